@@ -11,10 +11,10 @@ import { assertClosed } from "./access/reachability";
 import { prepareAccess } from "./access/sign-in/first-start.server";
 import { SignInLimits } from "./access/sign-in/sign-in-limits.server";
 import { issueStartLink } from "./access/sign-in/start-link.server";
+import { Backups } from "./backups.server";
 import { onJobEnded } from "./campaigns/on-job-ended.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
-import { queueFollowUp } from "./enrichment/queue-enrichment.server";
-import { startEnrichment } from "./enrichment/start-enrichment.server";
+import { queueFollowUp, startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
 import { startHousekeeping } from "./housekeeping.server";
 import { keepSites } from "./imprint/kept-sites.server";
@@ -31,24 +31,39 @@ import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server"
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup } from "./providers/providers.server";
 import { createSiteReader } from "./providers/website/read-site.server";
-import { deriveKey, loadAppSecret } from "./settings/app-secret.server";
+import { deriveKey, KeyCipher, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
-import { KeyCipher } from "./settings/key-cipher.server";
 import { applyLimits } from "./settings/provider-limits.server";
 
 // Messages that no schema words itself are shown to people, too.
 z.config(z.locales.de());
 
+const output = pino.destination(1);
+// A log on a full disk misses lines, and ends nobody's work.
+output.on("error", () => {});
 /** Fields are chosen at each call; request bodies, queries and keys are never among them. */
-export const log = pino({
-  level: env.LOG_LEVEL,
-  base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: ["*.authorization", "*.cookie", "*.apiKey", "*.password", "*.token"],
-});
+export const log = pino(
+  {
+    level: env.LOG_LEVEL,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: ["*.authorization", "*.cookie", "*.apiKey", "*.password", "*.token"],
+  },
+  output,
+);
 
 const configuredPassword = readPassword();
 if (env.DEMO) assertClosed(env, "demo");
+const backups = new Backups(
+  {
+    databasePath: env.DATABASE_PATH,
+    folder: env.BACKUP_DIR,
+    days: env.DEMO ? 0 : env.BACKUP_DAYS,
+    timeZone: env.TZ,
+  },
+  log,
+);
+if (!env.DEMO) backups.assertNotLost();
 // A new store has no password of its own; refused before it is made, nothing is left behind.
 if (!existsSync(env.DATABASE_PATH)) {
   assertClosed(env, configuredPassword === undefined ? "no-password" : false);
@@ -56,7 +71,13 @@ if (!existsSync(env.DATABASE_PATH)) {
 
 // The lock comes first: it says that no other process runs the jobs of this database.
 const runLock = takeRunLock(env.DATABASE_PATH, `pid ${process.pid}, ${env.HOST}:${env.PORT}`);
-const db = await openDatabase(env.DATABASE_PATH);
+const db = await (async () => {
+  if (!env.DEMO && env.BACKUP_BEFORE_UPDATE) await backups.makeBeforeUpdate();
+  return openDatabase(env.DATABASE_PATH);
+})().catch((error: unknown) => {
+  throw backups.explain(error);
+});
+backups.noteMade();
 const feed = new JobFeed();
 
 const appSecret = loadAppSecret(env.APP_SECRET, env.DATABASE_PATH);
@@ -171,6 +192,7 @@ export const services = {
   startBulk: (params: BulkParams, count: number, actor: string) =>
     startBulkJob({ db, jobs }, params, count, actor),
   canReadStore: () => canRead(db),
+  findBackups: () => backups.find(),
 };
 
 export type Services = typeof services;
@@ -198,14 +220,21 @@ export async function newStartLink(): Promise<string | null> {
 export function startServices(): void {
   jobs.start().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
   housekeeping = startHousekeeping(services, log);
+  backups.start();
 }
 
 let housekeeping: { stop(): void } | undefined;
 
-/** Ends what runs in the background and closes the store. Running jobs go on at the next start. */
-export async function stopServices(): Promise<void> {
+/**
+ * Ends what runs in the background, and closes the store when the last answer is out. Running jobs go on at the next
+ * start.
+ */
+export async function stopServices(answers?: Promise<void>): Promise<void> {
   housekeeping?.stop();
+  feed.end();
+  backups.stop();
   await jobs.stop();
+  await answers;
   await storeThread.close();
   await sites.close();
   await db.destroy();

@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { keepConnected } from "./components/connection";
 
 /**
  * Waits until the page's data is read. Before that, RemixBrowser throws the promise of it, and around `<html>` no
@@ -14,6 +15,8 @@ async function readPageData(): Promise<void> {
     if (thrown instanceof Promise) await thrown;
   }
 }
+
+keepConnected();
 
 void readPageData().then(() =>
   startTransition(() => {

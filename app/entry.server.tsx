@@ -55,5 +55,10 @@ export default async function handleRequest(
   const hasScripts = page.includes("window.__remixContext");
   const data = hasScripts && serverHandoffStream && (await handOff(serverHandoffStream, nonce));
   headers.set("content-type", "text/html; charset=utf-8");
+  const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext;
+  for (const answered of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
+    const seconds = answered.get("retry-after");
+    if (seconds !== null) headers.set("retry-after", seconds);
+  }
   return textResponse(`<!DOCTYPE html>${page}${data || ""}`, { headers, status });
 }

@@ -10,6 +10,10 @@ const EnvSchema = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATABASE_PATH: z.string().default("data/leads.sqlite"),
+  BACKUP_DIR: optionalText,
+  /** How long the nightly backups are kept; 0 makes none. */
+  BACKUP_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
+  BACKUP_BEFORE_UPDATE: z.stringbool().default(true),
   APP_ORIGIN: z
     .string()
     .transform((text) => text.split(",").map((origin) => origin.trim()))

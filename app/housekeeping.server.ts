@@ -1,3 +1,4 @@
+import { purgeActions } from "~db/queries/actions";
 import { purgeImports } from "~db/queries/imports";
 import { purgeUnstoredResults } from "~db/queries/job-results";
 import { mergeSearchIndex } from "~db/queries/lead-search";
@@ -27,6 +28,7 @@ async function cleanUp(services: HousekeepingServices, log: HousekeepingLog): Pr
   const { matched: erased } = await eraseOutdatedLeads(services, now);
   await purgeOldLookups(db, now);
   const before = now - KEPT_DAYS * 24 * HOUR_MS;
+  await purgeActions(db, now - 24 * HOUR_MS);
   await purgeImports(db, before);
   await purgeUploads(db, before);
   await purgeUnstoredResults(db, before);

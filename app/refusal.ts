@@ -10,6 +10,8 @@ interface RefusalDetails {
   /** The fields at fault, where there are several or the message is about more than the field. */
   errors?: InputIssue[];
   headers?: Record<string, string>;
+  /** The lead that stands in the way, which the API and forms name. */
+  leadId?: string;
 }
 
 /**
@@ -21,11 +23,12 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   readonly errors: readonly InputIssue[];
   readonly headers: Record<string, string>;
+  readonly leadId: string | undefined;
 
   constructor(
     status: number,
     message: string,
-    { field, errors, headers = {} }: RefusalDetails = {},
+    { field, errors, headers = {}, leadId }: RefusalDetails = {},
   ) {
     super(message);
     this.name = "Refusal";
@@ -33,6 +36,7 @@ export class Refusal extends Error {
     this.field = field;
     this.errors = errors ?? (field === undefined ? [] : [{ path: field, message }]);
     this.headers = headers;
+    this.leadId = leadId;
   }
 
   /** The first sentence about each field at fault. */
@@ -44,6 +48,42 @@ export class Refusal extends Error {
 /** Whether an error is a refusal, of this status where one is given. */
 export function isRefusal(error: unknown, status?: number): error is Refusal {
   return error instanceof Refusal && (status === undefined || error.status === status);
+}
+
+/** What SQLite or the system says of a store that takes no writes, and after how many seconds to try again. */
+const STORE_FAULTS: [RegExp, number, string, number][] = [
+  [
+    /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/,
+    507,
+    "Auf dem Server ist kein Speicherplatz mehr frei.",
+    30,
+  ],
+  [/^(?:SQLITE_READONLY|EROFS)/, 503, "Die Datenbank ist auf dem Server schreibgeschützt.", 60],
+  [/^SQLITE_(?:BUSY|LOCKED)/, 503, "Ein anderes Programm hält die Datenbank gerade gesperrt.", 2],
+  [
+    /^(?:SQLITE_IOERR|SQLITE_CANTOPEN|EIO$|EMFILE$|ENFILE$)/,
+    503,
+    "Die Datenbank ist auf dem Server gerade nicht erreichbar.",
+    10,
+  ],
+];
+
+const NOT_SAVED =
+  " Nichts wurde gespeichert, Lesen geht weiter. Bitte später noch einmal versuchen.";
+
+/**
+ * The refusal for an error of a store that is full, locked or can't be written for now; null for every other error.
+ *
+ * @param ending what follows from it, behind what is wrong
+ */
+export function storeFault(error: unknown, ending = NOT_SAVED): Refusal | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const fault = STORE_FAULTS.find(([pattern]) => pattern.test(code));
+  if (fault === undefined) return null;
+  const [, status, message, seconds] = fault;
+  return new Refusal(status, `${message}${ending}`, {
+    headers: { "retry-after": String(seconds) },
+  });
 }
 
 /** Said where an address or form names what there is not, and no better sentence is known. */

@@ -26,8 +26,7 @@ import { TimeZoneContext } from "./components/time";
 import { Toast } from "./components/toast";
 import type { Services } from "./composition.server";
 import { takeFlash } from "./http/flash.server";
-import { findOpenJobList } from "./jobs/find-jobs.server";
-import { regionOf } from "./jobs/job";
+import { findOpenRunList } from "./jobs/find-jobs.server";
 import { findServiceMarks } from "./settings/settings-page.server";
 import { KeysContext, MaySetUpContext } from "./settings/ui/settings-hint";
 import stylesheet from "./tailwind.css";
@@ -70,20 +69,15 @@ export function shouldRevalidate({
 /** Null without a session. */
 async function findShellData(services: Services, identity: Identity | null) {
   if (identity === null) return null;
-  const [jobs, marks] = await Promise.all([
-    findOpenJobList(services.db),
+  const [openRuns, marks] = await Promise.all([
+    findOpenRunList(services.db),
     findServiceMarks(services, Date.now()),
   ]);
   return {
     isDemo: services.isDemo,
     isAdministrator: isAdministrator(identity),
     userName: identity.kind === "session" ? identity.actor : null,
-    openJobs: jobs.map((job) => ({
-      id: job.id,
-      query: job.query,
-      region: regionOf(job),
-      progress: job.progress,
-    })),
+    openRuns,
     services: marks,
   };
 }
@@ -104,7 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const shell = root?.shell ?? null;
-  const progress = new Map(shell?.openJobs.map((job) => [job.id, job.progress]));
+  const progress = new Map(shell?.openRuns.map(({ key, progress }) => [key, progress]));
   const keys = shell?.services.filter(({ isConfigured }) => isConfigured) ?? [];
   const matches = useMatches();
   const isFollowing = matches.some(({ data }) => isFollowingJob(data));

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openForSteps, writeBack } from "~db/client";
+import { emptyLog, openForSteps, writeBack } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { mergeSearchIndex } from "~db/queries/lead-search";
 import type { JobKindName } from "~db/schema";
@@ -19,14 +19,17 @@ import type {
   StoreThreadWord,
 } from "./jobs/runner/store-thread.server";
 import { bulkPipeline } from "./pipelines/bulk-pipeline.server";
+import { storeFault } from "./refusal";
 import { registerFolder } from "./register/register-files.server";
 import { registerFilePipeline, registerPipeline } from "./register/register-pipeline.server";
 
+/** Until a job goes on that the store had no room for, in milliseconds. */
+const PAUSE_MS = 2_000;
 const { databasePath, timeZone, turns }: StoreThreadData = workerData;
 joinTurns(turns);
 const db = openForSteps(databasePath);
 const pipelines: Partial<Record<JobKindName, Pipeline>> = {
-  import: importPipeline(),
+  import: importPipeline(timeZone),
   bulk: bulkPipeline(timeZone),
   register: registerPipeline(),
   registerFile: registerFilePipeline(registerFolder(databasePath)),
@@ -41,6 +44,9 @@ function outcomeOf(error: unknown): RunOutcome {
   if (error instanceof JobLostError) return { end: "lost" };
   if (error instanceof JobFailure)
     return { end: "failed", message: error.message, kind: error.kind };
+  // No fault of the job: it goes on where it stood.
+  const resumeAt = Date.now() + PAUSE_MS;
+  if (storeFault(error) !== null) return { end: "paused", message: "", resumeAt };
   if (error instanceof JobPause) {
     return { end: "paused", message: error.message, resumeAt: error.resumeAt };
   }
@@ -80,7 +86,7 @@ parentPort?.on("message", async (order: StoreThreadOrder) => {
   running.set(jobId, controller);
   const outcome = await runJob(jobId, order.token, controller.signal);
   running.delete(jobId);
-  if (running.size === 0) await writeBack(db);
+  if (running.size === 0) await emptyLog(db);
   tell({ jobId, outcome });
   if (running.size === 0) await tidyUp();
 });

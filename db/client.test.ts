@@ -3,10 +3,11 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, onTestFinished, vi } from "vitest";
-import { addLead, it, temporaryFolder } from "~tests/store";
+import { addLead, allowGrowth, it, temporaryFolder } from "~tests/store";
 import {
   canRead,
   type Db,
+  emptyLog,
   openDatabase,
   openForSteps,
   openReadonly,
@@ -173,6 +174,52 @@ describe("a transaction", () => {
   });
 });
 
+describe("a store that takes no writes", () => {
+  it("gives up waiting for another process after two seconds, and reads all the while", async () => {
+    const path = join(await temporaryFolder(), "leads.sqlite");
+    const db = await openFile(path);
+    const other = new SqliteDatabase(path);
+    onTestFinished(() => void other.close());
+    other.exec("BEGIN IMMEDIATE");
+    const busy = expect.objectContaining({ code: "SQLITE_BUSY" });
+    const writes = Promise.allSettled([
+      addLead(db, { domain: "a.de" }),
+      db.transaction().execute((trx) => addLead(trx, { domain: "b.de" })),
+    ]);
+    expect(await canRead(db)).toBe(true);
+    expect(await writes).toEqual(Array(2).fill({ status: "rejected", reason: busy }));
+    other.exec("ROLLBACK");
+    await addLead(db, { domain: "c.de" });
+  });
+
+  it("says that it is full, undoes what was begun, and goes on where there is room", async () => {
+    const db = await openFile(join(await temporaryFolder(), "leads.sqlite"));
+    await sql`CREATE TABLE plain (text TEXT)`.execute(db);
+    const fill = () =>
+      db.transaction().execute(async (trx) => {
+        await addLead(trx, { domain: "halb.de" });
+        await sql`INSERT INTO plain VALUES (${"x".repeat(100_000)})`.execute(trx);
+      });
+    await allowGrowth(db, false);
+    await expect(fill()).rejects.toMatchObject({ code: "SQLITE_FULL" });
+    expect(await answerTo(db, "SELECT count(*) FROM leads")).toBe(0);
+    await allowGrowth(db, true);
+    await fill();
+    expect(await answerTo(db, "SELECT count(*) FROM leads")).toBe(1);
+  });
+});
+
+it("reads what a transaction has written within it alone, and after it everywhere", async () => {
+  const db = await openFile(join(await temporaryFolder(), "leads.sqlite"));
+  const count = (reader: Db) => reader.selectFrom("leads").select("id").execute();
+  await db.transaction().execute(async (trx) => {
+    await addLead(trx, { domain: "neu.de" });
+    expect(await count(trx)).toHaveLength(1);
+    expect(await count(db)).toHaveLength(0);
+  });
+  expect(await count(db)).toHaveLength(1);
+});
+
 describe("a connection for reading alone", () => {
   it("sees what is committed and writes nothing", async () => {
     const path = join(await temporaryFolder(), "leads.sqlite");
@@ -208,4 +255,18 @@ describe("prepared statements", () => {
       }
     }
   });
+});
+
+it("empties its log as soon as nobody reads any more", async () => {
+  const path = join(await temporaryFolder(), "leads.sqlite");
+  const db = await openFile(path);
+  const reader = openReadonlySqlite(path);
+  onTestFinished(() => void reader.close());
+  const logged = () => statSync(`${path}-wal`).size;
+  reader.exec("BEGIN; SELECT * FROM leads");
+  await addLead(db, { domain: "firma.de" });
+  await emptyLog(db, 1);
+  expect(logged()).toBeGreaterThan(0);
+  reader.exec("COMMIT");
+  await expect.poll(logged).toBe(0);
 });

@@ -11,6 +11,7 @@ import { type Db, openDatabase } from "./client";
 import { migrations } from "./migrations";
 import { countLeads } from "./queries/lead-list";
 import { findSearchTerms, findTagCounts, findTags } from "./queries/leads";
+import { findSavedViews } from "./queries/saved-views";
 import { JOB_KIND_NAMES, type JobKindName } from "./schema/jobs";
 
 /** Does something while the migrations from one on are not there yet. */
@@ -296,6 +297,62 @@ describe("a database from before numbers as people read them", () => {
       const read = rows.flatMap((row) => Object.values(Object(row)));
       expect(read).toEqual(["0561\u00a07070-0", "089 / 123; 089 / 456", null]);
     }
+  });
+});
+
+describe("a database from before several persons and notes as entries", () => {
+  it("keeps its person and its notes, with who wrote them", async () => {
+    const lead = { contact_name: "Ina", contact_title: null, notes: "Rückruf", created_at: 7 };
+    const db = await migrated("0026", async (older) => {
+      await sql`INSERT INTO leads (seq, id, domain, contact_name, notes, source_type, name_key, domain_key, city_key,
+          term_key, created_at, updated_at)
+        VALUES (1, 'a', 'a.de', 'Ina', 'Rückruf', 'maps', '', '', '', '', 7, 7), (2, 'b', 'b.de', NULL, NULL, 'maps', '',
+          '', '', '', 7, 7), (3, 'c', 'c.de', NULL, 'Neu', 'import', '', '', '', '', 7, 7)`.execute(
+        older,
+      );
+      await sql`INSERT INTO lead_events (id, lead_seq, at, actor, kind, changes) VALUES
+        ('1', 1, 7, 'suche', 'created', '{}'), ('2', 1, 8, 'anna', 'updated', '{"notes":{}}'),
+        ('3', 1, 9, 'ben', 'updated', '{"notes":{}}'), ('4', 1, 10, 'ina', 'updated', '{}'),
+        ('5', 3, 7, 'carl', 'created', '{}'), ('6', 3, 8, 'ina', 'updated', '{}')`.execute(older);
+      await sql`INSERT INTO deleted_leads (id, domain, snapshot, deletion_id, deleted_at, deleted_by)
+        VALUES ('d', 'd.de', ${JSON.stringify({ lead })}, 'd', 0, 'Test'), ('e', 'e.de', '{"lead":{}}', 'd', 0, 'Test')`.execute(
+        older,
+      );
+    });
+    const ina = { name: "Ina", title: null, email: null, phone: null, profileUrl: null };
+    const persons = await sql<{ list: string }>`SELECT contacts AS list FROM leads UNION ALL
+      SELECT snapshot ->> '$.lead.contacts' FROM deleted_leads`.execute(db);
+    expect(persons.rows.map(({ list }) => JSON.parse(list))).toEqual([[ina], [], [], [ina], []]);
+    const notes = await sql`SELECT lead_seq, at, actor, text FROM lead_notes ORDER BY 1`.execute(
+      db,
+    );
+    expect(notes.rows).toEqual([
+      { leadSeq: 1, at: 9, actor: "ben", text: "Rückruf" },
+      { leadSeq: 3, at: 7, actor: "carl", text: "Neu" },
+    ]);
+    const kept = await sql<{
+      list: string;
+    }>`SELECT snapshot -> '$.notes' AS list FROM deleted_leads`.execute(db);
+    expect(kept.rows.map(({ list }) => JSON.parse(list))).toEqual([
+      [{ id: "d", at: 7, actor: "", text: "Rückruf", channel: null }],
+      [],
+    ]);
+  });
+});
+
+describe("a database from before views of one's own", () => {
+  it("keeps the team's in their order", async () => {
+    const db = await migrated("0028", async (older) => {
+      await sql`INSERT INTO saved_views (id, name, name_key, query, created_at, created_by)
+        VALUES ('1', 'Zoo', 'zoo', 'tag=zoo', 1, 'anna'), ('2', 'Bäder', 'bader', '', 2, 'ben')`.execute(
+        older,
+      );
+    });
+    const team = { owner: "", query: "", createdAt: 2, createdBy: "ben" };
+    expect(await findSavedViews(db, "anna")).toEqual([
+      { ...team, id: "2", name: "Bäder", nameKey: "bader", position: 1 },
+      expect.objectContaining({ id: "1", owner: "", query: "tag=zoo", position: 2 }),
+    ]);
   });
 });
 

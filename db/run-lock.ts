@@ -25,8 +25,8 @@ export interface RunLock {
   release(): void;
 }
 
-/** The file that SQLite opens or makes: links are followed, also those that lead to no file yet. */
-function realFile(path: string): string {
+/** The file that SQLite opens or makes, with a folder for it: links are followed, also those that lead to no file yet. */
+export function realFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path);
   const folder = realpathSync.native(dirname(path));
@@ -38,14 +38,21 @@ function realFile(path: string): string {
  * Takes the lock that one server holds on a database for its whole life. It is an exclusive transaction on a
  * side file in a folder of its own, so the operating system gives it back however the process ends. No other code
  * may open that folder's lock file: a second open and close in this process would drop the lock. Symbolic links to the
- * database or its folder share its lock; a second hard link would have one of its own.
+ * database or its folder share its lock. A second hard link would have a lock and a write-ahead log of its own, so a file
+ * that has one is refused.
  *
  * @param databasePath the database file that the lock stands for
  * @param owner a line about this process for the message that a second server prints
  * @throws RunLockTakenError when another process holds it
  */
 export function takeRunLock(databasePath: string, owner: string): RunLock {
-  const folder = `${realFile(databasePath)}.run`;
+  const file = realFile(databasePath);
+  if ((statSync(file, { throwIfNoEntry: false })?.nlink ?? 1) > 1) {
+    throw new Error(
+      `Die Datei ${file} hat noch einen zweiten Namen (harten Link), unter dem ein anderer Server sie öffnen könnte. Bitte einen davon löschen`,
+    );
+  }
+  const folder = `${file}.run`;
   const holderFile = join(folder, "holder.txt");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = new SqliteDatabase(join(folder, "lock.sqlite"), { timeout: 0 });

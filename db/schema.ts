@@ -26,6 +26,7 @@ export type NewLeadRow = Insertable<Database["leads"]>;
 export type JobRow = Selectable<Database["jobs"]>;
 export type NewJobRow = Insertable<Database["jobs"]>;
 export type JobResultRow = Selectable<Database["jobResults"]>;
+export type LeadNoteRow = Selectable<Database["leadNotes"]>;
 export type LeadSourceRow = Selectable<Database["leadSources"]>;
 export type LeadEventRow = Selectable<Database["leadEvents"]>;
 export type UserRow = Selectable<Database["users"]>;

@@ -3,38 +3,61 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
+import { setPriority } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import SqliteDatabase from "better-sqlite3";
 import { config } from "dotenv";
+import { BACKUP_MARK, COMPANIONS, copyStore, StoreFileError } from "../db/store-file";
 
-/** All at once, from one snapshot: a copy made in steps begins anew whenever the server writes between two of them. */
-const ALL_PAGES = 0x7fffffff;
-/** SQLite takes files of these names for parts of the database, also while there are none. */
-const COMPANIONS = ["-wal", "-shm", "-journal"];
+/** Longest pause between two parts of a copy, in milliseconds. */
+const MAX_PAUSE_MS = 100;
 
-/** A sentence for the person at the console, in both languages. */
-class BackupError extends Error {}
+function refuse(target: string, german: string, english: string): never {
+  throw new StoreFileError(`${target} ${german}\n${target} ${english}`);
+}
 
-/** @throws BackupError unless `target` is a free name in a folder that exists */
-function assertFree(databasePath: string, target: string): void {
-  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
-    throw new BackupError(
-      `${target} gibt es schon. Eine Sicherung ersetzt nichts: bitte einen neuen Namen angeben.\n` +
-        `${target} exists. A backup replaces nothing: please give a new name.`,
-    );
-  }
+/** @throws StoreFileError unless `target` is a free name in a folder that exists, or a backup that may be replaced */
+function assertUsable(databasePath: string, target: string, isReplacing: boolean): void {
   const folder = realpathSync(dirname(target));
   const database = realpathSync(databasePath);
   if (COMPANIONS.some((ending) => join(folder, basename(target)) === database + ending)) {
-    throw new BackupError(
-      `${target} gehört zur Datenbank. Bitte einen anderen Namen angeben.\n` +
-        `${target} belongs to the database. Please give another name.`,
+    refuse(
+      target,
+      "gehört zur Datenbank. Bitte einen anderen Namen angeben.",
+      "belongs to the database. Please give another name.",
     );
   }
+  const existing = lstatSync(target, { throwIfNoEntry: false });
+  if (existing === undefined) return;
+  const store = statSync(database);
+  const mayGo =
+    isReplacing &&
+    existing.isFile() &&
+    (existing.ino !== store.ino || existing.dev !== store.dev) &&
+    !COMPANIONS.some((ending) => lstatSync(target + ending, { throwIfNoEntry: false })) &&
+    isBackup(target);
+  if (mayGo) return;
+  refuse(
+    target,
+    "gibt es schon. Ersetzt wird nur eine Sicherung, mit --overwrite: bitte einen neuen Namen angeben.",
+    "exists. Only a backup is replaced, with --overwrite: please give a new name.",
+  );
+}
+
+/** Known by what the file's header holds, since a name says nothing. */
+function isBackup(path: string): boolean {
+  const header = Buffer.alloc(72);
+  const file = openSync(path, "r");
+  readSync(file, header);
+  closeSync(file);
+  return (
+    header.toString("latin1", 0, 15) === "SQLite format 3" && header.readInt32BE(68) === BACKUP_MARK
+  );
 }
 
 /** Gives the copy its name without replacing what may have got that name meanwhile. */
@@ -49,41 +72,61 @@ function putInPlace(copy: string, target: string): void {
 }
 
 /**
- * Copies the live database while the server runs and jobs write, through SQLite alone: the files of a live database
- * must not be copied as files. The copy is checked before it gets its name, so a file of that name is always whole.
+ * Copies the live database while the server runs and jobs write. The copy is checked before it gets its name, so a file
+ * of that name is always whole.
+ *
+ * @param isAlone whether no server works on the store, so that the copy may take all the machine has
  */
-async function backup(databasePath: string, target: string): Promise<void> {
-  const source = new SqliteDatabase(databasePath, { readonly: true, fileMustExist: true });
-  assertFree(databasePath, target);
+async function backup(
+  databasePath: string,
+  target: string,
+  isReplacing: boolean,
+  isAlone: boolean,
+): Promise<void> {
+  if (!isAlone) setPriority(10);
+  statSync(databasePath);
+  assertUsable(databasePath, target, isReplacing);
   const unchecked = `${target}.${process.pid}.unchecked`;
   closeSync(openSync(unchecked, "wx", 0o600));
   process.on("exit", () => rmSync(unchecked, { force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
-  await source.backup(unchecked, { progress: () => ALL_PAGES });
-  source.close();
-  const copy = new SqliteDatabase(unchecked);
-  // One file, without a log beside it.
-  copy.pragma("journal_mode = DELETE");
-  const result = copy.pragma("integrity_check", { simple: true });
-  copy.close();
-  if (result !== "ok") throw new Error(`the copy is damaged: ${String(result)}`);
-  putInPlace(unchecked, target);
+  // Reading and writing for others in between: waiting here is sleeping, this process does nothing else.
+  const sleeping = new Int32Array(new SharedArrayBuffer(4));
+  const pause = (ms: number) => void Atomics.wait(sleeping, 0, 0, Math.min(ms, MAX_PAUSE_MS));
+  await copyStore(databasePath, unchecked, {
+    mark: BACKUP_MARK,
+    check: isAlone ? "quick_check" : "integrity_check",
+    ...(isAlone ? {} : { pause }),
+  });
+  if (isReplacing) {
+    assertUsable(databasePath, target, true);
+    renameSync(unchecked, target);
+  } else putInPlace(unchecked, target);
 }
 
 config({ quiet: true });
-const [target] = process.argv.slice(2);
-if (target === undefined) {
-  console.error("Ziel fehlt: npm run backup -- DATEI\nNo target: npm run backup -- FILE");
+const [target, ...others] = process.argv
+  .slice(2)
+  .filter((argument) => !["--overwrite", "--alone"].includes(argument));
+if (target === undefined || target.startsWith("-") || others.length > 0) {
+  console.error(
+    "So: npm run backup -- DATEI [--overwrite]\nUsage: npm run backup -- FILE [--overwrite]",
+  );
   process.exit(2);
 }
 const databasePath = process.env.DATABASE_PATH?.trim() || "data/leads.sqlite";
 try {
-  await backup(databasePath, resolve(target));
+  await backup(
+    databasePath,
+    resolve(target),
+    process.argv.includes("--overwrite"),
+    process.argv.includes("--alone"),
+  );
   console.log(`Gesichert: ${target}`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   console.error(
-    error instanceof BackupError
+    error instanceof StoreFileError
       ? reason
       : `Die Sicherung ist nicht entstanden: ${reason}\nThe backup was not made: ${reason}`,
   );

@@ -7,5 +7,5 @@ const pathOf = (name: string) => fileURLToPath(new URL(`../app/places/${name}`, 
 const target = pathOf("german-cities.json");
 const cities = buildCities();
 await writeFile(target, cityFile(cities));
-await writeFile(pathOf("towns.json"), townFile());
+await writeFile(fileURLToPath(new URL("../db/towns.json", import.meta.url)), townFile());
 process.stdout.write(`${cities.states.length} federal states written to ${target}\n`);

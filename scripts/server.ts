@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import compression from "compression";
 import express, { type RequestHandler } from "express";
+import { createDrain } from "../app/http/gate/drain.server";
 import { createBodyCheck, createGate } from "../app/http/gate/gate.server";
 import { errorHandler, type GateLogEntry } from "../app/http/gate/gate-refusal.server";
 import { hardenServer, SERVER_OPTIONS } from "../app/http/gate/harden-server.server";
@@ -11,13 +12,14 @@ import { isDataPath, routePath } from "../app/http/gate/request-line";
 import { allowedOrigins } from "../app/http/gate/request-origin";
 import { securityHeaders } from "../app/http/gate/security-headers.server";
 import { admissionOf, createAdmission } from "../app/http/guard/admission.server";
+import { storeFault } from "../app/refusal";
 import { publicFiles } from "./public-files";
 
 /** Exit codes of sysexits.h: wrong configuration, and a failure that another try later may mend. */
 const EX_CONFIG = 78;
 const EX_TEMPFAIL = 75;
 /** A stop takes no longer than this, in milliseconds; then what still runs is left to the next start. */
-const STOP_LIMIT_MS = 8_000;
+const STOP_LIMIT_MS = 9_500;
 /** As long may somebody known wait without a byte, for a program that changes a million leads, in milliseconds. */
 const WAIT_LIMIT_MS = 3_600_000;
 /** Signals that come closer together than this are one, in milliseconds. */
@@ -40,6 +42,9 @@ async function loadBuild(): Promise<AppBuild> {
     }
     if (name === "OpenAddressError") leave(EX_CONFIG, message);
     const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+    const fault = storeFault(error, "") ?? storeFault(cause, "");
+    if (fault !== null)
+      leave(EX_TEMPFAIL, `Der Leadspeicher kann nicht starten: ${fault.message} (${reason})`);
     leave(1, `Der Leadspeicher kann nicht starten: ${reason}`);
   }
 }
@@ -80,9 +85,11 @@ export async function serve(): Promise<void> {
   });
   const { port } = server.address() as AddressInfo;
 
+  const drain = createDrain();
   const origins = allowedOrigins(port, env.APP_ORIGIN, env.HOST);
   const logRefusal = (entry: GateLogEntry) => log.warn(entry, "refused");
   app.use(securityHeaders({ https: env.APP_ORIGIN.some((origin) => origin.startsWith("https:")) }));
+  app.use(drain.count);
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
   app.use(publicFiles("public"));
   app.use(compressed);
@@ -120,10 +127,7 @@ export async function serve(): Promise<void> {
     }
     stoppingSince = performance.now();
     setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
-    server.close();
-    server.closeIdleConnections();
-    await stopServices();
-    server.closeAllConnections();
+    await stopServices(drain.finish(server));
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop());

@@ -33,8 +33,8 @@ export function campaignsForms(services: StartServices, actor: string): PageForm
         }
         const { id, isNew } = await createCampaign(services, read.input, actor);
         const text = isNew
-          ? "Die Kampagne läuft im Hintergrund. Eigene Suchen gehen vor."
-          : "Diese Kampagne gibt es schon; sie ist noch nicht zu Ende.";
+          ? "Die Kampagne läuft im Hintergrund. Suchen aus „Suche“ haben Vorrang."
+          : "Diese Kampagne gibt es schon; sie ist noch nicht fertig.";
         return { to: `/kampagnen/${id}`, flash: { text } };
       },
     }),

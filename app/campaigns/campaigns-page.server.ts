@@ -8,9 +8,6 @@ import { planCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 import { termsOf } from "./plan-tasks.server";
 
-/** Calls of the map that one search may take: a page has 20 companies. */
-const PAGE_SIZE_OF_MAP = 20;
-
 const CAMPAIGNS_ON_PAGE = 20;
 
 export async function findCampaignsPage(
@@ -60,8 +57,7 @@ async function planStart(db: Db, input: CampaignInput) {
   const { tasks, toDo, skipped } = await planCampaign(db, input);
   const states = new Set(tasks.map(({ state }) => state)).size;
   const places = new Set(tasks.map(({ state, city }) => JSON.stringify([state, city]))).size;
-  const maxCalls = toDo * Math.ceil(input.count / PAGE_SIZE_OF_MAP);
-  return { terms: termsOf(input), states, places, toDo, skipped, maxCalls };
+  return { terms: termsOf(input), states, places, toDo, skipped };
 }
 
 export type CampaignDetail = NonNullable<Awaited<ReturnType<typeof findCampaignDetail>>>;

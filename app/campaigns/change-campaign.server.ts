@@ -19,9 +19,9 @@ export interface CampaignServices extends StartServices {
   feed: Pick<JobFeed, "publish">;
 }
 
-const IS_OVER = "Diese Kampagne ist zu Ende. Es gibt nichts mehr anzuhalten oder fortzusetzen.";
+const IS_OVER = "Diese Kampagne ist fertig. Es gibt nichts mehr anzuhalten oder fortzusetzen.";
 const IS_RUNNING =
-  "Diese Kampagne läuft. Sie lässt sich löschen, wenn sie pausiert oder zu Ende ist.";
+  "Diese Kampagne läuft. Sie lässt sich löschen, wenn sie pausiert oder fertig ist.";
 
 /** @throws Refusal 404, as every change of a campaign that there is not */
 async function requireCampaign(db: Db, id: string): Promise<CampaignRow> {

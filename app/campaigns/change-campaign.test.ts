@@ -77,8 +77,8 @@ describe("pausing", () => {
     await pauseCampaign(scene, id);
     await endJob(scene.db, await theOpenJob(scene.db), {});
     expect((await getCampaign(scene.db, id))?.status).toBe("complete");
-    await expect(pauseCampaign(scene, id)).rejects.toThrow(/zu Ende/);
-    await expect(resumeCampaign(scene, id)).rejects.toThrow(/zu Ende/);
+    await expect(pauseCampaign(scene, id)).rejects.toThrow(/ist fertig/);
+    await expect(resumeCampaign(scene, id)).rejects.toThrow(/ist fertig/);
   });
 });
 

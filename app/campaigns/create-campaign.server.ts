@@ -18,7 +18,7 @@ import { planTasks, termsOf } from "./plan-tasks.server";
 import { queueNextTasks } from "./queue-next-tasks.server";
 
 const NOTHING_TO_DO =
-  "Alle diese Suchen haben frühere Kampagnen schon erledigt. Mit „Auch schon erledigte noch einmal“ (again) werden sie wiederholt.";
+  "Alle diese Suchen haben frühere Kampagnen schon erledigt. Mit „Erledigte Suchen wiederholen“ (again) werden sie wiederholt.";
 
 function placeKey(term: string, { state, city }: { state: string; city: string }): string {
   return JSON.stringify([foldText(term), state, city]);

@@ -20,6 +20,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "../format/german";
+import { Keys } from "./keys";
 import { Menu } from "./menu";
 import { RunProgress } from "./run-progress";
 
@@ -35,9 +36,9 @@ const PAGES: readonly PageEntry[] = [
   { to: "/kampagnen", label: "Kampagnen", Icon: Megaphone },
 ];
 const PIPELINES: readonly PageEntry[] = [
-  { to: "/pipelines/karten", label: "Karten", Icon: MapIcon },
+  { to: "/pipelines/karten", label: "Kartensuche", Icon: MapIcon },
   { to: "/pipelines/websuche", label: "Websuche", Icon: Globe },
-  { to: "/pipelines/csv", label: "CSV", Icon: FileSpreadsheet },
+  { to: "/pipelines/csv", label: "Entscheider finden", Icon: FileSpreadsheet },
   { to: "/pipelines/profile", label: "Profile", Icon: UsersRound },
   { to: "/pipelines/register", label: "Energiemarkt", Icon: Zap },
 ];
@@ -51,7 +52,13 @@ interface ShellData {
   /** Null in the demo, where nobody signs in. */
   userName: string | null;
   /** Regions tell two runs of the same term apart. */
-  openJobs: readonly { id: string; query: string; region: string | null; progress: number }[];
+  openRuns: readonly {
+    id: string;
+    key: string;
+    query: string;
+    region: string | null;
+    progress: number;
+  }[];
   services: readonly {
     service: string;
     name: string;
@@ -63,7 +70,7 @@ interface ShellData {
 
 /** Navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
 export function AppShell({
-  data: { isDemo, isAdministrator, userName, openJobs, services },
+  data: { isDemo, isAdministrator, userName, openRuns, services },
   children,
 }: {
   data: ShellData;
@@ -74,67 +81,94 @@ export function AppShell({
     <div className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
       <a
         href="#inhalt"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30 focus:bg-surface focus:p-2"
+        className="fixed top-2 left-2 z-30 bg-surface p-2 not-focus:[clip-path:inset(50%)]"
       >
         Zum Inhalt
       </a>
       {isDemo ? (
-        <p className="bg-warn-soft px-4 py-1 text-[13px] md:h-7 text-warn md:col-span-2 md:px-6">
+        <aside
+          aria-label="Demo"
+          className="bg-warn-soft px-4 py-1 text-[13px] md:h-7 text-warn md:col-span-2 md:px-6"
+        >
           Demodaten – alle Firmen sind erfunden
-        </p>
+        </aside>
       ) : null}
       <nav
         aria-label="Hauptnavigation"
-        className={`fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface md:sticky md:top-0 md:bottom-auto md:flex md:flex-col md:overflow-y-auto md:border-t-0 md:border-r md:p-3 ${
-          isDemo ? "md:h-[calc(100dvh-28px)]" : "md:h-dvh"
-        }`}
+        className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface md:static md:border-t-0 md:border-r"
       >
-        <Link
-          to="/suche"
-          className="hidden px-2 pt-1 pb-4 font-semibold text-[15px] no-underline md:block"
+        <div
+          className={`md:sticky md:top-0 md:flex md:flex-col md:overflow-y-auto md:p-3 ${
+            isDemo ? "md:h-[calc(100dvh-28px)]" : "md:h-dvh"
+          }`}
         >
-          Leadspeicher
-        </Link>
-        <ul className="flex md:flex-col md:gap-0.5">
-          {PAGES.map(({ to, label, Icon }) => (
-            <li key={to} className="flex-1 md:flex-none">
-              <NavLink
-                to={to}
-                className="flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-md text-[12px] text-muted no-underline hover:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-accent md:min-h-9 md:flex-row md:justify-start md:gap-2 md:px-2 md:text-[14px] md:aria-[current=page]:bg-accent-soft"
-              >
-                <Icon size={16} aria-hidden />
-                {label}
-              </NavLink>
+          <Link
+            to="/suche"
+            className="hidden px-2 pt-1 pb-4 font-semibold text-[15px] no-underline md:block"
+          >
+            Leadspeicher
+          </Link>
+          <Keys pages={[...PAGES, ...PIPELINES, settings]} />
+          <ul className="flex md:flex-col md:gap-0.5">
+            {PAGES.map(({ to, label, Icon }) => (
+              <li key={to} className="flex-1 md:flex-none">
+                <NavLink
+                  to={to}
+                  className="flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-md text-[12px] text-muted no-underline hover:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-accent md:min-h-9 md:flex-row md:justify-start md:gap-2 md:px-2 md:text-[14px] md:aria-[current=page]:bg-accent-soft"
+                >
+                  <Icon size={16} aria-hidden />
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+            <li className="flex-1 md:hidden">
+              <FurtherPages pages={[...PIPELINES, settings]} userName={userName} />
             </li>
-          ))}
-          <li className="nav-more flex-1 md:hidden">
-            <FurtherPages pages={[...PIPELINES, settings]} userName={userName} />
-          </li>
-        </ul>
-        <ul className="mt-3 hidden border-line border-t pt-3 md:block">
-          {PIPELINES.map((page) => (
-            <li key={page.to}>
-              <SmallLink page={page} />
-            </li>
-          ))}
-        </ul>
-        <div className="mt-auto hidden pt-3 md:block">
-          <RunningJobs openJobs={openJobs} />
-          <div className="border-line border-t pt-3">
-            <SmallLink page={settings} />
-            {isAdministrator ? <ServiceMarks services={services} /> : null}
-          </div>
-          {userName === null ? null : (
-            <div className="mt-3 border-line border-t pt-3">
-              <SignOut name={userName} />
+          </ul>
+          <Tools />
+          <div className="mt-auto hidden pt-3 md:block">
+            <OpenRuns openRuns={openRuns} />
+            <div className="border-line border-t pt-3">
+              <SmallLink page={settings} />
+              {isAdministrator ? <ServiceMarks services={services} /> : null}
             </div>
-          )}
+            {userName === null ? null : (
+              <div className="mt-3 border-line border-t pt-3">
+                <SignOut name={userName} />
+              </div>
+            )}
+          </div>
         </div>
       </nav>
       <div id="inhalt" className="min-w-0 pb-20 md:pb-0">
         {children}
       </div>
     </div>
+  );
+}
+
+/** Opened where one of them is shown. */
+function Tools() {
+  const { pathname } = useLocation();
+  const isHere = PIPELINES.some(({ to }) => to === pathname);
+  return (
+    <details
+      className="group mt-3 hidden border-line border-t pt-3 md:block"
+      open={isHere || undefined}
+      key={String(isHere)}
+    >
+      <summary className="flex min-h-8 cursor-pointer select-none list-none items-center gap-2 rounded-md px-2 text-[13px] text-muted hover:bg-sunken">
+        <ChevronRight size={16} className="flex-none group-open:rotate-90" aria-hidden />
+        Werkzeuge
+      </summary>
+      <ul>
+        {PIPELINES.map((page) => (
+          <li key={page.to}>
+            <SmallLink page={page} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -157,8 +191,8 @@ function FurtherPages({
   const { pathname } = useLocation();
   const isHere = pages.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
-    <Menu label="Mehr" icon={<Ellipsis size={16} aria-hidden />} isActive={isHere} align="end">
-      <ul className="menu-list">
+    <Menu label="Mehr" icon={<Ellipsis size={16} aria-hidden />} isActive={isHere} align="foot">
+      <ul className="min-w-56 p-1">
         {pages.map(({ to, label, Icon }) => (
           <li key={to}>
             <NavLink to={to} className="menu-item">
@@ -221,26 +255,26 @@ function ServiceMarks({ services }: Pick<ShellData, "services">) {
   );
 }
 
-function RunningJobs({ openJobs }: Pick<ShellData, "openJobs">) {
-  if (openJobs.length === 0) return null;
+function OpenRuns({ openRuns }: Pick<ShellData, "openRuns">) {
+  if (openRuns.length === 0) return null;
   return (
     <section aria-label="Aktive Läufe" className="border-line border-t py-3">
       <p className="px-2 pb-1 text-[13px] text-muted">
-        {formatCount(openJobs.length, "Lauf aktiv", "Läufe aktiv")}
+        {formatCount(openRuns.length, "Lauf aktiv", "Läufe aktiv")}
       </p>
       <ul>
-        {openJobs.slice(0, 4).map((job) => (
-          <li key={job.id}>
+        {openRuns.slice(0, 4).map((run) => (
+          <li key={run.id}>
             <Link
-              to={`/ergebnisse/${job.id}`}
+              to={`/ergebnisse/${run.id}`}
               className="block rounded-md px-2 py-1.5 text-[13px] no-underline hover:bg-sunken"
             >
-              <span className="block truncate">{job.query}</span>
-              {job.region ? <span className="block truncate text-muted">{job.region}</span> : null}
+              <span className="block truncate">{run.query}</span>
+              {run.region ? <span className="block truncate text-muted">{run.region}</span> : null}
               <RunProgress
-                runId={job.id}
-                progress={job.progress}
-                label={`Fortschritt von ${[job.query, job.region].filter(Boolean).join(", ")}`}
+                runId={run.key}
+                progress={run.progress}
+                label={`Fortschritt von ${[run.query, run.region].filter(Boolean).join(", ")}`}
               />
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { useNavigation } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 
 interface Labelled {
@@ -111,4 +112,10 @@ export function FieldError({
 /** Sends its form with an intent. */
 export function IntentButton({ intent, ...button }: ComponentProps<"button"> & { intent: string }) {
   return <button type="submit" name="intent" value={intent} className="button" {...button} />;
+}
+
+/** An intent that can't be sent again while a form is on its way. */
+export function StartButton({ disabled = false, ...button }: ComponentProps<typeof IntentButton>) {
+  const isSending = useNavigation().formMethod === "POST";
+  return <IntentButton {...button} disabled={disabled || isSending} />;
 }

@@ -56,7 +56,7 @@ export function FileField({
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
         required
         onChange={(event) => setOversized(isLargerThan(maxBytes, event.currentTarget.files))}
-        className="input py-1.5 file:mr-3 file:cursor-pointer file:rounded file:border-0 file:bg-sunken file:px-2 file:py-0.5 file:font-medium file:text-text max-md:py-2.5"
+        className="input"
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={described || undefined}
       />

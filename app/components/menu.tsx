@@ -12,7 +12,7 @@ const NARROW = 768;
  * pressed, and it moves sideways to stay beside the navigation and in the window. One is open at a time.
  *
  * On narrow screens a panel is as wide as its positioned ancestor. Without JavaScript it begins at the left edge of
- * that; with `align="end"` it ends where its button does.
+ * that; with `align="end"` it ends where its button does. At the foot of a phone (`foot`) it opens upwards, over the page.
  */
 export function Menu({
   label,
@@ -28,13 +28,14 @@ export function Menu({
   /** As many things in it are chosen. */
   count?: number;
   isActive?: boolean;
-  align?: "start" | "end";
+  align?: "start" | "end" | "foot";
   /** Open from the beginning: what stands in it has to be looked at. */
   isOpen?: boolean | undefined;
   children: ReactNode;
 }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useMenu(menu);
+  const isAtFoot = align === "foot";
   return (
     <details
       ref={menu}
@@ -44,7 +45,13 @@ export function Menu({
       data-active={isActive || undefined}
       open={isOpen}
     >
-      <summary className="button menu-button list-none">
+      <summary
+        className={
+          isAtFoot
+            ? `flex min-h-14 cursor-pointer list-none flex-col items-center justify-center gap-0.5 text-[12px] focus-visible:-outline-offset-2 ${isActive ? "font-medium text-accent" : "text-muted"}`
+            : "button menu-button list-none"
+        }
+      >
         {icon}
         <span className="truncate">{label}</span>
         {count > 0 ? (
@@ -53,9 +60,13 @@ export function Menu({
             <span className="sr-only"> aktiv</span>
           </span>
         ) : null}
-        <ChevronDown size={14} className="menu-arrow" aria-hidden />
+        {isAtFoot ? null : <ChevronDown size={14} className="menu-arrow" aria-hidden />}
       </summary>
-      <div className="menu-panel">{children}</div>
+      <div
+        className={`menu-panel ${isAtFoot ? "top-auto right-4 bottom-full left-auto m-0 mb-1 min-w-56 after:hidden" : ""}`}
+      >
+        {children}
+      </div>
     </details>
   );
 }

@@ -15,9 +15,9 @@ export function PageHeader({
 }) {
   const Title = isSecondary ? "h2" : "h1";
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+    <header className="page-header">
       <div className="min-w-0">
-        <Title className="page-title break-words">{title}</Title>
+        <Title className="break-words text-[20px] leading-7">{title}</Title>
         {facts ? <p className="text-muted">{facts}</p> : null}
       </div>
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}

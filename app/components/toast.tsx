@@ -1,23 +1,46 @@
 import { Form, useLocation } from "@remix-run/react";
 import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { ConnectionNote } from "./connection";
 import { IntentButton } from "./field";
 
 interface ToastMessage {
   text: string;
   tone?: "info" | "warn" | undefined;
-  undo?: { deletionId: string } | undefined;
+  undo?: { actionId: string } | undefined;
+}
+
+interface UndoProps {
+  actionId?: string;
+  leadId?: string;
+  className?: string;
+  onSubmit?: () => void;
+}
+
+/** Takes an action back, whole or for one lead; without its id, hidden, the last thing that the person did, by a key. */
+export function UndoForm({ actionId, leadId, className = "button", onSubmit }: UndoProps) {
+  const { pathname, search } = useLocation();
+  const action = "/leadspeicher/papierkorb";
+  return (
+    <Form method="post" {...{ action, onSubmit }} hidden={!actionId} preventScrollReset>
+      <input type="hidden" name="back" value={`${pathname}${search}`} />
+      <input type="hidden" name="actionId" value={actionId} />
+      <input type="hidden" name="id" value={leadId} />
+      <IntentButton intent="undo" className={className} data-key={actionId ? undefined : "z"}>
+        Rückgängig
+      </IntentButton>
+    </Form>
+  );
 }
 
 /** Long enough to read it and to reach „Rückgängig“. */
-const SHOWN_MS = 12_000;
+const SHOWN_MS = 8_000;
 
 /**
  * The message of an action, at the foot of the page that it led to. It stays while somebody points at it or is inside it,
  * and without JavaScript until the next page.
  */
 export function Toast({ message }: { message: ToastMessage | null }) {
-  const { pathname, search } = useLocation();
   const [shown, setShown] = useState(message);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -33,11 +56,13 @@ export function Toast({ message }: { message: ToastMessage | null }) {
   }, [shown]);
   return (
     <div
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex justify-center max-md:bottom-18"
+      className="pointer-events-none fixed bottom-4 left-4 z-40 max-w-[calc(100%-32px)] max-md:bottom-18 md:left-[236px]"
       role="status"
       aria-live="polite"
       aria-label="Meldung"
     >
+      <UndoForm />
+      <ConnectionNote />
       {shown === null ? null : (
         <div
           ref={frame}
@@ -50,21 +75,11 @@ export function Toast({ message }: { message: ToastMessage | null }) {
           )}
           <p className="min-w-0 grow break-words">{shown.text}</p>
           {shown.undo === undefined ? null : (
-            <Form
-              method="post"
-              action="/leadspeicher/papierkorb"
-              preventScrollReset
+            <UndoForm
+              actionId={shown.undo.actionId}
+              className="link flex-none cursor-pointer px-1 font-medium"
               onSubmit={() => setShown(null)}
-            >
-              <input type="hidden" name="back" value={`${pathname}${search}`} />
-              <input type="hidden" name="deletionId" value={shown.undo.deletionId} />
-              <IntentButton
-                intent="undo"
-                className="link flex-none cursor-pointer px-1 font-medium"
-              >
-                Rückgängig
-              </IntentButton>
-            </Form>
+            />
           )}
           <button
             type="button"

@@ -26,8 +26,8 @@ import { findEmails } from "../pipelines/emails/find-emails.server";
 import { imprintSetting, offerSetting } from "../settings/team-settings.server";
 import { withFullStop } from "../text/form-text";
 import { ModelPace } from "./model-pace";
-import { isWorthReading } from "./queue-enrichment.server";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
+import { isWorthReading } from "./start-enrichment.server";
 
 const EMAIL_SHARE = 40;
 
@@ -150,10 +150,10 @@ function websiteReader(run: JobRun, services: ReadingServices, from: number, isR
           await storeReading(trx, current, reading, { jobId, actor, now: Date.now() });
         }
         await setSiteState(trx, jobId, position, current === undefined ? "failed" : state);
-        done += 1;
-        const progress = from + Math.floor((99 - from) * (done / total));
+        const progress = from + Math.floor((99 - from) * ((done + 1) / total));
         return { change: { progress }, positions: [position] };
       });
+      done += 1;
     });
     if (lastProblem === null) return;
     const left = formatCount(unjudged, "Lead hat", "Leads haben");

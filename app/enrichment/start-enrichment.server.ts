@@ -1,15 +1,138 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { findLeadSeqsOfJob } from "~db/queries/job-results";
-import { getJob } from "~db/queries/jobs";
+import { findLeadSeqsOfJob, insertJobResults } from "~db/queries/job-results";
+import { findFollowUps, getJob } from "~db/queries/jobs";
 import { findSeqsById, hasLeadWithoutEmail } from "~db/queries/lead-bulk";
-import type { JobRow } from "~db/schema";
-import { formatNumber } from "../format/german";
+import { findAwaitingLeads, findUnreadLeads } from "~db/queries/lead-enrichments";
+import { findLeadsBySeq } from "~db/queries/lead-list";
+import type { JobRow, LeadEnrichmentRow } from "~db/schema";
+import { formatCount, formatNumber } from "../format/german";
+import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
+import { type QueuedBy, queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, invalid, notFound } from "../refusal";
 import { imprintSetting } from "../settings/team-settings.server";
-import { queueEnrichment } from "./queue-enrichment.server";
+
+const WRITE_CHUNK = 500;
+
+interface EnrichmentJobInput {
+  seqs: readonly number[];
+  withEmails?: boolean;
+  /** The job that brought the leads, where this follows it by itself. */
+  search?: JobRow;
+  warnings?: readonly string[];
+  /** Waits behind what a person starts. */
+  isBackground?: boolean;
+}
+
+/** Queues the job with a result for each lead, in the caller's transaction. Null when none of the leads is there. */
+export async function queueEnrichment(
+  trx: Db,
+  { seqs, withEmails = false, search, warnings = [], isBackground = false }: EnrichmentJobInput,
+  by: QueuedBy,
+): Promise<JobRow | null> {
+  const leads = await findLeadsBySeq(trx, seqs);
+  const count = leads.length;
+  if (count === 0) return null;
+  const size = { requested: count, found: count };
+  const job = await (search === undefined
+    ? queueJob(
+        trx,
+        "enrichment",
+        {
+          ...size,
+          params: { count },
+          query: `Anreicherung von ${formatCount(count, "Lead", "Leads")}`,
+          phase: withEmails ? "emails" : "enriching",
+          warnings,
+          isBackground,
+        },
+        by,
+      )
+    : queueJob(
+        trx,
+        "reading",
+        {
+          ...size,
+          params: { of: search.id, count, ...(search.region ? { region: search.region } : {}) },
+          query: `Websites zu „${search.query}“`,
+          region: search.region,
+          parentId: search.id,
+          isBackground: true,
+        },
+        by,
+      ));
+  const results = leads.map((lead, position) => ({
+    jobId: job.id,
+    position,
+    leadSeq: lead.seq,
+    domain: lead.domain,
+    companyName: lead.companyName,
+    website: lead.website,
+    phone: lead.phone,
+    address: lead.address,
+    city: lead.city,
+    isNew: 0 as const,
+    emailState: withEmails && lead.email === null ? ("pending" as const) : null,
+    siteState: "pending" as const,
+  }));
+  for (let start = 0; start < count; start += WRITE_CHUNK) {
+    await insertJobResults(trx, results.slice(start, start + WRITE_CHUNK));
+  }
+  return job;
+}
+
+/** A website that could not be read is not tried again by itself for so long, in milliseconds: seven days. */
+const RETRY_AFTER_MS = 7 * 86_400_000;
+
+/**
+ * Whether a website is worth reading by itself: not when that was done since the job was queued, nor soon after a try
+ * that failed.
+ *
+ * @param queuedAt milliseconds UTC, like `now`
+ */
+export function isWorthReading(
+  { triedAt, problem, awaitsModel }: Pick<LeadEnrichmentRow, "triedAt" | "problem" | "awaitsModel">,
+  queuedAt: number,
+  now: number,
+): boolean {
+  if (triedAt >= queuedAt) return false;
+  return problem === null || awaitsModel === 1 || triedAt < now - RETRY_AFTER_MS;
+}
+
+function wantsReading({ kind, params }: JobRow): boolean {
+  return JOB_KINDS[kind].wantsReading(JOB_PARAMS[kind].parse(JSON.parse(params)));
+}
+
+/** So long a lead waits for the model before it is judged by itself, in milliseconds: an hour. */
+const AWAITING_MS = 3_600_000;
+const MAX_AWAITING = 200;
+
+/** Queues the leads that the model could not judge earlier, now that it answers. */
+async function queueAwaiting(trx: Db, { id: jobId, createdBy: actor }: JobRow): Promise<void> {
+  const now = Date.now();
+  const before = now - AWAITING_MS;
+  const seqs = await findAwaitingLeads(trx, { jobId, before, limit: MAX_AWAITING });
+  await queueEnrichment(trx, { seqs, isBackground: true }, { actor, now });
+}
+
+/**
+ * Queues the reading of the websites that a search brought, however it ended, or what waited for the language model
+ * when it has answered again, behind everything a person starts. Runs in the transaction that ends the job; told twice,
+ * it queues one job.
+ */
+export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
+  if (job.kind === "reading" || job.kind === "enrichment") {
+    return job.status === "complete" ? queueAwaiting(trx, job) : undefined;
+  }
+  if (!wantsReading(job)) return;
+  if ((await findFollowUps(trx, [job.id])).length > 0) return;
+  const now = Date.now();
+  const seqs = await findUnreadLeads(trx, job.id, now - RETRY_AFTER_MS);
+  await queueEnrichment(trx, { seqs, search: job }, { actor: job.createdBy, now });
+}
 
 const MAX_ENRICHED = 5_000;
 

@@ -7,6 +7,7 @@ import { toListFilter } from "../leads/list/find-leads.server";
 import {
   LeadFilterSchema,
   LeadSortSchema,
+  refuseLoneFilters,
   trueOrFalse,
 } from "../leads/list/lead-filter-schema.server";
 import { defaultDirection } from "../leads/list/lead-filters";
@@ -24,22 +25,24 @@ export const exportLeads = operation({
   method: "GET",
   path: "/api/leads/export",
   summary: "Gefilterte Leads als Excel-Datei",
-  query: z.strictObject({
-    ...LeadFilterSchema.shape,
-    ...LeadSortSchema.shape,
-    ids: z
-      .array(z.string())
-      .transform((values) => values.flatMap((value) => value.split(",").filter(Boolean)))
-      .pipe(z.array(z.string()).max(MAX_EXPORT_IDS, `Höchstens ${MAX_EXPORT_IDS} ids.`))
-      .optional()
-      .describe("Nur diese Leads; mehrere durch Komma oder wiederholt"),
-    variant: z
-      .enum(VARIANTS, `Erlaubt sind ${VARIANTS.join(", ")}.`)
-      .default("view")
-      .describe(
-        "view: wie gefiltert; with-email: davon die mit E-Mail; approved: davon die freigegebenen",
-      ),
-  }),
+  query: z
+    .strictObject({
+      ...LeadFilterSchema.shape,
+      ...LeadSortSchema.shape,
+      ids: z
+        .array(z.string())
+        .transform((values) => values.flatMap((value) => value.split(",").filter(Boolean)))
+        .pipe(z.array(z.string()).max(MAX_EXPORT_IDS, `Höchstens ${MAX_EXPORT_IDS} ids.`))
+        .optional()
+        .describe("Nur diese Leads; mehrere durch Komma oder wiederholt"),
+      variant: z
+        .enum(VARIANTS, `Erlaubt sind ${VARIANTS.join(", ")}.`)
+        .default("view")
+        .describe(
+          "view: wie gefiltert; with-email: davon die mit E-Mail; approved: davon die freigegebenen",
+        ),
+    })
+    .superRefine(refuseLoneFilters),
   status: 200,
   response: XLSX,
   async handle({ query: { variant, ids, ...query }, context: { services } }) {

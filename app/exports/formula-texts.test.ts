@@ -14,6 +14,7 @@ const OWN_WORDS = ["Status", "Kontaktiert", "Favorit", "Freigegeben", "Quelle"];
 /** What else than the text itself stands in a column. */
 const READ_AS: Partial<Record<string, (text: string) => string>> = {
   Domain: displayDomain,
+  "Alle Ansprechpersonen": (text) => `${text}, ${text}`,
   Telefon: (text) => parsePhoneNumber(text).display.replaceAll("\u00a0", " "),
 };
 
@@ -45,6 +46,7 @@ async function storeTexts() {
           ...{ legalForm: text, management: [text], registerNumber: text, vatId: text },
         }),
         notes: text,
+        owner: text,
         sourceTerm: text,
         createdAt: position,
       });
@@ -70,7 +72,7 @@ it.each(["the store", "a job"] as const)(
         ? [{ header, letters: columnName(index) }]
         : [],
     );
-    expect(texts).toHaveLength(24);
+    expect(texts).toHaveLength(26);
     for (const { header, letters } of texts) {
       const readAs = READ_AS[header] ?? ((text: string) => text);
       // A second address differs from the first by the blank behind it.

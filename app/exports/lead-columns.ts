@@ -1,5 +1,6 @@
+import { parsePhoneNumber } from "~db/phone-number";
 import type { SheetField, SheetRow } from "~db/queries/lead-list";
-import { parseList } from "~db/queries/leads";
+import { parseContacts, parseList } from "~db/queries/leads";
 import type { JobResultRow } from "~db/schema";
 import { displayDomain } from "../leads/domain-key.server";
 import { SOURCE_NAMES } from "../leads/lead";
@@ -37,6 +38,15 @@ function listed(text: Value): string | null {
 
 const withBlanks = (text: Value) => text && String(text).replaceAll("\u00a0", " ");
 
+/** One to a line: „Name, Funktion, E-Mail, Telefon“, without what is not known. */
+const persons = (json: Value) =>
+  parseContacts(String(json))
+    .map(({ name, title, email, phone }) => {
+      const number = withBlanks(phone && parsePhoneNumber(phone).display);
+      return [name ?? "", title, email, number].filter((part) => part !== null).join(", ");
+    })
+    .join("\n") || null;
+
 /** The columns of every Excel file of leads; widths in characters. */
 export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("Firma", 34, "companyName"),
@@ -52,6 +62,7 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("Bundesland", 22, "federalState"),
   field("Ansprechperson", 24, "contactName"),
   field("Funktion", 22, "contactTitle"),
+  field("Alle Ansprechpersonen", 40, "contacts", persons),
   field("Firmentyp", 20, "companyType"),
   field("Themen", 34, "topics", listed),
   field("Bewertung", 11, "salesScore", undefined, "number"),
@@ -63,6 +74,8 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("Freigegeben am", 17, "approvedAt", undefined, "datetime"),
   field("Tags", 24, "tags"),
   field("Notizen", 40, "notes"),
+  field("Zuständig", 18, "owner"),
+  field("Wiedervorlage", 17, "followUpAt", undefined, "datetime"),
   field("Suchbegriff", 20, "sourceTerm"),
   field("Quelle", 12, "sourceType", (type) => SOURCE_NAMES[String(type)] ?? type),
   field("Gefunden am", 17, "createdAt", undefined, "datetime"),

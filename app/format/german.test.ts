@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatCount, formatDate, formatDateTime, formatDuration } from "./german";
+import { formatCount, formatDate, formatDateTime, formatDuration, formatRelative } from "./german";
+import { workdayIn } from "./iso-time";
 
 describe("formatCount", () => {
   it.each([
@@ -36,6 +37,20 @@ describe("formatDate", () => {
   });
 });
 
+describe("formatRelative", () => {
+  it.each([
+    ["2026-11-20T12:00:05Z", "gerade eben"],
+    ["2026-11-20T11:59:01Z", "gerade eben"],
+    ["2026-11-20T11:01:00Z", "vor 59 Min."],
+    ["2026-11-19T13:00:00Z", "vor 23 Std."],
+    ["2026-11-19T12:00:00Z", "vor 1 Tag"],
+    ["2026-11-14T11:00:00Z", "vor 6 Tagen"],
+    ["2026-11-12T23:30:00Z", "13.11.2026"],
+  ])("writes %s as %s", (iso, text) => {
+    expect(formatRelative(iso, Date.parse("2026-11-20T12:00:00Z"), "Europe/Berlin")).toBe(text);
+  });
+});
+
 describe("formatDuration", () => {
   it.each([
     [0, "0 Sek."],
@@ -49,4 +64,14 @@ describe("formatDuration", () => {
   ])("writes %d ms as %s", (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
+});
+
+it.each([
+  ["2026-11-19T12:00:00Z", 1, "2026-11-20"],
+  ["2026-11-20T12:00:00Z", 1, "2026-11-23"],
+  ["2026-11-20T23:30:00Z", 1, "2026-11-23"],
+  ["2026-11-20T12:00:00Z", 7, "2026-11-27"],
+  ["2026-10-24T22:30:00Z", 7, "2026-11-02"],
+])("%s and %i days is the working day %s", (now, days, day) => {
+  expect(workdayIn(days, "Europe/Berlin", Date.parse(now))).toBe(day);
 });

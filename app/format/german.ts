@@ -10,6 +10,13 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
+
+/** 0.874 → „0,87 €“; what is less than a cent is said so. */
+export function formatEuros(value: number): string {
+  return value > 0 && value < 0.005 ? "unter 0,01\u00a0€" : euros.format(value);
+}
+
 const DAY = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const DATE_TIME = { ...DAY, hour: "2-digit", minute: "2-digit" } as const;
 
@@ -31,6 +38,22 @@ export function formatDateTime(isoTime: string, timeZone: string): string {
 /** „20.11.2026“ in a time zone. */
 export function formatDate(isoTime: string, timeZone: string): string {
   return formatterFor(timeZone, DAY).format(new Date(isoTime));
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const RELATIVE_DAYS = 7;
+
+/** „vor 2 Std.“; the day in a time zone where a week or more has passed. */
+export function formatRelative(isoTime: string, now: number, timeZone: string): string {
+  const passed = now - Date.parse(isoTime);
+  if (passed < MINUTE) return "gerade eben";
+  if (passed < HOUR) return `vor ${Math.floor(passed / MINUTE)} Min.`;
+  const hours = Math.floor(passed / HOUR);
+  if (hours < 24) return `vor ${hours} Std.`;
+  const days = Math.floor(hours / 24);
+  if (days < RELATIVE_DAYS) return days === 1 ? "vor 1 Tag" : `vor ${days} Tagen`;
+  return formatDate(isoTime, timeZone);
 }
 
 /** 75_000 ms → „1 Min. 15 Sek.“; full seconds. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 const FlashSchema = z.object({
   text: z.string().max(500),
   tone: z.enum(["info", "warn"]).optional(),
-  undo: z.object({ deletionId: z.string().max(100) }).optional(),
+  undo: z.object({ actionId: z.string().max(100) }).optional(),
 });
 
 export type Flash = z.infer<typeof FlashSchema>;

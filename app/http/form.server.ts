@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect, replace } from "@remix-run/node";
 import { z } from "zod";
-import { isRefusal, Refusal } from "../refusal";
+import { isRefusal, Refusal, storeFault } from "../refusal";
 import { type Flash, flashHeaders } from "./flash.server";
 import type { FormReply } from "./form-reply";
 import { readForm } from "./read-form.server";
@@ -63,7 +63,7 @@ export interface PageForm<Extra = object> {
 export type PageForms<Extra = object> = Record<string, PageForm<Extra>>;
 
 /** Refusals that are answered at the form; the others end in the error page. */
-const ANSWERED = [409, 422, 429, 502];
+const ANSWERED = [409, 422, 429, 502, 503, 507];
 
 /** Defines a form of a page. A refusal of what it does comes back with everything that was typed. */
 export function pageForm<Schema extends z.ZodType, Extra extends object = object>({
@@ -114,7 +114,8 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
       if (submission.status !== "success") return refuse(422);
       try {
         return await settle(await run(submission.value, { form, argument }));
-      } catch (error) {
+      } catch (thrown) {
+        const error = storeFault(thrown) ?? thrown;
         if (!isRefusal(error)) throw error;
         if (![...ANSWERED, ...answers].includes(error.status)) throw error;
         return refuse(error.status, error);

@@ -10,7 +10,7 @@ const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 429, 431];
 const OPEN_PATHS = ["/healthz"];
 function problemResponses(operation: ApiOperation) {
   const statuses = [
-    ...new Set([...(operation.problems ?? []), ...GATE_PROBLEMS, 401, 405, 422, 500]),
+    ...new Set([...(operation.problems ?? []), ...GATE_PROBLEMS, 401, 405, 422, 500, 503, 507]),
   ].sort();
   return Object.fromEntries(
     statuses.map((status) => [
@@ -93,8 +93,12 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
     info: {
       title: "Leadspeicher",
       version: "1",
-      description:
-        "Firmen finden, anreichern und in einem Leadspeicher halten. Programme melden sich mit einem API-Token an. Fehler sind Problemdokumente nach RFC 9457; bei 405 nennt `Allow` die möglichen Methoden, bei 422 `errors` jedes Feld, bei 429 `Retry-After` die Wartezeit in Sekunden. Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
+      description: [
+        "Firmen finden, anreichern und in einem Leadspeicher halten. Programme melden sich mit einem API-Token an.",
+        "Fehler sind Problemdokumente nach RFC 9457; bei 405 nennt `Allow` die möglichen Methoden, bei 422 `errors` jedes Feld,",
+        "bei 429, 503 (die Datenbank ist gesperrt oder schreibgeschützt) und 507 (der Speicherplatz ist voll) `Retry-After` die Wartezeit in Sekunden.",
+        "Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
+      ].join(" "),
     },
     security: [{ token: [] }, { session: [] }],
     components: {

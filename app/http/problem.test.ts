@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { invalid, invalidInput, Refusal } from "../refusal";
+import { invalid, invalidInput, Refusal, storeFault } from "../refusal";
 import { ProblemSchema, problemOf, problemResponse } from "./problem";
 
 describe("a problem", () => {
-  it.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 429, 500, 502, 503])(
+  it.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 429, 500, 502, 503, 507])(
     "with %i has a title and a sentence in the form of RFC 9457",
     async (status) => {
       const response = problemResponse(new Refusal(status, "Ein Satz."));
@@ -28,6 +28,25 @@ describe("a problem", () => {
       detail: "file: Die Datei ist leer.",
       errors: [{ path: "file", message: "Die Datei ist leer." }],
     });
+  });
+});
+
+describe("a store that takes no writes", () => {
+  it.each([
+    ["SQLITE_FULL", 507],
+    ["ENOSPC", 507],
+    ["SQLITE_IOERR_SHMSIZE", 507],
+    ["SQLITE_IOERR_WRITE", 503],
+    ["SQLITE_BUSY", 503],
+    ["SQLITE_BUSY_SNAPSHOT", 503],
+    ["SQLITE_READONLY_DBMOVED", 503],
+    ["SQLITE_CANTOPEN", 503],
+    ["SQLITE_CONSTRAINT_UNIQUE", null],
+    ["ENOENT", null],
+  ])("by %s is a refusal %s that says when to try again", (code, status) => {
+    const fault = storeFault(Object.assign(new Error("of the store"), { code }));
+    expect(fault?.status ?? null).toBe(status);
+    expect(Number(fault?.headers["retry-after"] ?? 1)).toBeGreaterThan(0);
   });
 });
 

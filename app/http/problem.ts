@@ -10,6 +10,7 @@ export const ProblemSchema = z
     status: z.int(),
     detail: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    leadId: z.string().optional().describe("Bei 409: der Lead, den es schon gibt"),
   })
   .meta({ id: "Problem" });
 
@@ -35,6 +36,7 @@ const TITLES: Record<number, string> = {
   500: "Fehler im Programm",
   502: "Anbieter gestört",
   503: "Nicht bereit",
+  507: "Kein Speicherplatz",
 };
 
 export function problemTitle(status: number): string {
@@ -42,13 +44,14 @@ export function problemTitle(status: number): string {
 }
 
 /** `detail` names the field that the refusal is about, where it is about one. */
-export function problemOf({ status, field, message, errors }: Refusal): Problem {
+export function problemOf({ status, field, message, errors, leadId }: Refusal): Problem {
   return {
     type: "about:blank",
     title: problemTitle(status),
     status,
     detail: field === undefined ? message : `${field}: ${message}`,
     ...(status === 422 ? { errors: [...errors] } : {}),
+    ...(leadId === undefined ? {} : { leadId }),
   };
 }
 

@@ -2,9 +2,11 @@ import type { Db } from "~db/client";
 import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
 import type { JobStatus } from "~db/schema";
+import { formatDate } from "../format/german";
 import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
 import { displayDomain } from "../leads/domain-key.server";
+import { FIELD_NAMES } from "../leads/lead";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
 import type { FileTable } from "../tables/fields";
 import { headerChoices } from "../tables/to-table.server";
@@ -20,6 +22,7 @@ import type { RowClass } from "./row-classes";
 import { findUndoing } from "./undo-import.server";
 
 const SAMPLES = 3;
+const LOOKED_AT = 1_000;
 const MAX_SAMPLE = 80;
 const PREVIEW = 8;
 /** Rows of a class that are shown; its Excel file has all of them. */
@@ -39,6 +42,7 @@ function toImportView(entry: ImportEntry, undoing: Undoing) {
   const { fresh, stored, undoneAt } = entry;
   return {
     id: entry.id,
+    jobId: entry.jobId,
     fileName: entry.fileName,
     createdAt: isoTime(entry.createdAt),
     state: stateOf(entry, undoing),
@@ -57,19 +61,15 @@ export async function findRecentImports(db: Db, limit: number): Promise<ImportVi
 
 export type ColumnView = ReturnType<typeof columnViews>[number];
 
-function columnViews(table: FileTable) {
-  return table.header.map((name, column) => {
-    const samples: string[] = [];
-    for (const row of table.rows) {
-      const value = row[column] ?? "";
-      if (value !== "") samples.push(value.slice(0, MAX_SAMPLE));
-      if (samples.length === SAMPLES) break;
-    }
-    return { name, samples };
-  });
+function columnViews({ header, rows }: FileTable) {
+  const first = rows.slice(0, LOOKED_AT);
+  const valuesOf = (column: number) =>
+    first.flatMap((row) => row[column]?.slice(0, MAX_SAMPLE) || []);
+  return header.map((name, column) => ({ name, samples: valuesOf(column).slice(0, SAMPLES) }));
 }
 
 function toPreview({ line, outcome, domain, company, cells, messages }: RowPreview) {
+  const { tags = [], owner = null, followUpAt = null } = company?.listed ?? {};
   return {
     line,
     outcome,
@@ -78,7 +78,13 @@ function toPreview({ line, outcome, domain, company, cells, messages }: RowPrevi
     email: emailText(company?.listed?.emails[0] ?? null),
     phone: phoneText(company?.phone ?? null),
     city: company?.city ?? null,
-    tags: company?.listed?.tags ?? [],
+    tags: [
+      ...tags,
+      ...(owner ? [`${FIELD_NAMES.owner}: ${owner}`] : []),
+      ...(followUpAt
+        ? [`${FIELD_NAMES.followUpAt}: ${formatDate(isoTime(followUpAt), "UTC")}`]
+        : []),
+    ],
     messages,
   };
 }

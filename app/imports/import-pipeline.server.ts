@@ -7,7 +7,8 @@ import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.s
 import { storeFound } from "../jobs/runner/store-found.server";
 import type { FoundCompany } from "../providers/company-search";
 import { type LoadedImport, loadImport } from "./imports.server";
-import { readRows } from "./read-row.server";
+import { findOwners } from "./preview-import.server";
+import { readRows, type Surroundings } from "./read-row.server";
 
 /** Where an import stands: the next row, how many of those before were faulty, and how many values were left out. */
 const CheckpointSchema = z.object({
@@ -20,7 +21,7 @@ type Checkpoint = z.infer<typeof CheckpointSchema>;
 /** The runner sets the rest when the job has ended. */
 const MOST_PROGRESS = 99;
 
-export function importPipeline(): Pipeline {
+export function importPipeline(timeZone: string): Pipeline {
   return {
     async run(run) {
       const params = JOB_PARAMS.import.parse(JSON.parse(run.job.params));
@@ -30,7 +31,11 @@ export function importPipeline(): Pipeline {
           "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.",
         );
       }
-      const { faulty, dropped } = await storeRows(run, loaded);
+      const { faulty, dropped } = await storeRows(run, {
+        ...loaded,
+        owners: await findOwners(run.db),
+        timeZone,
+      });
       if (faulty > 0) {
         await run.warn(
           `${formatCount(faulty, "fehlerhafte Zeile wurde", "fehlerhafte Zeilen wurden")} nicht importiert.`,
@@ -45,7 +50,7 @@ export function importPipeline(): Pipeline {
   };
 }
 
-async function storeRows(run: JobRun, loaded: LoadedImport): Promise<Checkpoint> {
+async function storeRows(run: JobRun, loaded: LoadedImport & Surroundings): Promise<Checkpoint> {
   const { checkpoint: json } = run.job;
   let checkpoint: Checkpoint =
     json === null ? { next: 0, faulty: 0, dropped: 0 } : CheckpointSchema.parse(JSON.parse(json));
@@ -59,12 +64,12 @@ async function storeRows(run: JobRun, loaded: LoadedImport): Promise<Checkpoint>
 
 async function storeStep(
   run: JobRun,
-  { entry, table, mapping, tag }: LoadedImport,
+  { entry, table, mapping, tag, ...around }: LoadedImport & Surroundings,
   { next: start, faulty, dropped }: Checkpoint,
   size: number,
   seen: Set<string>,
 ): Promise<Checkpoint> {
-  const rows = readRows(table, mapping, start, start + size);
+  const rows = readRows(table, mapping, start, start + size, around);
   const readings = rows.flatMap(({ reading }) => ("company" in reading ? [reading] : []));
   const companies = readings.map(({ company }) => withTag(company, tag));
   const next: Checkpoint = {

@@ -107,11 +107,11 @@ describe("an import", () => {
       notes: "Alt",
       status: "qualifiziert",
       salesScore: 2,
-      contactName: "Alt",
+      contactName: "Neu",
       city: "Bonn",
       editedFields: '["offerPackage"]',
     });
-    await setTags(db, lead.seq, ["eigener"]);
+    await setTags(db, new Map([[lead.seq, ["eigener"]]]));
     const before = await leadOf(db, "bekannt.de");
     await importTable(
       db,
@@ -145,7 +145,7 @@ describe("an import", () => {
       .executeTakeFirstOrThrow();
     const { run, controller, feed } = resumeRun(db, job);
     feed.subscribe(jobId, () => controller.abort("shutdown"));
-    await expect(importPipeline().run(run)).rejects.toBe("shutdown");
+    await expect(importPipeline("Europe/Berlin").run(run)).rejects.toBe("shutdown");
     expect(await resultsOf(db, jobId)).toHaveLength(25);
     expect(run.job.progress).toBeGreaterThan(0);
     const done = await runJobs(db, jobId);
@@ -218,7 +218,7 @@ it("a tag for all stands at new and known leads, and goes when the import is und
   db,
 }) => {
   const known = await addLead(db, { domain: "bekannt.de" });
-  await setTags(db, known.seq, ["eigener"]);
+  await setTags(db, new Map([[known.seq, ["eigener"]]]));
   const table = tableOf(["Domain", "Tags"], ["neu.de", "a"], ["bekannt.de", "b"]);
   const { importId } = await importTable(db, table, { tag: "messe" });
   expect(await tagsOf(db, await leadOf(db, "neu.de"))).toEqual(["a", "messe"]);

@@ -23,7 +23,7 @@ import {
 import { guessMapping } from "../tables/guess-mapping.server";
 import { readUploadedTable } from "../tables/read-table.server";
 import { withHeaderAt } from "../tables/to-table.server";
-import { cleanFileName, parseFileTable } from "../tables/uploads.server";
+import { cleanFileName } from "../tables/uploads.server";
 import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
 
 const FieldsSchema = z.array(z.string().nullable());
@@ -48,7 +48,7 @@ export interface LoadedImport extends MappedTable {
 export async function loadImport(db: Db, id: string): Promise<LoadedImport | undefined> {
   const [entry, stored] = await Promise.all([getImport(db, id), getImportTable(db, id)]);
   if (entry === undefined || stored === undefined) return undefined;
-  const table = parseFileTable(stored.fileTable);
+  const table: FileTable = JSON.parse(stored.fileTable);
   const { fields, tag } = MappingSchema.parse(JSON.parse(stored.mapping));
   const mapping = table.header.map((_, column) => {
     const field = fields[column] ?? null;
@@ -81,15 +81,8 @@ export async function storeImport(
   return id;
 }
 
-interface MappingChoice {
-  mapping: Mapping;
-  tag: string | null;
-  /** By column, or `tag`. */
-  errors: Record<string, string>;
-}
-
-/** Reads the chosen fields, `spalte-0`, `spalte-1` …, and the tag for all. */
-export function readMapping(form: FormData, header: readonly string[]): MappingChoice {
+/** Reads the chosen fields, `spalte-0`, `spalte-1` …, and the tag for all; errors by column, or `tag`. */
+export function readMapping(form: FormData, header: readonly string[]) {
   const mapping = header.map((_, column) => {
     const value = form.get(`spalte-${column}`);
     return typeof value === "string" && isImportField(value) ? value : null;

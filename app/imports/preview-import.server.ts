@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
+import { findUsers } from "~db/queries/users";
 import type { FoundCompany } from "../providers/company-search";
 import type { FileTable, Mapping } from "../tables/fields";
 import { type NumberedReading, readRows } from "./read-row.server";
@@ -22,10 +23,16 @@ export interface RowPreview {
 /** Rows read before other requests get their turn. */
 const CHUNK = 100;
 
-async function readAll(table: FileTable, mapping: Mapping): Promise<NumberedReading[]> {
+/** Who can look after a lead. */
+export async function findOwners(db: Db): Promise<string[]> {
+  return (await findUsers(db)).flatMap((user) => (user.disabledAt === null ? user.name : []));
+}
+
+async function readAll(db: Db, table: FileTable, mapping: Mapping): Promise<NumberedReading[]> {
+  const around = { owners: await findOwners(db), timeZone: "UTC" };
   const rows: NumberedReading[] = [];
   for (let start = 0; start < table.rows.length; start += CHUNK) {
-    rows.push(...readRows(table, mapping, start, start + CHUNK));
+    rows.push(...readRows(table, mapping, start, start + CHUNK, around));
     await nextTurn();
   }
   return rows;
@@ -41,7 +48,7 @@ export async function previewImport(
   table: FileTable,
   mapping: Mapping,
 ): Promise<RowPreview[]> {
-  const rows = await readAll(table, mapping);
+  const rows = await readAll(db, table, mapping);
   const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
   const [known, blocked, deleted] = await Promise.all([
     findKnownDomains(db, domains),

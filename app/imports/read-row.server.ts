@@ -1,7 +1,10 @@
-import { domainToASCII } from "node:url";
+import { foldText } from "~db/fold";
 import { findPhoneNumbers } from "~db/phone-number";
-import { type DomainKey, domainKey } from "../leads/domain-key.server";
-import { parseFederalState } from "../leads/federal-states";
+import { NOBODY } from "~db/queries/leads";
+import type { LeadContact } from "~db/schema";
+import { type DomainKey, domainKey, emailAddress } from "../leads/domain-key.server";
+import { instant } from "../leads/list/find-leads.server";
+import { parseFederalState } from "../leads/parse-federal-state";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, uniqueTags } from "../leads/tag";
 import { TagSchema } from "../leads/tag-schema.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
@@ -13,7 +16,7 @@ import {
   type Mapping,
 } from "../tables/fields";
 import { readHeader } from "../tables/header-names";
-import { parseScore, parseStatus, parseYesNo } from "../tables/value-words";
+import { parseDay, parseScore, parseStatus, parseYesNo } from "../tables/value-words";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 import { splitPlace } from "./place-cells.server";
@@ -32,7 +35,6 @@ export type RowReading =
 
 const MAX_TOPIC = 100;
 const MAX_TOPICS = 50;
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 /** „info(at)firma(punkt)de“, as people write it against collectors of addresses. */
 const HIDDEN_AT = / ?(?:[([{] ?(?:at|ät|@) ?[)\]}]|@| at ) ?/gi;
 const HIDDEN_DOT = / ?[([{] ?(?:dot|punkt|\.) ?[)\]}] ?/gi;
@@ -90,12 +92,12 @@ class RowReader {
     return this.parsed(field, parseYesNo, "ist weder ja noch nein") ?? false;
   }
 
-  emails(field: "email" | "emails"): string[] {
+  emails(field: "email" | "emails" | "contactEmail"): string[] {
     const written = (this.text(field) ?? "").replace(/[^\S\n]+/g, " ");
     const text = written.replace(HIDDEN_AT, "@").replace(HIDDEN_DOT, ".");
     return text.split(/[,;|\n]|\s\/\s/).flatMap((part) => {
       const words = part.split(/[\s<>()[\]"]+/).filter((word) => word !== "");
-      const found = words.map((word) => toEmail(word));
+      const found = words.map((word) => emailAddress(word));
       const emails = found.flatMap((email) => email ?? []);
       // Names and labels around an address say nothing.
       const wrong = words.filter((word, index) => found[index] === null && word.includes("@"));
@@ -103,6 +105,16 @@ class RowReader {
       for (const text of said) this.drop(field, `E-Mail ${quoted(text)} ist keine Adresse`);
       return emails;
     });
+  }
+
+  persons(): LeadContact[] {
+    const [email = null] = this.emails("contactEmail");
+    const phone = this.parsed("contactPhone", storedPhone, "ist keine Telefonnummer");
+    const [name, title] = [this.text("contactName"), this.text("contactTitle")];
+    const others = (this.text("persons") ?? "").split("\n").map(readPerson);
+    return [{ ...NOBODY, name, title, email, phone }, ...others].filter((one) =>
+      Object.values(one).some((part) => part !== null),
+    );
   }
 
   topics(): string[] {
@@ -131,19 +143,16 @@ class RowReader {
   }
 }
 
-/** An address as it is stored, umlauts of its domain in punycode; null where it is none. */
-function toEmail(word: string): string | null {
-  const email = word
-    .replace(/^mailto:/i, "")
-    .replace(/\?.*/, "")
-    .replace(/[.:]$/, "");
-  if (!EMAIL.test(email)) return null;
-  const at = email.lastIndexOf("@");
-  const domain = email.slice(at + 1);
-  // Only umlauts need it, and it would lower the case of what people wrote.
-  if (/^[!-~]+$/.test(domain)) return email;
-  const ascii = domainToASCII(domain);
-  return ascii === "" ? null : `${email.slice(0, at)}@${ascii}`;
+const storedPhone = (text: string) => findPhoneNumbers(text)[0]?.stored ?? null;
+
+/** A person in one line as an export has it: „Name, Funktion, E-Mail, Telefon“, without what is not known. */
+function readPerson(line: string): LeadContact {
+  const [name = "", ...parts] = line.split(",").map((part) => part.trim());
+  const last = parts.at(-1) ?? "";
+  const phone = /\d{3}/.test(last) && !last.includes("@") ? storedPhone(last) : null;
+  if (phone !== null) parts.pop();
+  const email = parts.at(-1)?.includes("@") ? emailAddress(parts.pop() ?? "") : null;
+  return { ...NOBODY, name: name || null, title: parts.join(", ") || null, email, phone };
 }
 
 const parseAddress = (text: string) => (domainKey(text).kind === "none" ? null : text);
@@ -172,11 +181,18 @@ interface RowForm {
   columns: { field: ImportField; column: number }[];
   /** Whether four digits are a German postal code without its nought, since most of the others have five. */
   isGermanList: boolean;
+  /** Users by their names, who can look after a lead. */
+  owners: readonly string[];
+  timeZone: string;
 }
+
+export type Surroundings = Pick<RowForm, "owners" | "timeZone">;
+const NOWHERE: Surroundings = { owners: [], timeZone: "UTC" };
 
 export function rowForm(
   { header, rows }: Pick<FileTable, "header" | "rows">,
   mapping: Mapping,
+  around = NOWHERE,
 ): RowForm {
   const columns = mapping.flatMap((field, column) => (field === null ? [] : [{ field, column }]));
   const isGiven = ({ column }: { column: number }) =>
@@ -189,6 +205,7 @@ export function rowForm(
     header,
     columns,
     isGermanList: german.length > codes.length / 2,
+    ...around,
   };
 }
 
@@ -198,12 +215,18 @@ export function rowForm(
  * source.
  */
 export function readRow(cells: readonly string[], form: RowForm): RowReading {
-  const { header, isGermanList } = form;
+  const { header, isGermanList, owners, timeZone } = form;
+  const ownerNamed = (text: string) =>
+    owners.find((name) => foldText(name) === foldText(text)) ?? null;
+  const timeOfDay = (text: string) => {
+    const day = parseDay(text);
+    return day === null ? null : instant(day, timeZone, 0);
+  };
   const row = new RowReader(cells, form);
   const emails = [...new Set([...row.emails("email"), ...row.emails("emails")])];
   // Some write their address where the website belongs.
   const site = row.text("website");
-  const mail = site?.includes("@") ? toEmail(site) : null;
+  const mail = site?.includes("@") ? emailAddress(site) : null;
   if (mail !== null) emails.push(mail);
   const website =
     mail === null ? row.parsed("website", parseAddress, "ist keine Internetadresse", site) : null;
@@ -252,14 +275,15 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
     },
     {
       emails,
-      contactName: row.text("contactName"),
-      contactTitle: row.text("contactTitle"),
+      persons: row.persons(),
       companyType: row.text("companyType"),
       topics: row.topics(),
       salesScore: row.parsed("salesScore", parseScore, "ist keine ganze Zahl von 1 bis 5"),
       salesReason: row.text("salesReason"),
       offerPackage: row.text("offerPackage"),
       notes: row.text("notes"),
+      owner: row.parsed("owner", ownerNamed, "heißt kein Benutzer"),
+      followUpAt: row.parsed("followUpAt", timeOfDay, "ist kein Tag"),
       status: row.parsed(
         "status",
         parseStatus,
@@ -290,11 +314,12 @@ export function readRows(
   mapping: Mapping,
   start = 0,
   end = table.rows.length,
+  around = NOWHERE,
 ): NumberedReading[] {
-  const form = rowForm(table, mapping);
+  const form = rowForm(table, mapping, around);
   return table.rows.slice(start, end).map((cells, offset) => ({
     cells,
     line: table.lines[start + offset] ?? start + offset + 2,
-    reading: readRow(cells, form),
+    reading: cells.length === 0 ? { problem: "gelöscht" } : readRow(cells, form),
   }));
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { blockDomain } from "~db/queries/blocked-domains";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { addLead, NOON, openTestStore } from "~tests/store";
+import { isImportField } from "../tables/fields";
+import { parseDay } from "../tables/value-words";
 import { countRows, previewImport } from "./preview-import.server";
 import { readRow, rowForm } from "./read-row.server";
 
@@ -13,7 +15,7 @@ describe("a row of a list", () => {
 
   it("joins the columns of one field, the first name first", () => {
     expect(readRow(["Müller", "Anna", "Weg", "1", "firma.de"], form)).toMatchObject({
-      company: { street: "Weg 1", listed: { contactName: "Anna Müller" } },
+      company: { street: "Weg 1", listed: { persons: [{ name: "Anna Müller" }] } },
       dropped: [],
     });
   });
@@ -35,6 +37,49 @@ describe("a row of a list", () => {
         { text: "Bewertung ‚7‘ ist keine ganze Zahl von 1 bis 5" },
       ],
     });
+  });
+
+  it("names persons, who looks after the company and when, and says who and what it can't be", () => {
+    const header = "Domain,Ansprechperson,Mail,Mobil,Alle,Zuständig,Wiedervorlage".split(",");
+    const fields = "domain contactName contactEmail contactPhone persons owner followUpAt".split(
+      " ",
+    );
+    const form = rowForm({ header, rows: [] }, fields.filter(isImportField), {
+      owners: ["Jana Koch"],
+      timeZone: "Europe/Berlin",
+    });
+    const all = "Eva, Leitung, Einkauf, eva@firma.de, 030 23125101\nBen";
+    const person = { title: null, email: null, phone: null, profileUrl: null };
+    const cells = ["firma.de", "Anna", "anna@firma.de", "0171 2345678", all];
+    expect(readRow([...cells, "jana koch", "24.11.2026 08:00"], form)).toMatchObject({
+      dropped: [],
+      company: {
+        listed: {
+          emails: [],
+          owner: "Jana Koch",
+          followUpAt: Date.parse("2026-11-23T23:00:00Z"),
+          persons: [
+            { ...person, name: "Anna", email: "anna@firma.de", phone: "+491712345678" },
+            {
+              ...{ ...person, name: "Eva", title: "Leitung, Einkauf" },
+              ...{ email: "eva@firma.de", phone: "+493023125101" },
+            },
+            { ...person, name: "Ben" },
+          ],
+        },
+      },
+    });
+    expect(readRow(["firma.de", "", "x@", "1", "", "Wer", "31.02.2026"], form)).toMatchObject({
+      company: { listed: { persons: [], owner: null, followUpAt: null } },
+      dropped: [
+        { text: "E-Mail ‚x@‘ ist keine Adresse" },
+        { text: "Telefon Ansprechperson ‚1‘ ist keine Telefonnummer" },
+        { text: "Zuständig ‚Wer‘ heißt kein Benutzer" },
+        { text: "Wiedervorlage ‚31.02.2026‘ ist kein Tag" },
+      ],
+    });
+    const days = ["1.2.26", "2026-02-01", "2026-02-01T10:00:00Z", "1.2.", "morgen", "29.2.2027"];
+    expect(days.map(parseDay)).toEqual([...Array(3).fill("2026-02-01"), null, null, null]);
   });
 
   it("gets the nought of its postal code back where the list has five digits", () => {

@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getImport } from "~db/queries/imports";
 import { findEvents, findSources, findTags, setTags, updateLead } from "~db/queries/leads";
+import { insertUser } from "~db/queries/users";
 import { bulkServices } from "~tests/bulk-services";
 import { company, findingOf } from "~tests/found-company";
 import { importTable, startTestImport, tableOf } from "~tests/import-run";
@@ -55,24 +56,31 @@ describe("undoing an import", () => {
   });
 
   it("empties in known leads what it filled in and what still stands", async ({ db }) => {
+    const by = { createdAt: NOON, createdBy: "Test", disabledAt: null, lastSignInAt: null };
+    const jana = { id: "jana", name: "Jana", nameKey: "jana", role: "member", passwordHash: "" };
+    await insertUser(db, { ...jana, ...by, role: "member" });
     await addLead(db, { domain: "bekannt.de", companyName: "Alt", notes: null });
     const before = await existing(db, "bekannt.de");
     const { importId } = await importTable(
       db,
       tableOf(
-        "Domain;Firma;E-Mail;Telefon;Ansprechperson;Notizen;Bewertung;Funktion;Tags".split(";"),
-        "bekannt.de;Neu;a@bekannt.de;030 23125101 / 0171 2345678;Anna;Notiz;4;Chefin;messe, zwei".split(
+        "Domain;Firma;E-Mail;Telefon;Ansprechperson;Notizen;Bewertung;Funktion;Tags;Zuständig;Wiedervorlage".split(
+          ";",
+        ),
+        "bekannt.de;Neu;a@bekannt.de;030 23125101 / 0171 2345678;Anna;Notiz;4;Chefin;messe, zwei;jana;24.11.2026".split(
           ";",
         ),
       ),
     );
     const filled = await existing(db, "bekannt.de");
     expect(filled).toMatchObject({ email: "a@bekannt.de", phone: "+493023125101", salesScore: 4 });
+    const followUpAt = Date.parse("2026-11-23T23:00:00Z");
+    expect(filled).toMatchObject({ owner: "Jana", followUpAt });
     expect(filled.phones).toBe('["+491712345678"]');
     // A person changes two of them and one tag, and sets one to what it was.
     const edit = { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' };
     await updateLead(db, filled, edit, NOON);
-    await setTags(db, filled.seq, ["eigener", "messe"]);
+    await setTags(db, new Map([[filled.seq, ["eigener", "messe"]]]));
     await undoImport(bulkServices(db), importId, "berta");
     const after = await existing(db, "bekannt.de");
     expect(after).toMatchObject({
@@ -82,7 +90,9 @@ describe("undoing an import", () => {
       phone: null,
       phones: "[]",
       salesScore: null,
-      contactTitle: null,
+      owner: null,
+      followUpAt: null,
+      contactTitle: "Chefin",
       contactName: "Berta",
       notes: "Notiz",
     });
@@ -94,7 +104,8 @@ describe("undoing an import", () => {
       phone: { from: "+493023125101", to: null },
       phones: { from: '["+491712345678"]', to: "[]" },
       salesScore: { from: 4, to: null },
-      contactTitle: { from: "Chefin", to: null },
+      owner: { from: "Jana", to: null },
+      followUpAt: { from: "2026-11-23T23:00:00.000Z", to: null },
       tags: { from: ["eigener", "messe"], to: ["eigener"] },
     });
     const document = await db.selectFrom("leadSearch").select("document").executeTakeFirstOrThrow();

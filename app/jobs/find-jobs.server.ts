@@ -1,15 +1,16 @@
 import type { Db } from "~db/client";
 import { e164Of } from "~db/phone-number";
 import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
-import { findJobs, findOpenJobs, findParts, getJob } from "~db/queries/jobs";
+import { findFollowUps, findJobs, findOpenFamilies, findParts, getJob } from "~db/queries/jobs";
 import { findJobUsage } from "~db/queries/provider-usage";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
-import type { Job, JobDetail } from "./job";
+import { type Job, type JobDetail, regionOf } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import type { JobType } from "./kinds/job-kind";
 import { JOB_KINDS, kindsOfType } from "./kinds/registry";
-import type { SkippedCount } from "./progress/job-snapshot";
+import { jobEuros } from "./ledger/cost.server";
+import { type RunJobs, runKey, type SkippedCount, wholeProgress } from "./progress/job-snapshot";
 
 interface Paging {
   page: number;
@@ -40,11 +41,28 @@ export async function findPartIds(db: Db, id: string): Promise<string[]> {
 
 export async function findJobDetail(db: Db, id: string): Promise<JobDetail | undefined> {
   const job = await findJob(db, id);
-  return job && { ...job, usage: await findJobUsage(db, [id]) };
+  const usage = await findJobUsage(db, [id]);
+  return job && { ...job, usage, cost: await jobEuros(db, usage) };
 }
 
-export async function findOpenJobList(db: Db): Promise<Job[]> {
-  return (await findOpenJobs(db)).map(toJob);
+/** A job with its parts and what follows from them. */
+export async function findRun(db: Db, row: JobRow): Promise<RunJobs> {
+  const parts = await findParts(db, row.id);
+  const followUps = await findFollowUps(db, [row.id, ...parts.map((part) => part.id)]);
+  return { job: toJob(row), parts: parts.map(toJob), followUps: followUps.map(toJob) };
+}
+
+/** The runs under way as the navigation shows them, each one entry however many jobs belong to it. */
+export async function findOpenRunList(db: Db) {
+  return (await findOpenFamilies(db)).flatMap((family) => {
+    const jobs = family.map(toJob);
+    const job = jobs.find(({ parentId }) => parentId === null);
+    if (job === undefined) return [];
+    const of = (kind: Job["kind"]) => jobs.filter((one) => one !== job && one.kind === kind);
+    const run = { job, parts: of("web"), followUps: of("reading") };
+    const { id, query } = job;
+    return [{ id, key: runKey(run), query, region: regionOf(job), progress: wholeProgress(run) }];
+  });
 }
 
 export async function findResultPage(

@@ -2,17 +2,25 @@ import { describe, expect } from "vitest";
 import { findJobResults, insertJobResults } from "~db/queries/job-results";
 import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
 import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
-import { findOpenJobList, findResultPage } from "./find-jobs.server";
+import { findOpenRunList, findResultPage } from "./find-jobs.server";
 import { toJobResult } from "./job-json.server";
 import { JobResultSchema } from "./job-schema.server";
 
-describe("jobs as the API gives them", () => {
-  it("that are open come oldest first", async ({ db }) => {
-    for (const [n, status] of (["queued", "complete", "running"] as const).entries()) {
-      await addJob(db, { id: `job-${n}`, createdAt: NOON + n, status });
-    }
-    expect((await findOpenJobList(db)).map(({ id }) => id)).toEqual(["job-0", "job-2"]);
-  });
+it("what is under way comes oldest first, each run once with all that belongs to it", async ({
+  db,
+}) => {
+  const add = (id: string, job: Parameters<typeof addJob>[1]) => addJob(db, { id, ...job });
+  await add("alone", { createdAt: NOON, status: "queued" });
+  await add("over", { createdAt: NOON + 1, status: "complete" });
+  await add("map", { createdAt: NOON + 2, status: "complete" });
+  await add("web", { createdAt: NOON + 3, kind: "web", parentId: "map", status: "complete" });
+  await add("sites", { createdAt: NOON + 4, kind: "reading", parentId: "map", progress: 50 });
+  await add("more", { createdAt: NOON + 5, kind: "reading", parentId: "web", status: "running" });
+  // Both searches are at their end, their reading at a quarter: two thirds and a quarter of the last.
+  expect(await findOpenRunList(db)).toMatchObject([
+    { id: "alone", key: "alone", progress: 0 },
+    { id: "map", key: "map,web", progress: 75 },
+  ]);
 });
 
 describe("results as the API gives them", () => {

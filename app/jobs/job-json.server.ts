@@ -3,7 +3,7 @@ import { parseList } from "~db/queries/leads";
 import type { JobKindName, JobResultRow, JobRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "../leads/domain-key.server";
-import { emailText, phoneText } from "../leads/list/lead-view.server";
+import { emailText, phoneText, toListLead } from "../leads/list/lead-view.server";
 import { adoptableDomain } from "./adopt-result.server";
 import type { Job, JobResult } from "./job";
 import { sourceOf } from "./kinds/job-params.server";
@@ -80,11 +80,15 @@ export function toJobResult(
   };
 }
 
-/** @param deletedLeads ids of leads in the Papierkorb by their domains */
+/**
+ * @param deletedLeads ids of leads in the Papierkorb by their domains
+ * @param tags of the leads by their numbers
+ */
 export function toResultView(
   row: JobResultRow & { lead: LeadRow | undefined; part: number },
   job: Pick<JobRow, "kind" | "params">,
   deletedLeads: ReadonlyMap<string, string>,
+  tags: ReadonlyMap<number, string[]>,
 ): ResultView {
   const { phone, email, ...result } = toJobResult(row, job);
   const isInTrash = row.skipReason === "in_trash";
@@ -92,5 +96,6 @@ export function toResultView(
   const { part } = row;
   const adoptableIn = adoptableDomain(row) === null ? null : row.jobId;
   const shown = { phone: phoneText(phone, row.lead?.phoneDisplay), email: emailText(email) };
-  return { ...result, ...shown, part, deletedLeadId, adoptableIn };
+  const lead = row.lead ? toListLead(row.lead, tags.get(row.lead.seq) ?? []) : null;
+  return { ...result, ...shown, lead, part, deletedLeadId, adoptableIn };
 }

@@ -49,9 +49,10 @@ const JobUsageSchema = z
   })
   .meta({ id: "JobUsage" });
 
-export const JobDetailSchema = JobSchema.extend({ usage: z.array(JobUsageSchema) }).meta({
-  id: "JobDetail",
-});
+export const JobDetailSchema = JobSchema.extend({
+  usage: z.array(JobUsageSchema),
+  cost: z.number().nullable().describe("In €, mit den Preisen des Teams; null, wo einer fehlt"),
+}).meta({ id: "JobDetail" });
 
 export const JobResultSchema = z
   .object({

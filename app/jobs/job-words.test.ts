@@ -9,8 +9,8 @@ it.each<[Job["status"], Job["status"][], Job["status"][], string]>([
   ["complete", ["failed"], ["complete", "cancelled"], "Fertig"],
   ["complete", ["queued"], [], "Suche abgeschlossen, Websuche läuft noch"],
   ["complete", ["running"], ["running"], "Suche abgeschlossen, Websuche läuft noch"],
-  ["complete", ["complete"], ["queued"], "Suche abgeschlossen, Websites werden noch gelesen"],
-  ["cancelled", [], ["running"], "Abgebrochen, Websites werden noch gelesen"],
+  ["complete", ["complete"], ["queued"], "Suche abgeschlossen, Websites werden gelesen (0 von 50)"],
+  ["cancelled", [], ["running"], "Abgebrochen, Websites werden gelesen (0 von 50)"],
   ["failed", [], [], "Abgebrochen durch einen Fehler"],
 ])(
   "the end of a %s search with parts %j and follow-ups %j reads %s",

@@ -1,6 +1,12 @@
 import { formatNumber } from "../format/german";
-import { isFinished, type Job, type JobResult } from "./job";
-import type { RunJobs, SkippedCount } from "./progress/job-snapshot";
+import { isFinished, type Job, nameOf } from "./job";
+import { JOB_KINDS } from "./kinds/registry";
+import {
+  type JobSnapshot,
+  type RunJobs,
+  type SkippedCount,
+  wholeProgress,
+} from "./progress/job-snapshot";
 
 export const PHASE_NAMES: Record<Job["phase"], string> = {
   searching: "Firmen suchen",
@@ -27,8 +33,28 @@ export function describeStatus(status: Job["status"]): string {
 export function describeEnd({ job, parts, followUps }: RunJobs): string {
   const status = capitalize(describeStatus(job.status));
   if ([...parts, ...followUps].every(isFinished)) return status;
-  const goesOn = parts.every(isFinished) ? "Websites werden noch gelesen" : "Websuche läuft noch";
+  const sites = followUps.reduce((sum, { requested }) => sum + requested, 0);
+  const read = followUps.reduce((sum, job) => sum + readSites(job), 0);
+  const goesOn = parts.every(isFinished)
+    ? `Websites werden gelesen (${formatNumber(read)} von ${formatNumber(sites)})`
+    : "Websuche läuft noch";
   return `${job.status === "complete" ? "Suche abgeschlossen" : status}, ${goesOn}`;
+}
+
+/** A reading job's progress ends at 99 while it runs. */
+function readSites(job: Job): number {
+  return isFinished(job) ? job.requested : Math.ceil((job.progress * job.requested) / 99);
+}
+
+/** „42 % Stadtwerke in Bayern“, „✓ 22 neue: Stadtwerke in Bayern“: what the browser's tab says of a run. */
+export function tabTitle(name: string, progress: number, fresh: number | null): string {
+  const end = fresh === null ? "✓" : `✓ ${formatNumber(fresh)} ${fresh === 1 ? "neuer" : "neue"}:`;
+  return `${progress === 100 ? end : `${progress} %`} ${name} – Leadspeicher`;
+}
+
+export function runTitle(run: Pick<JobSnapshot, "job" | "parts" | "followUps" | "totals">): string {
+  const isSearch = JOB_KINDS[run.job.kind].results !== "leads";
+  return tabTitle(nameOf(run.job), wholeProgress(run), isSearch ? run.totals.storedNew : null);
 }
 
 export function capitalize(text: string): string {
@@ -71,30 +97,4 @@ export function skippedLabel(counted: readonly SkippedCount[], isList = false): 
   const words = isList ? { ...COUNTED_WORDS, no_domain: "ohne gefundene Domain" } : COUNTED_WORDS;
   const parts = skipped.map(({ reason, count }) => `${formatNumber(count)} ${words[reason]}`);
   return `übersprungen (${parts.join(", ")})`;
-}
-
-export type SiteCounts = ReadonlyMap<string, number>;
-
-/** In the order of the page; the progress bar shows those that still wait. */
-const LABELS = [
-  ["read", "gelesen"],
-  ["recent", "schon vorher gelesen"],
-  ["unreadable", "nicht lesbar"],
-  ["failed", "nicht ausgewertet"],
-] as const;
-
-export function countSites(results: readonly Pick<JobResult, "siteState">[]): SiteCounts {
-  const counts = new Map<string, number>();
-  for (const { siteState } of results) {
-    if (siteState !== null) counts.set(siteState, (counts.get(siteState) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** „3 gelesen“, „1 nicht lesbar“: what there is none of is left out. */
-export function siteItems(sites: SiteCounts | null): { label: string; value: number }[] {
-  return LABELS.flatMap(([state, label]) => {
-    const value = sites?.get(state) ?? 0;
-    return value === 0 ? [] : [{ label, value }];
-  });
 }

@@ -15,6 +15,22 @@ export function askedCount(job: Pick<Job, "params" | "requested">): number {
   return typeof count === "number" ? count : job.requested;
 }
 
+/** Whether a search goes on until it has found so many leads that were not in the store. */
+export function isForNew(job: Pick<Job, "params">): boolean {
+  return job.params.goal === "new";
+}
+
+/** The leads that were new to some jobs, as a list of the Leadspeicher. */
+export function newLeadsAddress(jobIds: readonly string[]): string {
+  return `/leadspeicher?${new URLSearchParams(jobIds.map((id) => ["jobId", id]))}&isNew=true`;
+}
+
+/** „Stadtwerke in Bayern“ */
+export function nameOf(job: Pick<Job, "params" | "query">): string {
+  const region = regionOf(job);
+  return region === null ? job.query : `${job.query} in ${region}`;
+}
+
 export function regionOf(job: Pick<Job, "params">): string | null {
   const { region } = job.params;
   return typeof region === "string" && region !== "" ? region : null;

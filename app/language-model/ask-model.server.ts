@@ -37,24 +37,6 @@ export function wrapData(data: Readonly<Record<string, unknown>>, mark: string):
   return `<daten-${mark}>\n${json}\n</daten-${mark}>`;
 }
 
-/** US dollars for a million tokens as of November 2026. They age: an unknown name has no price, never a wrong one. */
-const PRICES = new Map([
-  ["gpt-6-luna", { input: 0.1, output: 0.5 }],
-  ["gpt-5.6-luna", { input: 0.2, output: 1.2 }],
-]);
-
-/** What a call cost, in US dollars; null where the price or the number of tokens is not known. */
-export function costOf(
-  model: string,
-  promptTokens: number | null,
-  completionTokens: number | null,
-): number | null {
-  // A dated name („gpt-6-luna-2026-09-22“) costs what its model costs.
-  const price = PRICES.get(model.replace(/-\d{4}-\d{2}-\d{2}$/, ""));
-  if (price === undefined || promptTokens === null || completionTokens === null) return null;
-  return (promptTokens * price.input + completionTokens * price.output) / 1_000_000;
-}
-
 /** Said wherever something needs the language model and there is no key for it. */
 export const MISSING_MODEL_KEY =
   "Für das Sprachmodell fehlt der Schlüssel von OpenAI. Er wird in den Einstellungen hinterlegt.";
@@ -155,10 +137,9 @@ async function askOnce(
       signal,
     );
     const { promptTokens, completionTokens } = reply;
-    const cost = costOf(model.model, promptTokens, completionTokens);
     const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);
     await db.transaction().execute(async (trx) => {
-      const outcome = { promptTokens, completionTokens, cost, answeredAt: Date.now() };
+      const outcome = { promptTokens, completionTokens, answeredAt: Date.now() };
       await settleQuestion(trx, id, { status: "answered", ...outcome });
       await addUsage(trx, usage, { billed: 1, credits: tokens });
     });
@@ -172,7 +153,7 @@ async function askOnce(
 /**
  * Asks the language model for an answer of a form. What does not fit, or is missing, is asked for once more, with what
  * was wrong with it, while there is time; a refusal is not. What the first answer brought is kept, whatever becomes of
- * the second. Every question stands in the ledger with its size, tokens and cost.
+ * the second. Every question stands in the ledger with its size and tokens.
  *
  * @throws ModelAnswerError with the real reason, where nothing of the answers can be used
  * @throws ProviderError where the service fails

@@ -11,7 +11,6 @@ import { CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server"
 import { ProviderError } from "../providers/provider-error";
 import {
   askModel,
-  costOf,
   ModelAnswerError,
   type ModelTask,
   refuseModelFailure,
@@ -165,7 +164,7 @@ describe("an answer that does not fit", () => {
 });
 
 describe("the ledger", () => {
-  it("holds each question with its size, tokens and cost, and not a word of it", async () => {
+  it("holds each question with its size and tokens, and not a word of it", async () => {
     const store = await openTestStore();
     const job = await addJob(store);
     const { model } = await ask([BAD, { ...GOOD }], { db: store, jobId: job.id });
@@ -183,7 +182,7 @@ describe("the ledger", () => {
         promptBytes: Buffer.byteLength(text),
         promptTokens: 100,
         completionTokens: 20,
-        cost: expect.closeTo(0.00002, 9),
+        cost: null,
         createdAt: expect.any(Number),
         answeredAt: expect.any(Number),
       });
@@ -304,19 +303,6 @@ it.each([
   expect([first, last, more]).toEqual(["<daten-a1b2>", "</daten-a1b2>", []]);
   expect(json).not.toContain("<");
   expect(JSON.parse(json)).toEqual(data);
-});
-
-it.each([
-  ["gpt-6-luna", 600, 150, 0.000_135],
-  ["gpt-5.6-luna", 1_000_000, 1_000_000, 1.4],
-  ["gpt-6-luna-2026-09-22", 1_000_000, 0, 0.1],
-  ["gpt-6-luna-mini", 1, 1, null],
-  ["constructor", 1, 1, null],
-  ["gpt-6-luna", null, 1, null],
-  ["gpt-6-luna", 1, null, null],
-])("%s costs for %s and %s tokens %s dollars", (model, prompt, completion, dollars) => {
-  const cost = costOf(model, prompt, completion);
-  expect(cost && Number(cost.toFixed(9))).toBe(dollars);
 });
 
 describe("refuseModelFailure", () => {

@@ -6,10 +6,10 @@ import { operation } from "../http/api.server";
 import { pageLinks } from "../http/paging.server";
 import { jsonResponse, textResponse } from "../http/text-response.server";
 import { notFound, Refusal } from "../refusal";
-import { BulkRequestSchema } from "./bulk/bulk-action";
+import { BulkRequestSchema } from "./bulk/bulk-request.server";
 import { runBulkAction } from "./bulk/run-bulk-action.server";
-import { LeadPatchSchema } from "./edit/lead-patch";
-import { patchLead } from "./edit/update-lead.server";
+import { LeadPatchSchema, NewLeadSchema } from "./edit/lead-patch";
+import { createLead, patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
 import { dialled, toWholeLead } from "./lead-json.server";
 import {
@@ -80,6 +80,24 @@ export const getLead = operation({
   },
 });
 
+export const createLeadOperation = operation({
+  method: "POST",
+  path: "/api/leads",
+  summary: "Einen Lead von Hand anlegen",
+  description:
+    "Nach `domain`, `website` oder `email`, mit jedem Feld, das PATCH ändert. Gibt es die Domain schon oder liegt sie im Papierkorb (von dort holt sie `restore` in POST /api/leads/bulk zurück), nennt die Antwort (409) den Lead in `leadId`.",
+  body: NewLeadSchema,
+  status: 201,
+  response: LeadSchema,
+  problems: [409],
+  async handle({ body, context: { services, actor } }) {
+    const { db, timeZone } = services;
+    const row = await createLead(db, body, { actor, now: Date.now(), timeZone });
+    const headers = { etag: entityTag(row), location: `/api/leads/${row.id}` };
+    return jsonResponse(dialled(await toWholeLead(db, row)), { status: 201, headers });
+  },
+});
+
 const IF_MATCH = z.object({
   "If-Match": z.string().optional().describe("`ETag` des Stands, für den die Änderung gedacht ist"),
 });
@@ -94,9 +112,10 @@ export const patchLeadOperation = operation({
   body: LeadPatchSchema,
   status: 200,
   response: LeadSchema,
-  problems: [404, 412],
+  problems: [404, 409, 412],
   async handle({ param, body, request, context: { services, actor } }) {
-    const options = { actor, now: Date.now(), ifMatch: request.headers.get("if-match") };
+    const ifMatch = request.headers.get("if-match");
+    const options = { actor, now: Date.now(), timeZone: services.timeZone, ifMatch };
     const row = await patchLead(services.db, param("leadId"), body, options);
     if (row === undefined) throw notFound(UNKNOWN_LEAD);
     const lead = await toWholeLead(services.db, row);
@@ -115,8 +134,8 @@ export const deleteLeadOperation = operation({
   async handle({ param, request, context: { services, actor } }) {
     const by = { actor, now: Date.now() };
     const ifMatch = request.headers.get("if-match");
-    const deletionId = await deleteLead(services.db, param("leadId"), by, ifMatch);
-    if (deletionId === undefined) throw notFound(UNKNOWN_LEAD);
+    const isDeleted = await deleteLead(services.db, param("leadId"), by, ifMatch);
+    if (!isDeleted) throw notFound(UNKNOWN_LEAD);
   },
 });
 
@@ -132,7 +151,6 @@ export const bulkLeads = operation({
     .object({
       matched: z.int().describe("So viele Leads waren gemeint und vorhanden"),
       changed: z.int().describe("So viele davon waren nicht schon so"),
-      deletionId: z.string().optional().describe("Nur bei delete"),
       jobId: z
         .string()
         .optional()
@@ -144,7 +162,7 @@ export const bulkLeads = operation({
     const { action, tag, ids = [], filter, expectedCount = 0 } = body;
     const selection = filter === undefined ? { ids } : { filter, expectedCount };
     const request = { name: action, tag, selection };
-    const { isUnderWay, ...outcome } = await runBulkAction(services, request, actor);
+    const { isUnderWay, actionId: _, ...outcome } = await runBulkAction(services, request, actor);
     if (!isUnderWay || outcome.jobId === undefined) return outcome;
     const job = await services.jobs.untilEnded(outcome.jobId);
     if (job?.status === "complete" || job?.status === "cancelled") {
@@ -198,6 +216,7 @@ export const listSearchTerms = operation({
 
 export const leadOperations = [
   listLeads,
+  createLeadOperation,
   getLead,
   patchLeadOperation,
   deleteLeadOperation,

@@ -1,4 +1,4 @@
-import { domainToUnicode } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
 import { parse } from "tldts";
 import { parseUrl } from "../text/parse-url";
 import { knownHost } from "./known-hosts.server";
@@ -21,6 +21,7 @@ const PLAIN_HOST = /^[a-z\d.-]+$/;
 const OWN_LABELS =
   /^(?:www\d?|[a-z]{2}|blog|help|hilfe|support|app|login|my|account|api|cdn|static|shop|m)$/;
 const MAX_REDIRECTS = 3;
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 
 function asciiHost(written: string): string | null {
   const lower = written.toLowerCase();
@@ -129,6 +130,21 @@ export function websiteAddress(text: string): string {
   if (site === undefined || text === `${site.host}${site.rest}`) return text;
   const isLink = /^https?:/i.test(text) && parseUrl(text)?.hostname === asciiHost(site.host);
   return isLink ? text : `https://${site.host}${site.rest}`;
+}
+
+/** An email address as it is stored, umlauts of its domain in punycode; null where a word is none. */
+export function emailAddress(word: string): string | null {
+  const email = word
+    .replace(/^mailto:/i, "")
+    .replace(/\?.*/, "")
+    .replace(/[.:]$/, "");
+  if (!EMAIL.test(email)) return null;
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1);
+  // Only umlauts need it, and it would lower the case of what people wrote.
+  if (/^[!-~]+$/.test(domain)) return email;
+  const ascii = domainToASCII(domain);
+  return ascii === "" ? null : `${email.slice(0, at)}@${ascii}`;
 }
 
 /** A stored domain as people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“. */

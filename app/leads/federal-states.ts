@@ -1,5 +1,3 @@
-import { foldText, foldToBaseLetters } from "~db/fold";
-
 /** The 16 federal states by the two letters of ISO 3166-2:DE. */
 export const FEDERAL_STATES = {
   BW: "Baden-Württemberg",
@@ -23,47 +21,3 @@ export const FEDERAL_STATES = {
 export type FederalState = (typeof FEDERAL_STATES)[keyof typeof FEDERAL_STATES];
 
 export const FEDERAL_STATE_NAMES: readonly FederalState[] = Object.values(FEDERAL_STATES);
-
-/** What the states call themselves before their name. */
-const STYLE =
-  /^(?:bundesland|land|(?:federal |free )?state(?: of)?|freistaat|stadtstaat|(?:freie )?(?:und )?hansestadt|free (?:and )?hanseatic city of|city of|de[- ](?=..$)) ?/;
-
-/** Without what is written in one way or another: „Baden Württemberg“, „N.R.W.“. */
-const keyOf = (text: string) => text.replace(/[-‐‑–./ ]/g, "");
-
-/** In English, and as maps services and people shorten them. The browser tests' loader takes no JSON file. */
-const OTHER_NAMES = new Map(
-  Object.entries({
-    BW: ["BaWü"],
-    BY: ["Bavaria", "BAY"],
-    BE: ["BLN"],
-    BB: ["BBG", "BRB"],
-    HE: ["Hesse"],
-    MV: ["MVP", "MeckPomm", "Mecklenburg-Western Pomerania", "Mecklenburg-West Pomerania"],
-    NI: ["NDS", "Lower Saxony"],
-    NW: ["NRW", "North Rhine-Westphalia", "Northern Rhine-Westphalia", "Nordrhein-Westphalen"],
-    RP: ["RLP", "Rhineland-Palatinate", "Rheinland-Palatinate"],
-    SL: ["SAAR"],
-    SN: ["Saxony"],
-    ST: ["SA", "LSA", "Saxony-Anhalt"],
-    SH: ["SLH"],
-    TH: ["THÜ", "Thuringia"],
-  }),
-);
-const BY_SPELLING = new Map(
-  Object.entries(FEDERAL_STATES).flatMap(([code, name]) =>
-    [code, name, ...(OTHER_NAMES.get(code) ?? [])].flatMap((spelling): [string, FederalState][] => [
-      [keyOf(foldText(spelling)), name],
-      [keyOf(foldToBaseLetters(spelling)), name],
-    ]),
-  ),
-);
-
-/** The federal state that an ISO code („BY“), a short form („NRW“), a German or an English name stands for, or null. */
-export function parseFederalState(text: string): FederalState | null {
-  const [, name = "", inBrackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(foldText(text)) ?? [];
-  const known = [name.trim().replace(STYLE, ""), inBrackets].map((part) =>
-    BY_SPELLING.get(keyOf(part)),
-  );
-  return known.find((state) => state !== undefined) ?? null;
-}

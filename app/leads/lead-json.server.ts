@@ -1,6 +1,12 @@
 import type { Db } from "~db/client";
 import { e164Of } from "~db/phone-number";
-import { findEvents, findFirstPayloads, findTags, parseList } from "~db/queries/leads";
+import {
+  findEvents,
+  findFirstPayloads,
+  findTags,
+  parseContacts,
+  parseList,
+} from "~db/queries/leads";
 import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "./domain-key.server";
@@ -12,7 +18,7 @@ function parseRecord(json: string | undefined): Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : {};
 }
 
-function toLead(row: LeadRow, tags: string[]): Lead {
+export function toLead(row: LeadRow, tags: string[]): Lead {
   const { seq, phoneDisplay, contacted, favorite, editedFields, nameGuessed, version, ...rest } =
     row;
   const { nameKey, domainKey, cityKey, termKey, scoreKey, ...lead } = rest;
@@ -22,6 +28,8 @@ function toLead(row: LeadRow, tags: string[]): Lead {
     emails: parseList(row.emails),
     phones: parseList(row.phones),
     topics: parseList(row.topics),
+    contacts: parseContacts(row.contacts),
+    followUpAt: isoTime(row.followUpAt),
     imprint: row.imprint === null ? null : parseImprint(row.imprint),
     tags,
     source: {},
@@ -54,12 +62,14 @@ export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
 }
 
 /** A lead as the API gives it: with its numbers as they are dialled, while pages show their extensions. */
-export function dialled<L extends Pick<Lead, "phone" | "phones">>(lead: L): L {
-  return { ...lead, phone: lead.phone && e164Of(lead.phone), phones: lead.phones.map(e164Of) };
+export function dialled<L extends Pick<Lead, "phone" | "phones" | "contacts">>(lead: L): L {
+  const dial = (phone: string | null) => phone && e164Of(phone);
+  const contacts = lead.contacts.map((one) => ({ ...one, phone: dial(one.phone) }));
+  return { ...lead, phone: dial(lead.phone), phones: lead.phones.map(e164Of), contacts };
 }
 
 function toLeadEvent({ id, at, actor, kind, changes, jobId }: LeadEventRow): LeadEvent {
-  const read = LeadEventSchema.shape.changes.parse(JSON.parse(changes));
+  const { editedFields: _, ...read } = LeadEventSchema.shape.changes.parse(JSON.parse(changes));
   return { id, at: isoTime(at), actor, kind, changes: read, jobId };
 }
 

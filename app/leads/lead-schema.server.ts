@@ -13,6 +13,10 @@ export const ImprintSchema = z.object({
   vatId: text.default(null),
 });
 
+const ContactSchema = z
+  .object({ name: text, title: text, email: text, phone: text, profileUrl: text })
+  .meta({ id: "Contact" });
+
 /** What a company says of itself in its Impressum, as it is stored; all of it empty where there is none. */
 export const parseImprint = (json: string | null) => ImprintSchema.parse(JSON.parse(json ?? "{}"));
 
@@ -37,6 +41,9 @@ export const LeadSchema = z
     contactName: text,
     contactTitle: text,
     contactProfileUrl: text,
+    contacts: z
+      .array(ContactSchema)
+      .describe("Alle Ansprechpersonen; contactName, contactTitle … sind die der ersten"),
     companyType: text,
     topics: z.array(z.string()),
     salesScore: z.int().min(1).max(5).nullable(),
@@ -49,7 +56,9 @@ export const LeadSchema = z
     sourceType: z.enum(SOURCE_TYPES),
     sourceTerm: text,
     tags: z.array(z.string()),
-    notes: text,
+    notes: text.describe("Alle Notizen, die neueste zuerst, eine Leerzeile dazwischen"),
+    owner: text.describe("Wer zuständig ist: der Name eines Benutzers"),
+    followUpAt: isoTime.nullable().describe("Wiedervorlage"),
     status: z.enum(LEAD_STATUSES),
     priority: z.enum(LEAD_PRIORITIES).nullable(),
     approved: z.boolean(),

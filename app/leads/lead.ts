@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Channel } from "~db/schema/leads";
 import type { EvidenceSchema, LeadEventSchema, LeadSchema } from "./lead-schema.server";
 
 export const SOURCE_TYPES = [
@@ -26,6 +27,7 @@ export const FIELD_NAMES = {
   imprintName: "Firma laut Impressum",
   approved: "Freigabe",
   companyName: "Firma",
+  domain: "Domain",
   website: "Website",
   email: "E-Mail",
   emails: "E-Mails",
@@ -37,6 +39,7 @@ export const FIELD_NAMES = {
   city: "Ort",
   federalState: "Bundesland",
   country: "Land",
+  contacts: "Ansprechpersonen",
   contactName: "Ansprechperson",
   contactTitle: "Funktion",
   contactProfileUrl: "Profil der Ansprechperson",
@@ -46,11 +49,15 @@ export const FIELD_NAMES = {
   registerCourt: "Registergericht",
   registerNumber: "Registernummer",
   vatId: "USt-IdNr.",
+  owner: "Zuständig",
+  followUpAt: "Wiedervorlage",
   subject: "Betreff",
 };
 
 /** Each of these says something of one person, so another person's must not be mixed with it. */
 export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl"] as const;
+
+export const PERSON_PARTS = ["name", "title", "email", "phone", "profileUrl"] as const;
 
 /** Each of these is a part of an address that another address must not be mixed with. */
 export const ADDRESS_PARTS = ["address", "street", "postalCode", "city"] as const;
@@ -87,6 +94,18 @@ export const SOURCE_NAMES: Record<string, string> = {
   rules: "feste Regeln",
   "email-finder": "E-Mail-Suche",
 };
+
+export { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
+
+/** A note as the panel shows it. */
+export interface ShownNote {
+  id: string;
+  at: string;
+  actor: string;
+  text: string;
+  channel: Channel | null;
+  isOwn: boolean;
+}
 
 export type Lead = z.infer<typeof LeadSchema>;
 export type LeadEvent = z.infer<typeof LeadEventSchema>;

@@ -116,6 +116,9 @@ export async function draftEmail(
 export async function findOutreachState({ db, providers }: DraftServices) {
   const [model, sender] = await Promise.all([providers.languageModel(), senderSetting.load(db)]);
   const isSenderKnown = sender.name !== "" && sender.company !== "";
-  return { obstacle: model === null ? MISSING_MODEL_KEY : null, isSenderKnown };
+  const { name, position, company, phone, email, website } = sender;
+  const lines = [name, position, company, phone, email, website].filter(Boolean);
+  const obstacle = model === null ? MISSING_MODEL_KEY : null;
+  return { obstacle, isSenderKnown, signature: lines.join("\n") };
 }
 export type OutreachState = Awaited<ReturnType<typeof findOutreachState>>;

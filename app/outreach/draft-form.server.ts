@@ -1,8 +1,18 @@
-import { type PageForm, pageForm } from "../http/form.server";
+import type { z } from "zod";
+import { getLeadDraft, saveLeadDraft } from "~db/queries/lead-drafts";
+import { parseList } from "~db/queries/leads";
+import { type PageForms, pageForm } from "../http/form.server";
 import { notFound } from "../refusal";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail } from "./draft-email.server";
-import { type HintedDraft, SHOWN_BODY, SHOWN_HINT, SHOWN_SUBJECT } from "./draft-input";
+import {
+  DRAFT_INTENT,
+  type HintedDraft,
+  KEEP_INTENT,
+  SHOWN_BODY,
+  SHOWN_HINT,
+  SHOWN_SUBJECT,
+} from "./draft-input";
 import { DraftInputSchema } from "./draft-schema.server";
 
 export interface DraftReply {
@@ -18,25 +28,55 @@ function shownIn(form: FormData): HintedDraft | null {
   if (!form.has(SHOWN_BODY)) return null;
   const body = formText(form, SHOWN_BODY).replace(/\r\n?/g, "\n");
   const hints = form.getAll(SHOWN_HINT).filter((hint) => typeof hint === "string");
-  return { subject: formText(form, SHOWN_SUBJECT), body, hints, dropped: [] };
+  const subject = formText(form, SHOWN_SUBJECT).replace(/\s+/g, " ");
+  return { subject, body, hints, dropped: [] };
 }
 
-/** The panel's form for a draft. Whatever comes of it, nothing that was typed is lost, also where the lead is gone. */
-export function draftForm(
+/** The draft that a person keeps for a lead, with its wishes; null where there is none. */
+export async function findKeptDraft({ db }: DraftServices, leadId: string, person: string) {
+  const kept = await getLeadDraft(db, leadId, person);
+  if (kept === undefined) return null;
+  const { subject, body, hints, tone, instructions } = kept;
+  return { subject, body, hints: parseList(hints), dropped: [], tone, instructions };
+}
+export type KeptDraft = NonNullable<Awaited<ReturnType<typeof findKeptDraft>>>;
+
+/**
+ * The panel's forms for a draft, which is kept for its person. Whatever comes of them, nothing that was typed is lost,
+ * also where the lead is gone.
+ */
+export function draftForms(
   services: DraftServices,
   leadId: string,
-  by: { actor: string; signal: AbortSignal },
-): PageForm<DraftReply> {
-  return pageForm({
-    schema: DraftInputSchema.omit({ leadId: true }).strip(),
-    answers: [404],
-    // They come back as the draft shown, where there is no new one.
-    hidden: ["shown"],
-    refused: (form) => ({ shown: shownIn(form) }),
-    async run(wishes): Promise<{ reply: DraftReply }> {
+  { back, ...by }: { actor: string; signal: AbortSignal; back: string },
+): PageForms<DraftReply> {
+  const schema = DraftInputSchema.omit({ leadId: true }).strip();
+  const keep = ({ subject, body, hints }: HintedDraft, wishes: z.infer<typeof schema>) =>
+    saveLeadDraft(services.db, leadId, {
+      ...{ person: by.actor, subject, body, hints: JSON.stringify(hints) },
+      ...{ tone: wishes.tone, instructions: wishes.instructions, updatedAt: Date.now() },
+    });
+  type Run = Parameters<typeof pageForm<typeof schema, DraftReply>>[0]["run"];
+  const answered = (run: Run) =>
+    pageForm({
+      schema,
+      answers: [404],
+      // They come back as the draft shown, where there is no new one.
+      hidden: ["shown"],
+      refused: (form): DraftReply => ({ shown: shownIn(form) }),
+      run,
+    });
+  return {
+    [DRAFT_INTENT]: answered(async (wishes) => {
       const draft = await draftEmail(services, { leadId, ...wishes }, by);
       if (draft === undefined) throw notFound(GONE);
+      await keep(draft, wishes);
       return { reply: { draft } };
-    },
-  });
+    }),
+    [KEEP_INTENT]: answered(async (wishes, { form }) => {
+      const shown = shownIn(form);
+      if (shown !== null) await keep(shown, wishes);
+      return form.has("stay") ? { reply: {} } : { back };
+    }),
+  };
 }

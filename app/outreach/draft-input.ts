@@ -1,18 +1,19 @@
 import type { z } from "zod";
 import type { DraftInputSchema, EmailDraftSchema } from "./draft-schema.server";
 
-export const TONES = ["formell", "locker"] as const;
-export type Tone = (typeof TONES)[number];
+export const TONES = [
+  { value: "formell", label: "Formell: höflich und sachlich" },
+  { value: "locker", label: "Locker: freundlicher, mit Sie" },
+] as const;
+export type Tone = (typeof TONES)[number]["value"];
 export const DEFAULT_TONE: Tone = "formell";
-
-export const TONE_NAMES: Record<Tone, { name: string; meaning: string }> = {
-  formell: { name: "Formell", meaning: "höflich und sachlich" },
-  locker: { name: "Locker", meaning: "freundlicher, mit Sie" },
-};
 
 export const MAX_INSTRUCTIONS = 1_000;
 
 export const DRAFT_INTENT = "draft";
+
+/** Keeps what was typed, and asks for nothing. */
+export const KEEP_INTENT = "keepDraft";
 
 export const DRAFT_FORM = "entwurf-wuensche";
 export const SHOWN_SUBJECT = "shown.subject";

@@ -9,7 +9,8 @@ function plainText(text: string): string {
     .trim();
 }
 
-const ToneSchema = z.enum(TONES, `Erlaubt sind ${TONES.join(" und ")}.`);
+const tones = TONES.map(({ value }) => value);
+const ToneSchema = z.enum(tones, `Erlaubt sind ${tones.join(" und ")}.`);
 const InstructionsSchema = z
   .string("Ein Text.")
   .transform(plainText)

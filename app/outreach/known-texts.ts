@@ -29,7 +29,7 @@ export function findMissingSubstance(lead: MaterialLead): string | null {
   const isNamed = name !== "" && name !== lead.domain.toLowerCase();
   const isKnown = lead.topics.length > 0 || SUBSTANCE.some((field) => lead[field] !== null);
   if (isNamed || isKnown) return null;
-  return `Über ${lead.domain} ist außer der Domain nichts bekannt: Es fehlen Firmenname, Ansprechperson, Firmentyp, Themen und Begründung. Den Lead anreichern oder unter „Angaben“ Firmentyp oder Themen eintragen, dann lässt sich eine E-Mail entwerfen.`;
+  return `Über ${lead.domain} ist außer der Domain nichts bekannt: Es fehlen Firmenname, Ansprechperson, Firmentyp, Themen und Begründung. Den Lead anreichern oder unter „Bewertung“ Firmentyp oder Themen eintragen, dann lässt sich eine E-Mail entwerfen.`;
 }
 
 /** A package that the team no longer has keeps its name. */

@@ -6,9 +6,10 @@ import { PROFILES_NOTICE } from "../jobs/kinds/registry";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
 import { startSearchJob } from "../jobs/kinds/start-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
-import { MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
+import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
   countUpTo,
+  GoalSchema,
   OptionalRegionSchema,
   QuerySchema,
   RegionSchema,
@@ -48,6 +49,7 @@ export const startMaps = operation({
     count,
     enrich,
     source: SourceSchema,
+    goal: GoalSchema,
   }),
   async handle({ body, context: { services, actor } }) {
     return started(await startSearchJob(services, "maps", body, actor));
@@ -59,7 +61,13 @@ export const startSerp = operation({
   path: "/api/jobs/serp-enrich",
   summary: "Firmen in der Websuche suchen",
   description: "409, solange der Schlüssel von Serper fehlt.",
-  body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count, enrich }),
+  body: z.strictObject({
+    query: QuerySchema,
+    region: OptionalRegionSchema,
+    count,
+    enrich,
+    goal: GoalSchema,
+  }),
   async handle({ body, context: { services, actor } }) {
     return started(await startSearchJob(services, "web", body, actor));
   },
@@ -68,7 +76,7 @@ export const startSerp = operation({
 export const startQuickSerp = operation({
   ...start,
   path: "/api/leads/quick-serp",
-  summary: "Schnell neue Suche: Websuche ohne E-Mail-Suche",
+  summary: "Schnellsuche: Websuche ohne E-Mail-Suche",
   description: "409, solange der Schlüssel von Serper fehlt.",
   body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count }),
   async handle({ body, context: { services, actor } }) {
@@ -82,7 +90,7 @@ export const startCsv = operation({
   ...start,
   path: "/api/jobs/csv-enrich",
   summary: "Ansprechpersonen zu einer eigenen Liste suchen",
-  description: `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB und ${MAX_ROWS} Zeilen. Ohne Angabe werden die Spalten geraten. 409, solange der Schlüssel von Anymailfinder fehlt.`,
+  description: `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB, ${MAX_ROWS} Zeilen und ${MAX_COLUMNS} Spalten. Ohne Angabe werden die Spalten geraten. 409, solange der Schlüssel von Anymailfinder fehlt.`,
   bodyType: "multipart/form-data",
   body: z.strictObject({
     file: FileSchema,

@@ -27,9 +27,9 @@ async function actOf(
   start: number,
 ): Promise<Act> {
   const by = { actor: job.createdBy, now: job.startedAt ?? Date.now() };
-  const { importId, deletionId } = params;
-  if (importId !== undefined && deletionId !== undefined) {
-    return (trx, after, size) => takeBackSome(trx, importId, { after, size }, deletionId, by);
+  const { importId, actionId } = params;
+  if (importId !== undefined && actionId !== undefined) {
+    return (trx, after, size) => takeBackSome(trx, importId, { after, size }, actionId, by);
   }
   // Those that match only now are none of those that were meant.
   const seqs = (await findBulkSeqs(db, params, timeZone)).filter((seq) => seq > start);

@@ -1,8 +1,61 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import type { Db } from "~db/client";
+import { findContinued, findJobs } from "~db/queries/jobs";
+import { findPreferences, setPreference } from "~db/queries/user-preferences";
+import type { JobKindName } from "~db/schema";
+import { formAction, pageForm } from "../http/form.server";
 import { pageNumber } from "../http/paging.server";
 import type { Job } from "../jobs/job";
+import { toJob } from "../jobs/job-json.server";
 import type { Requirement } from "../jobs/kinds/job-kind";
-import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
-import { findPipelineRuns } from "../jobs/progress/pipeline-runs.server";
+import type { SearchParams } from "../jobs/kinds/job-params.server";
+import {
+  type StartServices,
+  startSearchJob,
+  unavailableReason,
+} from "../jobs/kinds/start-job.server";
+import type { PipelineRuns } from "../jobs/progress/job-snapshot";
+
+const PAGE_SIZE = 20;
+/** Open runs that are shown; more wait in the queue. */
+const MAX_OPEN = 50;
+
+export async function findPipelineRuns(
+  db: Db,
+  kinds: readonly JobKindName[],
+  page: number,
+): Promise<PipelineRuns> {
+  const filter = { kinds, isOpen: false, isAlone: true };
+  const findPage = (n: number) => findJobs(db, filter, PAGE_SIZE, (n - 1) * PAGE_SIZE);
+  const [open, asked] = await Promise.all([
+    findJobs(db, { kinds, isOpen: true }, MAX_OPEN, 0),
+    findPage(page),
+  ]);
+  const last = Math.max(1, Math.ceil(asked.total / PAGE_SIZE));
+  const { jobs, total } = page > last ? await findPage(last) : asked;
+  return {
+    open: open.jobs.map(toJob),
+    past: jobs.map(toJob),
+    continued: await findContinued(
+      db,
+      jobs.map(({ id }) => id),
+    ),
+    total,
+    page: Math.min(page, last),
+    pageSize: PAGE_SIZE,
+  };
+}
+
+/** What a person's searches count, as chosen last. */
+export async function chosenGoal(db: Db, person: string) {
+  return (await findPreferences(db, person)).goal === "companies" ? "companies" : "new";
+}
+
+/** Keeps the goal of a search for the forms of the next ones. */
+export async function keepGoal(db: Db, person: string, { goal }: Pick<SearchParams, "goal">) {
+  await setPreference(db, person, "goal", goal ?? "companies");
+}
 
 /** The runs of a pipeline and what it lacks. */
 export async function loadPipelinePage(
@@ -14,5 +67,20 @@ export async function loadPipelinePage(
   return {
     runs: await findPipelineRuns(services.db, [kind].flat(), pageNumber(searchParams)),
     unavailable: await unavailableReason(services, requirements),
+  };
+}
+
+/** The action of a page with the form of a search on the map or in the web. */
+export function searchAction(kind: "maps" | "web", schema: z.ZodType<SearchParams>) {
+  return async ({ request, context: { services, actor } }: ActionFunctionArgs) => {
+    const search = pageForm({
+      schema,
+      async run(input) {
+        const job = await startSearchJob(services, kind, input, actor);
+        await keepGoal(services.db, actor, input);
+        return { to: `/ergebnisse/${job.id}` };
+      },
+    });
+    return formAction(request, { "": search });
   };
 }

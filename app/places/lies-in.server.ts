@@ -1,13 +1,13 @@
 import { foldText } from "~db/fold";
-import { townKey, townNames } from "~db/state-regions";
+import { distanceKm, meantTown, type Town, townsNamed } from "~db/german-places";
+import { townNames } from "~db/state-regions";
 import { federalStateOf, type Whereabouts } from "../leads/federal-state-of.server";
-import { FEDERAL_STATE_NAMES, type FederalState, parseFederalState } from "../leads/federal-states";
+import { FEDERAL_STATE_NAMES, type FederalState } from "../leads/federal-states";
+import { parseFederalState } from "../leads/parse-federal-state";
 import { knownArea, readRegion } from "../providers/openstreetmap/regions";
 import words from "./region-words.json";
-import list from "./towns.json";
 
-type Lying = "inside" | "outside" | "unknown";
-type Town = { state: FederalState | null; latitude: number; longitude: number; size: number };
+type Containment = "inside" | "outside" | "unknown";
 /** An address by what is known of it; where it may lie are towns, so many kilometres around each. */
 type Known = {
   state: FederalState | null;
@@ -23,42 +23,12 @@ const NEAR_KM = 30;
 const DISTRICT_KM = 60;
 /** No town lies farther from the middle of its postal zone. */
 const ZONE_KM = 100;
-/** Of several places of one name the one is meant that is so many times larger than each other. */
-const DOMINANT = 5;
-
-const TOWNS = new Map<string, Town[]>();
-for (const [name, entries] of Object.entries(list.towns)) {
-  for (const entry of entries.split(";")) {
-    const [keys = "", ...figures] = entry.split(",");
-    const [latitude = 0, longitude = 0, size = 0] = figures.map(Number);
-    const town = { state: parseFederalState(name), latitude, longitude, size };
-    for (const key of keys.split("|")) TOWNS.set(key, [...(TOWNS.get(key) ?? []), town]);
-  }
-}
-
-function townsNamed(name: string, state: FederalState | null): Town[] {
-  const found = TOWNS.get(townKey(name)) ?? [];
-  return found.filter((town) => state === null || town.state === state);
-}
-
-/** The town that a name stands for; undefined where nobody can tell which. */
-function meantTown(name: string, state: FederalState | null): Town | undefined {
-  const [largest, next] = townsNamed(name, state).toSorted((a, b) => b.size - a.size);
-  return largest && largest.size >= DOMINANT * (next?.size ?? 0) ? largest : undefined;
-}
-
 const ZONES = new Map(
   Object.entries(words.zones).map(([zone, name]) => [zone, meantTown(name, null)]),
 );
 const LANDSCAPES = new Map(
   Object.entries(words.regions).map(([name, codes]) => [foldText(name), codes.split(" ")]),
 );
-
-function distance(one: Town, other: Town): number {
-  const wide = Math.cos(((one.latitude + other.latitude) * Math.PI) / 360);
-  const east = (one.longitude - other.longitude) * wide;
-  return 111.2 * Math.hypot(one.latitude - other.latitude, east);
-}
 
 const among =
   (all: readonly FederalState[]): Part =>
@@ -71,7 +41,7 @@ const coded =
 
 function around(centre: Town, reach: number): Part {
   return ({ points }) => {
-    const away = points.map(({ town, km }) => ({ by: distance(town, centre), km }));
+    const away = points.map(({ town, km }) => ({ by: distanceKm(town, centre), km }));
     if (away.length === 0) return null;
     if (away.every(({ by, km }) => by - km > reach)) return false;
     return away.every(({ by, km }) => by + km <= reach) || null;
@@ -120,7 +90,7 @@ export function parseRegion(text: string): Part[] | null {
 }
 
 /** Whether an address lies in a region. Nothing is outside by a guess: what may lie just behind a border is unknown. */
-export function liesIn(region: readonly Part[], address: Whereabouts): Lying {
+export function liesIn(region: readonly Part[], address: Whereabouts): Containment {
   const { country, postalCode, city } = address;
   const written = postalCode?.trim() ?? "";
   const isForeign =
@@ -134,10 +104,10 @@ export function liesIn(region: readonly Part[], address: Whereabouts): Lying {
   const names = city === null ? [] : state === null ? [city] : townNames(city);
   const found =
     names.map((name) => townsNamed(name, state)).find((towns) => towns.length > 0) ?? [];
-  const near = found.filter((town) => zone && distance(town, zone) <= ZONE_KM);
+  const near = found.filter((town) => zone && distanceKm(town, zone) <= ZONE_KM);
   const points = (near.length > 0 ? near : found).map((town) => ({ town, km: 0 }));
   if (zone !== undefined && near.length === 0) points.push({ town: zone, km: ZONE_KM });
-  const lyings = region.map((part) => part({ state, code, points }));
-  if (lyings.includes(true)) return "inside";
-  return lyings.every((lies) => lies === false) ? "outside" : "unknown";
+  const answers = region.map((part) => part({ state, code, points }));
+  if (answers.includes(true)) return "inside";
+  return answers.every((lies) => lies === false) ? "outside" : "unknown";
 }

@@ -1,10 +1,6 @@
 import { z } from "zod";
-import {
-  FEDERAL_STATE_NAMES,
-  FEDERAL_STATES,
-  type FederalState,
-  parseFederalState,
-} from "../leads/federal-states";
+import { FEDERAL_STATE_NAMES, FEDERAL_STATES, type FederalState } from "../leads/federal-states";
+import { parseFederalState } from "../leads/parse-federal-state";
 import cities from "./german-cities.json";
 
 const UNKNOWN_STATE = `Dieses Bundesland gibt es nicht. Möglich sind ${Object.entries(

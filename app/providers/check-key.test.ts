@@ -160,7 +160,7 @@ it.each<[Service, string, Answer, string]>([
     "google-places",
     "a lost connection",
     (socket) => socket.destroy(),
-    "Google Places: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
+    "Google Places: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
   ],
   [
     "vayne",

@@ -1,4 +1,4 @@
-import type { LeadStatus } from "~db/schema";
+import type { LeadContact, LeadStatus } from "~db/schema";
 import { filledText } from "../text/filled-text";
 import type { Contact } from "./email-finder";
 
@@ -37,8 +37,8 @@ export class FoundCompany {
 export class ListedDetails {
   /** The main address first. */
   emails: string[] = [];
-  contactName: string | null = null;
-  contactTitle: string | null = null;
+  /** The most important first; who has no name is the only one. */
+  persons: LeadContact[] = [];
   companyType: string | null = null;
   /** Only for leads that become new. */
   topics: string[] = [];
@@ -47,6 +47,9 @@ export class ListedDetails {
   salesReason: string | null = null;
   offerPackage: string | null = null;
   notes: string | null = null;
+  owner: string | null = null;
+  /** Milliseconds UTC. */
+  followUpAt: number | null = null;
   /** Only for leads that become new. */
   status: LeadStatus | null = null;
   /** Only for leads that become new. */

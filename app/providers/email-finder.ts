@@ -20,6 +20,7 @@ export interface Contact {
   name: string | null;
   title: string | null;
   profileUrl: string | null;
+  email?: string | null;
 }
 
 /** What an email finder knows of a company. Only `found` carries addresses that are known to be deliverable. */

@@ -72,7 +72,9 @@ describe("ProviderError", () => {
 
   it("needs no answer", () => {
     const error = new ProviderError("X", "network", {});
-    expect(error.message).toBe("X: Der Dienst ist nicht erreichbar");
+    expect(error.message).toBe(
+      "X: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
+    );
     expect(error).toMatchObject({ status: null, providerText: "", retryAfterMs: null });
   });
 });

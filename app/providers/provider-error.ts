@@ -13,7 +13,7 @@ const SENTENCES = {
   /** The provider's own fault. */
   upstream: "Der Dienst ist gestört",
   timeout: "Der Dienst hat nicht rechtzeitig geantwortet",
-  network: "Der Dienst ist nicht erreichbar",
+  network: "Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
   malformed: "Die Antwort des Dienstes ist nicht lesbar",
 };
 export type ProviderErrorKind = keyof typeof SENTENCES;

@@ -58,6 +58,19 @@ export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
   openai: { maxConcurrent: 4, maxPerMinute: 60 },
 };
 
+/**
+ * What a service's price is for, and what it usually is in € as of November 2026, null where that is not known:
+ * docs/reference.md says from where. That of the language model is for `USUAL_MODEL`.
+ */
+export const PRICES: Record<Service, { per: number; unit: string; usual: number | null }> = {
+  anymailfinder: { per: 1, unit: "je gefundener E-Mail", usual: 0.03 },
+  serper: { per: 1_000, unit: "je 1.000 Abrufe", usual: 0.87 },
+  "google-places": { per: 1_000, unit: "je 1.000 Abrufe", usual: 30.5 },
+  vayne: { per: 1, unit: "je Profil", usual: null },
+  openai: { per: 1_000_000, unit: "je Million Token", usual: 0.13 },
+};
+export const USUAL_MODEL = /^gpt-6-luna(-\d{4}-\d{2}-\d{2})?$/;
+
 export interface KeyCheck {
   ok: boolean;
   /** A German sentence; with the service's own words where it refused. */

@@ -80,16 +80,19 @@ async function readExport(
     const write = async () => {
       const items = waiting;
       [waiting, told] = [[], read];
+      const actors =
+        part.kind !== "Marktakteure"
+          ? []
+          : items.flatMap((item): NewRegisterActor[] => {
+              const actor = toActor(item, catalogs, today);
+              return actor === null ? [] : [{ ...actor, exportId }];
+            });
+      if (part.kind === "Marktakteure") found += items.length;
+      stored += actors.length;
       await run.step(async (trx) => {
         if (part.kind === "Marktakteure") {
-          const actors = items.flatMap((item): NewRegisterActor[] => {
-            const actor = toActor(item, catalogs, today);
-            return actor === null ? [] : [{ ...actor, exportId }];
-          });
           // Each number once.
           await insertRows(trx, "registerActors", actors, "ON CONFLICT DO NOTHING");
-          found += items.length;
-          stored += actors.length;
         } else {
           for (const item of items) {
             if (part.kind === "MarktakteureUndRollen") {

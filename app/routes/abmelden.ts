@@ -10,8 +10,8 @@ export function loader() {
 
 export async function action({ context: { services, identity, client } }: ActionFunctionArgs) {
   if (identity?.kind !== "session") return redirect("/");
-  await signOut(services.access, identity);
-  const headers = new Headers(await sessionHeaders(null, client));
+  await signOut(services.access, identity, Date.now());
+  const headers = await sessionHeaders(services.access, null, client);
   headers.append("Set-Cookie", (await flashHeaders({ text: "Abgemeldet." }))["Set-Cookie"]);
   return redirect("/anmelden", { headers });
 }

@@ -1,4 +1,4 @@
 import { apiRoute } from "~/http/api.server";
-import { listLeads } from "~/leads/api.server";
+import { createLeadOperation, listLeads } from "~/leads/api.server";
 
-export const { loader, action } = apiRoute(listLeads);
+export const { loader, action } = apiRoute(listLeads, createLeadOperation);

@@ -6,6 +6,8 @@ import { pairKey } from "./search-words.server";
 export interface PairRow extends SearchPair {
   /** Ticked to be left out. */
   isDropped: boolean;
+  /** When the same was searched before. */
+  searchedAt?: string;
   errors: Partial<Record<keyof SearchPair, string>>;
 }
 

@@ -1,13 +1,18 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
+import type { Db } from "~db/client";
+import { findSearchPairs } from "~db/queries/search-history";
+import { isoTime } from "../format/iso-time";
 import { type PageForms, pageForm } from "../http/form.server";
-import type { FieldReply } from "../http/form-reply";
+import { GoalSchema } from "../pipelines/company-search/search-schema.server";
+import { keepGoal } from "../pipelines/pipeline-page.server";
 import { notFound } from "../refusal";
 import { judgeRows, type PairRow, readRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
-import { jobAddress, MAX_QUEUE, queueAddress, type SearchInput } from "./search-input";
+import { jobAddress, MAX_QUEUE, queueAddress } from "./search-input";
 import { readTab } from "./search-page.server";
-import { SearchFormSchema, SearchInputSchema } from "./search-schema.server";
+import { SearchFormSchema } from "./search-schema.server";
+import { pairKey } from "./search-words.server";
 import { startSearch, startSearchQueue } from "./start-search.server";
 import { type SupplementServices, startSupplement } from "./start-supplement.server";
 import { DescriptionSchema, suggestSearches } from "./suggest-searches.server";
@@ -15,21 +20,23 @@ import { DescriptionSchema, suggestSearches } from "./suggest-searches.server";
 interface SearchReply {
   /** Rows of suggested searches. The id tells them from those shown before, which may be the same. */
   pairs?: { id: string; rows: PairRow[]; problem: string | null };
-  /** A search to repeat that lacks a field, for the form of the direct search. */
-  incomplete?: FieldReply;
 }
 
-const INCOMPLETE = "Der Suche fehlt eine Angabe. Unten ergänzen und dann starten.";
+/** Searches that rows are compared with, to say when the same was made before. */
+const COMPARED = 1_000;
 
-function shownRows(rows: readonly PairRow[], problem: string | null = null): SearchReply {
-  return { pairs: { id: uuid(), rows: rows.slice(0, MAX_QUEUE), problem } };
-}
-
-function incompleteSearch({ query, region, count }: SearchInput): SearchReply {
-  const { error } = SearchInputSchema.safeParse({ query, region, count });
-  const issues = error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? [];
-  const values = { query, region, count: String(count) };
-  return { incomplete: { errors: Object.fromEntries(issues), values, problem: INCOMPLETE } };
+async function shownRows(
+  db: Db,
+  rows: readonly PairRow[],
+  problem: string | null = null,
+): Promise<SearchReply> {
+  const times = (await findSearchPairs(db, null, COMPARED)).toReversed();
+  const byPair = new Map(times.map((search) => [pairKey(search), search.at]));
+  const shown = rows.slice(0, MAX_QUEUE).map((row) => {
+    const at = byPair.get(pairKey(row));
+    return at === undefined ? row : { ...row, searchedAt: isoTime(at) };
+  });
+  return { pairs: { id: uuid(), rows: shown, problem } };
 }
 
 /**
@@ -48,6 +55,7 @@ export function searchForms(
       schema: SearchFormSchema,
       async run(input) {
         const { job } = await startSearch(services, input, actor);
+        await keepGoal(services.db, actor, input);
         return { to: jobAddress(null, job.id) };
       },
     }),
@@ -55,25 +63,30 @@ export function searchForms(
       schema: z.object({ description: DescriptionSchema }),
       refused(form) {
         const rows = readRows(form);
-        return rows.length === 0 ? {} : shownRows(rows);
+        return rows.length === 0 ? {} : shownRows(services.db, rows);
       },
       async run({ description }) {
         const input = { description, mode, history: [] };
         const pairs = await suggestSearches(services, input, { signal });
         return {
-          reply: shownRows(pairs.map((pair) => ({ ...pair, isDropped: false, errors: {} }))),
+          reply: await shownRows(
+            services.db,
+            pairs.map((pair) => ({ ...pair, isDropped: false, errors: {} })),
+          ),
         };
       },
     }),
     "start-queue": pageForm({
-      schema: z.object({}),
-      refused: (form) => shownRows(readRows(form)),
-      async run(_, { form }) {
+      schema: z.object({ goal: GoalSchema }),
+      refused: (form) => shownRows(services.db, readRows(form)),
+      async run({ goal }, { form }) {
         const judged = judgeRows(readRows(form));
         if ("rows" in judged) {
-          return { reply: shownRows(judged.rows, judged.problem), status: 422 };
+          return { reply: await shownRows(services.db, judged.rows, judged.problem), status: 422 };
         }
-        return { to: queueAddress(await startSearchQueue(services, { mode, ...judged }, actor)) };
+        await keepGoal(services.db, actor, { goal });
+        const id = await startSearchQueue(services, { mode, goal, ...judged }, actor);
+        return { to: queueAddress(id) };
       },
     }),
     repeat: pageForm({
@@ -81,12 +94,13 @@ export function searchForms(
       async run({ searchId }) {
         const started = await repeatSearch(services, searchId, actor);
         if (started === undefined) throw notFound();
-        if (!("incomplete" in started)) return { to: jobAddress(tab, started.job.id) };
-        if (tab === null) return { reply: incompleteSearch(started.incomplete), status: 422 };
-        const { query, region } = started.incomplete;
-        const judged = judgeRows([{ query, region, isDropped: false, errors: {} }]);
-        const rows = "rows" in judged ? judged.rows : [];
-        return { reply: shownRows(rows, INCOMPLETE), status: 422 };
+        if ("incomplete" in started) {
+          const text = "Dieser Suche fehlt die Region. Oben eingeben, wo gesucht wird.";
+          const to = `/suche?${new URLSearchParams(started.incomplete)}`;
+          return { to, flash: { tone: "warn", text } };
+        }
+        // What is new since then is what one wants of a repetition.
+        return { to: `${jobAddress(tab, started.job.id)}&onlyNew=true` };
       },
     }),
     supplement: pageForm({

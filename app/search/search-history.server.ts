@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
+import { parseList } from "~db/queries/leads";
 import {
   addSearchToHistory,
   findSearches,
@@ -12,9 +13,10 @@ import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
+import { SearchParamsSchema } from "../jobs/kinds/job-params.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
-import { SEARCH_MODES, type SearchInput, type SearchMode, type SearchPair } from "./search-input";
+import { SEARCH_MODES, type SearchMode, type SearchPair } from "./search-input";
 import { SearchInputSchema } from "./search-schema.server";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
@@ -57,35 +59,39 @@ export async function keepSearch(
 
 export async function findPastSearches(db: Db, mode: SearchMode) {
   const rows = await findSearchesWithJobs(db, mode, SHOWN);
-  return rows.map(({ createdAt, jobId, fresh, ...search }) => ({
+  return rows.map(({ createdAt, jobId, fresh, webIds, ...search }) => ({
     ...search,
     createdAt: isoTime(createdAt),
     /** Null where there are no results to show. */
     jobId: search.status === null ? null : jobId,
     /** Leads that the store did not hold before. */
     storedNew: fresh ?? 0,
+    /** The jobs that brought them. */
+    jobIds: jobId === null ? [] : [jobId, ...parseList(webIds)],
   }));
 }
 export type PastSearch = Awaited<ReturnType<typeof findPastSearches>>[number];
 
 /**
- * Starts a search of the history anew, for as many companies as then. One that was kept without a region is given back
- * instead: a search on the map needs one.
+ * Starts a search of the history anew, for as many companies as then.
  *
- * @returns undefined when there is no such search
+ * @returns undefined when there is no such search; what it says where its region is missing
  * @throws Refusal
  */
 export async function repeatSearch(
   services: StartServices,
   id: string,
   actor: string,
-): Promise<StartedSearch | { incomplete: SearchInput } | undefined> {
+): Promise<StartedSearch | { incomplete: { was: string; wo: string } } | undefined> {
   const entry = await getSearch(services.db, id);
   if (entry === undefined) return undefined;
   const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
   const count = job === undefined ? DEFAULT_COUNT : askedCount(toJob(job));
   const { query, region, mode } = entry;
-  const input = { query, region, count };
-  if (!SearchInputSchema.safeParse(input).success) return { incomplete: input };
+  const { goal } = SearchParamsSchema.pick({ goal: true }).parse(JSON.parse(job?.params ?? "{}"));
+  const input = { query, region, count, goal };
+  if (!SearchInputSchema.safeParse(input).success) {
+    return { incomplete: { was: query, wo: region ?? "" } };
+  }
   return startSearch(services, input, actor, mode);
 }

@@ -4,7 +4,7 @@ import { addSearchToHistory, findQueueIdOfJob } from "~db/queries/search-history
 import { addJob, it, NOON, nextId, setJob } from "~tests/store";
 import { findPastSearches } from "./search-history.server";
 import type { SearchMode } from "./search-input";
-import { findOpenQueues, findSearchQueue } from "./search-queue.server";
+import { findSearchQueue } from "./search-queue.server";
 
 async function add(
   db: Db,
@@ -44,9 +44,8 @@ describe("searches that were started together", () => {
     const queue = await findSearchQueue(db, "q");
     expect(queue).toMatchObject({ mode: "stadtwerke", isOver: false });
     expect(queue?.searches.map(({ id }) => id)).toEqual([first.id, second.id]);
-    expect(queue?.openRuns.map(({ id }) => id)).toEqual([open.id]);
     await setJob(db, open.id, { status: "failed" });
-    expect(await findSearchQueue(db, "q")).toMatchObject({ isOver: true, openRuns: [] });
+    expect(await findSearchQueue(db, "q")).toMatchObject({ isOver: true });
   });
 
   it("are under way while a web search of theirs is", async ({ db }) => {
@@ -54,13 +53,11 @@ describe("searches that were started together", () => {
     const part = await addJob(db, { kind: "web", parentId: job.id, status: "running" });
     await add(db, "custom", { jobId: job.id, queueId: "q" });
     const queue = await findSearchQueue(db, "q");
-    expect(queue).toMatchObject({ isOver: false, openRuns: [{ id: part.id }] });
+    expect(queue).toMatchObject({ isOver: false });
     expect(queue?.searches).toMatchObject([{ parts: [{ id: part.id }], supplement: null }]);
   });
 
-  it("are found again while one of them waits or runs, and from each of their jobs", async ({
-    db,
-  }) => {
+  it("are found again from each of their jobs", async ({ db }) => {
     const [done, open, over, alone] = await Promise.all([
       addJob(db, { status: "complete" }),
       addJob(db, { status: "queued" }),
@@ -71,9 +68,6 @@ describe("searches that were started together", () => {
     await add(db, "industrie", { jobId: open.id, queueId: "q" });
     await add(db, "industrie", { jobId: over.id, queueId: "over" });
     await add(db, "custom", { jobId: alone.id });
-    expect(await findOpenQueues(db)).toEqual([
-      { id: "q", mode: "industrie", count: 2, searched: 1 },
-    ]);
     expect(await findQueueIdOfJob(db, done.id)).toBe("q");
     expect(await findQueueIdOfJob(db, alone.id)).toBeNull();
     const past = await findPastSearches(db, "industrie");

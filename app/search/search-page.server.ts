@@ -1,14 +1,17 @@
 import type { Db } from "~db/client";
 import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
-import { askedCount, regionOf } from "../jobs/job";
+import { askedCount, isForNew, regionOf } from "../jobs/job";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { getJobSnapshot } from "../jobs/progress/follow-job.server";
 import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
+import { findListOptions } from "../leads/list/store-page.server";
+import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
+import { chosenGoal } from "../pipelines/pipeline-page.server";
 import { findPastSearches } from "./search-history.server";
 import type { SearchMode } from "./search-input";
-import { findOpenQueues, findSearchQueue } from "./search-queue.server";
+import { findSearchQueue } from "./search-queue.server";
 import { SearchModeSchema } from "./search-schema.server";
 import { findSupplement } from "./start-supplement.server";
 
@@ -21,31 +24,36 @@ export function readTab(searchParams: URLSearchParams): SearchMode | null {
 }
 
 async function findShownJob(db: Db, searchParams: URLSearchParams) {
-  const id = searchParams.get("job");
+  const id = searchParams.get("job") ?? "";
   const query = readResultsQuery(searchParams);
-  if (id === null) {
-    return { snapshot: null, isMissing: false, query, supplement: null, queueOfJob: null };
-  }
-  const [snapshot, supplement, queueOfJob] = await Promise.all([
+  const [snapshot = null, supplement, queueOfJob] = await Promise.all([
     getJobSnapshot(db, id, query),
     findSupplement(db, id),
     findQueueIdOfJob(db, id),
   ]);
-  const isMissing = snapshot === undefined;
-  return { snapshot: snapshot ?? null, isMissing, query, supplement, queueOfJob };
+  return { snapshot, isMissing: id !== "" && snapshot === null, query, supplement, queueOfJob };
 }
 
-/** The form of the direct search begins with the search that is shown or repeated. */
+/** The form of the direct search begins with the search that is shown, repeated, or named by the address. */
 async function findValues(db: Db, searchParams: URLSearchParams) {
+  const { was, wo } = Object.fromEntries(searchParams);
+  if (was !== undefined || wo !== undefined) {
+    return { query: was ?? "", region: wo ?? "", count: String(DEFAULT_COUNT), source: "google" };
+  }
   const id = searchParams.get("von") ?? searchParams.get("job");
   const job = id === null ? undefined : await findJob(db, id);
   if (job === undefined) return null;
   const { query, params } = job;
   const source = String(params.source ?? "google");
-  return { query, region: regionOf(job) ?? "", count: String(askedCount(job)), source };
+  const goal = isForNew(job) ? "new" : "companies";
+  return { query, region: regionOf(job) ?? "", count: String(askedCount(job)), source, goal };
 }
 
-export async function findSearchPage(services: SearchPageServices, searchParams: URLSearchParams) {
+export async function findSearchPage(
+  services: SearchPageServices,
+  searchParams: URLSearchParams,
+  person: string,
+) {
   const { db } = services;
   const queueId = searchParams.get("reihe");
   const [shown, values, queue] = await Promise.all([
@@ -59,10 +67,12 @@ export async function findSearchPage(services: SearchPageServices, searchParams:
   return {
     ...shown,
     values,
+    goal: await chosenGoal(db, person),
     queue: queue ?? null,
     isMissing: shown.isMissing || (queueId !== null && queue === undefined),
     tab,
-    openQueues: queue === undefined ? await findOpenQueues(db) : [],
+    now: Date.now(),
+    list: shown.snapshot === null ? null : await findListOptions(db, person),
     past: await findPastSearches(db, tab ?? "custom"),
     modelUnavailableReason:
       tab === null || (await services.providers.languageModel()) !== null

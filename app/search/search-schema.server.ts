@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   countUpTo,
+  GoalSchema,
   numberFromForm,
   QuerySchema,
   RegionSchema,
@@ -14,6 +15,7 @@ export const SearchInputSchema = z.strictObject({
   region: RegionSchema,
   count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
   source: SourceSchema,
+  goal: GoalSchema,
 });
 
 /** The same from a form, where everything is text. */

@@ -38,7 +38,7 @@ async function planSearch(
   const maps = await services.providers.maps(input.source);
   if (maps === null) throw conflict(MAPS_KEY.missing);
   if (isChecked) await assertRegion(maps, input.region);
-  const requested = Math.min(input.count, maps.maxResults);
+  const requested = input.goal === "new" ? input.count : Math.min(input.count, maps.maxResults);
   const params = { ...input, enrich: true };
   const { job: web, warnings } = await planWebOverflow(services, params, requested);
   return { maps: { kind: "maps", params, requested, warnings }, web };
@@ -87,12 +87,12 @@ export async function startSearch(
  */
 export async function startSearchQueue(
   services: StartServices,
-  { mode, pairs }: { mode: SearchMode; pairs: readonly SearchPair[] },
+  { mode, pairs, goal }: Pick<SearchInput, "goal"> & { mode: SearchMode; pairs: SearchPair[] },
   actor: string,
 ): Promise<string> {
   const plans: SearchPlan[] = [];
   for (const { query, region } of pairs) {
-    plans.push(await planSearch(services, { query, region, count: PAIR_COUNT }, false));
+    plans.push(await planSearch(services, { query, region, count: PAIR_COUNT, goal }, false));
   }
   const by = { actor, now: Date.now() };
   const queueId = uuid();

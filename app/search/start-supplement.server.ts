@@ -72,10 +72,12 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
  */
 async function countMissing(db: Db, job: JobRow): Promise<{ missing: number; isOpen: boolean }> {
   const parts = await findParts(db, job.id);
-  const { stored } = await totalsOf(db, [job, ...parts]);
+  const totals = await totalsOf(db, [job, ...parts]);
+  const { goal } = SearchParamsSchema.parse(JSON.parse(job.params));
+  const reached = goal === "new" ? totals.storedNew : totals.stored;
   const open = parts.filter((part) => !isFinished(part));
   const awaited = open.reduce((sum, part) => sum + part.requested - part.stored, 0);
-  return { missing: askedCount(toJob(job)) - stored - awaited, isOpen: open.length > 0 };
+  return { missing: askedCount(toJob(job)) - reached - awaited, isOpen: open.length > 0 };
 }
 
 /** Why a search can't be supplemented as it is, as a sentence; null when it can. */
@@ -139,8 +141,8 @@ async function queueSupplement(
   count: number,
   actor: string,
 ): Promise<SupplementRow> {
-  const { enrich } = SearchParamsSchema.parse(JSON.parse(job.params));
-  const params = { query, region: job.region ?? "", count, enrich };
+  const { enrich, goal } = SearchParamsSchema.parse(JSON.parse(job.params));
+  const params = { query, region: job.region ?? "", count, enrich, goal };
   const now = Date.now();
   return db.transaction().execute(async (trx) => {
     const known = await getSupplement(trx, job.id);

@@ -100,7 +100,8 @@ export async function suggestSearches(
 ): Promise<SearchPair[]> {
   const model = await services.providers.languageModel();
   if (model === null) throw conflict(MISSING_MODEL_KEY);
-  const stored = await findSearchPairs(services.db, mode, COMPARED);
+  const pairs = await findSearchPairs(services.db, mode, COMPARED);
+  const stored = pairs.map(({ query, region }) => ({ query, region }));
   const before = [...stored, ...history];
   const read = (value: unknown, kept?: Answer): ReadAnswer<Answer> => {
     const good = kept?.queries ?? [];

@@ -8,7 +8,7 @@ import {
 } from "~db/queries/credentials";
 import { isService, SERVICES, type Service } from "../providers/services";
 import { conflict, notFound } from "../refusal";
-import type { KeyCipher } from "./key-cipher.server";
+import type { KeyCipher } from "./app-secret.server";
 
 const MAX_KEY_LENGTH = 500;
 

@@ -2,8 +2,8 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { findCredentials, saveCredential } from "~db/queries/credentials";
 import { it } from "~tests/store";
+import { KeyCipher } from "./app-secret.server";
 import { Credentials, KeySchema } from "./credentials.server";
-import { KeyCipher } from "./key-cipher.server";
 
 const cipher = new KeyCipher("a secret of the tests that is long enough");
 const otherCipher = new KeyCipher("another secret that is long enough as well");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KeyCipher } from "./key-cipher.server";
+import { KeyCipher } from "./app-secret.server";
 
 const SECRET = "a secret of the tests that is long enough";
 const cipher = new KeyCipher(SECRET);

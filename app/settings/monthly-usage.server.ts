@@ -1,8 +1,7 @@
-import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
-import { sumModelCost } from "~db/queries/model-calls";
 import { findMonthlyUsage } from "~db/queries/provider-usage";
 import { monthOf } from "../jobs/ledger/call-ledger.server";
+import { amountOf, loadPrices } from "../jobs/ledger/cost.server";
 import { isService, OPEN_DATA, providerName, SERVICE_ORDER } from "../providers/services";
 import { findLimits } from "./provider-limits.server";
 
@@ -14,15 +13,9 @@ function monthBefore(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 - count)).toISOString().slice(0, 7);
 }
 
-/** When a month (YYYY-MM) begins in a time zone, in milliseconds. */
-function startOfMonth(month: string, timeZone: string): number {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new TZDate(year, number - 1, 1, timeZone).getTime();
-}
-
 /**
  * The use of all services in one of the last twelve months. `credits` are what the service itself sells, or the
- * tokens of a language model, which alone has a `cost`; `ceiling` is that of the present month.
+ * tokens of a language model; `cost` is what they cost by the present prices, `ceiling` that of the present month.
  *
  * @param wanted YYYY-MM; anything else, and a month without use, is this month
  * @returns `months`: those that can be shown, newest first
@@ -33,14 +26,13 @@ export async function findUsagePage(
   { now, timeZone }: { now: number; timeZone: string },
 ) {
   const current = monthOf(now, timeZone);
-  const [usage, limits] = await Promise.all([
+  const [usage, limits, price] = await Promise.all([
     findMonthlyUsage(db, monthBefore(current, MONTHS - 1)),
     findLimits(db),
+    loadPrices(db),
   ]);
   const months = [...new Set([current, ...usage.map(({ month }) => month)])];
   const month = months.find((known) => known === wanted) ?? current;
-  const until = startOfMonth(monthBefore(month, -1), timeZone);
-  const modelCost = await sumModelCost(db, startOfMonth(month, timeZone), until);
   const used = new Map(
     usage.filter((row) => row.month === month).map((row) => [row.provider, row]),
   );
@@ -58,7 +50,7 @@ export async function findUsagePage(
       billed,
       credits,
       saved,
-      cost: provider === "openai" ? modelCost : null,
+      cost: amountOf(price, [{ provider, credits }]),
       ceiling: month === current ? ceiling : null,
     };
   });

@@ -29,6 +29,20 @@ export const LimitsSchema = z.object({
   monthlyCeiling: limit(1_000_000, "Eine ganze Zahl von 1 bis 1.000.000, oder leer."),
 });
 
+/** „0,03“ or „1.250,5“ as people type it; empty is not known. */
+export const PriceSchema = z
+  .string()
+  .trim()
+  .prefault("")
+  .transform((text, context) => {
+    if (text === "") return null;
+    const isGrouped = /^[1-9]\d{0,2}(\.\d{3})+(,|$)/.test(text);
+    const digits = (isGrouped ? text.replaceAll(".", "") : text).replace(",", ".");
+    if (/^\d{1,6}(\.\d{1,6})?$/.test(digits)) return Number(digits);
+    context.addIssue({ code: "custom", message: "Ein Betrag in Euro wie 0,03, oder leer." });
+    return z.NEVER;
+  });
+
 type LimitsInput = z.infer<typeof LimitsSchema>;
 
 /** Sets the limiter of all services to what the team chose, or to the defaults. */

@@ -1,14 +1,7 @@
 import type { Service } from "../providers/services";
 
-interface ServiceUse {
-  /** What it does in the product, and what works without it. */
-  purpose: string;
-  /** What the service asks for it. */
-  price: string;
-}
-
-/** Those first that add most to what open data gives. */
-export const SERVICE_USES: Record<Service, ServiceUse> = {
+/** What each does, what works without it, and what it asks; those first that add most to what open data gives. */
+export const SERVICE_USES: Record<Service, { purpose: string; price: string }> = {
   serper: {
     purpose:
       "Durchsucht das Web: für die Websuche, und wo Google Places nicht mehr als 60 liefert.",
@@ -22,7 +15,7 @@ export const SERVICE_USES: Record<Service, ServiceUse> = {
   },
   openai: {
     purpose:
-      "Sprachmodell: schlägt Suchen vor, beurteilt Leads nach ihrer Website und entwirft E-Mails. Ohne diesen Schlüssel gibt es weder Vorschläge noch Entwürfe, und Firmentypen kommen aus einer Liste von Wörtern.",
+      "Sprachmodell: schlägt Suchen vor, beurteilt Leads nach ihrer Website und entwirft E-Mails. Ohne diesen Schlüssel gibt es weder Vorschläge noch Entwürfe, und Firmentypen werden nach Stichwörtern vergeben.",
     price: "Jede Frage nach ihrer Länge; mit dem voreingestellten Modell unter 1 Cent je Lead.",
   },
   "google-places": {

@@ -4,10 +4,10 @@ import { type PageForms, pageForm, type Way } from "../http/form.server";
 import { TickSchema } from "../pipelines/company-search/search-schema.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import { invalid } from "../refusal";
+import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
-import type { KeyCipher } from "./key-cipher.server";
-import { LimitsSchema, saveLimits } from "./provider-limits.server";
-import { imprintSetting } from "./team-settings.server";
+import { LimitsSchema, PriceSchema, saveLimits } from "./provider-limits.server";
+import { imprintSetting, pricesSetting } from "./team-settings.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
 interface SettingsServices extends KeyTestServices {
@@ -105,10 +105,12 @@ export function settingsForms(
       },
     }),
     limits: pageForm({
-      schema: CardSchema.extend(LimitsSchema.shape),
-      async run({ service, ...limits }) {
+      schema: CardSchema.extend({ ...LimitsSchema.shape, price: PriceSchema }),
+      async run({ service, price, ...limits }) {
+        const prices = await pricesSetting.load(db);
+        await pricesSetting.save(db, { ...prices, [service]: price }, by);
         await saveLimits({ db, limiter: providerSetup.limiter }, service, limits, by);
-        return done(service, "Die Grenzen sind gespeichert und gelten ab jetzt.");
+        return done(service, "Grenzen und Preis sind gespeichert und gelten ab jetzt.");
       },
     }),
   };

@@ -5,6 +5,7 @@ import { completion } from "~tests/openai";
 import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
 import { openTestStore } from "~tests/store";
+import { loadPrices } from "../jobs/ledger/cost.server";
 import { settingsForms } from "./settings-form.server";
 
 const GOOD = completion({ content: "OK" });
@@ -130,15 +131,33 @@ it("tests and removes a key", async () => {
 describe("limits", () => {
   it("come back with what was typed and a sentence at each fault", async () => {
     const { settings, send } = await settingsAt(GOOD);
-    const values = { maxConcurrent: "21", maxPerMinute: "60", monthlyCeiling: "viele" };
+    const values = {
+      maxConcurrent: "21",
+      maxPerMinute: "60",
+      monthlyCeiling: "viele",
+      price: "1,2,3",
+    };
     expect(await send({ intent: "limits", ...values })).toMatchObject({
       status: 422,
       errors: {
         maxConcurrent: "Eine ganze Zahl von 1 bis 20, oder leer.",
         monthlyCeiling: "Eine ganze Zahl von 1 bis 1.000.000, oder leer.",
+        price: "Ein Betrag in Euro wie 0,03, oder leer.",
       },
       values,
     });
     expect(await findProviderLimits(settings.db)).toEqual([]);
+  });
+
+  it.each([
+    ["0,03", 0.03],
+    ["0.125", 0.125],
+    ["1.250,5", 1_250.5],
+    ["1.250", 1_250],
+    ["", null],
+  ])("go with a price: %j is %s €", async (price, euros) => {
+    const { settings, send } = await settingsAt(GOOD);
+    expect(await send({ intent: "limits", price })).toMatchObject({ to: TO });
+    expect((await loadPrices(settings.db))("openai")).toBe(euros);
   });
 });

@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import { findReachedCeilings } from "~db/queries/provider-limits";
 import { monthOf } from "../jobs/ledger/call-ledger.server";
+import { loadPrices } from "../jobs/ledger/cost.server";
 import type { ProviderSetup } from "../providers/providers.server";
 import { SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
@@ -53,17 +54,21 @@ export async function findSettingsPage(
   now: number,
 ) {
   const { db, credentials, timeZone, providerSetup } = services;
-  const [statuses, limits, usage, imprint] = await Promise.all([
+  const [statuses, limits, usage, imprint, priceOf] = await Promise.all([
     credentials.status(),
     findLimits(db),
     findUsagePage(db, month, { now, timeZone }),
     imprintSetting.load(db),
+    loadPrices(db),
   ]);
   const cards = inShownOrder(statuses).flatMap((status) => {
     const { service } = status;
     const of = limits.get(service);
     const model = service === "openai" ? providerSetup.model : null;
-    return of === undefined ? [] : [{ ...status, name: SERVICE_NAMES[service], limits: of, model }];
+    const name = SERVICE_NAMES[service];
+    return of === undefined
+      ? []
+      : [{ ...status, name, limits: of, price: priceOf(service), model }];
   });
   return { cards, usage, imprint };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
+import { SERVICES } from "../providers/services";
 import { MAX_PACKAGES } from "./team-settings";
 
 /** The packages that the team sells, which leads are judged by. */
@@ -33,6 +34,9 @@ export const ImprintSettingsSchema = z.strictObject({
   isRead: z.boolean(),
   personalEmail: z.boolean(),
 });
+
+/** What services cost in €, each for its own unit; null is not known, and one that is absent has its usual price. */
+const PricesSchema = z.partialRecord(z.enum(SERVICES), z.number().nullable());
 
 /** A setting of the team; the fallback where nothing is set, or only in a form of an earlier version. */
 function setting<Value extends object>(
@@ -84,3 +88,5 @@ export const imprintSetting = setting("imprint", ImprintSettingsSchema, {
   isRead: true,
   personalEmail: false,
 });
+
+export const pricesSetting = setting("prices", PricesSchema, {});

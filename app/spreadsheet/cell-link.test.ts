@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
-import { mailTarget, webTarget } from "./cell-link.server";
+import { mailTarget, webTarget } from "./sheet-encoder.server";
 
 describe("a web target", () => {
   it.each([

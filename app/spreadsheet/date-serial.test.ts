@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDateSerial } from "./date-serial";
+import { createDateSerial } from "./sheet-encoder.server";
 
 const berlin = createDateSerial("Europe/Berlin");
 

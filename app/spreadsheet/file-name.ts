@@ -1,3 +1,5 @@
+import { isoDay } from "../format/iso-time";
+
 /** The content type of a workbook. */
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -41,17 +43,4 @@ function fold(part: string): string {
     .replace(/\p{M}/gu, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-}
-
-function isoDay(date: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
-  return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
 }

@@ -1,4 +1,6 @@
-import { mailTarget, webTarget } from "./cell-link.server";
+import { domainToASCII } from "node:url";
+import { tzOffset } from "@date-fns/tz";
+import { parseUrl } from "../text/parse-url";
 import {
   cutToCell,
   dropForbidden,
@@ -6,7 +8,6 @@ import {
   escapeXml,
   startsLikeFormula,
 } from "./cell-text";
-import { createDateSerial } from "./date-serial";
 import { TextBytes } from "./text-bytes";
 import { columnName } from "./workbook-skeleton.server";
 import { cellStyle } from "./workbook-styles";
@@ -180,4 +181,85 @@ export function* relationsXml(links: readonly Link[]): Generator<string> {
 function isoTime(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
+}
+
+/** Excel repairs a sheet whose link address is longer than this many characters. */
+const longestTarget = 2_079;
+
+const webAddress = /^https?:\/\/[^\s\p{C}]+$/iu;
+
+/** Signs that a URL parser leaves alone but RFC 3986 does not allow in a path, query or fragment. */
+const notInUri = /["<>\\[\]^`{|}]|%(?![0-9a-f]{2})/gi;
+
+const mailAddress =
+  /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@((?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*)$/iu;
+
+/**
+ * The address a web link leads to, as a valid URI; null if the text is no full http or https address, holds a user
+ * name or password (such a link shows another host than it opens), or is too long for Excel.
+ */
+export function webTarget(text: string): string | null {
+  const url = webAddress.test(text) ? parseUrl(text) : null;
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  const rest = `${url.pathname}${url.search}${url.hash}`.replace(notInUri, encodeURIComponent);
+  return withinLimit(`${url.origin}${rest}`);
+}
+
+/** The `mailto:` address of one plain e-mail address, without any header; null if the text is none. */
+export function mailTarget(text: string): string | null {
+  const [, mailbox, domain] = mailAddress.exec(text) ?? [];
+  if (mailbox === undefined || domain === undefined) return null;
+  const host = domainToASCII(domain);
+  return host === "" ? null : withinLimit(`mailto:${encodeURIComponent(mailbox)}@${host}`);
+}
+
+function withinLimit(target: string): string | null {
+  return target.length <= longestTarget ? target : null;
+}
+
+const day = 86_400_000;
+const quarterHour = 900_000;
+
+/** Serial 0 is 1899-12-30, so that serials are right from 1900-03-01 on (ECMA-376 part 1, 18.17.4.1). */
+const serialZero = Date.UTC(1899, 11, 30);
+const firstTime = Date.UTC(1900, 2, 1);
+const endTime = Date.UTC(10_000, 0, 1);
+
+/** Enough for every day of 27 years; more than that only costs time, not memory. */
+const rememberedDays = 10_000;
+
+/**
+ * Makes a function that turns epoch milliseconds (UTC) into the date serial of the wall clock in the time zone: whole
+ * days since 1899-12-30 plus the time of day as a fraction, to the second. It answers null for times before
+ * 1900-03-01 and after 9999-12-31, which Excel cannot show.
+ *
+ * @throws RangeError if the time zone is unknown
+ */
+export function createDateSerial(timeZone: string): (time: number) => number | null {
+  const offsetAt = createOffset(timeZone);
+  return (time) => {
+    // Far outside, also for NaN, Intl would throw; one day of room covers every zone.
+    if (!(time > firstTime - day && time < endTime + day)) return null;
+    const wallClock = Math.floor((time + offsetAt(time)) / 1000) * 1000;
+    return wallClock >= firstTime && wallClock < endTime ? (wallClock - serialZero) / day : null;
+  };
+}
+
+/** Milliseconds that the zone is ahead of UTC. Asking Intl takes microseconds, so whole days are remembered. */
+function createOffset(timeZone: string): (time: number) => number {
+  const exact = (time: number): number => tzOffset(timeZone, new Date(time)) * 60_000;
+  if (Number.isNaN(exact(0))) throw new RangeError(`There is no time zone „${timeZone}“`);
+  const known = new Map<number, number | "changes">();
+  return (time) => {
+    const start = Math.floor(time / day) * day;
+    let offset = known.get(start);
+    if (offset === undefined) {
+      const atStart = exact(start);
+      offset = atStart === exact(start + day) ? atStart : "changes";
+      if (known.size >= rememberedDays) known.clear();
+      known.set(start, offset);
+    }
+    // Clocks change on a quarter of an hour, so rounding down to it stays on the same side of the change.
+    return offset === "changes" ? exact(Math.floor(time / quarterHour) * quarterHour) : offset;
+  };
 }

@@ -1,13 +1,13 @@
 import { foldText } from "~db/fold";
 import { stateOfRegion } from "~db/state-regions";
 import { domainKey } from "../leads/domain-key.server";
-import { parseFederalState } from "../leads/federal-states";
+import { parseFederalState } from "../leads/parse-federal-state";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 import givenNames from "./given-names.json";
 import { type HeaderWord, readHeader, wordsIn } from "./header-names";
 import words from "./header-words.json";
-import { parseScore, parseStatus, parseYesNo } from "./value-words";
+import { parseDay, parseScore, parseStatus, parseYesNo } from "./value-words";
 
 type Test = (value: string) => boolean;
 
@@ -96,21 +96,13 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   approved: (value) => parseYesNo(value) !== null,
   tags: (value) => isWorded(value) && !value.startsWith("*"),
   notes: (value) => isWorded(value),
+  followUpAt: (value) => parseDay(value) !== null,
   sourceTerm: isNameLike,
 };
 
 /** How many of a column's values must fit; one odd cell in three is the file's, not the guess's. */
 const ENOUGH = 0.6;
-const OTHER_SHARE: Partial<Record<HeaderWord, number>> = {
-  // Nothing else looks like these, however many cells are untidy.
-  email: 0.3,
-  website: 0.3,
-  domain: 0.3,
-  phone: 0.3,
-  contacted: 0.8,
-  favorite: 0.8,
-  approved: 0.8,
-};
+const OTHER_SHARE: Partial<Record<HeaderWord, number>> = words.shares;
 
 export function filledValues(cells: readonly (string | undefined)[]): string[] {
   return cells.flatMap((cell) => filledText(cell ?? "") ?? []);
@@ -147,12 +139,7 @@ const SHAPES: readonly [HeaderWord, Test][] = [
   ["companyName", (value) => COMPANY.test(value) && !hasDigits(value)],
   ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
 ];
-/** Some of a column's companies have no legal form, and some of its towns are villages. */
-const SHAPE_SHARE: Partial<Record<HeaderWord, number>> = {
-  companyName: 0.3,
-  city: 0.3,
-  street: 0.7,
-};
+const SHAPE_SHARE: Partial<Record<HeaderWord, number>> = words.shapeShares;
 const MOST = 0.8;
 
 /** The field that the values of a column without a header show by their shape. */

@@ -1,4 +1,7 @@
 export const MAX_ROWS = 50_000;
+export const MAX_COLUMNS = 200;
+/** What a workbook may unpack to, and the texts of its cells come to. */
+export const MAX_UNPACKED_MEGABYTES = 64;
 /** Largest file; the gate in front of the server refuses more, too. */
 export const MAX_FILE_MEGABYTES = 20;
 export const MAX_TEXT = 10_000;
@@ -19,6 +22,9 @@ export const IMPORT_FIELDS = {
   country: "Land",
   contactName: "Ansprechperson",
   contactTitle: "Funktion",
+  contactEmail: "E-Mail Ansprechperson",
+  contactPhone: "Telefon Ansprechperson",
+  persons: "Alle Ansprechpersonen",
   companyType: "Firmentyp",
   topics: "Themen",
   salesScore: "Bewertung",
@@ -30,6 +36,8 @@ export const IMPORT_FIELDS = {
   approved: "Freigegeben",
   tags: "Tags",
   notes: "Notizen",
+  owner: "Zuständig",
+  followUpAt: "Wiedervorlage",
   sourceTerm: "Suchbegriff",
 } as const;
 

@@ -18,6 +18,7 @@ import {
   type Mapping,
 } from "./fields";
 import { type HeaderReading, type HeaderWord, readHeader } from "./header-names";
+import words from "./header-words.json";
 
 export function foldHeader(header: string): string {
   return foldText(header).replace(/[^a-z0-9]/g, "");
@@ -45,14 +46,8 @@ interface ColumnGuess {
 }
 
 /** Where a name is no field of a lead itself. */
-const FIELD_OF: Partial<Record<HeaderWord, ImportField>> = {
-  mobile: "phone",
-  houseNumber: "street",
-  givenName: "contactName",
-  familyName: "contactName",
-  manager: "contactName",
-};
-const EXTRA_RANK: Partial<Record<HeaderWord, number>> = { manager: 3, houseNumber: 4, mobile: 5 };
+const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
+const EXTRA_RANK: Partial<Record<HeaderWord, number>> = words.extraRank;
 
 class MappingGuess {
   readonly mapping: Mapping;
@@ -147,7 +142,11 @@ class MappingGuess {
       const field = FIELD_OF[word] ?? word;
       if (!isImportField(field)) continue;
       const isTaken = this.mapping.includes(field);
-      if (field === "email" && (isTaken || reading.isSecondary)) this.mapping[column] = "emails";
+      const own = field === "email" ? "contactEmail" : "contactPhone";
+      const isPersons = isTaken && reading.isOfPerson && (field === "email" || field === "phone");
+      if (isPersons && !this.mapping.includes(own)) this.mapping[column] = own;
+      else if (field === "email" && (isTaken || reading.isSecondary))
+        this.mapping[column] = "emails";
       else if (reading.isSecondary) continue;
       else if (word === "houseNumber" ? isTaken : !isTaken) this.mapping[column] = field;
     }

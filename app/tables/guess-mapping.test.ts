@@ -4,7 +4,7 @@ import { FAULT_COLUMN, IMPORT_FIELDS } from "./fields";
 import { guessMapping } from "./guess-mapping.server";
 
 /** Files of before have a status, and those of others a country. */
-const LISTS_ALONE = ["status", "country"];
+const LISTS_ALONE = ["status", "country", "contactEmail", "contactPhone"];
 
 const guess = (header: string[], ...rows: string[][]) => guessMapping({ header, rows });
 
@@ -20,7 +20,7 @@ describe("the guess of a mapping", () => {
       },
       ...{ "Weitere E-Mails": "b@firma.de", PLZ: "80331", Adresse: "Weg 1, 80331 München" },
       ...{ Bundesland: "Bayern", Bewertung: "4", Kontaktiert: "ja", Favorit: "nein" },
-      Freigegeben: "ja",
+      ...{ Freigegeben: "ja", Wiedervorlage: "24.11.2026" },
     };
     const mapping = guess(
       header,

@@ -14,6 +14,8 @@ export interface HeaderReading {
   isSecondary: boolean;
   /** Says nothing at all, such as „Spalte 3“. */
   isBlank: boolean;
+  /** Says something of a person at the company. */
+  isOfPerson: boolean;
   /** Is surely nobody's, whatever stands below it. */
   isNobodys: boolean;
 }
@@ -86,45 +88,12 @@ function readOther(token: string, pieces: Pieces): void {
   }
 }
 
-const PLACES: readonly HeaderWord[] = [
-  "street",
-  "houseNumber",
-  "postalCode",
-  "city",
-  "federalState",
-  "country",
-];
-const ADDRESSED: readonly HeaderWord[] = [...PLACES, "email", "website", "givenName", "familyName"];
-const OWNERS: readonly HeaderWord[] = ["companyName", "contactName", "manager", "name"];
-/** What several names in one header are together. */
-const TOGETHER: readonly (readonly [HeaderWord[], HeaderWord[]])[] = [
-  [["street", "houseNumber"], ["street"]],
-  // By their values: „PLZ Ort“ and „PLZ Firmensitz“, „Land Firmensitz“.
-  [
-    ["postalCode", "city"],
-    ["city", "postalCode"],
-  ],
-  [
-    ["country", "city"],
-    ["country", "city"],
-  ],
-  [["postalCode", "city", "country"], ["city"]],
-  [["city", "federalState"], ["city"]],
-  [["phone", "mobile"], ["phone"]],
-  [["givenName", "familyName"], ["contactName"]],
-  [["contactName", "name"], ["contactName"]],
-  [["givenName", "name"], ["contactName"]],
-  [["manager", "contactName", "name"], ["contactName"]],
-  [["companyName", "name"], ["companyName"]],
-  [["domain", "website"], ["website"]],
-];
-/** Names of which the values decide. */
-const EITHER: readonly HeaderWord[][] = [
-  ["country", "federalState"],
-  ["website", "email"],
-  ["phone", "email"],
-  ["companyName", "contactName", "name"],
-];
+const listOf = (names: string) => names.split(" ").filter(isWord);
+const PLACES = listOf(words.places);
+const ADDRESSED = [...PLACES, ...listOf(words.addressed)];
+const OWNERS = listOf(words.owners);
+const TOGETHER = Object.entries(words.together).map(([all, one]) => [listOf(all), listOf(one)]);
+const EITHER = words.either.map(listOf);
 
 /** The one field that several names in a header mean, or those that the values decide between. */
 function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
@@ -133,8 +102,8 @@ function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
   if (all.length < 2) return all;
   // „Telefon mobil“ is one of a person, „Telefon/Mobil“ holds either.
   if (!isList && isWithin(["phone", "mobile"])) return ["mobile"];
-  const together = TOGETHER.find(([wider]) => isWithin(wider));
-  if (together !== undefined) return [...together[1]];
+  const together = TOGETHER.find(([wider = []]) => isWithin(wider))?.[1];
+  if (together !== undefined) return together;
   if (EITHER.some(isWithin)) return all;
   if (isWithin(PLACES) && all.includes("street")) return ["address"];
   if (all.includes("address")) {
@@ -177,6 +146,7 @@ export function readHeader(header: string): HeaderReading {
     rank: (chosen?.order ?? 0) / 100 + (isAside ? 1 : 0),
     isSecondary: outer.isSecondary || (inner.isSecondary && isNumbered),
     isBlank: BLANK.test(folded),
+    isOfPerson: outerWords.includes("contactName"),
     isNobodys,
   };
 }

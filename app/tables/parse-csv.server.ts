@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { invalid } from "../refusal";
+import { invalid, type Refusal } from "../refusal";
 import { normalizeText } from "../text/clean-text";
-import { MAX_ROWS, type NumberedRecord } from "./fields";
+import { MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
 
 const DELIMITERS = [";", ",", "\t"] as const;
 const LOOK_AT = 20;
@@ -44,7 +44,11 @@ function decodeText(bytes: Uint8Array): string {
   return normalizeText(text);
 }
 
-/** How many cells each of the first records has with a delimiter; delimiters and line breaks in quotes do not count. */
+/**
+ * How many cells each of the first records has with a delimiter; delimiters and line breaks in quotes do not count.
+ *
+ * @throws Refusal where the first has a filled one beyond the limit
+ */
 function cellCounts(text: string, delimiter: string): number[] {
   const counts: number[] = [];
   let cells = 1;
@@ -60,6 +64,8 @@ function cellCounts(text: string, delimiter: string): number[] {
       cells = 1;
       isEmpty = true;
       continue;
+    } else if (cells > MAX_COLUMNS && counts.length === 0 && sign.trim() !== "") {
+      throw tooMany("Spalten");
     }
     isEmpty = false;
   }
@@ -85,7 +91,7 @@ const QUOTE_FAULTS = [
   "INVALID_OPENING_QUOTE",
 ] as const;
 /** Lines with wrong quotes that are mended one by one, each by reading the file anew. */
-const MENDED_LINES = 20;
+const MENDED_LINES = 8;
 
 /** Where an unclosed quote was opened, which the parser only knows by what it had read until then. */
 function unclosedLine(text: string, records: readonly NumberedRecord[]): number {
@@ -114,9 +120,11 @@ function parseRecords(text: string, delimiter: string): NumberedRecord[] {
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (cells: string[], { lines }) => {
-        if (records.length > MAX_ROWS) throw invalid("file", tooManyRows());
+        if (records.length > MAX_ROWS) throw tooMany("Zeilen");
         const breaks = cells.reduce((sum, cell) => sum + countBreaks(cell), 0);
-        const trimmed = cells.map((cell) => cell.trim());
+        const trimmed = cells.slice(0, MAX_COLUMNS).map((cell) => cell.trim());
+        // A sheet with formats to its end has as many empty ones.
+        if (cells.slice(MAX_COLUMNS).some((cell) => cell.trim() !== "")) throw tooMany("Spalten");
         if (trimmed.some((cell) => cell !== "")) {
           records.push({ cells: trimmed, line: lines - breaks });
         }
@@ -147,17 +155,18 @@ export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?:
   const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
   if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
   const delimiter = hint?.[1] ?? findDelimiter(text);
-  const lines = text.split("\n");
+  let lines: string[] | undefined;
   const mended: number[] = [];
   for (;;) {
     try {
-      const records = parseRecords(lines.join("\n"), delimiter).map(({ cells, line }) => ({
+      const records = parseRecords(lines?.join("\n") ?? text, delimiter).map(({ cells, line }) => ({
         cells,
         line: line + skipped,
       }));
       return mended.length === 0 ? { records } : { records, note: quoteNote(mended, skipped) };
     } catch (error) {
       if (!(error instanceof QuoteFault)) throw error;
+      lines ??= text.split("\n");
       const isHopeless = mended.length === MENDED_LINES || mended.includes(error.line);
       for (const [index, line] of lines.entries()) {
         if (isHopeless || index === error.line - 1) lines[index] = line.replaceAll('"', "");
@@ -178,6 +187,8 @@ function countBreaks(cell: string): number {
   return cell.split("\n").length - 1;
 }
 
-export function tooManyRows(): string {
-  return `Die Datei hat mehr als ${MAX_ROWS.toLocaleString("de-DE")} Zeilen. In kleinere Dateien teilen und einzeln hochladen.`;
+export function tooMany(what: "Zeilen" | "Spalten"): Refusal {
+  const limit = (what === "Zeilen" ? MAX_ROWS : MAX_COLUMNS).toLocaleString("de-DE");
+  const text = `Die Datei hat mehr als ${limit} ${what}. Überzählige entfernen oder in kleinere Dateien teilen.`;
+  return invalid("file", text);
 }

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { ZipFile } from "yazl";
 import { temporaryFolder } from "~tests/store";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { type FileTable, MAX_ROWS } from "./fields";
@@ -163,6 +165,79 @@ describe("a file that is no table", () => {
   });
 });
 
+const CELL = '<row r="1"><c r="A1" t="str"><v>Firma</v></c></row>';
+const NEXT =
+  '<row r="2"><c r="A2" t="inlineStr"><is><r><t>A</t></r><r><t> &amp; B</t></r></is></c></row>';
+
+/** A workbook with this sheet, as other programs write it; `lie` is what its directory says of the sheet's size. */
+async function workbookOf(
+  rows: string,
+  { strings = "", styles = "", lie = 0 } = {},
+): Promise<Uint8Array> {
+  const parts = {
+    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": `<Relationships>${["worksheet", "sharedStrings", "styles"]
+      .map((type, at) => `<Relationship Id="r${at + 1}" Type="x/${type}" Target="${type}.xml"/>`)
+      .join("")}</Relationships>`,
+    "xl/worksheet.xml": `<x:worksheet xmlns:x="x"><sheetData>${rows}</sheetData></x:worksheet>`,
+    "xl/sharedStrings.xml": `<sst>${strings}</sst>`,
+    "xl/styles.xml": `<styleSheet>${styles}</styleSheet>`,
+    "xl/nested.xlsx": "PK",
+  };
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  const bytes = await buffer(zip.outputStream);
+  // Sizes stand 22 bytes before the name in the directory, which is at the end.
+  if (lie > 0) bytes.writeUInt32LE(lie, bytes.lastIndexOf("xl/worksheet.xml") - 22);
+  return bytes;
+}
+
+describe("the limits of files", () => {
+  const far = (row: number, cell: string) =>
+    `<row r="${row}"><c r="XFD${row}" s="0">${cell}</c></row>`;
+  const farCells = Array.from({ length: 3_000 }, (_, at) => far(at + 3, "<v>1</v>")).join("");
+  const rows = (count: number) => '<row><c t="b"><v>1</v></c></row>'.repeat(count);
+  const long = { strings: `<si><t>${"x".repeat(32_000)}</t></si>` };
+  const shared = '<row><c t="s"><v>0</v></c></row>'.repeat(2_200);
+  const wide = (length: number) => Array.from({ length }, () => "a").join(";");
+  it.each<[string, Promise<Uint8Array> | string, RegExp]>([
+    ["a far cell", workbookOf(CELL + far(1_048_576, "<v>1</v>")), /200 Spalten/],
+    ["many far cells", workbookOf(CELL + farCells), /200 Spalten/],
+    ["what unpacks to 245 MB", workbookOf(CELL + NEXT, { lie: 245_000_000 }), /größer als 64 MB/],
+    ["more than it says", workbookOf(CELL + NEXT, { lie: 100 }), /nicht lesen/],
+    ["a long text in many cells", workbookOf(CELL + shared, long), /größer als 64 MB/],
+    ["too many rows", workbookOf(rows(MAX_ROWS + 2)), /mehr als 50\.000 Zeilen/],
+    ["an entity that none declares", workbookOf(`${CELL}&lol;`), /nicht lesen/],
+    ["a CSV file with a million columns", wide(1_000_000), /200 Spalten/],
+    ["a CSV file with them in its second line", `A;B\n${wide(1_000_000)}`, /200 Spalten/],
+    ["two million lines", "a;b\n".repeat(2_000_000), /mehr als 50\.000 Zeilen/],
+    ["a file of NULs", "\0".repeat(1_000_000), /keine Tabelle/],
+  ])("refuse %s", async (_name, file, sentence) => {
+    expect(await faultOf(await file)).toMatch(sentence);
+  });
+
+  it("leave alone formats without values, wherever they go, and what is no list", async () => {
+    const bytes = await workbookOf(CELL + NEXT + far(2, "") + far(1_048_576, "<v/>"));
+    expect(await parseTable(bytes)).toMatchObject({ header: ["Firma"], rows: [["A & B"]] });
+    const empties = ";".repeat(16_384);
+    expect(await parse(`A;B${empties}\n1;2${empties}`)).toMatchObject({ rows: [["1", "2"]] });
+    const long = "x".repeat(9_000_000);
+    expect((await parse(`A;B\n1;${long}`)).rows).toEqual([["1", long]]);
+  });
+});
+
+it.each([
+  ['<numFmt numFmtId="164" formatCode="[$-407]d/ mmm yy;@"/>', 164, "02.07.2026"],
+  ['<numFmt numFmtId="165" formatCode="0 &quot;Stück, d&quot;"/>', 165, "46205"],
+  ["", 14, "02.07.2026"],
+  ["", 2, "46205"],
+])("a number is read as its format %j shows it", async (format, id, shown) => {
+  const styles = `${format}<cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>`;
+  const row = '<row r="2"><c s="1"><v>46205</v></c><c t="e"><v>#N/A</v></c></row>';
+  expect((await parseTable(await workbookOf(CELL + row, { styles }))).rows).toEqual([[shown]]);
+});
+
 type Cells = readonly (string | number | null)[];
 
 async function workbook(kinds: Column<Cells>["kind"][], rows: Cells[]): Promise<Uint8Array> {
@@ -201,8 +276,8 @@ describe("an Excel file", () => {
         "https://firma.de/ä?a=1&b=2",
         "info@firma.de",
       ],
-      ["01067", "2.5", "", "", "", ""],
-      ["Zeile 1\nZeile 2", "", "", "", "", ""],
+      ["01067", "2.5"],
+      ["Zeile 1\nZeile 2"],
     ]);
   });
 

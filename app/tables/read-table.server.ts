@@ -11,10 +11,13 @@ export type ReadTableAnswer = { table: FileTable } | { problem: string };
 const WORKER = pathToFileURL(resolve("build/workers/tables/read-table.worker.js"));
 /** The largest list takes five seconds on a machine that has nothing else to do. */
 const TIME_LIMIT_MS = 45_000;
-/** The largest list that is accepted needs two thirds of it. */
-const MEMORY_LIMIT_MB = 1024;
-/** One at a time, so that the memory above is needed once. */
-const reading = new PQueue({ concurrency: 1 });
+/** Heap of a thread, and of what is garbage soon: the largest list that is accepted needs two thirds of it. */
+const MEMORY_LIMIT_MB = 256;
+const YOUNG_MB = 16;
+const SMALL_BYTES = 1024 * 1024;
+/** One large file at a time, so that its memory is needed once; small ones do not wait for it. */
+const large = new PQueue({ concurrency: 1 });
+const small = new PQueue({ concurrency: 2 });
 
 const TOO_MUCH =
   "Die Datei lässt sich nicht in annehmbarer Zeit lesen. In kleinere Dateien teilen oder als CSV speichern.";
@@ -24,7 +27,10 @@ function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
     const worker = new Worker(WORKER, {
       workerData: bytes,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: MEMORY_LIMIT_MB,
+        maxYoungGenerationSizeMb: YOUNG_MB,
+      },
     });
     const timer = setTimeout(() => void worker.terminate(), TIME_LIMIT_MS);
     worker.once("message", resolveAnswer);
@@ -40,7 +46,8 @@ function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
 /** @throws Refusal when the file can't be read within a worker's limits of time and memory */
 export async function readTable(bytes: Uint8Array): Promise<FileTable> {
   if (bytes.byteLength === 0) throw invalid("file", "Die Datei ist leer.");
-  const answer = await reading.add(() => runWorker(bytes));
+  const lane = bytes.byteLength > SMALL_BYTES ? large : small;
+  const answer = await lane.add(() => runWorker(bytes));
   if ("problem" in answer) throw invalid("file", answer.problem);
   return answer.table;
 }

@@ -1,18 +1,9 @@
 import { foldText } from "~db/fold";
 import type { LeadStatus } from "~db/schema";
+import { isoTime } from "../format/iso-time";
+import { LEAD_STATUSES } from "../leads/lead";
+import words from "./header-words.json";
 
-const STATUSES: Record<string, LeadStatus> = {
-  neu: "neu",
-  new: "neu",
-  offen: "neu",
-  "in bearbeitung": "in_bearbeitung",
-  in_bearbeitung: "in_bearbeitung",
-  "in progress": "in_bearbeitung",
-  qualifiziert: "qualifiziert",
-  qualified: "qualifiziert",
-  abgelehnt: "abgelehnt",
-  rejected: "abgelehnt",
-};
 const YES = new Set(["ja", "j", "yes", "y", "true", "wahr", "1", "x", "✓", "✔"]);
 const NO = new Set(["nein", "n", "no", "false", "falsch"]);
 
@@ -22,7 +13,19 @@ export function parseScore(text: string): number | null {
   return found === undefined ? null : Number(found);
 }
 
-export const parseStatus = (text: string): LeadStatus | null => STATUSES[foldText(text)] ?? null;
+export const parseStatus = (text: string): LeadStatus | null =>
+  LEAD_STATUSES.find((status) => words.statuses[status].includes(foldText(text))) ?? null;
+
+/** The day of a date as people and programs write it, as „2026-11-24“; null for everything else. */
+export function parseDay(text: string): string | null {
+  const [, day, month = "", year] = /^(\d\d?)\.(\d\d?)\.(?:20)?(\d\d)(?:\s.*)?$/.exec(text) ?? [];
+  const german = day && `20${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const said = (german ?? text).slice(0, 10);
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(said) ? said : "");
+  return Number.isNaN(date.getTime()) || isoTime(date.getTime()).slice(0, 10) !== said
+    ? null
+    : said;
+}
 
 export function parseYesNo(text: string): boolean | null {
   const folded = text.toLowerCase();

@@ -22,6 +22,13 @@ import * as evidence from "./0022-evidence";
 import * as register from "./0023-register";
 import * as jobNotes from "./0024-job-notes";
 import * as factsOfResults from "./0025-facts-of-results";
+import * as workOnLeads from "./0026-work-on-leads";
+import * as actions from "./0027-actions";
+import * as viewsAndPreferences from "./0028-views-and-preferences";
+import * as leadDrafts from "./0030-lead-drafts";
+import * as indexOfWork from "./0032-index-of-work";
+import * as indexOfDueLeads from "./0035-index-of-due-leads";
+import * as knownPlaces from "./0036-known-places";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +55,11 @@ export const migrations: Record<string, Migration> = {
   "0023-register": register,
   "0024-job-notes": jobNotes,
   "0025-facts-of-results": factsOfResults,
+  "0026-work-on-leads": workOnLeads,
+  "0027-actions": actions,
+  "0028-views-and-preferences": viewsAndPreferences,
+  "0030-lead-drafts": leadDrafts,
+  "0032-index-of-work": indexOfWork,
+  "0035-index-of-due-leads": indexOfDueLeads,
+  "0036-known-places": knownPlaces,
 };

@@ -17,22 +17,27 @@ import { type Db, openDatabase } from "../client";
 import { blockDomain, unblockDomain } from "./blocked-domains";
 import {
   countDeleted,
+  DRAFT_COLUMNS,
   ENRICHMENT_COLUMNS,
   EVENT_COLUMNS,
   EVIDENCE_COLUMNS,
   eraseDeletedLeads,
+  eraseListedRows,
   findDeletedByDomain,
   findDeletedDomain,
   findDeletedPage,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
   LEAD_COLUMNS,
+  NOTE_COLUMNS,
   SOURCE_COLUMNS,
 } from "./deleted-leads";
 import { saveEmailLookup } from "./email-lookups";
+import { getImportTable, insertImport } from "./imports";
 import { insertJobResults } from "./job-results";
 import { addSources, findEvents } from "./leads";
 import { recordIntendedCall } from "./provider-calls";
+import { getUpload, insertUpload } from "./uploads";
 
 /** The same as it should be after a way to the Papierkorb and back. */
 function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
@@ -90,6 +95,7 @@ describe("the way to the Papierkorb and back", () => {
       "lead_events",
       "lead_enrichments",
       "lead_evidence",
+      "lead_notes",
     ]) {
       const nullable = await query(
         db,
@@ -154,8 +160,10 @@ describe("a later change of the schema", () => {
     ["leads", LEAD_COLUMNS],
     ["lead_sources", SOURCE_COLUMNS],
     ["lead_events", EVENT_COLUMNS],
+    ["lead_drafts", DRAFT_COLUMNS],
     ["lead_enrichments", ENRICHMENT_COLUMNS],
     ["lead_evidence", EVIDENCE_COLUMNS],
+    ["lead_notes", NOTE_COLUMNS],
   ])("can't leave a column of %s out of the Papierkorb", async (table, kept) => {
     const db = await openTestStore();
     // Hidden ones are generated.
@@ -174,9 +182,11 @@ describe("a later change of the schema", () => {
     );
     expect(tables.map(({ name }) => name)).toEqual([
       "job_results",
+      "lead_drafts",
       "lead_enrichments",
       "lead_events",
       "lead_evidence",
+      "lead_notes",
       "lead_search",
       "lead_sources",
       "lead_tags",
@@ -214,8 +224,6 @@ describe("leads in the Papierkorb", () => {
       a.seq,
       c.seq,
     ]);
-    expect(await findDeletedSeqs(db, { deletionId: "l-2" })).toEqual([b.seq, c.seq]);
-    expect(await findDeletedSeqs(db, { deletionId: "l-3" })).toEqual([]);
     expect(await findDeletedDomain(db, b.id)).toBe("firma-2.de");
     expect(await findDeletedDomain(db, d.id)).toBeUndefined();
     expect(await findDeletedByDomain(db, ["firma-1.de", "firma-4.de"])).toEqual(
@@ -286,7 +294,6 @@ describe("erasing", () => {
     const seqs = leads.map(({ seq }) => seq);
     expect(await findDeletedSeqs(db, { before: NOON })).toEqual([a.seq]);
     expect(await countDeleted(db, { before: NOON + 1 })).toBe(2);
-    expect(await countDeleted(db, { deletionId: "l-3" })).toBe(1);
     expect(await eraseDeletedLeads(db, { seqs, before: NOON })).toBe(1);
     expect(await left()).toEqual([c.id, b.id]);
     expect(await eraseDeletedLeads(db, { ids: [] })).toBe(0);
@@ -311,6 +318,31 @@ describe("erasing", () => {
       { domain: null, contactName: null, contactTitle: null, skipReason: "duplicate" },
       { domain: "andere.de", contactName: "Otto Zweit" },
     ]);
+  });
+
+  it("empties the rows of uploaded lists that name the company, however they write it", async ({
+    db,
+  }) => {
+    const email = "chefin@post.de";
+    const lead = { domain: "xn--mller-kva.de", companyName: "Müller KG", email };
+    const { seq, id } = await addLead(db, lead);
+    const named = [
+      ["", "https://www.Müller.de/kontakt"],
+      ["", "a@shop.xn--mller-kva.de, x"],
+      ["MÜLLER KG"],
+      [email],
+    ];
+    const others = [["Müller KG Nord", "nicht-müller.de"], ["a", "müller.de.com"], []];
+    const table = JSON.stringify({ header: ["A"], rows: [...named, ...others], lines: [] });
+    const upload = { fileName: "x", fileTable: table, createdAt: NOON, createdBy: "anna" };
+    await insertUpload(db, { ...upload, id: "u", purpose: "contacts" });
+    await insertImport(db, { ...upload, id: "i", mapping: "[]" });
+    await trash(db, [seq]);
+    await eraseListedRows(db, { ids: [id] });
+    for (const stored of [await getUpload(db, "u"), await getImportTable(db, "i")]) {
+      const { rows, header } = JSON.parse(stored?.fileTable ?? "");
+      expect([rows, header]).toEqual([[[], [], [], [], ...others], ["A"]]);
+    }
   });
 
   it("leaves nothing readable in the file", async () => {

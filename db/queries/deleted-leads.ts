@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
+import { type Action, recordAction } from "./actions";
 import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
 import { countRows, findPage, listed } from "./read-rows";
@@ -10,6 +11,7 @@ export interface Deletion {
   id: string;
   at: number;
   actor: string;
+  action?: Action | undefined;
 }
 
 const namesIn = (text: string): readonly string[] => text.trim().split(/\s+/);
@@ -18,16 +20,18 @@ const namesIn = (text: string): readonly string[] => text.trim().split(/\s+/);
 export const LEAD_COLUMNS = namesIn(`
   seq id domain company_name name_guessed website email emails phone phone_display phones
   address street postal_code city federal_state country latitude longitude contact_name
-  contact_title contact_profile_url company_type topics sales_score sales_reason offer_package
-  imprint source_type source_term notes status priority contacted favorite approved
+  contact_title contact_profile_url contacts company_type topics sales_score sales_reason offer_package
+  imprint source_type source_term notes owner follow_up_at status priority contacted favorite approved
   approved_at edited_fields name_key domain_key city_key term_key version created_at
   updated_at`);
 export const SOURCE_COLUMNS = namesIn(`
   id job_id source_type provider term region payload found_at`);
-export const EVENT_COLUMNS = namesIn("id at actor kind changes job_id");
+export const EVENT_COLUMNS = namesIn("id at actor kind changes job_id action_id");
 export const EVIDENCE_COLUMNS = namesIn("id source provider job_id url facts found_at");
+export const NOTE_COLUMNS = namesIn("id at actor text channel");
 export const ENRICHMENT_COLUMNS = namesIn(`
   basis model passages is_suspicious problem note awaits_model tried_at enriched_at job_id`);
+export const DRAFT_COLUMNS = namesIn("person subject body hints tone instructions updated_at");
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 /** Columns as an object of JSON. */
@@ -64,7 +68,9 @@ export async function moveLeadsToTrash(
         'sources', ${rowsOf("lead_sources", SOURCE_COLUMNS)},
         'events', json_insert(${rowsOf("lead_events", EVENT_COLUMNS)}, '$[#]', json(event)),
         'enrichments', ${rowsOf("lead_enrichments", ENRICHMENT_COLUMNS)},
-        'evidence', ${rowsOf("lead_evidence", EVIDENCE_COLUMNS)}
+        'evidence', ${rowsOf("lead_evidence", EVIDENCE_COLUMNS)},
+        'notes', ${rowsOf("lead_notes", NOTE_COLUMNS)},
+        'drafts', ${rowsOf("lead_drafts", DRAFT_COLUMNS)}
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
       CROSS JOIN leads ON seq = doomed`.execute(db);
@@ -76,7 +82,9 @@ export async function moveLeadsToTrash(
     );
   }
   await sql`DELETE FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
-  return Number(numAffectedRows);
+  const moved = Number(numAffectedRows);
+  if (deletion.action && moved > 0) await recordAction(db, deletion.action, deletion, moved);
+  return moved;
 }
 
 /**
@@ -88,13 +96,15 @@ export async function moveLeadsToTrash(
 export async function restoreLeads(
   db: Db,
   seqs: readonly number[],
-  by: { at: number; actor: string },
+  { at, actor, action }: Omit<Deletion, "id">,
+  deletionId: string | null = null,
 ): Promise<number[]> {
   if (seqs.length === 0) return [];
   const back = await db
     .selectFrom("deletedLeads")
     .select("seq")
     .where("seq", "in", listed(seqs))
+    .where(sql<boolean>`+deletion_id = ifnull(${deletionId}, deletion_id)`)
     .where(sql<boolean>`domain NOT IN (SELECT domain FROM blocked_domains)`)
     .orderBy("seq")
     .execute();
@@ -106,7 +116,7 @@ export async function restoreLeads(
   const asBefore = LEAD_COLUMNS.filter((name) => name !== "version" && name !== "updated_at");
   await sql`INSERT INTO leads (${columns(asBefore)}, version, updated_at)
     SELECT ${sql.join(fromJson(sql`snapshot`, asBefore, "$.lead"))},
-      json_extract(snapshot, '$.lead.version') + 1, ${by.at}
+      json_extract(snapshot, '$.lead.version') + 1, ${at}
     FROM deleted_leads WHERE ${here}`.execute(db);
   const tagged = await sql<{ seq: number; tag: string }>`
     SELECT deleted_leads.seq AS seq, part.value AS tag FROM ${inside("tags")} WHERE ${here}`.execute(
@@ -125,6 +135,8 @@ export async function restoreLeads(
   await bringBack("events", EVENT_COLUMNS);
   await bringBack("enrichments", ENRICHMENT_COLUMNS);
   await bringBack("evidence", EVIDENCE_COLUMNS);
+  await bringBack("notes", NOTE_COLUMNS);
+  await bringBack("drafts", DRAFT_COLUMNS);
   await refreshTerms(db, restored);
   await bringDocumentsBack(db, restored);
   // By their domains: results without a lead are many.
@@ -136,7 +148,7 @@ export async function restoreLeads(
   );
   await sql`DELETE FROM deleted_leads WHERE ${here}`.execute(db);
   const events = restored.map((leadSeq) => ({ leadSeq, changes: "{}" }));
-  await addEvents(db, { ...by, kind: "restored" }, events);
+  await addEvents(db, { at, actor, action, kind: "restored" }, events);
   return restored;
 }
 
@@ -150,13 +162,12 @@ async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void
   if (rest.length > 0) await refreshDocuments(db, rest);
 }
 
-/** Leads of the Papierkorb: some by their ids, those of one deletion, or those deleted before a time. */
-type DeletedOnes = { ids: readonly string[] } | { deletionId: string } | { before: number };
+/** Leads of the Papierkorb: some by their ids, or those deleted before a time. */
+type DeletedOnes = { ids: readonly string[] } | { before: number };
 
 function areMeant(which: DeletedOnes): RawBuilder<boolean> {
   if ("before" in which) return sql`deleted_at < ${which.before}`;
-  if ("deletionId" in which) return sql`deletion_id = ${which.deletionId}`;
-  return sql`id IN ${listed(which.ids)}`;
+  return sql`deleted_leads.id IN ${listed(which.ids)}`;
 }
 
 /** Numbers of leads in the Papierkorb, growing. */
@@ -202,6 +213,34 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
+/** Empties the rows of uploaded lists that name companies of the Papierkorb; the others keep their places. */
+export async function eraseListedRows(db: Db, which: DeletedOnes): Promise<void> {
+  const texts = sql`domain, display_domain(domain), company_name, snapshot ->> '$.lead.email'`;
+  const { rows } = await sql<{ value: string }>`SELECT value
+    FROM deleted_leads, json_each(json_array(${texts}))
+    WHERE value > '' AND ${areMeant(which)}`.execute(db);
+  const marks = new Set(rows.map(({ value }) => value.toLowerCase()));
+  const isHost = (text: string) =>
+    text.split(".").some((_, at, labels) => marks.has(labels.slice(at).join(".")));
+  const isMark = (cell: string) => {
+    const text = cell.toLowerCase();
+    return marks.has(text) || (text.includes(".") && text.split(/[\s,;<>()@/:?#]+/).some(isHost));
+  };
+  for (const table of ["imports", "uploads"] as const) {
+    for (const { id } of await db.selectFrom(table).select("id").execute()) {
+      await db.transaction().execute(async (trx) => {
+        const query = trx.selectFrom(table).select("fileTable").where("id", "=", id);
+        const stored = await query.executeTakeFirstOrThrow();
+        const list: { rows: string[][] } = JSON.parse(stored.fileTable);
+        const kept = list.rows.map((cells) => (cells.some(isMark) ? [] : cells));
+        if (kept.every((cells, at) => cells === list.rows[at])) return;
+        const fileTable = JSON.stringify({ ...list, rows: kept });
+        await trx.updateTable(table).set({ fileTable }).where("id", "=", id).execute();
+      });
+    }
+  }
+}
+
 /**
  * Erases leads of the Papierkorb for good, some by their ids, or by their numbers those deleted before a time, and with
  * them what other tables still say of their companies. Runs inside the caller's transaction.
@@ -219,11 +258,12 @@ export async function eraseDeletedLeads(
   const domains = JSON.stringify(erased.map(({ domain }) => domain));
   await sql`UPDATE job_results
     SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL,
-      contact_name = NULL, contact_title = NULL, contact_profile_url = NULL
+      contact_name = NULL, contact_title = NULL, contact_profile_url = NULL, facts = NULL
     WHERE domain IN (SELECT value FROM json_each(${domains})) AND lead_seq IS NULL`.execute(db);
-  await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))`.execute(
-    db,
-  );
+  await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))
+    OR subject IN (SELECT value FROM json_each(${domains}))`.execute(db);
+  await sql`UPDATE jobs SET checkpoint = json_remove(checkpoint, '$.page') WHERE finished_at IS NOT NULL
+    AND EXISTS (SELECT 1 FROM json_each(${domains}) WHERE instr(checkpoint, value))`.execute(db);
   await sql`UPDATE provider_calls SET step = 'email'
     WHERE step IN (SELECT 'email ' || value FROM json_each(${domains}))`.execute(db);
   await dropEmptyCounts(db);

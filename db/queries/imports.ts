@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
-import type { ImportsTable, JobStatus, LeadEventRow, LeadRow, LeadSourceRow } from "../schema";
+import type { ImportsTable, JobStatus } from "../schema";
 import { refreshDocuments, refreshTerms } from "./lead-search";
 import { listed } from "./read-rows";
 
@@ -74,60 +74,34 @@ export async function findKnownDomains(db: Db, domains: readonly string[]): Prom
   return new Set((await query.execute()).map(({ domain }) => domain));
 }
 
-/** An import's effect on one lead, and who else found it. */
+/** A lead that an import stored, and what is needed to take that back. */
 export interface ImportedLead {
-  lead: LeadRow;
-  sources: Pick<LeadSourceRow, "id" | "jobId" | "foundAt">[];
-  /** The lead's events of this import's job. */
-  events: Pick<LeadEventRow, "kind" | "changes">[];
+  position: number;
+  seq: number;
+  editedFields: string;
+  /** The import as one of the lead's sources, and whether a later one found it, too. */
+  sourceId: string;
+  wasFoundSince: 0 | 1;
+  /** JSON: { kind, changes }[], the lead's events of the import's job. */
+  events: string;
 }
 
 /**
- * Leads that a job stored, some at a time in the order of its results, with what is needed to take it back. A lead
- * whose source of this job is gone already is left out.
+ * Leads that a job stored, some at a time in the order of its results. A lead whose source of this job is gone already
+ * is left out.
  *
  * @param after the last position of the results before
  */
-export async function findImportedLeads(
-  db: Db,
-  jobId: string,
-  after: number,
-  limit: number,
-): Promise<{ last: number | null; leads: ImportedLead[] }> {
-  const results = await db
-    .selectFrom("jobResults")
-    .select(["position", "leadSeq"])
-    .where("jobId", "=", jobId)
-    .where("position", ">", after)
-    .orderBy("position")
-    .limit(limit)
-    .execute();
-  const last = results.at(-1)?.position ?? null;
-  const among = listed(results.flatMap(({ leadSeq }) => leadSeq ?? []));
-  const query = db.selectFrom("leads").selectAll().where("seq", "in", among);
-  const leads = await query.orderBy("seq").execute();
-  const [sources, events] = await Promise.all([
-    db
-      .selectFrom("leadSources")
-      .select(["id", "leadSeq", "jobId", "foundAt"])
-      .where("leadSeq", "in", among)
-      .execute(),
-    db
-      .selectFrom("leadEvents")
-      .select(["leadSeq", "kind", "changes"])
-      .where("leadSeq", "in", among)
-      .where("jobId", "=", jobId)
-      .execute(),
-  ]);
-  const imported = leads.map((lead) => ({
-    lead,
-    sources: sources.filter(({ leadSeq }) => leadSeq === lead.seq),
-    events: events.filter(({ leadSeq }) => leadSeq === lead.seq),
-  }));
-  return {
-    last,
-    leads: imported.filter((entry) => entry.sources.some((source) => source.jobId === jobId)),
-  };
+export async function findImportedLeads(db: Db, jobId: string, after: number, limit: number) {
+  const { rows } = await sql<ImportedLead>`SELECT position, seq, edited_fields, own.id AS source_id,
+      EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = seq AND id != own.id AND found_at >= own.found_at)
+        AS was_found_since,
+      (SELECT json_group_array(json_object('kind', kind, 'changes', changes) ORDER BY id) FROM lead_events
+        WHERE lead_seq = seq AND job_id = ${jobId}) AS events
+    FROM job_results AS r JOIN leads ON seq = r.lead_seq
+      JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = r.job_id
+    WHERE r.job_id = ${jobId} AND position > ${after} ORDER BY position LIMIT ${limit}`.execute(db);
+  return rows;
 }
 
 export async function removeSource(db: Db, id: string): Promise<void> {
@@ -158,14 +132,7 @@ export async function purgeImports(db: Db, before: number): Promise<number> {
     .set({ fileTable: EMPTY_TABLE })
     .where("createdAt", "<", before)
     .where("fileTable", "!=", EMPTY_TABLE)
-    .where((eb) =>
-      eb.or([
-        eb("jobId", "is", null),
-        eb("jobId", "in", (jobs) =>
-          jobs.selectFrom("jobs").select("id").where("finishedAt", "is not", null),
-        ),
-      ]),
-    )
+    .where(sql<boolean>`ifnull(job_id, '') NOT IN (SELECT id FROM jobs WHERE finished_at IS NULL)`)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -100,7 +100,7 @@ describe("the results of a job", () => {
       { leadSeq: asked, domain: "gefragt.de", emailState: "not_found" },
       { skipReason: "no_domain", emailState: null },
     );
-    await markEmailsPending(db, id);
+    await markEmailsPending(db, id, false);
     const states = async () => Object.fromEntries(await countEmailStates(db, id));
     expect(await findPendingEmails(db, id)).toMatchObject([{ position: 1, leadSeq: bare }]);
     expect(await states()).toEqual({ not_found: 1, pending: 1 });

@@ -150,8 +150,9 @@ export async function setEmailState(
 }
 
 /** Marks the results whose lead has no email, and that were not looked for yet. */
-export async function markEmailsPending(db: Db, jobId: string): Promise<void> {
+export async function markEmailsPending(db: Db, jobId: string, onlyNew: boolean): Promise<void> {
   await changeResults(db, jobId, { emailState: "pending" })
+    .$if(onlyNew, (results) => results.where("isNew", "=", 1))
     .where("emailState", "is", null)
     .where(sql<boolean>`(SELECT email IS NULL FROM leads WHERE seq = lead_seq)`)
     .execute();

@@ -12,6 +12,16 @@ export function getJob(db: Db, id: string) {
   return db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Some jobs, and those that they are parts of. */
+export function findJobsWithParents(db: Db, ids: readonly string[]) {
+  const parents = db.selectFrom("jobs").select("parentId").where("id", "in", listed(ids));
+  return db
+    .selectFrom("jobs")
+    .select(["id", "parentId", "query", "region", "createdAt"])
+    .where(({ eb, or }) => or([eb("id", "in", listed(ids)), eb("id", "in", parents)]))
+    .execute();
+}
+
 /** In the order they were started. */
 function findChildren(db: Db, jobIds: readonly string[], kind: JobKindName): Promise<JobRow[]> {
   const children = db.selectFrom("jobs").selectAll().where("parentId", "in", listed(jobIds));
@@ -47,6 +57,21 @@ export async function findContinued(db: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
+/** The runs of which something waits or runs: each job that began one, with all that came of it, oldest first. */
+export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
+  const { rows } = await sql<JobRow & { root: string }>`
+    WITH RECURSIVE up (id, parent_id) AS (
+      SELECT id, parent_id FROM jobs WHERE status IN ('queued', 'running')
+      UNION SELECT jobs.id, jobs.parent_id FROM up JOIN jobs ON jobs.id = up.parent_id
+    ), down (id, root) AS (
+      SELECT id, id FROM up WHERE parent_id IS NULL
+      UNION SELECT jobs.id, root FROM down JOIN jobs ON jobs.parent_id = down.id
+    ) SELECT jobs.*, root FROM down JOIN jobs USING (id) ORDER BY created_at, jobs.id`.execute(db);
+  const families = new Map<string, JobRow[]>();
+  for (const { root, ...row } of rows) families.set(root, [...(families.get(root) ?? []), row]);
+  return [...families.values()];
+}
+
 const OPEN: readonly JobStatus[] = ["queued", "running"];
 const openJobs = (db: Db) => db.selectFrom("jobs").selectAll().where("status", "in", OPEN);
 
@@ -73,6 +98,8 @@ interface JobListFilter {
   status?: JobStatus;
   /** Queued and running ones, or all others. */
   isOpen?: boolean;
+  /** Without the searches of campaigns. */
+  isAlone?: boolean;
 }
 
 export async function findJobs(
@@ -86,6 +113,10 @@ export async function findJobs(
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.isOpen !== undefined)
     query = query.where("status", filter.isOpen ? "in" : "not in", OPEN);
+  if (filter.isAlone) {
+    const tasks = db.selectFrom("campaignTasks").select("jobId").where("jobId", "is not", null);
+    query = query.where("id", "not in", tasks.$narrowType<{ jobId: string }>());
+  }
   const newest = query.orderBy("createdAt", "desc").orderBy("id", "desc");
   const { rows: jobs, total } = await findStretch(newest, limit, offset);
   return { jobs, total };

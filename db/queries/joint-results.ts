@@ -56,6 +56,15 @@ export async function findJointResults(
   return withLeads(db, results);
 }
 
+/** How many of the leads that some jobs stored have an email now. */
+export async function countWithEmail(db: Db, jobIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT leads.seq) AS count FROM job_results AS r JOIN leads ON leads.seq = r.lead_seq
+    WHERE r.job_id IN (SELECT value FROM json_each(${JSON.stringify(jobIds)}))
+      AND r.skip_reason IS NULL AND leads.email IS NOT NULL`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** How many companies several jobs stored together, each counted once, and how many of them were new. */
 export async function countJointResults(
   db: Db,

@@ -16,9 +16,11 @@ export function isUnset(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
+/** Whether the counters tell of a filter. */
+export const isFacet = (name: string) => isFlag(name) || FACETS.has(name);
+
 function isCounted({ ids, ...filter }: LeadListFilter): boolean {
-  const isTold = ([name, value]: [string, unknown]) =>
-    isFlag(name) || FACETS.has(name) || isUnset(value);
+  const isTold = ([name, value]: [string, unknown]) => isFacet(name) || isUnset(value);
   // No ids at all are no leads at all, and no filter left out.
   return ids === undefined && Object.entries(filter).every(isTold);
 }
@@ -27,8 +29,8 @@ export function isEmptyFilter(filter: LeadListFilter): boolean {
   return Object.values(filter).every(isUnset);
 }
 
-const anyOf = (values: readonly (string | null)[] = []) =>
-  values.length === 0 ? [] : [sql`IN ${listed(values.map((value) => value ?? ""))}`];
+const anyOf = (values: readonly string[] = []) =>
+  values.length === 0 ? [] : [sql`IN ${listed(values)}`];
 
 /** How many leads meet a filter without text, null where the counters can't tell. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {
@@ -40,6 +42,14 @@ export async function countByCounters(db: Db, filter: LeadListFilter): Promise<n
       : sql<{ n: number }>`SELECT n FROM lead_term_counts WHERE term_key = ${key}`
     ).execute(db);
     return rows[0]?.n ?? 0;
+  }
+  const { followUpBefore, ...undated } = filter;
+  if (followUpBefore !== undefined && isEmptyFilter(undated)) {
+    // Few leads have a day to get back to; an index has them alone.
+    const due = sql<{
+      n: number;
+    }>`SELECT count(*) AS n FROM leads WHERE follow_up_at < ${followUpBefore}`;
+    return (await due.execute(db)).rows[0]?.n ?? 0;
   }
   if (!isCounted(filter)) return null;
   const facets = Object.entries({

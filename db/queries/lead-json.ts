@@ -15,10 +15,12 @@ const LEADS_JSON = `SELECT CAST(json_group_array(json_object(
     'address', address, 'street', street, 'postalCode', postal_code, 'city', city,
     'federalState', federal_state, 'country', country, 'latitude', latitude, 'longitude', longitude,
     'contactName', contact_name, 'contactTitle', contact_title, 'contactProfileUrl', contact_profile_url,
+    'contacts', json(iif(instr(contacts, '"phone":"'), (SELECT json_group_array(json_set(value, '$.phone',
+      iif(value ->> '$.phone' IS NULL, NULL, dialled(value ->> '$.phone')))) FROM json_each(contacts)), contacts)),
     'companyType', company_type, 'topics', json(topics), 'salesScore', sales_score,
     'salesReason', sales_reason, 'offerPackage', offer_package, 'imprint', json(imprint), 'source', json('{}'),
     'sourceType', source_type,
-    'sourceTerm', source_term, 'notes', notes, 'status', status, 'priority', priority,
+    'sourceTerm', source_term, 'notes', notes, 'owner', owner, 'followUpAt', ${isoTime("follow_up_at")}, 'status', status, 'priority', priority,
     'approved', json(iif(approved, 'true', 'false')), 'approvedAt', ${isoTime("approved_at")},
     'createdAt', ${isoTime("created_at")}, 'updatedAt', ${isoTime("updated_at")},
     'tags', (SELECT json_group_array(spelling) FROM (SELECT spelling FROM lead_tags

@@ -27,6 +27,7 @@ const FIRST_STEPS: Record<string, RegExp> = {
   leads_by_state: /^(CO-ROUTINE side|SEARCH ordered USING COVERING INDEX leads_by_state)/,
   leads_by_source: /^(CO-ROUTINE side|SEARCH ordered USING COVERING INDEX leads_by_source)/,
   text: /^SCAN side VIRTUAL TABLE/,
+  leads_by_work: /^(SCAN|SEARCH) work USING COVERING INDEX leads_by_work/,
   documents: /^(SCAN|SEARCH) side/,
 };
 
@@ -91,11 +92,19 @@ describe("the plan of a page of leads", () => {
   });
 
   it("counts by the counters alone where these can tell", async () => {
+    const without: LeadListFilter = { not: [["tag", "messe"]] };
+    const ofBoth = FILTERS["neither of two states, with email"];
     const counted = [{}, FILTERS.contacted, FILTERS["state and type"], FILTERS.score, FILTERS.tag];
+    counted.push(without, ofBoth);
     for (const filter of counted) {
       const plans = await stepsOf((watched) => countLeads(watched, filter ?? {}));
       expect(plans.flat().join()).not.toMatch(/\b(leads|facts|side|ordered)\b/);
     }
+  });
+
+  it("counts what is due by its own index", async () => {
+    const [steps] = await stepsOf((watched) => countLeads(watched, { followUpBefore: NOON }));
+    expect(steps).toEqual([expect.stringMatching(/COVERING INDEX leads_by_follow_up /)]);
   });
 
   describe("among a million leads", () => {

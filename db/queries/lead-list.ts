@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { AS_ARRAYS, type Db } from "../client";
+import type { Db } from "../client";
+import { AS_ARRAYS } from "../driver";
 import type { LeadRow } from "../schema";
 import type { LeadListFilter } from "./lead-conditions";
 import { expectedMatches, type Plan, plansFor } from "./lead-plan";
@@ -11,7 +12,7 @@ import {
   TEXT_TOTAL_CAP,
   UNCOUNTED,
 } from "./lead-totals";
-import { listed } from "./read-rows";
+import { columnOf, listed } from "./read-rows";
 
 export {
   countLeads,
@@ -262,9 +263,7 @@ export async function findSheetRows(
   seqs: readonly number[],
   sort: LeadSort,
 ): Promise<{ rows: SheetRow[]; last: LeadCursor | undefined }> {
-  const columns = fields.map(
-    (field) => SHEET_FIELDS[field] ?? field.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
-  );
+  const columns = fields.map((field) => SHEET_FIELDS[field] ?? columnOf(field));
   const key = ORDERS[sort]?.column ?? sql`ordered.seq`;
   const { rows } = await sql<SheetRow>`${sql.raw(AS_ARRAYS)}
     SELECT ${sql.raw(columns.join(", "))}, ${key}, ordered.seq

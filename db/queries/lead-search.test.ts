@@ -106,7 +106,7 @@ describe("the search index", { timeout: 60_000 }, () => {
     for (const { topics, emails, tags, sources, ...lead } of LeadsSchema.parse(searchLeads)) {
       const lists = { topics: JSON.stringify(topics), emails: JSON.stringify(emails) };
       const { seq } = await addLead(db, { ...lead, ...lists });
-      await setTags(db, seq, tags);
+      await setTags(db, new Map([[seq, tags]]));
       for (const { term } of sources) {
         await addSources(db, [{ ...source, id: nextId("s"), leadSeq: seq, jobId: term, term }]);
       }
@@ -133,13 +133,13 @@ describe("the search index", { timeout: 60_000 }, () => {
 
   it("finds a lead by what is added, and no more by what is taken away", async () => {
     const lead = await addLead(db, { domain: "neu.de", sourceTerm: "Zimmerei" });
-    await setTags(db, lead.seq, ["Qualmess"]);
+    await setTags(db, new Map([[lead.seq, ["Qualmess"]]]));
     const own = { ...source, id: nextId("s"), leadSeq: lead.seq, jobId: "job", term: "Dachstuhl" };
     await addSources(db, [own]);
     for (const q of ["qualmess", "dachstuhl", "ZIMMEREI neu.de"]) {
       expect([q, await hitsOf(q)]).toEqual([q, [lead.id]]);
     }
-    await setTags(db, lead.seq, []);
+    await setTags(db, new Map([[lead.seq, []]]));
     await removeSource(db, own.id);
     await updateLead(db, lead, { notes: "Giebel" }, NOON);
     for (const q of ["qualmess", "dachstuhl"]) expect([q, await hitsOf(q)]).toEqual([q, []]);
@@ -162,7 +162,7 @@ describe("the search index", { timeout: 60_000 }, () => {
       return rows[0]?.n ?? 0;
     };
     const lead = await addLead(db, { domain: "teile.de" });
-    for (let n = 0; n < 10; n += 1) await setTags(db, lead.seq, [`Etikett ${n}`]);
+    for (let n = 0; n < 10; n += 1) await setTags(db, new Map([[lead.seq, [`Etikett ${n}`]]]));
     const before = await countParts();
     await mergeSearchIndex(db, async () => false);
     const after = await countParts();

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
-import type { LeadRow } from "../schema";
+import type { LeadContact, LeadRow } from "../schema";
 import { extendDocument, searchDocument } from "../search/search-document";
 import type { SearchWord } from "../search/search-query";
 import { timedSteps } from "../write-turns";
@@ -13,6 +13,11 @@ export function parseList(json: string): string[] {
   return Array.isArray(value)
     ? value.filter((item): item is string => typeof item === "string")
     : [];
+}
+
+/** The persons of a lead as they are stored; none before a migration made room for them. */
+export function parseContacts(json: string | undefined): LeadContact[] {
+  return JSON.parse(json ?? "[]");
 }
 
 /** Writes anew what some leads are found by, of their rows, tags and search terms as they stand. */
@@ -41,7 +46,8 @@ export async function writeDocuments<Row extends LeadRow>(
     const emails = parseList(lead.emails);
     const phones = parseList(lead.phones);
     const topics = parseList(lead.topics);
-    const values = { ...lead, emails, phones, topics, ...labelsOf(lead) };
+    const contacts = parseContacts(lead.contacts);
+    const values = { ...lead, emails, phones, topics, contacts, ...labelsOf(lead) };
     return [lead.seq, searchDocument(values)] as const;
   });
   await storeDocuments(db, documents);
@@ -117,12 +123,14 @@ async function countChanges(db: Db): Promise<number> {
  */
 export async function mergeSearchIndex(db: Db, isWanted: () => Promise<boolean>): Promise<void> {
   for await (const pages of timedSteps()) {
-    const before = await countChanges(db);
-    await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('merge', ${pages})`.execute(
-      db,
-    );
-    // So says SQLite that nothing is left to merge.
-    const isDone = (await countChanges(db)) - before < 2;
+    // So says SQLite that nothing is left to merge; only the connection that wrote knows.
+    const isDone = await db.transaction().execute(async (trx) => {
+      const before = await countChanges(trx);
+      await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('merge', ${pages})`.execute(
+        trx,
+      );
+      return (await countChanges(trx)) - before < 2;
+    });
     if (!(await isWanted()) || isDone) return;
   }
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { SearchWord } from "../search/search-query";
-import { factConditions, isOneOf, type LeadListFilter } from "./lead-conditions";
-import { countByCounters, isUnset } from "./lead-counters";
+import { factConditions, isOneOf, type LeadListFilter, workConditions } from "./lead-conditions";
+import { countByCounters, isFacet, isUnset } from "./lead-counters";
 import { containsWords } from "./lead-search";
 import { listed } from "./read-rows";
 
@@ -123,7 +123,7 @@ export function walkSide(index: string, where: Sql | undefined, n: number): Side
 /** Leads of some values, whose index goes on with the key of an order: by their numbers, and of one value by that key. */
 function pairSides(
   [index, column, along]: readonly [string, string, string],
-  values: readonly (string | null)[],
+  values: readonly string[],
   n: number,
 ): Side[] {
   const { from, where } = indexSide(index, isOneOf(sql.ref(`side.${column}`), values), n, n);
@@ -180,12 +180,14 @@ async function findDays(db: Db, { createdFrom = 0, createdBefore }: LeadListFilt
   return { isExact, side: indexSide("leads_by_created", where, rows[0]?.n ?? 0, 1) };
 }
 
-export function scanOf(all: number, conditions: readonly Sql[]): Side {
+/** Leads along an index that begins with their numbers, as they meet what it tells of them. */
+export function scanOf(all: number, conditions: readonly Sql[], index = "seq"): Side {
+  const name = index === "seq" ? "facts" : index;
   return {
-    name: "leads_by_seq",
-    from: sql`leads AS facts INDEXED BY leads_by_seq`,
+    name: `leads_by_${index}`,
+    from: sql`leads AS ${sql.id(name)} INDEXED BY ${sql.id(`leads_by_${index}`)}`,
     where: conditions.length === 0 ? undefined : sql.join(conditions, sql` AND `),
-    seq: sql`facts.seq`,
+    seq: sql.ref(`${name}.seq`),
     n: all,
     step: COST.scan,
     isInOrder: true,
@@ -193,12 +195,29 @@ export function scanOf(all: number, conditions: readonly Sql[]): Side {
   };
 }
 
+/** What the index `leads_by_work` answers, as one condition; of how many leads nothing tells. Each lead is looked up. */
+export function workPart(filter: LeadListFilter, all: number): Part {
+  const conditions = workConditions(filter);
+  const side = scanOf(all, conditions, "work");
+  const where = side.where ?? sql`1`;
+  const test = { from: side.from, name: "work", key: "seq", where, cost: COST.facts };
+  return { n: all * 0.05 ** conditions.length, sides: [side], test };
+}
+
+function findWork(filter: LeadListFilter, all: number): Part[] {
+  const part = workPart(filter, all);
+  const [side] = part.sides;
+  if (side?.where === undefined) return [];
+  return [{ ...part, set: { side, cost: all * COST.scan + part.n * COST.collect } }];
+}
+
 /** What the index `leads_by_seq` answers, as one condition, with the sides of each field of it. */
 async function findFacts(db: Db, filter: LeadListFilter, all: number): Promise<Part | null> {
   const conditions = factConditions(filter);
   if (conditions.length === 0) return null;
-  const { createdFrom, createdBefore, ...counted } = filter;
-  const fields = Object.entries(counted).filter(([, value]) => !isUnset(value));
+  const { createdFrom, createdBefore } = filter;
+  const fields = Object.entries(filter).filter(([name, value]) => isFacet(name) && !isUnset(value));
+  const counted: LeadListFilter = Object.fromEntries(fields);
   const hasDays = createdFrom !== undefined || createdBefore !== undefined;
   const days = hasDays ? await findDays(db, filter) : null;
   const isAlone = fields.length + (hasDays ? 1 : 0) === 1;
@@ -297,15 +316,15 @@ export function textPart(
 
 /** The conditions of a filter but for its text. */
 export async function findParts(db: Db, filter: LeadListFilter, all: number): Promise<Part[]> {
-  const { q: _q, ids, terms = [], tags = [], ...fields } = filter;
-  const parts: Part[] = [];
+  const { ids, terms = [], tags = [] } = filter;
+  const parts = findWork(filter, all);
   if (ids !== undefined) {
     const { rows } = await sql<{ seqs: string; n: number }>`
       SELECT json_group_array(seq) AS seqs, count(*) AS n FROM leads
       WHERE id IN ${listed(ids)}`.execute(db);
     parts.push(...rows.map(({ seqs, n }) => listedPart(seqs, n)));
   }
-  const facts = await findFacts(db, fields, all);
+  const facts = await findFacts(db, filter, all);
   if (facts !== null) parts.push(facts);
   const count = async (label: LeadListFilter) => (await countByCounters(db, label)) ?? all;
   for (const [at, key] of [...new Set(tags.map(labelKey))].entries()) {

@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Db } from "../client";
 import { parseSearch } from "../search/search-query";
-import type { LeadListFilter } from "./lead-conditions";
+import type { FoundBy, LeadListFilter } from "./lead-conditions";
 import { countByCounters, isEmptyFilter } from "./lead-counters";
 import { expectedMatches, type Plan, plansFor } from "./lead-plan";
 import { containsWords, matchExpression } from "./lead-search";
-import { findParts, listedPart, type Part, textPart } from "./lead-sides";
+import { findParts, listedPart, type Part, type Sql, textPart } from "./lead-sides";
+import { listed } from "./read-rows";
 
 /** From this many hits on, the exact number of a text search is not counted. */
 export const TEXT_TOTAL_CAP = 10_000;
@@ -73,32 +74,37 @@ async function countRows(db: Db, query: RawBuilder<unknown>): Promise<Found> {
 /** Microseconds after which others get their turn. */
 const TURN = 10_000;
 
+/** Conditions that part what takes long into spans of numbers, between which others get their turn. */
+export async function* spansOf(db: Db, { hasSpans, cost, seq }: Plan): AsyncGenerator<Sql> {
+  const count = hasSpans && cost > 2 * TURN ? Math.ceil(cost / TURN) : 1;
+  if (count === 1) return yield sql`1`;
+  const { rows } = await sql<{ last: number | null }>`SELECT max(seq) AS last FROM leads`.execute(
+    db,
+  );
+  const size = Math.ceil((rows[0]?.last ?? 0) / count);
+  for (let span = 0; span < count; span += 1) {
+    yield sql`${seq} > ${span * size} AND ${seq} <= ${(span + 1) * size}`;
+    await nextTurn();
+  }
+}
+
 /**
- * The leads of a plan, counted to one above a cap with their numbers, or all of them without. What takes long is read
- * in spans of numbers, between which others get their turn.
+ * The leads of a plan, counted to one above a cap with their numbers, or all of them without.
  *
  * @param enough once spans let expect so many, no more are read
  */
 async function readMatches(db: Db, plan: Plan, cap: number | null, enough: number) {
-  const isLong = plan.hasSpans && plan.cost > 2 * TURN;
-  const spans = isLong ? Math.ceil(plan.cost / TURN) : 1;
-  const { rows } = await sql<{ last: number | null }>`SELECT max(seq) AS last FROM leads`.execute(
-    db,
-  );
-  const size = Math.ceil((rows[0]?.last ?? 0) / spans);
+  const spans = plan.cost / TURN;
   let count = 0;
   const lists: string[] = [];
-  for (let span = 0; span < spans; span += 1) {
-    const within = sql`${plan.seq} > ${span * size} AND ${plan.seq} <= ${(span + 1) * size}`;
-    const where = [...plan.where, ...(isLong ? [within] : [sql`1`])];
-    const query = sql`SELECT ${plan.seq} AS seq FROM ${plan.from} WHERE ${sql.join(where, sql` AND `)}`;
+  for await (const within of spansOf(db, plan)) {
+    const query = sql`SELECT ${plan.seq} AS seq FROM ${plan.from} WHERE ${sql.join([...plan.where, within], sql` AND `)}`;
     const found =
       cap === null ? await countRows(db, query) : await readSeqs(db, query, cap - count);
     count += found.count;
     lists.push(found.seqs.slice(1, -1));
-    const isEnough = span > 0 && (count * spans) / (span + 1) > enough;
+    const isEnough = lists.length > 1 && (count * spans) / lists.length > enough;
     if (cap !== null && (count > cap || isEnough)) return { count: cap + 1 };
-    if (isLong) await nextTurn();
   }
   return { count, seqs: cap === null ? undefined : `[${lists.filter(Boolean).join()}]` };
 }
@@ -125,13 +131,29 @@ async function findTextParts(db: Db, q: string, all: number): Promise<Part[]> {
   return [textPart(indexed, index, Math.min(all, hits.count), all), ...unindexed];
 }
 
+/** The leads that jobs found, one by one. */
+async function findRunPart(db: Db, { jobIds, campaignId, isNew }: FoundBy): Promise<Part> {
+  const jobs =
+    campaignId === undefined
+      ? listed(jobIds ?? [])
+      : sql`(SELECT job_id FROM campaign_tasks WHERE campaign_id = ${campaignId})`;
+  const isAsked = isNew === undefined ? sql`` : sql`HAVING max(is_new) = ${isNew ? 1 : 0}`;
+  const query = sql`SELECT lead_seq AS seq FROM job_results
+    WHERE job_id IN ${jobs} AND lead_seq IS NOT NULL AND skip_reason IS NULL
+    GROUP BY lead_seq ${isAsked}`;
+  const { count, seqs } = await readSeqs(db, query, Number.MAX_SAFE_INTEGER - 1);
+  return listedPart(seqs, count);
+}
+
 /** The conditions of a filter, and how many leads there are in all. */
 export async function findAllParts(db: Db, filter: LeadListFilter, known: LeadTotal = UNCOUNTED) {
   const isAll = known.isExact && isEmptyFilter(filter);
   const all = isAll ? known.count : ((await countByCounters(db, {})) ?? 0);
   if (known.seqs !== undefined) return { parts: [listedPart(known.seqs, known.count)], all };
   const texts = filter.q === undefined ? [] : await findTextParts(db, filter.q, all);
-  return { parts: [...(await findParts(db, filter, all)), ...texts], all };
+  const runs: Part[] = [];
+  for (const run of filter.foundBy ?? []) runs.push(await findRunPart(db, run));
+  return { parts: [...(await findParts(db, filter, all)), ...texts, ...runs], all };
 }
 
 async function countByReading(
@@ -176,5 +198,42 @@ export function rememberFew(db: Db, filter: LeadListFilter): Promise<LeadTotal> 
 export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
   const count = filter.q === undefined ? await countByCounters(db, filter) : null;
   if (count !== null) return { count, isExact: true };
-  return remember(db, filter, () => countByReading(db, filter));
+  const others = await countOthers(db, filter);
+  return others ?? remember(db, filter, () => countByReading(db, filter));
+}
+
+const NAMES = ["tags", "terms", "companyTypes", "federalStates"] as const;
+
+/** Leads without some value, as those that the counters tell less those that have it, which are fewer to read. */
+async function countOthers(
+  db: Db,
+  { not = [], ...filter }: LeadListFilter,
+): Promise<LeadTotal | null> {
+  const [[field, value] = [], ...others] = not;
+  const name = NAMES.find((one) => one === `${field}s`);
+  const values = (name && filter[name]) ?? [];
+  if (filter.q !== undefined || name === undefined || value === undefined) return null;
+  const wider = { ...filter, not: others };
+  const kept = values.filter((one) => one !== value);
+  // A lead has one type and one state.
+  if (kept.length > 0 && name !== "tags" && name !== "terms")
+    return countLeads(db, { ...wider, [name]: kept });
+  if (name !== "tags" && values.length > 0) return null;
+  const all = await ((await countOthers(db, wider)) ?? recallTotal(db, wider));
+  if (!all?.isExact) return null;
+  const those = await countLeads(db, { ...wider, [name]: [...values, value] });
+  return { count: all.count - those.count, isExact: true };
+}
+
+/** How many leads match, null where that probably takes more than a millisecond, or no exact number is known. */
+export async function countCheaply(db: Db, filter: LeadListFilter) {
+  const known = await recallTotal(db, filter);
+  if (known?.isExact) return known.count;
+  const { parts, all } = await findAllParts(db, filter);
+  const wanted = { limit: all, matches: expectedMatches(parts, all), all, order: null };
+  const isTold = parts.length === 1 && parts[0]?.isExact;
+  const isDear = !isTold && plansFor(parts, wanted)[0].cost > 1_000;
+  if (isDear || parts.some(({ isText }) => isText)) return null;
+  const total = await countLeads(db, filter);
+  return total.isExact ? total.count : null;
 }

@@ -5,6 +5,7 @@ import type { Db } from "../client";
 import { foldText, LAST_SORT_KEY, labelKey, sortKey } from "../fold";
 import { parsePhoneNumber } from "../phone-number";
 import type {
+  LeadContact,
   LeadEventRow,
   LeadEventsTable,
   LeadRow,
@@ -14,25 +15,63 @@ import type {
   NewLeadRow,
 } from "../schema";
 import { isSearched } from "../search/search-document";
+import { type Action, recordAction } from "./actions";
 import { insertRows } from "./insert-rows";
-import { addTerms, refreshDocuments, refreshTerms, writeDocuments } from "./lead-search";
+import {
+  addTerms,
+  parseContacts,
+  refreshDocuments,
+  refreshTerms,
+  writeDocuments,
+} from "./lead-search";
 import { listed } from "./read-rows";
 
-export { parseList } from "./lead-search";
+export { parseContacts, parseList } from "./lead-search";
 
-type DerivedColumns = keyof ReturnType<typeof deriveColumns> | "scoreKey" | "seq";
+type PersonColumn = "contacts" | "contactName" | "contactTitle" | "contactProfileUrl";
+type Derived = Exclude<keyof ReturnType<typeof deriveColumns>, PersonColumn> | "scoreKey" | "seq";
 
 /** A lead to insert; what is derived of it is derived here. */
-export type LeadInsert = Omit<NewLeadRow, DerivedColumns>;
+export type LeadInsert = Omit<NewLeadRow, Derived>;
 /** Columns to change; what is derived, version and the change time are set here. */
 export type LeadChange = Partial<
-  Omit<Insertable<LeadsTable>, DerivedColumns | "id" | "domain" | "createdAt" | "version">
+  Omit<Insertable<LeadsTable>, Derived | "id" | "createdAt" | "version">
 >;
 
-/** The number as people read it, and the columns by which lists are sorted, as far as SQLite does not derive them. */
+export const NOBODY: LeadContact = {
+  name: null,
+  title: null,
+  email: null,
+  phone: null,
+  profileUrl: null,
+};
+
+type Persons = Pick<NewLeadRow, PersonColumn>;
+
+/** All persons of a lead, where it is written who they are, or the columns of the first alone. */
+function personsOf(lead: Persons, written: Persons): LeadContact[] {
+  const all = parseContacts(lead.contacts);
+  const [first = NOBODY, ...others] = all;
+  if (written.contacts !== undefined) return all;
+  const { contactName: name = null, contactTitle: title = null, contactProfileUrl = null } = lead;
+  // An address and a number are those of a person, and no other's.
+  const known = first.name === null || first.name === name ? first : NOBODY;
+  const head = { ...known, name, title, profileUrl: contactProfileUrl };
+  return Object.values(head).some((value) => value !== null) ? [head, ...others] : others;
+}
+
+/**
+ * The number as people read it, the persons, and the columns by which lists are sorted, as far as SQLite does not derive
+ * them.
+ *
+ * @param written what of it is new
+ */
 export function deriveColumns(
-  lead: Pick<NewLeadRow, "companyName" | "domain" | "city" | "sourceTerm" | "phone">,
+  lead: Pick<NewLeadRow, "companyName" | "domain" | "city" | "sourceTerm" | "phone"> & Persons,
+  written: Persons = lead,
 ) {
+  const persons = personsOf(lead, written);
+  const [first = NOBODY] = persons;
   const { companyName = null, city = null, sourceTerm = null, phone = null } = lead;
   const domain = domainToUnicode(lead.domain) || lead.domain;
   return {
@@ -41,6 +80,10 @@ export function deriveColumns(
     nameKey: sortKey(companyName ?? domain),
     cityKey: sortKey(city),
     termKey: sourceTerm === null ? LAST_SORT_KEY : foldText(sourceTerm),
+    contacts: JSON.stringify(persons),
+    contactName: first.name,
+    contactTitle: first.title,
+    contactProfileUrl: first.profileUrl,
   };
 }
 
@@ -48,12 +91,15 @@ export function deriveColumns(
 const DEFAULTS = { status: "neu", phones: "[]", editedFields: "[]", approved: 0 } as const;
 
 /**
- * Inserts leads with what is derived of them, their tags and what they are found by, some hundred at once. Runs inside the
- * caller's transaction.
+ * Inserts leads with what is derived of them, their tags, their notes and what they are found by, some hundred at once.
+ * Runs inside the caller's transaction.
+ *
+ * @param actor whose the notes are
  */
 export async function insertLeads(
   db: Db,
   leads: readonly { lead: LeadInsert; tags?: readonly string[] }[],
+  actor = "",
 ): Promise<LeadRow[]> {
   if (leads.length === 0) return [];
   const tagsOf = new Map(leads.map(({ lead, tags = [] }) => [lead.domain, tags]));
@@ -71,6 +117,10 @@ export async function insertLeads(
   const tagsAt = ({ domain }: LeadRow) => tagsOf.get(domain) ?? [];
   const given = rows.flatMap((row) => tagsAt(row).map((tag) => [row.seq, tag] as const));
   if (given.length > 0) await insertTags(db, given);
+  const notes = rows.flatMap(({ id, seq: leadSeq, notes: text, createdAt: at }) =>
+    text === null ? [] : { id, leadSeq, at, actor, text },
+  );
+  await insertRows(db, "leadNotes", notes);
   await writeDocuments(db, rows, (row) => ({ tags: tagsAt(row) }));
   return rows;
 }
@@ -98,9 +148,10 @@ export async function updateLead(
   now: number,
 ): Promise<LeadRow> {
   const before = new Map<string, unknown>(Object.entries(lead));
-  const changed = Object.entries({ ...change, ...deriveColumns({ ...lead, ...change }) }).filter(
-    ([column, value]) => value !== undefined && before.get(column) !== value,
-  );
+  const changed = Object.entries({
+    ...change,
+    ...deriveColumns({ ...lead, ...change }, change),
+  }).filter(([column, value]) => value !== undefined && before.get(column) !== value);
   const row = await db
     .updateTable("leads")
     .set({ ...Object.fromEntries(changed), version: lead.version + 1, updatedAt: now })
@@ -185,14 +236,23 @@ export async function addSources(
   if (found.length > 0) await refreshDocuments(db, found);
 }
 
-/** Writes an event for each of many leads, which differ in nothing but what changed (JSON), in one statement. */
+export type EventInfo = Omit<
+  Insertable<LeadEventsTable>,
+  "id" | "leadSeq" | "changes" | "actionId"
+> & {
+  action?: Action | undefined;
+};
+
+/** Writes an event for each of many leads, which differ in nothing but what changed (JSON), and notes the action. */
 export async function addEvents(
   db: Db,
-  about: Omit<Insertable<LeadEventsTable>, "id" | "leadSeq" | "changes">,
+  { at, actor, kind, jobId = null, action }: EventInfo,
   events: readonly { leadSeq: number; changes: string }[],
 ): Promise<void> {
+  const about = { at, actor, kind, jobId, actionId: action?.id ?? null };
   const rows = events.map((event) => ({ id: uuid(), ...event, ...about }));
   await insertRows(db, "leadEvents", rows);
+  if (action) await recordAction(db, action, about, rows.length, rows.at(-1)?.id);
 }
 
 /** Tags as they are known, each once: a new one as it is written, a known one as it was first written. */
@@ -226,16 +286,19 @@ export async function insertTags(
   );
 }
 
-/** Gives a lead these tags and no others. Runs inside the caller's transaction. */
-export async function setTags(db: Db, leadSeq: number, tags: readonly string[]): Promise<void> {
-  const keys = tags.map(labelKey);
-  const query = db.deleteFrom("leadTags").where("leadSeq", "=", leadSeq);
-  await query.where("tag", "not in", listed(keys)).execute();
-  await insertTags(
+/** Gives leads these tags and no others. Runs inside the caller's transaction. */
+export async function setTags(
+  db: Db,
+  given: ReadonlyMap<number, readonly string[]>,
+): Promise<void> {
+  const tags = [...given].flatMap(([seq, own]) => own.map((tag) => [seq, tag] as const));
+  const kept = JSON.stringify(tags.map(([seq, tag]) => [seq, labelKey(tag)]));
+  await sql`DELETE FROM lead_tags WHERE lead_seq IN ${listed([...given.keys()])}
+    AND (lead_seq, tag) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(${kept}))`.execute(
     db,
-    tags.map((tag) => [leadSeq, tag]),
   );
-  await refreshDocuments(db, [leadSeq]);
+  await insertTags(db, tags);
+  await refreshDocuments(db, [...given.keys()]);
 }
 
 export function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {

@@ -21,29 +21,14 @@ export async function settleQuestion(
   id: string,
   outcome: Pick<
     Insertable<ModelCallsTable>,
-    "status" | "promptTokens" | "completionTokens" | "cost" | "answeredAt"
+    "status" | "promptTokens" | "completionTokens" | "answeredAt"
   >,
 ): Promise<void> {
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
 }
 
-/**
- * The cost of the questions of a span of time, its end left out.
- *
- * @returns US dollars of the calls whose price is known, and the number of answered ones whose price is not
- */
-export function sumModelCost(db: Db, from: number, until: number) {
-  return db
-    .selectFrom("modelCalls")
-    .select((eb) => [
-      eb.fn.coalesce(eb.fn.sum<number>("cost"), eb.lit(0)).as("cost"),
-      eb.fn
-        .countAll<number>()
-        .filterWhere("status", "=", "answered")
-        .filterWhere("cost", "is", null)
-        .as("unpriced"),
-    ])
-    .where("createdAt", ">=", from)
-    .where("createdAt", "<", until)
-    .executeTakeFirstOrThrow();
+/** The model that was asked last; undefined where none was. */
+export async function getLastModel(db: Db): Promise<string | undefined> {
+  const calls = db.selectFrom("modelCalls").select("model").orderBy("createdAt", "desc");
+  return (await calls.limit(1).executeTakeFirst())?.model;
 }

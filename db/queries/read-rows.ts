@@ -5,6 +5,10 @@ export function listed<Value extends string | number>(values: readonly Value[]):
   return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 
+/** „companyName“ → „company_name“ */
+export const columnOf = (field: string) =>
+  field.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
+
 /** How many rows a query has. */
 export async function countRows<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,

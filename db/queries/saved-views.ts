@@ -1,23 +1,40 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { SavedViewsTable } from "../schema";
 
-type SavedViewRow = SavedViewsTable;
-
-export async function findSavedViews(db: Db): Promise<SavedViewRow[]> {
-  return db.selectFrom("savedViews").selectAll().orderBy("nameKey").execute();
+/** A person's own views and those of the team (owner ""), each in their order. */
+export async function findSavedViews(db: Db, person: string): Promise<SavedViewsTable[]> {
+  return db
+    .selectFrom("savedViews")
+    .selectAll()
+    .where("owner", "in", [person, ""])
+    .orderBy(sql`owner = ''`)
+    .orderBy("position")
+    .execute();
 }
 
-/** Saves a view under its name; a view of that name gets the new filters. */
-export async function saveView(db: Db, view: Insertable<SavedViewsTable>): Promise<void> {
+/** Saves a view behind its owner's others; a view of that name stays in its place and gets the new filters. */
+export async function saveView(
+  db: Db,
+  view: Omit<Insertable<SavedViewsTable>, "position">,
+): Promise<void> {
   const { name, query, createdAt, createdBy } = view;
+  const position = sql<number>`(SELECT ifnull(max(position), 0) + 1 FROM saved_views WHERE owner = ${view.owner})`;
   await db
     .insertInto("savedViews")
-    .values(view)
+    .values({ ...view, position })
     .onConflict((conflict) =>
-      conflict.column("nameKey").doUpdateSet({ name, query, createdAt, createdBy }),
+      conflict.columns(["owner", "nameKey"]).doUpdateSet({ name, query, createdAt, createdBy }),
     )
     .execute();
+}
+
+export async function updateView(
+  db: Db,
+  id: string,
+  change: Updateable<SavedViewsTable>,
+): Promise<void> {
+  await db.updateTable("savedViews").set(change).where("id", "=", id).execute();
 }
 
 export async function deleteView(db: Db, id: string): Promise<void> {

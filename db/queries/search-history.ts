@@ -1,12 +1,6 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../client";
-import type {
-  Database,
-  SearchHistoryRow,
-  SearchHistoryTable,
-  SearchMode,
-  SupplementsTable,
-} from "../schema";
+import type { SearchHistoryRow, SearchHistoryTable, SearchMode, SupplementsTable } from "../schema";
 
 export function addSearchToHistory(db: Db, entry: Insertable<SearchHistoryTable>) {
   return db.insertInto("searchHistory").values(entry).returningAll().executeTakeFirstOrThrow();
@@ -22,36 +16,36 @@ export function findSearches(db: Db, mode: SearchMode | undefined, limit: number
   return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-/** The pairs of term and region of a mode, each once, newest first. */
-export function findSearchPairs(db: Db, mode: SearchMode, limit: number) {
-  return db
+/** The pairs of term and region, of one mode or of all, each once with when it was searched last, newest first. */
+export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) {
+  let query = db
     .selectFrom("searchHistory")
-    .select(["query", "region"])
-    .where("mode", "=", mode)
+    .select((eb) => ["query", "region", eb.fn.max("createdAt").as("at")]);
+  if (mode !== null) query = query.where("mode", "=", mode);
+  return query
     .groupBy(["query", "region"])
-    .orderBy(sql`max(created_at)`, "desc")
+    .orderBy("at", "desc")
     .orderBy(sql`max(id)`, "desc")
     .limit(limit)
     .execute();
 }
 
-/** Leads that a search brought and the store did not hold before, also by its web searches. */
-function freshOfAll(eb: ExpressionBuilder<Database & { job: Database["jobs"] }, "job">) {
-  const ofParts = eb
-    .selectFrom("jobs as part")
-    .select((part) => part.fn.coalesce(part.fn.sum<number>("part.fresh"), part.lit(0)).as("n"))
-    .whereRef("part.parentId", "=", "job.id")
-    .where("part.kind", "=", "web");
-  return eb("job.fresh", "+", ofParts);
-}
+/** Of the web searches of a search. */
+const ofWeb = (what: string) =>
+  sql.raw(`(SELECT ${what} FROM jobs AS part WHERE part.parent_id = job.id AND part.kind = 'web')`);
 
-/** Searches of the history, each with the state of its job; null where it has none. */
+/** Searches of the history, each with the state of its job and its web searches; null where it has none. */
 export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
   return db
     .selectFrom("searchHistory as entry")
     .leftJoin("jobs as job", "job.id", "entry.jobId")
     .selectAll("entry")
-    .select((eb) => ["job.status", freshOfAll(eb).as("fresh")])
+    .select([
+      "job.status",
+      // Leads that it brought and the store did not hold before.
+      sql<number | null>`job.fresh + ${ofWeb("ifnull(sum(fresh), 0)")}`.as("fresh"),
+      sql<string>`${ofWeb("json_group_array(id)")}`.as("webIds"),
+    ])
     .where("entry.mode", "=", mode)
     .orderBy("entry.createdAt", "desc")
     .orderBy("entry.id", "desc")
@@ -63,21 +57,6 @@ export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
 export function findQueuedSearches(db: Db, queueId: string): Promise<SearchHistoryRow[]> {
   const searches = db.selectFrom("searchHistory").selectAll().where("queueId", "=", queueId);
   return searches.orderBy("id").execute();
-}
-
-/** The queues of searches of which one still waits or runs, the one started last first. */
-export async function findOpenQueueIds(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("jobs as job")
-    .innerJoin("searchHistory as entry", "entry.jobId", "job.id")
-    .select("entry.queueId")
-    .where("job.status", "in", ["queued", "running"])
-    .where("entry.queueId", "is not", null)
-    .groupBy("entry.queueId")
-    .orderBy((eb) => eb.fn.max("entry.createdAt"), "desc")
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ queueId }) => queueId ?? []);
 }
 
 /** The queue that a job's search was started in; null where it was started alone. */

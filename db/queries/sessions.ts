@@ -22,6 +22,7 @@ export function getSession(db: Db, idHash: string, { createdAfter, seenAfter }: 
     .where("sessions.idHash", "=", idHash)
     .where("sessions.createdAt", ">", createdAfter)
     .where("sessions.lastSeenAt", ">", seenAfter)
+    .where("sessions.endedAt", "is", null)
     .where("users.disabledAt", "is", null)
     .executeTakeFirst();
 }
@@ -34,16 +35,17 @@ export function findSessions(db: Db, userId: string, { createdAfter, seenAfter }
     .where("userId", "=", userId)
     .where("createdAt", ">", createdAfter)
     .where("lastSeenAt", ">", seenAfter)
+    .where("endedAt", "is", null)
     .orderBy("lastSeenAt", "desc")
     .orderBy("idHash")
     .execute();
 }
 
-/** Notes when a session was seen; without `byLink` it counts like one that was opened by a password. */
+/** Notes when a session was seen or ended; without `byLink` it counts like one that was opened by a password. */
 export async function updateSession(
   db: Db,
   idHash: string,
-  change: Pick<Updateable<SessionsTable>, "lastSeenAt" | "byLink">,
+  change: Pick<Updateable<SessionsTable>, "lastSeenAt" | "byLink" | "endedAt">,
 ): Promise<void> {
   await db.updateTable("sessions").set(change).where("idHash", "=", idHash).execute();
 }
@@ -71,15 +73,21 @@ export async function deleteSessionsOf(
   return Number(numDeletedRows);
 }
 
-/** Removes the sessions that no longer count. */
-export async function deleteOldSessions(
-  db: Db,
-  { createdAfter, seenAfter }: SessionAge,
-): Promise<void> {
-  await db
-    .deleteFrom("sessions")
-    .where((eb) => eb.or([eb("createdAt", "<=", createdAfter), eb("lastSeenAt", "<=", seenAfter)]))
+/** Which of these hashes of browsers and networks the user of a folded name has signed in from. */
+export async function findKnownPlaces(db: Db, nameKey: string, hashes: string[]) {
+  const sessions = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.userId")
+    .select(["idHash", "networkHash"])
+    .where("nameKey", "=", nameKey)
+    .where((eb) => eb.or([eb("idHash", "in", hashes), eb("networkHash", "in", hashes)]))
     .execute();
+  return sessions.flatMap(({ idHash, networkHash }) => [idHash, networkHash]);
+}
+
+/** Removes what was seen no later than the given time. */
+export async function deleteOldSessions(db: Db, before: number): Promise<void> {
+  await db.deleteFrom("sessions").where("lastSeenAt", "<=", before).execute();
 }
 
 /** Stores a start link and ends the one before. */

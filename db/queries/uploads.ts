@@ -19,14 +19,9 @@ export async function purgeUploads(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("uploads")
     .where("createdAt", "<", before)
-    .where("id", "not in", (eb) =>
-      eb
-        .selectFrom("jobs")
-        .select(sql<string>`json_extract(params, '$.uploadId')`.as("uploadId"))
-        .where("status", "in", ["queued", "running"])
-        // One NULL in the list would keep everything.
-        .where(sql<boolean>`json_extract(params, '$.uploadId') IS NOT NULL`),
-    )
+    // Without „ifnull“ one job without an upload would keep everything.
+    .where(sql<boolean>`id NOT IN (SELECT ifnull(params ->> '$.uploadId', '') FROM jobs
+      WHERE status IN ('queued', 'running'))`)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -17,6 +17,16 @@ export type LeadStatus = "neu" | "in_bearbeitung" | "qualifiziert" | "abgelehnt"
 
 export type LeadPriority = "niedrig" | "mittel" | "hoch";
 
+/** A person of a company; null where it is not known. */
+export interface LeadContact {
+  name: string | null;
+  title: string | null;
+  email: string | null;
+  /** As the lead's own is stored. */
+  phone: string | null;
+  profileUrl: string | null;
+}
+
 /** One company, unique by its registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
 export interface LeadsTable {
   /** Grows with every insert; tie-break of every sort order and row key of the search index. Never leaves the server. */
@@ -46,6 +56,8 @@ export interface LeadsTable {
   country: string | null;
   latitude: number | null;
   longitude: number | null;
+  /** JSON: LeadContact[], the truth about persons; the columns of one are those of the first. */
+  contacts: Generated<string>;
   contactName: string | null;
   contactTitle: string | null;
   contactProfileUrl: string | null;
@@ -58,7 +70,12 @@ export interface LeadsTable {
   imprint: string | null;
   sourceType: SourceType;
   sourceTerm: string | null;
+  /** The entries of lead_notes as one text, for search, Excel and the API. */
   notes: string | null;
+  /** The name of the user who looks after it. */
+  owner: string | null;
+  /** When somebody wants to get back to it: midnight of a day in the team's zone where a page set it. */
+  followUpAt: number | null;
   status: Generated<LeadStatus>;
   priority: LeadPriority | null;
   contacted: Generated<Flag>;
@@ -127,6 +144,26 @@ interface LeadEvidenceTable {
   foundAt: number;
 }
 
+/** How a company was contacted. */
+export const CHANNELS = ["anruf", "email", "besuch"] as const;
+export type Channel = (typeof CHANNELS)[number];
+export const CHANNEL_NAMES: Record<Channel, string> = {
+  anruf: "Anruf",
+  email: "E-Mail",
+  besuch: "Besuch",
+};
+
+/** What a person noted of a lead. */
+export interface LeadNotesTable {
+  leadSeq: number;
+  id: string;
+  at: number;
+  actor: string;
+  text: string;
+  /** How the company was contacted, where the entry says what came of it. */
+  channel: Channel | null;
+}
+
 type LeadEventKind =
   | "created"
   | "updated"
@@ -135,6 +172,7 @@ type LeadEventKind =
   | "deleted"
   | "restored"
   | "import_undone"
+  | "undone"
   /** Its website was read, or could not be read. */
   | "enriched"
   | "email_drafted";
@@ -148,6 +186,19 @@ export interface LeadEventsTable {
   /** JSON: { field: { from, to } } */
   changes: string;
   jobId: string | null;
+  actionId: string | null;
+}
+
+/** What a person did at once, kept for a day: „Tag ‚Messe‘ hinzugefügt“, or that this was taken back. */
+export interface ActionsTable {
+  id: string;
+  actor: string;
+  at: number;
+  text: string;
+  isUndo: Flag;
+  leads: number;
+  lastEventId: string;
+  undoneAt: number | null;
 }
 
 /** Number of leads for every combination of the filterable properties, kept by triggers; "" and 0 stand for none. */
@@ -212,6 +263,20 @@ export interface LeadEnrichmentsTable {
   jobId: string | null;
 }
 
+/** The email that a person is writing to a lead, as it stands. */
+export interface LeadDraftsTable {
+  leadSeq: number;
+  /** The name in the timeline. */
+  person: string;
+  subject: string;
+  body: string;
+  /** JSON: the model's sentences that are to be checked. */
+  hints: string;
+  tone: string;
+  instructions: string;
+  updatedAt: number;
+}
+
 /** A lead in the Papierkorb: out of every list, search and number, and whole in its snapshot. */
 interface DeletedLeadsTable {
   /** Kept, so that a restored lead stands again where it stood. */
@@ -220,7 +285,7 @@ interface DeletedLeadsTable {
   domain: string;
   companyName: string | null;
   city: string | null;
-  /** JSON: { lead, tags, sources, events, enrichments, evidence } with the columns of their tables. */
+  /** JSON: { lead, tags, sources, events, enrichments, evidence, notes, drafts } with the columns of their tables. */
   snapshot: string;
   /** Shared by what one action deleted, so that it can be undone as a whole. */
   deletionId: string;
@@ -242,7 +307,9 @@ export interface LeadTables {
   leadTerms: LeadTermsTable;
   leadSources: LeadSourcesTable;
   leadEvents: LeadEventsTable;
+  actions: ActionsTable;
   leadEvidence: LeadEvidenceTable;
+  leadNotes: LeadNotesTable;
   leadCounts: LeadCountsTable;
   leadFacetCounts: LeadFacetCountsTable;
   leadTermCounts: LeadTermCountsTable;
@@ -252,4 +319,5 @@ export interface LeadTables {
   blockedDomains: DomainListTable;
   allowedDomains: DomainListTable;
   leadEnrichments: LeadEnrichmentsTable;
+  leadDrafts: LeadDraftsTable;
 }

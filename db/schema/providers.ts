@@ -77,8 +77,6 @@ export interface ModelCallsTable {
   promptBytes: number;
   promptTokens: number | null;
   completionTokens: number | null;
-  /** US dollars; null for a model whose price is not known. */
-  cost: number | null;
   createdAt: number;
   answeredAt: number | null;
 }

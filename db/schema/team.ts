@@ -1,16 +1,28 @@
 import type { Generated } from "kysely";
 import type { Flag } from "./leads";
 
-/** Filters, order and page size of the lead store under a name, for the whole team. */
+/** Filters, order and page size of the lead store under a name. */
 export interface SavedViewsTable {
   id: string;
+  /** Name of the person who alone sees it; empty for the whole team. */
+  owner: string;
   name: string;
-  /** Folded; a name is given once however it is written. */
+  /** Folded; an owner gives a name once however it is written. */
   nameKey: string;
   /** Query parameters of the page. */
   query: string;
+  /** Place among the views of its owner. */
+  position: number;
   createdAt: number;
   createdBy: string;
+}
+
+/** What a person prefers, as JSON by name. */
+interface UserPreferencesTable {
+  /** Name of a user. */
+  person: string;
+  key: string;
+  value: string;
 }
 
 /** A notice that somebody confirmed for the team. */
@@ -43,7 +55,7 @@ export interface UsersTable {
   lastSignInAt: number | null;
 }
 
-/** A browser that is signed in. */
+/** A browser that is signed in, or was. */
 export interface SessionsTable {
   /** SHA-256 of the cookie's value. */
   idHash: string;
@@ -55,6 +67,10 @@ export interface SessionsTable {
   client: string;
   /** Opened by the start link, with no password set in it since. */
   byLink: Generated<Flag>;
+  /** Keyed hash of the IP address that it was opened from (IPv6: of the first 64 bits). */
+  networkHash: string | null;
+  /** By signing out; its browser and network stay known. */
+  endedAt: number | null;
 }
 
 /** A token with which a program comes in. */
@@ -82,6 +98,7 @@ export interface StartLinksTable {
 
 export interface TeamTables {
   savedViews: SavedViewsTable;
+  userPreferences: UserPreferencesTable;
   settings: SettingsTable;
   confirmations: ConfirmationsTable;
   users: UsersTable;

@@ -15,6 +15,8 @@ export interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[numb
   federalState?: Text;
   emails?: readonly Text[];
   topics?: readonly Text[];
+  /** The first of them is the one of the columns. */
+  contacts?: readonly { name: Text; title: Text; email: Text; phone: Text }[];
   tags?: readonly Text[];
   /** The search terms that it was found under. */
   terms?: readonly Text[];
@@ -44,6 +46,7 @@ const SEARCHED = new Set<string>([
     "federalState",
     "emails",
     "topics",
+    "contacts",
   ] satisfies (keyof SearchableLead)[]),
 ]);
 
@@ -108,6 +111,7 @@ function foldedLines(text: string): readonly string[] {
  */
 export function searchDocument(lead: SearchableLead): string {
   const { domain, federalState, emails = [], topics = [], tags = [], terms = [] } = lead;
+  const { contacts = [] } = lead;
   const lines: string[] = [];
   let known = "";
   const add = (line: string) => {
@@ -123,6 +127,7 @@ export function searchDocument(lead: SearchableLead): string {
   const all = [
     ...TEXT_FIELDS.map((field) => lead[field]),
     ...emails,
+    ...contacts.flatMap(({ name, title, email }) => [name, title, email]),
     ...topics,
     ...terms,
     ...tags,
@@ -134,7 +139,8 @@ export function searchDocument(lead: SearchableLead): string {
     (one, other) => (other?.length ?? 0) - (one?.length ?? 0),
   );
   byLength.forEach(addText);
-  for (const phone of new Set([lead.phone, ...(lead.phones ?? [])])) {
+  const phones = [lead.phone, ...(lead.phones ?? []), ...contacts.map(({ phone }) => phone)];
+  for (const phone of new Set(phones)) {
     if (!phone) continue;
     addText(nationalNumber(phone, phone === lead.phone ? lead.phoneDisplay : null));
     const digits = dialledDigits(phone);

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { decideAssessments } from "./decide-assessments";
-import { decideDrafts } from "./decide-drafts";
-import { decideSearches } from "./decide-searches";
+import { decideAssessments, decideDrafts, decideSearches } from "./decide";
 import { decideColumns, decideRows } from "./imports";
 import {
   decideImprintField,

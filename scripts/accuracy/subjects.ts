@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { searchDocument } from "../../db/search/search-document";
+import { matchesDocument, parseSearch } from "../../db/search/search-query";
 /**
  * The pure functions that decide what is true of a company, under the names and shapes that programs outside measure
  * them by. Each only adapts what the product itself uses.
@@ -11,8 +14,8 @@ import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { domainKey } from "../../app/leads/domain-key.server";
 import { federalStateOf } from "../../app/leads/federal-state-of.server";
-import { parseFederalState } from "../../app/leads/federal-states";
 import { leftOut } from "../../app/leads/left-out.server";
+import { parseFederalState } from "../../app/leads/parse-federal-state";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
@@ -28,7 +31,6 @@ import { findPhoneNumbers } from "../../db/phone-number";
 export { readImprint as imprint } from "../../app/imprint/read-imprint";
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
 export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
-export { searchHits } from "./search-hits";
 
 /** Of a region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */
 export function liesIn(region: string, line: string): string {
@@ -148,13 +150,15 @@ export function importRow(header: string[], row: string[], mapping: (string | nu
   if ("problem" in reading) return { problem: reading.problem };
   const { company, key, dropped } = reading;
   const { payload: _, listed, name, phone, domain: __, ...rest } = company;
-  const { tagsForAll: ___, isApproved, ...details } = listed ?? new ListedDetails();
+  const { tagsForAll: ___, isApproved, persons, ...details } = listed ?? new ListedDetails();
   const values = {
     companyName: name,
     domain: key.kind === "company" ? key.domain : null,
     phone: findPhoneNumbers(phone ?? "")[0]?.stored ?? null,
     email: details.emails[0] ?? null,
     ...rest,
+    contactName: persons[0]?.name ?? null,
+    contactTitle: persons[0]?.title ?? null,
     ...details,
     approved: isApproved,
   };
@@ -164,4 +168,45 @@ export function importRow(header: string[], row: string[], mapping: (string | nu
     values: Object.fromEntries(Object.entries(values).filter(([, value]) => isFilled(value))),
     dropped: dropped.map(({ field, text }) => `${field ?? "row"}: ${text}`),
   };
+}
+
+const text = z.string().nullish().catch(null);
+const texts = z
+  .array(text)
+  .nullish()
+  .catch(null)
+  .transform((list) => list ?? []);
+const source = z.looseObject({ term: text });
+/** A lead of the API, any field of which may be missing. */
+const FoundLeadSchema = z.object({
+  domain: text,
+  companyName: text,
+  email: text,
+  emails: texts,
+  phone: text,
+  phones: texts,
+  address: text,
+  street: text,
+  postalCode: text,
+  city: text,
+  federalState: text,
+  companyType: text,
+  topics: texts,
+  offerPackage: text,
+  contactName: text,
+  contactTitle: text,
+  notes: text,
+  tags: texts,
+  sourceTerm: text,
+  sources: z.array(source).catch([]),
+});
+
+/** @returns the indexes of the leads that the text finds */
+export function searchHits(leads: object[], q: string): number[] {
+  const words = parseSearch(q);
+  return leads.flatMap((lead, index) => {
+    const { sources, ...fields } = FoundLeadSchema.parse(lead);
+    const terms = sources.map(({ term }) => term);
+    return matchesDocument(words, searchDocument({ ...fields, terms })) ? [index] : [];
+  });
 }

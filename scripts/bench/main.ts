@@ -10,6 +10,7 @@ import { benchPage } from "./page";
 import { benchSavedCalls } from "./saved-calls";
 import { seedLeads } from "./seed";
 import { benchSites } from "./sites";
+import { benchStops } from "./stops";
 import { benchStore } from "./store";
 import { benchWrites } from "./writes";
 
@@ -20,10 +21,11 @@ const BENCHES: Record<string, { size: number; run(path: string, count: number): 
   page: { size: 100_000, run: benchPage },
   writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
+  stops: { size: 20_000, run: (path) => benchStops(path) },
   calls: { size: 0, run: benchSavedCalls },
   sites: { size: 60, run: withDatabase(benchSites) },
 };
-const LEADS = new Set(["store", "http", "page", "writes", "export"]);
+const LEADS = new Set(["store", "http", "page", "writes", "export", "stops"]);
 
 function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
   return async (path: string, count: number) => {

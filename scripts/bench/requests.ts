@@ -28,7 +28,9 @@ const COMBINATIONS = `
   createdTo=day200&companyType=Handel&hasEmail=true createdFrom=day100&createdTo=day100&approvedOnly=true
   companyType=Entsorger&federalState=SL&minScore=5&hasPhone=false sourceType=maps&hasEmail=false
   companyType=Handel&federalState=SL&sourceType=profiles
-  federalState=BY&federalState=BW&companyType=Handel&companyType=IT tag=messe&tag=newsletter&federalState=BY`;
+  federalState=BY&federalState=BW&companyType=Handel&companyType=IT tag=messe&tag=newsletter&federalState=BY
+  near=Kassel&radiusKm=30 near=Berlin&radiusKm=100 near=Kassel&hasEmail=true&federalState=HE postalCode=34
+  offerPackage=Basis not.tag=messe not.companyType=Handel without=website without=salesScore&federalState=SL`;
 
 const TEXTS = `
   q=zahnarzt q=krämer+vogt q=gmbh q=hauptstraße q=zimmermann q=müller+zahnarzt q=aschinenb q=köln q=kg q=e q=0173

@@ -2,7 +2,7 @@ import SqliteDatabase from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { openDatabase } from "../../db/client";
 import { labelKey } from "../../db/fold";
-import { deriveColumns } from "../../db/queries/leads";
+import { deriveColumns, parseContacts } from "../../db/queries/leads";
 import { searchDocument } from "../../db/search/search-document";
 import { type InventedLead, inventLeads } from "./invent-leads";
 
@@ -35,9 +35,10 @@ export function derive(invented: InventedLead) {
     topics: JSON.parse(lead.topics ?? "[]"),
   };
   const row = { ...lead, ...deriveColumns(lead) };
+  const contacts = parseContacts(row.contacts);
   return {
     ...invented,
-    document: searchDocument({ ...row, ...lists, phones: [], tags, terms }),
+    document: searchDocument({ ...row, ...lists, contacts, phones: [], tags, terms }),
     row,
   };
 }
@@ -46,6 +47,7 @@ export function derive(invented: InventedLead) {
 export function leadWriter(sqlite: SqliteDatabase.Database) {
   const insertLead = inserter(sqlite, "leads");
   const insertDocument = inserter(sqlite, "lead_search");
+  const insertNote = inserter(sqlite, "lead_notes");
   const insertTag = inserter(sqlite, "lead_tags");
   const insertSpelling = inserter(sqlite, "lead_tag_counts");
   const insertTerm = inserter(sqlite, "lead_terms");
@@ -64,6 +66,8 @@ export function leadWriter(sqlite: SqliteDatabase.Database) {
       insertTermSpelling({ termKey: labelKey(term), term, n: 0 });
       insertTerm({ leadSeq, termKey: labelKey(term) });
     }
+    const { id, notes: text } = row;
+    if (text) insertNote({ id, leadSeq, at: foundAt, actor: "bench", text });
     const found = {
       leadSeq,
       sourceType,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { enrichmentPipeline } from "../../app/enrichment/enrichment-pipeline.server";
-import { queueEnrichment } from "../../app/enrichment/queue-enrichment.server";
+import { queueEnrichment } from "../../app/enrichment/start-enrichment.server";
 import { CallLedger } from "../../app/jobs/ledger/call-ledger.server";
 import { JobFeed } from "../../app/jobs/progress/job-feed.server";
 import { JobRunner } from "../../app/jobs/runner/job-runner.server";

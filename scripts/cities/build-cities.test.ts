@@ -17,7 +17,7 @@ describe("the list of places", () => {
     const stored = await readFile("app/places/german-cities.json", "utf8");
     expect(cityFile(list)).toBe(stored);
     expect(JSON.parse(stored)).toEqual(list);
-    expect(townFile()).toBe(await readFile("app/places/towns.json", "utf8"));
+    expect(townFile()).toBe(await readFile("db/towns.json", "utf8"));
   });
 
   it("begins with the largest, and ends with those of which no figure is known", () => {

@@ -69,6 +69,8 @@ export async function startDemoProviders({ port = 0, latency = 1 } = {}): Promis
       response.destroy();
     });
   });
+  // Longer than a busy client takes to notice that a connection it wants to use again was closed.
+  server.keepAliveTimeout = 60_000;
   // The invented websites have no certificates; who asks for a tunnel is to come back without.
   server.on("connect", (_, socket) => {
     socket.on("error", () => {});

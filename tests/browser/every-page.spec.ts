@@ -1,5 +1,5 @@
 import { expectGoodLook } from "../support/accessibility";
-import { listLeads, startSearch, waitForJob } from "../support/api-client";
+import { listLeads, searchOnce, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 /** Every page, with something on it. */
@@ -16,7 +16,9 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/leadspeicher?q=nichtda&sort=x",
     "/leadspeicher?auswahl=alle",
     `/leadspeicher/${lead?.id}?hasEmail=true`,
-    "/leadspeicher/sammelaktion?aktion=delete&hasEmail=true",
+    "/leadspeicher?hasEmail=true&auswahl=alle&aktion=delete",
+    "/leadspeicher/karte?near=Erfurt&radiusKm=60",
+    "/leadspeicher/karte?page=1",
     "/leadspeicher/papierkorb",
     "/leadspeicher/sperrliste",
     "/leadspeicher/import",
@@ -27,15 +29,18 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/pipelines/csv",
     "/pipelines/profile",
     "/pipelines/register",
+    "/kosten?kind=search&count=50",
     "/gibtesnicht",
   ];
 }
 
-test("is readable and fits", { tag: "@js" }, async ({ app, page, complaints }) => {
-  for (const address of await pagesOf(app.server.url)) {
+test("keeps nobody out and fits", { tag: "@js" }, async ({ app, page, complaints }) => {
+  // Twenty pages, each judged twice.
+  test.slow();
+  for (const [index, address] of (await pagesOf(app.server.url)).entries()) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectGoodLook(page);
+    await expectGoodLook(page, index % 2 === 0 ? "dark" : "light");
   }
   // The browser itself notes the 404 of the last address.
   complaints.splice(0, 1);
@@ -55,7 +60,17 @@ test("shows no button that only a script could answer", { tag: "@no-js" }, async
   complaints.splice(0, 1);
 });
 
-test("can be worked by keyboard alone", { tag: "@js" }, async ({ page }) => {
+test("can be worked by keyboard alone", { tag: "@js" }, async ({ page, app }) => {
+  await searchOnce(app.server.url, { query: "Hotel", region: "Thüringen", count: 30 });
+  await page.goto("/leadspeicher");
+  await page.keyboard.press("Tab");
+  for (const target of ["Zum Inhalt", "Zur Liste"]) {
+    await expect(page.getByRole("link", { name: target })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.locator('a[data-key="open"]').first()).toBeFocused();
   await page.goto("/suche");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Zum Inhalt" })).toBeFocused();

@@ -9,9 +9,9 @@ test("shows apart what lies outside of the region, and takes over one or all of 
   page,
 }) => {
   const { id } = await searchHamburg(app.server.url, app.providers.origin);
-  await page.setViewportSize({ width: 360, height: 720 });
   await page.goto(`/ergebnisse/${id}`);
   await expect(page.getByText("Ort unbekannt").first()).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 720 });
   await page.getByRole("link", { name: /^Außerhalb von Hamburg/ }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
   const excel = page.getByRole("link", { name: "Excel (2 außerhalb)" });

@@ -43,7 +43,7 @@ test("the energy market comes out of an export", async ({
   await page.getByRole("button", { name: "Auswahl übernehmen" }).click();
   await expect(async () => {
     if (!javaScriptEnabled) await page.reload();
-    const company = page.getByRole("link", { name: "Süd Direktvermarktung AG" });
+    const company = page.getByRole("link", { name: "Süd Direktvermarktung AG", exact: true });
     await expect(company).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await page.goto("/pipelines/register");

@@ -8,6 +8,7 @@ async function fillSearch(page: Page, query: string, region: string, count: numb
   await page.getByLabel("Was?").fill(query);
   await page.getByLabel("Wo?").fill(region);
   await page.getByLabel("Wie viele?").fill(String(count));
+  await page.getByLabel("Was zählt?").selectOption("alle Firmen");
   await page.getByRole("button", { name: "Suchen" }).click();
 }
 
@@ -26,12 +27,13 @@ test("starts at the search and has nothing to show yet", { tag: "@no-js" }, asyn
   await page.goto("/");
   await expect(page).toHaveURL(/\/suche$/);
   await expect(page.getByRole("heading", { name: "Suche", exact: true })).toBeVisible();
-  await expect(page.getByText("Noch keine Suche gewählt")).toBeVisible();
+  await expect(page.getByText("Oben eine Suche beginnen")).toBeVisible();
 });
 
 test("shows a search from its first phase to its results, and keeps each company once", async ({
   app,
   page,
+  javaScriptEnabled,
 }) => {
   const { origin } = app.providers;
   const pages = await holdProvider(origin, SECOND_PAGE);
@@ -43,10 +45,30 @@ test("shows a search from its first phase to its results, and keeps each company
 
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   await expectPhase(page, "Firmen suchen");
+  // What a person does with the first ones stays while others come.
+  const first = page.locator("tr[data-row]").first();
+  const star = first.getByRole("button", { name: /^Favorit/ });
+  if (javaScriptEnabled) {
+    await first.getByRole("checkbox").check();
+    await first.hover();
+    await star.click();
+  }
   await pages.release();
   await expectPhase(page, "E-Mails suchen");
   await emails.release();
   await expectDone(page);
+  if (javaScriptEnabled) {
+    await expect(first.getByRole("checkbox")).toBeChecked();
+    await page.getByRole("button", { name: "Kontaktiert", exact: true }).click();
+    await expect(first.getByRole("button", { name: /^Kontaktiert/ })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await expect(star).toHaveAttribute("aria-pressed", "true");
+    await expect(page).toHaveURL(/\/suche\?job=/);
+  }
+  const found = page.getByRole("link", { name: "40 neue ansehen" });
+  await expect(found).toHaveAttribute("href", /^\/leadspeicher\?jobId=[^&]+&isNew=true$/);
 
   const table = page.getByRole("table");
   await expect(table.getByText("neu", { exact: true }).first()).toBeVisible();
@@ -65,13 +87,23 @@ test("shows a search from its first phase to its results, and keeps each company
   await page.getByRole("link", { name: /^Alle/ }).click();
   await expect(page.getByRole("table")).toBeVisible();
 
-  // Beside the last searches there is the least room.
   await page.setViewportSize({ width: 1440, height: 900 });
-  const frame = page.locator(".table-frame");
+  const frame = page.locator(".lead-table");
   const excess = await frame.evaluate(
     (element) => (element.querySelector("table")?.scrollWidth ?? 0) - element.clientWidth,
   );
   expect(excess).toBeLessThanOrEqual(1);
+});
+
+test("says what a search will cost at most, by what is typed", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/suche");
+  await page.getByLabel("Wie viele?").fill("20");
+  await page.getByLabel("Was zählt?").selectOption("neue Firmen");
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Kosten ansehen" }).click();
+  await expect(page.getByText(/^Kosten: höchstens 30 Aufrufe Karte, .* 20 E-Mails/)).toBeVisible();
 });
 
 test("gives the form back with what was typed and says what is missing", async ({
@@ -121,24 +153,6 @@ test("stops a search and keeps what it found", async ({ app, page }) => {
   await expect(page.getByRole("status").filter({ hasText: /^Abgebrochen/ })).toBeVisible();
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   await expect(page.getByRole("button", { name: "Abbrechen" })).toHaveCount(0);
-});
-
-test("completes without emails when the email finder's credit is used up, and says so", {
-  tag: "@no-js",
-}, async ({ app, page }) => {
-  await setFault(app.providers.origin, {
-    provider: "anymailfinder",
-    times: 500,
-    fault: { status: 402 },
-  });
-  await page.goto("/suche");
-  // There are that many: a search that completes it would say the same of its own companies.
-  await fillSearch(page, "Dachdecker", "Bayern", 20);
-  await expectDone(page);
-  await expect(
-    page.getByText(/Anymailfinder: Guthaben aufgebraucht \(402\): .+ ohne E-Mail\./),
-  ).toBeVisible();
-  await expect(page.getByRole("row").nth(3)).toBeVisible();
 });
 
 test("ends with the provider's own words when the maps search fails", { tag: "@js" }, async ({

@@ -77,7 +77,7 @@ test("a key of the environment has no field, and its test shows the credit", {
 }, async ({ page }) => {
   await page.goto("/einstellungen");
   const card = cardOf(page, "Anymailfinder");
-  await expect(card.getByText("Eingerichtet in der Umgebung")).toBeVisible();
+  await expect(card.getByText("In der Serverkonfiguration hinterlegt")).toBeVisible();
   await expect(card.getByLabel(/Schlüssel$/)).toHaveCount(0);
   await expect(card.getByText("Entfernen", { exact: true })).toHaveCount(0);
   await expectMark(page, "Anymailfinder eingerichtet", 4);
@@ -91,20 +91,25 @@ test("limits are refused at their field and saved", { tag: "@no-js" }, async ({
 }) => {
   await page.goto("/einstellungen#serper");
   const card = cardOf(page, "Serper");
-  await card.getByText("Grenzen", { exact: true }).click();
+  await card.getByText("Grenzen und Preis", { exact: true }).click();
   const concurrent = card.getByLabel("Gleichzeitige Aufrufe");
   await expect(concurrent).toHaveAttribute("placeholder", "Standard: 3");
   await concurrent.fill("21");
   await card.getByLabel("Monatsgrenze").fill("1.000");
-  await card.getByRole("button", { name: "Grenzen speichern" }).click();
+  await card.getByRole("button", { name: "Grenzen und Preis speichern" }).click();
   await expect(card.getByText("Eine ganze Zahl von 1 bis 20, oder leer.")).toBeVisible();
   await expect(concurrent).toHaveAttribute("aria-invalid", "true");
   await expect(concurrent).toHaveValue("21");
   await expect(card.getByLabel("Monatsgrenze")).toHaveValue("1.000");
 
   await concurrent.fill("2");
-  await card.getByRole("button", { name: "Grenzen speichern" }).click();
-  await expect(card.getByText("2 gleichzeitig · 1.000 im Monat")).toBeVisible();
+  const price = card.getByLabel("Preis in € je 1.000 Abrufe");
+  await expect(price).toHaveValue("0,87");
+  await price.fill("0,03");
+  await card.getByRole("button", { name: "Grenzen und Preis speichern" }).click();
+  await expect(page.getByText("Grenzen und Preis sind gespeichert")).toBeVisible();
+  await expect(concurrent).toHaveValue("2");
+  await expect(price).toHaveValue("0,03");
   await expect(page.getByRole("row", { name: /^Serper/ })).toContainText("noch 1.000");
   // The browser itself notes that one answer had status 422.
   complaints.length = 0;
@@ -156,14 +161,14 @@ test("on a phone everything is within reach", { tag: "@no-js" }, async ({ page }
   await page.goto("/suche");
   const navigation = page.getByRole("navigation", { name: "Hauptnavigation" });
   await navigation.getByText("Mehr", { exact: true }).click();
-  for (const name of ["Karten", "Websuche", "CSV", "Profile"])
+  for (const name of ["Kartensuche", "Websuche", "Entscheider finden", "Profile"])
     await expect(navigation.getByRole("link", { name, exact: true })).toBeInViewport({ ratio: 1 });
   await expect(navigation.getByRole("link", { name: "Mein Konto: admin" })).toBeInViewport();
   await expect(navigation.getByRole("button", { name: "Abmelden" })).toBeInViewport();
   await navigation.getByRole("link", { name: "Einstellungen" }).click();
   await expect(page).toHaveURL(/\/einstellungen$/);
   await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
-  await expect(navigation.getByRole("link", { name: "Karten", exact: true })).toBeHidden();
+  await expect(navigation.getByRole("link", { name: "Kartensuche", exact: true })).toBeHidden();
 });
 
 test("is readable and fits", { tag: "@js" }, async ({ page, complaints }) => {
@@ -171,7 +176,7 @@ test("is readable and fits", { tag: "@js" }, async ({ page, complaints }) => {
   await saveKey(page, "demo-ungueltig");
   await expect(page.getByRole("button", { name: "Trotzdem speichern" })).toBeVisible();
   for (const card of ["Google Places", "Serper"]) {
-    for (const row of ["Woher kommt der Schlüssel?", "Grenzen"])
+    for (const row of ["Woher kommt der Schlüssel?", "Grenzen und Preis"])
       await cardOf(page, card).getByText(row, { exact: true }).click();
   }
   await expectGoodLook(page);

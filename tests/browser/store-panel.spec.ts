@@ -56,38 +56,84 @@ test("walks to the next and the previous lead, also over the end of a page", {
   await expect(page.getByRole("link", { name: "Voriger Lead" })).toHaveCount(0);
 });
 
-test("keeps notes, tags and details, with what happened in the timeline", async ({ page, app }) => {
+/** Changes a value where it stands; without scripts the page comes back with it as a field. */
+async function change(page: Page, name: string, text: string, hasScript = true) {
+  await page
+    .getByRole("link", { name: `${name} ändern` })
+    .first()
+    .click();
+  const field = page
+    .locator(".input")
+    .and(page.getByLabel(new RegExp(`^${name}`)))
+    .first();
+  if (name === "Bewertung") await field.selectOption(text);
+  else await field.fill(text);
+  if (!hasScript) await page.getByRole("button", { name: `${name} speichern` }).click();
+  else if (name !== "Bewertung") await field.press("Enter");
+}
+
+async function saveNotes(page: Page, text: string, hasScript = true) {
+  const notes = page.getByRole("textbox", { name: "Notizen" });
+  await notes.fill(text);
+  if (hasScript) await notes.press("Control+Enter");
+  else await page.getByRole("button", { name: "Notiz speichern" }).click();
+}
+
+test("keeps notes, tags and details, with what happened in the timeline", async ({
+  page,
+  app,
+  alive,
+  javaScriptEnabled,
+}) => {
   const [lead] = await listLeads(app.server.url, "sort=domain&pageSize=1");
   await page.goto(`/leadspeicher/${lead?.id}`);
-  await page.getByRole("textbox", { name: "Notizen" }).fill("Rückruf am Dienstag\nFrau Groß");
-  await page.getByRole("button", { name: "Notizen speichern" }).click();
+  await saveNotes(page, "Rückruf am Dienstag\nFrau Groß", javaScriptEnabled);
   await expect(page.getByText(/^Notizen: (.* → )?Rückruf am Dienstag/).first()).toBeVisible();
   await page.getByRole("textbox", { name: "Weiterer Tag" }).fill("Messe 2026");
   await page.getByRole("button", { name: "Hinzufügen" }).click();
   await expect(page.getByText("Tags: + Messe 2026")).toBeVisible();
-  await page.getByText("Angaben", { exact: true }).click();
-  await page.getByRole("combobox", { name: "Bewertung" }).selectOption("4");
-  await page.getByRole("textbox", { name: "Begründung" }).fill("Neue Halle, sucht Anbieter");
-  await page.getByRole("textbox", { name: "Firmentyp", exact: true }).fill("Stadtwerk");
-  await page.getByRole("button", { name: "Angaben speichern" }).click();
+  await alive();
+  for (const [name, text] of [
+    ["Bewertung", "4"],
+    ["Begründung", "Neue Halle, sucht Anbieter"],
+    ["Firmentyp", "Stadtwerk"],
+    ["Telefon", "0561 707-12"],
+  ] as const) {
+    await change(page, name, text, javaScriptEnabled);
+    await expect(page.getByText(new RegExp(`^${name}: (.* → )?`)).first()).toBeVisible();
+  }
   await expect(page.getByText(/^Firmentyp: (.* → )?Stadtwerk$/).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /^0561 707-12 anrufen$/ })).toBeVisible();
 
   await page.reload();
-  await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue(
-    "Rückruf am Dienstag\nFrau Groß",
-  );
+  const note = page.getByRole("listitem").filter({ hasText: "Rückruf am Dienstag" });
+  await expect(note.first()).toContainText("admin");
   await expect(page.getByText("4 von 5").first()).toBeAttached();
   await page.getByRole("button", { name: "Tag Messe 2026 entfernen" }).click();
   await expect(page.getByText("Tags: − Messe 2026")).toBeVisible();
-  await page.getByRole("textbox", { name: "Notizen" }).fill("");
-  await page.getByRole("button", { name: "Notizen speichern" }).click();
+  await note.first().getByText("Ändern", { exact: true }).click();
+  await note.first().getByRole("button", { name: "Löschen" }).click();
   await expect(page.getByText(/^Notizen geleert/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Notizen" }).fill("Ruft zurück");
+  await page.getByRole("button", { name: "Anruf", exact: true }).click();
+  await expect(
+    page.getByRole("button", { name: "Kontaktiert", exact: true, pressed: true }),
+  ).toBeVisible();
+  await expect(
+    page
+      .getByRole("listitem")
+      .filter({ hasText: "Ruft zurück" })
+      .getByText(/^Anruf · /),
+  ).toBeVisible();
 });
 
 test("says where a value comes from, and takes over one that was also found", {
   tag: "@js",
 }, async ({ page, app }) => {
-  const [lead] = await listLeads(app.server.url, "sort=domain&hasPhone=true&pageSize=1");
+  const [lead] = await listLeads(
+    app.server.url,
+    "sort=domain&hasPhone=true&sourceType=maps&pageSize=1",
+  );
   const form = new FormData();
   const list = `Firma;Domain;Telefon\nAndere GmbH;${lead?.domain};040 33445566`;
   form.set("file", new File([list], "Messe.csv"));
@@ -109,32 +155,50 @@ test("says where a value comes from, and takes over one that was also found", {
 test("shows what somebody else wrote meanwhile, and lets the person decide", async ({
   page,
   app,
+  alive,
   complaints,
+  javaScriptEnabled,
 }) => {
   const [lead] = await listLeads(app.server.url, "sort=domain&dir=desc&pageSize=1");
   const id = lead?.id ?? "";
   await page.goto(`/leadspeicher/${id}?q=nichtda`);
   await patchLead(app.server.url, id, { notes: "Von nebenan", salesScore: 2 });
-  await page.getByRole("textbox", { name: "Notizen" }).fill("Von mir");
-  await page.getByRole("button", { name: "Notizen speichern" }).click();
-  const conflict = page.getByRole("alert");
-  await expect(conflict).toContainText("Ihre Fassung ist noch nicht gespeichert");
-  await expect(conflict).toContainText("Von nebenan");
-  await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue("Von mir");
-  await page.getByRole("button", { name: "Meine Fassung speichern" }).click();
-  await expect(page.getByText("Notizen: Von nebenan → Von mir")).toBeVisible();
-  await expect(conflict).toHaveCount(0);
+  await saveNotes(page, "Von mir", javaScriptEnabled);
+  for (const text of ["Von nebenan", "Von mir"])
+    await expect(page.getByRole("listitem").filter({ hasText: text }).first()).toBeVisible();
 
-  await page.getByText("Angaben", { exact: true }).click();
-  await patchLead(app.server.url, id, { salesScore: 3, notes: "Ganz neu" });
-  await page.getByRole("combobox", { name: "Bewertung" }).selectOption("5");
-  await page.getByLabel("Angebotspaket").fill("Basis");
-  await page.getByRole("button", { name: "Angaben speichern" }).click();
-  await expect(conflict).toContainText("Bewertung: 3");
-  await conflict.getByRole("link", { name: "Gespeicherte behalten" }).click();
-  await expect(conflict).toHaveCount(0);
-  await expect(page.getByRole("textbox", { name: "Notizen" })).toHaveValue("Ganz neu");
+  if (!javaScriptEnabled) {
+    await page.getByRole("link", { name: "Bewertung ändern" }).click();
+    await patchLead(app.server.url, id, { salesScore: 3, notes: "Ganz neu" });
+    await page.getByRole("combobox", { name: "Bewertung" }).selectOption("5");
+    await page.getByRole("button", { name: "Bewertung speichern" }).click();
+    await expect(page.getByText("Inzwischen steht hier „3“. Speichern ersetzt es.")).toBeVisible();
+    await page.getByRole("button", { name: "Bewertung speichern" }).click();
+    await expect(page.getByText("Bewertung: 3 → 5")).toBeVisible();
+    return expectNoted(complaints, 409);
+  }
+  await alive();
+  await page.getByRole("link", { name: "Angebotspaket ändern" }).click();
+  await patchLead(app.server.url, id, { offerPackage: "Umsicht", notes: "Ganz neu" });
+  const field = page.getByRole("textbox", { name: "Angebotspaket" });
+  await field.fill("Basis");
+  await field.press("Enter");
+  await expect(field).toHaveAccessibleDescription(/^Inzwischen steht hier „Umsicht“/);
+  await expect(field).toHaveValue("Basis");
+  await field.press("Escape");
+  await expect(page.getByRole("link", { name: "Umsicht Angebotspaket ändern" })).toBeFocused();
   expectNoted(complaints, 409);
+
+  // A number is corrected with one press and Enter. A refused value stays with its sentence; leaving a field saves it.
+  await page.getByRole("link", { name: "Telefon ändern" }).first().click();
+  const phone = page.getByRole("textbox", { name: "Telefon", exact: true });
+  await phone.fill("unbekannt");
+  await phone.press("Enter");
+  await expect(phone).toHaveAccessibleDescription("Eine Telefonnummer wie 030 1234567.");
+  await phone.fill("030 5550123");
+  await page.getByRole("textbox", { name: "Notizen" }).focus();
+  await expect(page.getByRole("link", { name: "030 5550123 anrufen" })).toBeVisible();
+  expectNoted(complaints, 422);
 });
 
 test("does not mind that another field was changed meanwhile", { tag: "@no-js" }, async ({
@@ -145,10 +209,79 @@ test("does not mind that another field was changed meanwhile", { tag: "@no-js" }
   const id = lead?.id ?? "";
   await page.goto(`/leadspeicher/${id}?q=nichtda`);
   await patchLead(app.server.url, id, { offerPackage: "Umsicht" });
-  await page.getByRole("textbox", { name: "Notizen" }).fill("Beides gilt");
-  await page.getByRole("button", { name: "Notizen speichern" }).click();
-  await expect(page.getByText(/^Notizen: (.* → )?Beides gilt$/).first()).toBeVisible();
+  await saveNotes(page, "Beides gilt", false);
+  await expect(page.getByRole("listitem").filter({ hasText: "Beides gilt" }).first()).toBeVisible();
   await expect(page.getByText(/^Angebotspaket: (.* → )?Umsicht$/).first()).toBeVisible();
+});
+
+test("keeps a day to come back, who does, several persons and the parts of an address", async ({
+  page,
+  app,
+  alive,
+  javaScriptEnabled,
+}) => {
+  const [lead] = await listLeads(app.server.url, "sort=domain&pageSize=1");
+  await page.goto(`/leadspeicher/${lead?.id}?q=nichtda`);
+  await alive();
+  await page.getByRole("button", { name: "in 7 Tagen" }).click();
+  const day = page.locator("#angabe-followUpAt");
+  await expect(day).toHaveValue(/^\d{4}-\d\d-\d\d$/);
+  await page.locator("#angabe-owner").selectOption({ label: "ich" });
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Wiedervorlage speich" }).click();
+  await expect(page.getByText(/^Zuständig: /)).toBeVisible();
+  for (const [at, name] of ["Jana Groß", "Jens Klein"].entries()) {
+    await page.getByRole("link", { name: "ergänzen Ansprechpersonen ändern" }).click();
+    await page.getByLabel(/^Name/).last().fill(name);
+    await page
+      .getByLabel(/^Telefon der Person/)
+      .last()
+      .fill("0561 7070-1");
+    if (javaScriptEnabled) await page.getByLabel(/^Name/).last().press("Enter");
+    else await page.getByRole("button", { name: "Ansprechpersonen speichern" }).last().click();
+    await expect(page.getByRole("link", { name: `${name} Ansprechpersonen` })).toBeVisible();
+    await expect(page.getByRole("link", { name: "0561 7070-1 anrufen" })).toHaveCount(at + 1);
+  }
+  await page.getByRole("link", { name: "Jens Klein" }).click();
+  await page.getByRole("button", { name: "An erste Stelle" }).click();
+  await expect(page.getByRole("link", { name: /Ansprechpersonen ändern/ }).first()).toHaveText(
+    /Jens/,
+  );
+  await page.getByRole("link", { name: /Straße ändern/ }).click();
+  await page.getByRole("textbox", { name: "PLZ", exact: true }).fill("34117");
+  await page.getByRole("textbox", { name: "Ort", exact: true }).fill("Kassel");
+  if (javaScriptEnabled)
+    await page.getByRole("textbox", { name: "PLZ", exact: true }).press("Enter");
+  else await page.getByRole("button", { name: "Straße speichern" }).click();
+  await expect(page.getByRole("link", { name: /34117 Kassel/ })).toBeVisible();
+  const answer = await fetch(`${app.server.url}/api/leads/${lead?.id}`);
+  expect(await answer.json()).toMatchObject({
+    contactName: "Jens Klein",
+    contacts: [{ name: "Jens Klein" }, { name: "Jana Groß" }],
+    city: "Kassel",
+    followUpAt: expect.stringMatching(/^\d{4}-/),
+  });
+});
+
+test("makes a lead by hand, and opens one that is known", async ({ page, alive }) => {
+  const make = async (address: string) => {
+    await page.goto("/leadspeicher?sort=city");
+    await alive();
+    await page.locator("summary", { hasText: /^Lead$/ }).click();
+    await page.getByLabel("Domain, Website oder E-Mail").fill(address);
+    await page.getByLabel("Firma (freiwillig)").fill("Von Hand GmbH");
+    await page.getByRole("button", { name: "Lead anlegen" }).click();
+  };
+  const domain = `von-hand-${Date.now()}.de`;
+  await make(`info@${domain}`);
+  await expect(title(page)).toHaveText("Von Hand GmbH");
+  await expect(page.getByRole("link", { name: `info@${domain} schreiben` })).toBeVisible();
+  await make(`https://www.${domain}/kontakt`);
+  await expect(page.getByText(`Den Lead ${domain} gibt es schon.`)).toBeVisible();
+  await expect(title(page)).toHaveText("Von Hand GmbH");
+  await page.getByRole("button", { name: "Lead löschen" }).click();
+  await make(domain);
+  await expect(page).toHaveURL(/papierkorb/);
+  await expect(page.getByText(`${domain} liegt im Papierkorb`)).toBeVisible();
 });
 
 test("deletes the lead, leads back to the list, and brings it back", async ({ page, app }) => {
@@ -156,10 +289,10 @@ test("deletes the lead, leads back to the list, and brings it back", async ({ pa
   await page.goto(`/leadspeicher/${lead?.id}?sort=city`);
   await page.getByRole("button", { name: "Lead löschen" }).click();
   await expect(page).toHaveURL("/leadspeicher?sort=city");
-  await expect(page.getByText("1 Lead in den Papierkorb gelegt.")).toBeVisible();
+  await expect(page.getByText("In den Papierkorb gelegt: 1 Lead.")).toBeVisible();
   expect((await fetch(`${app.server.url}/api/leads/${lead?.id}`)).status).toBe(404);
   await page.getByRole("button", { name: "Rückgängig" }).click();
-  await expect(page.getByText("1 Lead wiederhergestellt.")).toBeVisible();
+  await expect(page.getByText("1 Lead zurückgesetzt.")).toBeVisible();
   expect((await fetch(`${app.server.url}/api/leads/${lead?.id}`)).status).toBe(200);
 });
 
@@ -179,36 +312,37 @@ test("leads to the list when the open lead is among those deleted", { tag: "@js"
     .click();
   await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
   await page.getByRole("button", { name: "Rückgängig" }).click();
-  await expect(page.getByText("1 Lead wiederhergestellt.")).toBeVisible();
+  await expect(page.getByText("1 Lead zurückgesetzt.")).toBeVisible();
   await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
 });
 
-test("asks before a text that is not saved is left", { tag: "@js" }, async ({ page, app }) => {
+test("keeps a note that was begun until the person returns", { tag: "@js" }, async ({
+  page,
+  app,
+  alive,
+}) => {
   const [lead] = await listLeads(app.server.url, "sort=domain&pageSize=1");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/leadspeicher/${lead?.id}?sort=domain`);
+  await alive();
   const notes = page.getByRole("textbox", { name: "Notizen" });
   await notes.fill("Halb geschrieben");
-  page.once("dialog", (dialog) => dialog.dismiss());
-  await page.getByRole("link", { name: "Nächster Lead" }).click();
-  await expect(notes).toHaveValue("Halb geschrieben");
-  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${lead?.id}`));
-
-  // Somebody else writes, and this page loads the lead anew: the text stays, and saving shows the other one.
-  await patchLead(app.server.url, lead?.id ?? "", { notes: "Von nebenan" });
-  await page.locator('tr[aria-current] button[data-key="f"]').click();
-  await expect(page.getByText("Von nebenan").first()).toBeAttached();
-  await expect(notes).toHaveValue("Halb geschrieben");
-  page.once("dialog", (dialog) => dialog.accept());
   await page.getByRole("link", { name: "Nächster Lead" }).click();
   await expect(page).not.toHaveURL(new RegExp(`/leadspeicher/${lead?.id}`));
+  await expect(notes).toHaveValue("");
+  await page.getByRole("link", { name: "Voriger Lead" }).click();
+  await expect(notes).toHaveValue("Halb geschrieben");
+  await page.reload();
+  await expect(notes).toHaveValue("Halb geschrieben");
+  await notes.press("Escape");
+  await expect(notes).not.toBeFocused();
 });
 
 test("opens, walks and closes without the list being read anew, as do a row's buttons", {
   tag: "@js",
 }, async ({ page, alive }) => {
   const numbers = page.getByRole("region", { name: "Der Leadspeicher in Zahlen" });
-  const favorites = numbers.getByRole("link", { name: /Favoriten/ });
+  const favorites = numbers.getByRole("link", { name: /Favorit/ });
   const count = async () => Number(/\d+/.exec((await favorites.textContent()) ?? "")?.[0]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/leadspeicher?sort=city");

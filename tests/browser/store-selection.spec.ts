@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { listLeads, searchOnce } from "../support/api-client";
+import { listLeads, postJson, searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test.beforeEach(({ app }) =>
@@ -53,20 +53,20 @@ test("acts on the ticked rows, and keeps their tag for filtering", async ({ page
   await rows(page).nth(0).getByRole("checkbox").check();
   await rows(page).nth(2).getByRole("checkbox").check();
   await expect(bar(page)).toBeVisible();
-  await bar(page).getByText("Tag", { exact: true }).first().click();
+  await bar(page).locator("summary", { hasText: "Tag" }).click();
   await bar(page).getByRole("combobox", { name: "Tag" }).fill("  Messe  ");
   await bar(page).getByRole("button", { name: "Hinzufügen" }).click();
-  await expect(message(page)).toContainText("2 Leads den Tag „Messe“ gegeben.");
+  await expect(message(page)).toContainText("Tag „Messe“ hinzugefügt: 2 Leads.");
   await expect(page).toHaveURL(/sort=companyName&pageSize=25$/);
   await page.goto("/leadspeicher?tag=messe");
   await expect(rows(page)).toHaveCount(2);
 
   await rows(page).nth(0).getByRole("checkbox").check();
   await rows(page).nth(1).getByRole("checkbox").check();
-  await bar(page).getByText("Tag", { exact: true }).first().click();
+  await bar(page).locator("summary", { hasText: "Tag" }).click();
   await bar(page).getByRole("combobox", { name: "Tag" }).fill("messe");
   await bar(page).getByRole("button", { name: "Entfernen" }).click();
-  await expect(message(page)).toContainText("Tag „messe“ von 2 Leads entfernt.");
+  await expect(message(page)).toContainText("Tag „messe“ entfernt: 2 Leads.");
 });
 
 test("deletes, says so, and brings everything back from the message", { tag: "@js" }, async ({
@@ -78,10 +78,10 @@ test("deletes, says so, and brings everything back from the message", { tag: "@j
   await rows(page).nth(0).getByRole("checkbox").check();
   await rows(page).nth(1).getByRole("checkbox").check();
   await bar(page).getByRole("button", { name: "Löschen" }).click();
-  await expect(message(page)).toContainText("2 Leads in den Papierkorb gelegt.");
+  await expect(message(page)).toContainText("In den Papierkorb gelegt: 2 Leads.");
   await expect(rows(page)).toHaveCount(count - 2);
   await page.getByRole("button", { name: "Rückgängig" }).click();
-  await expect(page.getByText("2 Leads wiederhergestellt.")).toBeVisible();
+  await expect(page.getByText("2 Leads zurückgesetzt.")).toBeVisible();
   await page.goto(`/leadspeicher?${SEARCH}&sort=companyName&pageSize=200`);
   await expect(rows(page)).toHaveCount(count);
   expect([await nameOf(page, 0), await nameOf(page, 1)]).toEqual(names);
@@ -95,6 +95,7 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await rows(page).nth(0).getByRole("checkbox").check();
   await rows(page).nth(1).getByRole("checkbox").check();
   await bar(page).getByRole("button", { name: "Löschen" }).click();
+  await page.locator("header summary", { hasText: "Mehr" }).click();
   await page.getByRole("link", { name: "Papierkorb" }).click();
   const entry = (name: string) => page.getByRole("row").filter({ hasText: name });
   await entry(first).getByRole("button", { name: "Wiederherstellen" }).click();
@@ -113,28 +114,41 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await entry(second).getByRole("button", { name: "Endgültig löschen" }).click();
   await expect(message(page)).toContainText("1 Lead endgültig gelöscht.");
   await expect(entry(second)).toHaveCount(0);
+
+  await page.goto("/leadspeicher?sort=companyName&dir=desc");
+  const third = await nameOf(page, 1);
+  await rows(page).nth(1).getByRole("checkbox").check();
+  await bar(page).getByRole("button", { name: "Löschen" }).click();
+  await page.goto("/leadspeicher/papierkorb");
+  await page.getByRole("button", { name: "Ausgewählte wiederherstellen" }).click();
+  await expect(message(page)).toContainText("Kein Lead ist ausgewählt.");
+  await entry(third).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Ausgewählte wiederherstellen" }).click();
+  await expect(message(page)).toContainText("1 Lead wiederhergestellt.");
 });
 
-test("asks before it acts on all hits, and does nothing when their number has changed", async ({
+test("acts on all hits at once, asks in place before it deletes them, and takes both back", async ({
   page,
   app,
 }) => {
+  const favorites = await listLeads(app.server.url, `${SEARCH}&favorite=true`);
+  const ids = favorites.map(({ id }) => id);
+  await postJson(`${app.server.url}/api/leads/bulk`, { action: "removeTag", tag: "favorit", ids });
   await page.goto(`/leadspeicher?${SEARCH}&pageSize=25`);
   await rows(page).nth(0).getByRole("checkbox").check();
   await bar(page)
     .getByRole("link", { name: /^Alle \d+ Treffer auswählen$/ })
     .click();
-  await expect(bar(page)).toContainText(/Alle \d+ Treffer ausgewählt/);
-  await bar(page).getByRole("button", { name: "Favorit" }).click();
-  const question = page.getByRole("heading", { level: 1 });
-  await expect(question).toHaveText(/^\d+ Leads zu Favoriten machen\?$/);
-  const count = Number(/\d+/.exec((await question.textContent()) ?? "")?.[0]);
+  await expect(bar(page)).toContainText(
+    /\d+ Treffer · Suchbegriff: Stadtwerke, Bundesland: Sachsen/,
+  );
+  const count = Number(/\d+/.exec((await bar(page).textContent()) ?? "")?.[0]);
   expect(count).toBeGreaterThan(25);
 
   // Meanwhile somebody else deletes one of them.
   const [lead] = await listLeads(app.server.url, `${SEARCH}&pageSize=1`);
   await fetch(`${app.server.url}/api/leads/${lead?.id}`, { method: "DELETE" });
-  await page.getByRole("button", { name: /zu Favoriten machen/ }).click();
+  await bar(page).getByRole("button", { name: "Favorit" }).click();
   await expect(message(page)).toContainText(
     `Der Filter trifft jetzt ${count - 1} Leads, nicht ${count} Leads. Nichts wurde geändert.`,
   );
@@ -143,13 +157,111 @@ test("asks before it acts on all hits, and does nothing when their number has ch
 
   await page.goto(`/leadspeicher?${SEARCH}&auswahl=alle`);
   await bar(page).getByRole("button", { name: "Favorit" }).click();
-  await page.getByRole("button", { name: /zu Favoriten machen/ }).click();
-  await expect(message(page)).toContainText(`${count - 1} Leads zu Favoriten gemacht.`);
-  await page.goto(`/leadspeicher?${SEARCH}&favorite=true&auswahl=alle`);
-  await bar(page).getByText("Mehr", { exact: true }).click();
-  await bar(page).getByRole("button", { name: "Aus den Favoriten nehmen" }).click();
-  await page.getByRole("button", { name: /aus den Favoriten nehmen/ }).click();
-  await expect(message(page)).toContainText(`${count - 1} Leads aus den Favoriten genommen.`);
+  await expect(message(page)).toContainText(`Als Favorit gemerkt: ${count - 1} Leads.`);
+  await message(page).getByRole("button", { name: "Rückgängig" }).click();
+  await expect(message(page)).toContainText(`${count - 1} Leads zurückgesetzt.`);
+
+  await page.goto(`/leadspeicher?${SEARCH}&auswahl=alle`);
+  const name = await nameOf(page, 0);
+  await bar(page).getByRole("button", { name: "Löschen" }).click();
+  await expect(bar(page)).toContainText(`${count - 1} Leads löschen?`);
+  await expect(bar(page)).toContainText("Suchbegriff: Stadtwerke · Bundesland: Sachsen");
+  await expect(bar(page)).toContainText(name);
+  await bar(page).getByRole("link", { name: "Abbrechen" }).click();
+  await bar(page).getByRole("button", { name: "Löschen", exact: true }).click();
+  await bar(page)
+    .getByRole("button", { name: `${count - 1} Leads löschen` })
+    .click();
+  await expect(message(page)).toContainText(`In den Papierkorb gelegt: ${count - 1} Leads.`);
+  await message(page).getByRole("button", { name: "Rückgängig" }).click();
+  await expect(message(page)).toContainText(`${count - 1} Leads zurückgesetzt.`);
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test("takes back by Strg+Z what a row's button did, and an entry of the timeline", {
+  tag: "@js",
+}, async ({ page, alive }) => {
+  await page.goto(`/leadspeicher?${SEARCH}&sort=companyName`);
+  await alive();
+  const favorite = page.getByRole("button", { name: `Favorit: ${await nameOf(page, 4)}` });
+  await favorite.click();
+  await expect(favorite).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Control+z");
+  await expect(message(page)).toContainText(
+    "Rückgängig: Als Favorit gemerkt. 1 Lead zurückgesetzt",
+  );
+  await expect(favorite).toHaveAttribute("aria-pressed", "false");
+  await rows(page).nth(4).locator('[data-key="open"]').click();
+  const entries = page.getByRole("region", { name: "Verlauf" }).getByRole("listitem");
+  await expect(entries.first()).toContainText("Rückgängig gemacht");
+  await entries.first().getByRole("button", { name: "Rückgängig" }).click();
+  await expect(message(page)).toContainText("Wiederholt: Als Favorit gemerkt");
+  await expect(favorite).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Control+z");
+});
+
+/** Adds up all shifts of the page's layout from now on, also those that a browser forgives since somebody pressed something. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  const shifts = await page.evaluateHandle(() => {
+    const seen: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ("value" in entry) seen.push(Number(entry.value));
+    }).observe({ type: "layout-shift" });
+    return seen;
+  });
+  return () => shifts.evaluate((seen) => seen.reduce((sum, shift) => sum + shift, 0));
+}
+
+/** Where the parts of the page begin that stay, from its top and left. */
+const placesOf = (page: Page) =>
+  page.evaluate(() =>
+    ["h1, h2", "nav[aria-label=Ansichten]", "search", "table", "tr[data-row]"].map((part) => {
+      const { x, y } =
+        document.querySelector(`.store-list :is(${part})`)?.getBoundingClientRect() ?? {};
+      return [part, x, Math.round((y ?? 0) + window.scrollY)];
+    }),
+  );
+
+test("moves nothing by ticking, pressing, opening, filtering and turning pages", {
+  tag: "@js",
+}, async ({ page, alive }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/leadspeicher?${SEARCH}&pageSize=25&sort=companyName`);
+  await alive();
+  const panel = page.locator('main[data-panel="open"]');
+  const places = await placesOf(page);
+  for (const isOpen of [false, true]) {
+    const sumShifts = await watchShifts(page);
+    await rows(page).nth(1).getByRole("checkbox").check();
+    await expect(bar(page)).toBeVisible();
+    await rows(page).nth(20).scrollIntoViewIfNeeded();
+    await expect(bar(page)).toBeInViewport();
+    await rows(page).nth(20).getByRole("checkbox").check();
+    await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();
+    await expect(bar(page)).toBeHidden();
+    for (const key of ["f", "c", "a"]) {
+      const button = rows(page).nth(20).locator(`[data-key="${key}"]`);
+      await button.click();
+      await expect(button).toHaveAttribute("aria-pressed", String(!isOpen));
+    }
+    expect(await sumShifts()).toBe(0);
+    if (!isOpen) {
+      await rows(page).nth(20).locator(".lead-tags").click();
+      await expect(panel).toBeVisible();
+      await expect(rows(page).nth(20)).toHaveAttribute("aria-current", "true");
+    }
+    expect(await placesOf(page)).toEqual(places);
+  }
+  await page.locator('[data-key="close"]').click();
+  await expect(panel).toBeHidden();
+  expect(await placesOf(page)).toEqual(places);
+  await page.getByRole("link", { name: "Nächste Seite" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  expect(await placesOf(page)).toEqual(places);
+  await page.locator("summary", { hasText: "Erreichbarkeit" }).click();
+  await page.getByRole("group", { name: "E-Mail" }).getByText("Mit", { exact: true }).click();
+  await expect(page).toHaveURL(/hasEmail=true/);
+  expect(await placesOf(page)).toEqual(places);
 });
 
 test("hands the ticked rows on as Excel", { tag: "@js" }, async ({ page }) => {
@@ -165,13 +277,13 @@ test("enriches all leads of a filter", { tag: "@js" }, async ({ page }) => {
   await bar(page).getByText("Mehr", { exact: true }).click();
   await bar(page).getByRole("button", { name: "Anreichern (E-Mail, Website)" }).click();
   await page.getByRole("button", { name: /anreichern$/ }).click();
-  await expect(message(page)).toContainText("Anreicherung für");
+  await expect(message(page)).toContainText("Anreicherung gestartet");
 });
 
-test("ticks a range with the shift key, and the whole page at once", { tag: "@js" }, async ({
-  page,
-}) => {
-  await page.goto("/leadspeicher?pageSize=25");
+test("marks ten leads with three presses, ticks a range and the whole page", {
+  tag: "@js",
+}, async ({ page }) => {
+  await page.goto(`/leadspeicher?${SEARCH}&pageSize=25`);
   await rows(page).nth(1).getByRole("checkbox").click();
   await rows(page)
     .nth(5)
@@ -183,6 +295,16 @@ test("ticks a range with the shift key, and the whole page at once", { tag: "@js
     .getByRole("checkbox")
     .click({ modifiers: ["Shift"] });
   await expect(bar(page)).toContainText("2 ausgewählt");
+  await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();
+  await rows(page).nth(0).getByRole("checkbox").click();
+  await rows(page)
+    .nth(9)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await bar(page).getByRole("button", { name: "Kontaktiert" }).click();
+  await expect(message(page)).toContainText("Als kontaktiert markiert: 10 Leads.");
+  await message(page).getByRole("button", { name: "Rückgängig" }).click();
+  await expect(message(page)).toContainText("10 Leads zurückgesetzt.");
   await page.getByRole("checkbox", { name: "Alle Zeilen dieser Seite auswählen" }).check();
   await expect(bar(page)).toContainText("25 ausgewählt");
   await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();

@@ -2,35 +2,46 @@ import type { Page } from "@playwright/test";
 import { searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
-test.beforeEach(({ app }) =>
-  searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 30 }),
-);
+const SEARCH = { query: "Stadtwerke", region: "Sachsen", count: 30 };
 
-/** The button of the menu is called as the shown view, where it is one. */
-function menu(page: Page) {
-  return page.locator("search summary").first();
+test.beforeEach(({ app }) => searchOnce(app.server.url, SEARCH));
+
+function tab(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Ansichten" }).getByRole("link", { name });
 }
+
+const menu = (page: Page) => page.getByRole("navigation", { name: "Ansichten" }).locator("summary");
 
 async function saveView(page: Page, name: string): Promise<void> {
   await menu(page).click();
-  await page.getByLabel("Diese Ansicht speichern als").fill(name);
-  await page.getByRole("button", { name: "Speichern" }).click();
+  await page.getByLabel("Liste als Ansicht speichern").fill(name);
+  await page
+    .getByRole("navigation", { name: "Ansichten" })
+    .getByRole("button", { name: "Speichern" })
+    .click();
+  await expect(page.getByText(`Ansicht „${name}“ gespeichert.`)).toBeVisible();
 }
 
-test("saves filters, order and page size for the team, shows them and lets go of them", async ({
-  page,
-}, { project }) => {
+test("has views as tabs with the number of their leads, and keeps one's own", async ({ page }, {
+  project,
+}) => {
   const name = `Mit Telefon ${project.name}`;
+  await page.goto("/leadspeicher?sort=city");
+  const open = tab(page, "Nicht kontaktiert");
+  await expect(tab(page, "Alle")).toHaveAttribute("aria-current", "true");
+  const count = (await open.textContent())?.replace("Nicht kontaktiert", "");
+  await open.click();
+  await expect(page).toHaveURL(/\/leadspeicher\?contacted=false$/);
+  await expect(open).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("status").first()).toContainText(`${count} Leads`);
+  await expect(page).toHaveTitle("Nicht kontaktiert – Leadspeicher");
+
   await page.goto("/leadspeicher?hasPhone=true&sort=companyName&dir=desc&pageSize=25");
   await saveView(page, name);
-  await expect(page.getByText(`Ansicht „${name}“ gespeichert.`)).toBeVisible();
   await expect(page).toHaveURL(/hasPhone=true&sort=companyName&dir=desc&pageSize=25$/);
-  await expect(menu(page)).toContainText(name);
-
-  await page.goto("/leadspeicher");
-  await expect(menu(page)).toHaveText("Ansichten");
-  await menu(page).click();
-  await page.getByRole("link", { name }).click();
+  await expect(tab(page, name)).toHaveAttribute("aria-current", "true");
+  await page.goto("/leadspeicher?sort=city");
+  await tab(page, name).click();
   await expect(page).toHaveURL(/hasPhone=true/);
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries(searchParams)).toEqual({
@@ -39,25 +50,63 @@ test("saves filters, order and page size for the team, shows them and lets go of
     dir: "desc",
     pageSize: "25",
   });
-  await expect(menu(page)).toContainText(name);
-  await menu(page).click();
-  await expect(page.getByRole("link", { name })).toHaveAttribute("aria-current", "true");
 
-  await page.getByRole("button", { name: `Ansicht „${name}“ löschen` }).click();
-  await expect(page.getByText(`Ansicht „${name}“ gelöscht.`)).toBeVisible();
-  await expect(menu(page)).toHaveText("Ansichten");
-  // What is shown stays as it was.
-  await expect(page).toHaveURL(/hasPhone=true/);
+  await menu(page).click();
+  await page.getByLabel("Liste als Ansicht speichern").fill(`${name} neu`);
+  await page.getByRole("button", { name: "Umbenennen" }).click();
+  await expect(page.getByText(`Die Ansicht heißt jetzt „${name} neu“.`)).toBeVisible();
+  await menu(page).click();
+  await page
+    .getByRole("navigation", { name: "Ansichten" })
+    .getByRole("button", { name: "Löschen" })
+    .click();
+  await expect(page.getByText(`Ansicht „${name} neu“ gelöscht.`)).toBeVisible();
 });
 
-test("has no page of its own and leads nowhere else", { tag: "@no-js" }, async ({ page, app }) => {
-  await page.goto("/leadspeicher/ansichten");
+test("begins with the view that a person chose, and leads to all leads from there", {
+  tag: "@no-js",
+}, async ({ page }) => {
+  await page.goto("/leadspeicher?hasEmail=true");
+  await saveView(page, "Erreichbar");
+  await menu(page).click();
+  await page.getByRole("button", { name: "Als Startansicht" }).click();
+  await page.goto("/leadspeicher");
+  await expect(page).toHaveURL(/\/leadspeicher\?hasEmail=true$/);
+  await page.getByRole("link", { name: "Alle zurücksetzen" }).click();
+  await expect(tab(page, "Alle")).toHaveAttribute("aria-current", "true");
+  await menu(page).click();
+  await page.getByRole("button", { name: "Als Startansicht" }).click();
+  await page.goto("/leadspeicher");
   await expect(page).toHaveURL(/\/leadspeicher$/);
-  const response = await page.request.post("/leadspeicher/ansichten", {
-    form: { intent: "save", name: "", back: "//example.org/x" },
-    headers: { origin: app.server.url },
-    maxRedirects: 0,
-  });
-  expect(response.status()).toBe(302);
-  expect(response.headers().location).toBe("/leadspeicher");
+});
+
+test("gives lists the columns, their order and the rows that a person chose", async ({
+  page,
+  app,
+}) => {
+  const table = page.getByRole("table");
+  const columns = table.locator("th[class^=lead-]:not(.lead-state):visible");
+  const press = (name: string) => table.getByRole("button", { name }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/leadspeicher?sort=city");
+  await table.locator("summary").click();
+  await table.getByLabel("Platz: Gefunden").fill("1");
+  for (const name of ["Tags", "Suchbegriff"]) {
+    await table.getByRole("checkbox", { name, exact: true }).uncheck();
+  }
+  await table.getByRole("checkbox", { name: "Ort", exact: true }).check();
+  await table.getByLabel("Breite: Ort").selectOption("breit");
+  await table.getByLabel("Höhere Zeilen").check();
+  await press("Anwenden");
+  const chosen = ["Gefunden", "Kontakt", "Bewertung", "Ort"];
+  await expect(columns).toHaveText(chosen);
+  await expect(page).toHaveURL(/sort=city/);
+  expect((await table.locator("tr[data-row]").first().boundingBox())?.height).toBe(48);
+
+  const { id } = await searchOnce(app.server.url, SEARCH);
+  await page.goto(`/ergebnisse/${id}`);
+  await expect(columns).toHaveText(chosen);
+  await table.locator("summary").click();
+  await press("Zurücksetzen");
+  await expect(columns).toHaveText(["Kontakt", "Tags", "Bewertung", "Gefunden"]);
 });

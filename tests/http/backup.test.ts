@@ -16,8 +16,8 @@ beforeAll(async () => {
   folder = dirname(databasePath);
 });
 
-const backUp = (target: string, database = databasePath): Promise<EndedRun> =>
-  runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, undefined, [target]);
+const backUp = (target: string, database = databasePath, ...more: string[]): Promise<EndedRun> =>
+  runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, undefined, [target, ...more]);
 
 const countLeads = (database: SqliteDatabase.Database) =>
   database.prepare("SELECT count(*) FROM leads").pluck().get();
@@ -37,6 +37,10 @@ test("copies the store of a running server into one file that only its owner may
   expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
   expect(countLeads(copy)).toBeGreaterThan(0);
   copy.close();
+
+  const { ino } = lstatSync(target);
+  expect(await backUp(target, databasePath, "--overwrite")).toMatchObject({ code: 0 });
+  expect(lstatSync(target).ino).not.toBe(ino);
 });
 
 /** Puts something into the folder of the store, and answers its path. */
@@ -60,6 +64,10 @@ test.each<[name: string, target: (database: string) => string]>([
       return join(folder, "linked", `${database.slice(folder.length)}-journal`);
     },
   ],
+  [
+    "another database",
+    made("foreign.sqlite", (path) => new SqliteDatabase(path).exec("CREATE TABLE t (a)").close()),
+  ],
   ["another file", made("notes.txt", (path) => writeFileSync(path, "notes"))],
   ["a link that leads nowhere", made("dangling", (path) => symlinkSync(`${path}-none`, path))],
   ["a folder", made("folder", (path) => mkdirSync(path))],
@@ -78,11 +86,14 @@ test.each<[name: string, target: (database: string) => string]>([
   };
   const before = state();
 
-  const { code, output } = await backUp(target);
-
-  expect(output).toMatch(/gibt es schon|gehört zur Datenbank/);
-  expect(output).toMatch(/exists|belongs to the database/);
-  expect(code).toBe(1);
+  for (const { code, output } of [
+    await backUp(target),
+    await backUp(target, databasePath, "--overwrite"),
+  ]) {
+    expect(output).toMatch(/gibt es schon|gehört zur Datenbank/);
+    expect(output).toMatch(/exists|belongs to the database/);
+    expect(code).toBe(1);
+  }
   expect(state()).toEqual(before);
   expect((await fetch(`${app.server.url}/api/leads`)).status).toBe(200);
 });

@@ -16,7 +16,6 @@ const OutcomeSchema = z.strictObject({
   matched: z.int(),
   changed: z.int(),
   jobId: z.string(),
-  deletionId: z.string().optional(),
 });
 
 /** The product over a store of many leads, and a second connection to it that can keep everybody from writing. */
@@ -117,16 +116,22 @@ describe("an action on more than 200 leads", { timeout: 120_000 }, () => {
     expect(await left()).toBe(COUNT - outcome.changed);
     const page = textOf(await (await fetch(`${url}/ergebnisse/${job.id}`)).text());
     expect(page).toMatch(/Abgebrochen nach [\d.]+ von 8\.000 Leads/);
-    const undone = await fetch(`${url}/leadspeicher/papierkorb`, {
+    const { id: actionId } = z
+      .object({ id: z.string() })
+      .parse(sqlite.prepare("SELECT id FROM actions").get());
+    await fetch(`${url}/leadspeicher/papierkorb`, {
       method: "POST",
       redirect: "manual",
       headers: { "content-type": "application/x-www-form-urlencoded", origin: url },
-      body: `intent=undo&deletionId=${outcome.deletionId}`,
+      body: `intent=undo&actionId=${actionId}`,
     });
-    const address = undone.headers.get("location") ?? "";
-    expect(address).toMatch(/^\/ergebnisse\//);
-    await waitForJob(url, address.split("/").at(-1) ?? "");
+    const undo = z
+      .object({ id: z.string() })
+      .parse(sqlite.prepare("SELECT id FROM jobs ORDER BY id DESC").get());
+    await waitForJob(url, undo.id);
     expect(await left()).toBe(COUNT);
-    expect(textOf(await (await fetch(`${url}${address}`)).text())).toContain("wiederhergestellt.");
+    expect(textOf(await (await fetch(`${url}/ergebnisse/${undo.id}`)).text())).toMatch(
+      /Rückgängig: In den Papierkorb gelegt\. [\d.]+ Leads zurückgesetzt\./,
+    );
   });
 });

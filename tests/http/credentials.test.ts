@@ -161,7 +161,8 @@ describe("a test", () => {
     await put("openai", { key: "sk-guter-key" });
     expect(await testOf("openai")).toEqual({
       ok: false,
-      message: "OpenAI: Der Dienst ist nicht erreichbar: ECONNREFUSED",
+      message:
+        "OpenAI: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
     });
   });
 });

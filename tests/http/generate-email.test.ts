@@ -93,7 +93,7 @@ test.each([
 test("what was cut out of a draft is shown on its page", async () => {
   await setModelAnswer(app, says(emailWith(LONG.concat(TEXT).join("\n\n"))));
   const form = new URLSearchParams({ intent: DRAFT_INTENT, tone: "formell", instructions: "" });
-  const page = await fetch(`${app.server.url}/leadspeicher/${leadId}`, {
+  const page = await fetch(`${app.server.url}/leadspeicher/${leadId}?email=1`, {
     method: "POST",
     body: form,
   });

@@ -85,7 +85,7 @@ const GARBAGE = {
 /** Addresses that only take forms and have no page of their own. */
 const WITHOUT_PAGE = [
   "/leadspeicher/ansichten",
-  "/leadspeicher/export",
+  "/leadspeicher/sammelaktion",
   "/pipelines/register/datei",
 ];
 /** Whoever signs out says nothing more. */

@@ -144,7 +144,7 @@ describe("the pages of an import", () => {
     ["Firma;Website\n", /keine Zeilen/],
     ["", /Die Datei ist leer|Eine Datei auswählen/],
     [new Uint8Array([1, 2, 3, 0, 5]), /keine Tabelle/],
-    [bomb("xl/workbook.xml", 400_000_000), /ausgepackt zu groß/],
+    [bomb("xl/workbook.xml", 400_000_000), /ausgepackt größer als 64 MB/],
     [bomb("xl/workbook.xml", 50_000_000, 600_000), /lässt sich nicht lesen/],
   ])("refuse %# with a sentence and keep nothing", async (content, sentence) => {
     const before = await pageText("/leadspeicher/import");

@@ -1,3 +1,6 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Lead } from "../../app/leads/lead";
@@ -187,6 +190,42 @@ describe("a deleted lead that is found again", () => {
     expect(await getJob(base, again)).toMatchObject({ stored: COMPANIES - 1, storedNew: 1 });
     const { skipped } = await getAnswer(`${base}/api/jobs/${again}/results`, SkippedSchema);
     expect(skipped).toEqual([{ reason: "blocked", count: 1 }]);
+  });
+
+  test("one second after a person was erased no file of the store holds a word of theirs", async () => {
+    const WORDS = ["zwolfenstein", "ochsenknecht", "quittenkompott", "5599887"];
+    const found = async () => {
+      const folder = dirname(app.server.databasePath);
+      const names = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = names.filter((name) => name.isFile());
+      const read = files.map(({ parentPath, name }) => readFile(join(parentPath, name)));
+      const bytes = Buffer.concat(await Promise.all(read));
+      const texts = [bytes.toString("latin1"), bytes.toString("utf16le")].join().toLowerCase();
+      return WORDS.filter((word) => texts.includes(word));
+    };
+    const list = [
+      "Firma;Website;E-Mail;Ansprechpartner;Telefon",
+      "Zwolfenstein KG;www.zwolfenstein.example;ochsenknecht@zwolfenstein.example;Wilma Ochsenknecht;030 5599887",
+      "Andere;andere-liste.example;;;",
+    ].join("\n");
+    const form = new FormData();
+    form.set("file", new File([list], "Liste.csv"));
+    const sent = await fetch(`${base}/api/leads/import`, { method: "POST", body: form });
+    const started = z.object({ jobId: z.string(), importId: z.string() }).parse(await sent.json());
+    await waitForJob(base, started.jobId);
+    const [lead] = (await getAnswer(`${base}/api/leads?q=zwolfenstein`, LeadPageSchema)).leads;
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ notes: "Quittenkompott", tags: ["Zwolfenstein"] });
+    await fetch(addressOf(lead), { method: "PATCH", headers, body });
+    await (await fetch(`${base}/api/leads/export?q=zwolfenstein`)).arrayBuffer();
+    await remove(lead);
+    expect(await found()).toEqual(WORDS);
+
+    await send({ intent: "erase", id: lead?.id ?? "" });
+    await delay(1_000);
+    expect(await found()).toEqual([]);
+    expect((await getAnswer(`${base}/api/leads?q=andere-liste`, LeadPageSchema)).total).toBe(1);
+    expect((await fetch(`${base}/leadspeicher/import/${started.importId}`)).status).toBe(200);
   });
 });
 

@@ -13,9 +13,8 @@ import { SEED_START } from "../support/lead-factory";
 import { openTestApp } from "../support/test-app";
 
 const READ_ONLY = [
-  ...["id", "domain", "companyName", "website", "email", "emails", "address", "street"],
-  ...["postalCode", "city", "federalState", "country", "latitude", "longitude", "contactName"],
-  ...["contactTitle", "contactProfileUrl", "source", "sourceType", "sourceTerm", "createdAt"],
+  ...["id", "address", "latitude", "longitude", "contactName", "contactTitle"],
+  ...["contactProfileUrl", "source", "sourceType", "sourceTerm", "createdAt"],
   ...["updatedAt", "version", "events", "seq"],
 ];
 const MERGE_PATCH = "application/merge-patch+json";
@@ -122,6 +121,64 @@ describe("a change", () => {
     ]);
     const after = await read();
     expect(after.lead.events).toHaveLength(lead.events.length + 1);
+  });
+});
+
+describe("a lead by hand", () => {
+  const post = (body: unknown) =>
+    fetch(`${server.url}/api/leads`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  test.each([
+    [{ domain: "www.Eins-Müller.example" }, { domain: "eins-müller.example", website: null }],
+    [
+      { website: "zwei.example/wir" },
+      { domain: "zwei.example", website: "https://zwei.example/wir" },
+    ],
+    [
+      {
+        email: "Ina@drei.example",
+        contacts: [{ name: "Ina" }],
+        followUpAt: "2026-12-01",
+        tags: ["vip"],
+      },
+      { domain: "drei.example", emails: ["Ina@drei.example"], contactName: "Ina", tags: ["vip"] },
+    ],
+  ])("is answered as it is then: %j", async (body, shown) => {
+    const response = await post(body);
+    const address = `${server.url}${response.headers.get("location")}`;
+    const lead = await readAnswer(response, 201, LeadSchema.strict());
+    expect(lead).toMatchObject({ ...shown, sourceType: "manual" });
+    const { events, evidence, ...rest } = await getAnswer(address, LeadWithEventsSchema);
+    expect(rest).toMatchObject(lead);
+    expect(events.map(({ kind }) => kind)).toEqual(["created"]);
+    expect(new Set(evidence.map(({ source }) => source))).toEqual(
+      new Set(Object.keys(body)[0] === "domain" ? [] : ["manual"]),
+    );
+    const problem = await readProblem(await post(body), 409);
+    expect(problem.leadId).toBe(lead.id);
+    await fetch(address, { method: "DELETE" });
+    const gone = await readProblem(await post(body), 409);
+    expect([gone.leadId, gone.detail]).toEqual([lead.id, expect.stringContaining("Papierkorb")]);
+  });
+
+  test.each([
+    [{}, "domain"],
+    [{ companyName: "Firma" }, "domain"],
+    [{ domain: "firma" }, "domain"],
+    [{ website: "https://facebook.com/firma" }, "website"],
+    [{ email: "firma@gmail.com" }, "email"],
+    [{ domain: "vier.example", owner: "niemand" }, "owner"],
+    [{ domain: "vier.example", salesScore: 9 }, "salesScore"],
+    [{ domain: "vier.example", Tags: [] }, "Tags"],
+  ])("is refused without a company's domain or with other faults: %j", async (body, path) => {
+    expect((await readFault(await post(body))).path).toBe(path);
+    expect((await listed()).total).toBe(1);
+    const { total } = await getAnswer(`${server.url}/api/leads?q=vier`, LeadPageSchema);
+    expect(total).toBe(0);
   });
 });
 

@@ -15,7 +15,6 @@ import { openTestApp } from "../support/test-app";
 const OutcomeSchema = z.strictObject({
   matched: z.int(),
   changed: z.int(),
-  deletionId: z.string().optional(),
 });
 const JobsSchema = z.looseObject({ total: z.int() });
 const VARIED = variedLeads(60);

@@ -14,6 +14,7 @@ const CONTRACT = [
   "POST /api/search-history",
   "GET /api/leads",
   "GET /api/leads/{leadId}",
+  "POST /api/leads",
   "PATCH /api/leads/{leadId}",
   "DELETE /api/leads/{leadId}",
   "POST /api/leads/bulk",

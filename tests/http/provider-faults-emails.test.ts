@@ -250,7 +250,7 @@ describe("a list", () => {
     ["too many calls without end", busy("1"), TOO_MANY],
     ["a service that is down", { status: 500 }, `${DOWN} (500): Request failed.`],
     ["silence", { hang: true }, SILENT],
-    ["a cut-off body", { cutAfterBytes: 40 }, `${UNREACHABLE}: `],
+    ["a cut-off body", { cutAfterBytes: 40 }, UNREACHABLE],
     ["half a JSON document", { body: '{"email_status":"va' }, `${UNREADABLE} (200): `],
     ["another form", { body: OTHER_FORM }, `${UNREADABLE} (200): unerwartetes Feld email_status`],
   ])("at %s keeps every company that has a domain", async (_, what, words, isFatal = false) => {

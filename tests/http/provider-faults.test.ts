@@ -255,7 +255,7 @@ const WEB_FAULTS: LastingFault[] = [
   ["too many calls without end", busy("1"), TOO_MANY, TRIES],
   ["a service that is down", { status: 500 }, `${DOWN} (500): Internal server error`, TRIES],
   ["silence", { hang: true }, SILENT, TRIES],
-  ["a cut-off body", { cutAfterBytes: 500 }, `${UNREACHABLE}: `, TRIES],
+  ["a cut-off body", { cutAfterBytes: 500 }, UNREACHABLE, TRIES],
   ["half a JSON document", inBody('{"organic":[{"title":"Ki'), `${UNREADABLE} (200): `, TRIES],
   ["an HTML page", inBody(PORTAL), `${UNREADABLE} (200): Anmelden im Gästenetz`, TRIES],
   ["another form", inBody({ organic: 7 }), `${UNREADABLE} (200): unerwartetes Feld organic`, TRIES],

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type RawAnswer, sendRaw } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
@@ -123,6 +124,38 @@ describe("a proxy that is set up", () => {
     expect(setUp.output()).not.toContain("9.9.9.");
   });
 });
+
+test("strangers who guess from twenty addresses keep nobody out", async () => {
+  const from = (address: string, password: string, headers: Record<string, string> = {}) =>
+    signIn(setUp.url, password, { "x-forwarded-for": address, ...headers });
+  const cookiesOf = ({ headers }: RawAnswer) =>
+    headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const [session = "", device = ""] = cookiesOf(await from("192.0.2.1", PASSWORD));
+  expect(device).toMatch(/^__Host-leadspeicher-geraet=/);
+  await ask(setUp.url, "/abmelden", {
+    method: "POST",
+    headers: { cookie: session, origin: PUBLIC, "content-length": "0" },
+  });
+  let isOver = false;
+  const held = new Set<string>();
+  const guess = async (address: string) => {
+    while (!isOver) {
+      if ((await from(address, "falsch-falsch")).status === 429) held.add(address);
+      await setTimeout(200);
+    }
+  };
+  const strangers = Array.from({ length: 20 }, (_, index) => guess(`203.0.113.${index}`));
+  await expect.poll(() => held.size, { timeout: 20_000 }).toBe(20);
+  // From an address of the strangers, so that only the browser is known; then the network alone; then neither.
+  const entered = [
+    await from("203.0.113.1", PASSWORD, { cookie: device }),
+    await from("192.0.2.1", PASSWORD),
+    await from("192.0.2.2", PASSWORD),
+  ];
+  isOver = true;
+  await Promise.all(strangers);
+  expect(entered.map(({ status }) => status)).toEqual([302, 302, 302]);
+}, 60_000);
 
 test("without a proxy nothing that is forwarded counts", async () => {
   const { url } = alone;

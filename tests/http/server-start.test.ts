@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { stopUnderLoad } from "../../scripts/bench/stops";
 import { startDemoProviders } from "../../scripts/demo-providers/server";
 import { getAnswer, LeadPageSchema } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
 import { type AppServer, providerSettings, startAppServer } from "../support/app-server";
 import { SEED_START, seedLeads } from "../support/lead-factory";
 import { checkApiAnswers } from "../support/openapi";
-import { runToEnd, sendRaw } from "../support/server-run";
+import { runToEnd } from "../support/server-run";
 import { anonymousFetch } from "../support/signed-fetch";
 import { temporaryFolder } from "../support/store";
 
@@ -72,11 +73,19 @@ describe("a start without a login", () => {
 describe("a start that can't be", () => {
   test("beside another server on the same database ends with 75 and says who holds it", async () => {
     const server = await start();
-    const { code, output } = await runServer();
-    expect(code).toBe(EX_TEMPFAIL);
-    expectClear(output);
-    expect(output).toMatch(/wird schon von einem anderen Server benutzt/);
-    expect(output).toMatch(/pid \d+, 127\.0\.0\.1:\d+/);
+    const link = join(folder, "link.sqlite");
+    await symlink(databasePath, link);
+    for (const DATABASE_PATH of [
+      databasePath,
+      link,
+      `${folder}/./../${basename(folder)}/leads.sqlite`,
+    ]) {
+      const { code, output } = await runServer({ DATABASE_PATH });
+      expect(code).toBe(EX_TEMPFAIL);
+      expectClear(output);
+      expect(output).toMatch(/wird schon von einem anderen Server benutzt/);
+      expect(output).toMatch(/pid \d+, 127\.0\.0\.1:\d+/);
+    }
     // The first one notices nothing.
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
@@ -149,28 +158,25 @@ describe("a new start", () => {
 });
 
 describe("the end of a server", () => {
-  test.each(["SIGTERM", "SIGINT"] as const)(
-    "by %s is orderly, with requests under way",
-    async (signal) => {
-      const providers = await startDemoProviders({ latency: 0.3 });
-      try {
-        const server = await start(providerSettings(providers));
-        const id = await startSearch(server.url, { query: "Solar", region: "Bayern" });
-        await waitForJob(server.url, id, ({ status }) => status === "running");
-        const { url } = server;
-        const following = sendRaw(url, `/ergebnisse/${id}/verlauf.data`).catch(() => null);
-        const exporting = sendRaw(url, "/api/leads/export").catch(() => null);
-        const asked = Date.now();
-        expect(await server.stop(signal)).toBe(0);
-        expect(Date.now() - asked).toBeLessThan(10_000);
-        await Promise.all([following, exporting]);
-        await expect(fetch(`${url}/healthz`)).rejects.toThrow();
-        expect(server.output()).not.toMatch(/"level":(50|60)/);
-      } finally {
-        await providers.close();
-      }
-    },
-  );
+  test("cuts no answer and loses nothing, with people and a search at work", async () => {
+    const seeds = Array.from({ length: 200 }, (_, index) => ({
+      domain: `firma-${index}.example`,
+      createdAt: SEED_START + index,
+    }));
+    await seedLeads(databasePath, seeds);
+    const providers = await startDemoProviders({ latency: 0.3 });
+    onTestFinished(() => providers.close());
+    for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) {
+      const server = await start(providerSettings(providers));
+      const id = await startSearch(server.url, { query: "Solar", region: "Bayern" });
+      await waitForJob(server.url, id, ({ status }) => status === "running");
+      const { ms, answered, refused, ...stop } = await stopUnderLoad(server, id, signal);
+      expect(stop).toEqual({ code: 0, cut: [], lost: [] });
+      expect(ms).toBeLessThan(10_000);
+      expect([answered, refused].every((count) => count > 0)).toBe(true);
+      expect(server.output()).not.toMatch(/"level":(50|60)/);
+    }
+  });
 
   test("leaves a database that nobody else may read, and no half-written log of changes", async () => {
     const server = await start();

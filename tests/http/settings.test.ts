@@ -41,7 +41,7 @@ function cardOf(html: string, service: string): string {
 describe("a key", () => {
   it("of the environment has no field and no button but the test", async () => {
     const card = cardOf(await page(), "anymailfinder");
-    expect(textOf(card)).toContain("Eingerichtet in der Umgebung");
+    expect(textOf(card)).toContain("In der Serverkonfiguration hinterlegt");
     expect(card).not.toMatch(/type="password"|value="save"|value="remove"/);
     expect(card).toContain('value="test"');
     const answer = await send({ service: "anymailfinder", intent: "save", key: "neu" });
@@ -70,13 +70,13 @@ it("a form of no service or without an action is refused", async () => {
 
 it("the usage of a search shows, with what the ceiling leaves", async () => {
   await send({ intent: "save", key: "guter-key" });
-  const ceiling = { maxConcurrent: "", maxPerMinute: "", monthlyCeiling: "10" };
+  const ceiling = { maxConcurrent: "", maxPerMinute: "", monthlyCeiling: "10", price: "30,5" };
   await send({ intent: "limits", ...ceiling });
   const search = { query: "Hotel", region: "Thüringen", count: 5 };
   const job = await waitForJob(app.server.url, await startSearch(app.server.url, search));
   expect(job.status).toBe("complete");
   const html = await page();
-  const row = /<tr>(?:(?!<\/tr>).)*Google Places.*?<\/tr>/s.exec(html)?.[0] ?? "";
-  expect(textOf(row)).toContain("Google Places 1 1 1 0 10 noch 9");
+  const row = /<tr[^>]*>(?:(?!<\/tr>).)*Google Places.*?<\/tr>/s.exec(html)?.[0] ?? "";
+  expect(textOf(row)).toContain("Google Places 1 1 1 ca. 0,03 € 0 10, noch 9");
   expect(textOf(await page("/einstellungen?monat=1999-01"))).toContain("noch 9");
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CompanySite, SiteReader } from "../../app/providers/website/company-site";
 import { createSiteReader } from "../../app/providers/website/read-site.server";
 import { type DemoProviders, startDemoProviders } from "../../scripts/demo-providers/server";
-import { type SiteKind, siteKindOf } from "../../scripts/demo-providers/websites/site-kinds";
+import { type SiteKind, siteKindOf } from "../../scripts/demo-providers/websites/company-pages";
 import { allCompanies } from "../../scripts/demo-providers/world/companies";
 
 /** The demo's websites, read by the product's reader and thread, through the demo's proxy. */

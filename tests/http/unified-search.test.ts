@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { JobDetailSchema } from "../../app/jobs/job-schema.server";
 import { getAnswer, getResults, JobPageSchema, readAnswer } from "../support/api-answers";
 import {
   getJob,
@@ -9,6 +10,7 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
+import { textOf } from "../support/page-text";
 import { openOwnApp, openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
@@ -46,7 +48,6 @@ test("looks on the map and, for more than that gives, in the web, and keeps each
   const domains = new Set(results.map(({ domain }) => domain));
   const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
   expect(page).toContain(`/ergebnisse/${serp.id}`);
-  expect(page).toMatch(/<td[^>]*>Karten</);
   const second = await (await fetch(`${url}/ergebnisse/${jobId}?ansicht=uebersprungen`)).text();
   expect(page).toContain(`<span class="tabular-nums">${domains.size}</span>`);
   expect(second).toContain(`<span class="tabular-nums">${domains.size}</span>`);
@@ -65,6 +66,46 @@ test.each([1, 60])("asks the map alone for %i", async (count) => {
   expect(serpJobId).toBeNull();
   const job = await waitForJob(url, jobId);
   expect(job).toMatchObject({ requested: count, warnings: [] });
+});
+
+test("goes on for new leads: over the towns, then in the web, until it has them or says there are no more", async () => {
+  const goal = { query: "Wasserversorger", region: "Hessen", count: 20 };
+  const known = await waitForJob(url, (await start(goal)).jobId);
+  const { jobId, serpJobId } = await start({ ...goal, count: 40, goal: "new" });
+  const jobs = [await waitForJob(url, jobId), await waitForJob(url, serpJobId ?? "")];
+  const fresh = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
+  const said = jobs.flatMap(({ warnings }) => warnings).join(" ");
+  expect(jobs[0]?.stored).toBeGreaterThanOrEqual(known.stored);
+  expect(fresh).toBeLessThanOrEqual(40);
+  if (fresh === 40) expect(said).toBe("");
+  else expect(said).toMatch(/Hessen ist für „Wasserversorger“ ausgeschöpft|kleinere Orte/);
+  const { usage } = await getAnswer(`${url}/api/jobs/${jobId}`, JobDetailSchema);
+  const maps = usage.find(({ provider }) => provider === "google-places");
+  expect(maps?.calls).toBeGreaterThan(3);
+  expect(maps?.calls).toBeLessThanOrEqual(30);
+});
+
+test("offers to look for new companies, and afterwards what the person chose last", async () => {
+  const offered = async () => {
+    const html = await (await fetch(`${url}/suche`)).text();
+    return /name="goal".*?<option[^>]* selected=""[^>]*>([^<]+)/s.exec(html)?.[1];
+  };
+  expect(await offered()).toBe("neue Firmen");
+  const sent = { query: "Maler", region: "Bremen", count: "1", goal: "companies" };
+  const headers = { origin: url };
+  const body = new URLSearchParams(sent);
+  await fetch(`${url}/suche`, { method: "POST", body, headers, redirect: "manual" });
+  expect(await offered()).toBe("alle Firmen");
+});
+
+test("says before the start what a search costs at most, and nothing of what is no number", async () => {
+  const page = async (query: string) =>
+    textOf(await (await fetch(`${url}/kosten?${query}`)).text());
+  expect(await page("kind=search&count=50")).toContain(
+    "Kosten: höchstens 3 Aufrufe Karte, 30 Aufrufe Websuche, 50 E-Mails",
+  );
+  expect(await page("kind=maps&count=50&goal=new")).toContain("höchstens 30 Aufrufe Karte");
+  expect(await page("kind=search&count=viele")).toContain("Eine ganze Zahl");
 });
 
 test("repeats a search with the number that was asked for as a whole", async () => {

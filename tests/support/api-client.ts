@@ -74,11 +74,11 @@ const done = new Map<string, Promise<Job>>();
 export async function searchOnce(
   appUrl: string,
   search: { query: string; region: string; count: number },
-): Promise<void> {
+): Promise<Job> {
   const key = `${appUrl} ${JSON.stringify(search)}`;
   const job = done.get(key) ?? startSearch(appUrl, search).then((id) => waitForJob(appUrl, id));
   done.set(key, job);
-  await job;
+  return job;
 }
 
 /** A fault that the local providers shall answer with. */

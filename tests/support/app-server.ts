@@ -86,6 +86,9 @@ export async function startAppServer(
       RETRY_SPEED: "50",
       // What follows a search by itself is tested on its own.
       AUTO_ENRICHMENT: "false",
+      // So are backups that the server makes by itself.
+      BACKUP_DAYS: "0",
+      BACKUP_BEFORE_UPDATE: "false",
       APP_API_TOKEN: TEST_TOKEN,
       ...settings,
     },

@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import { moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
 import { insertJobResults } from "~db/queries/job-results";
 import { addTag } from "~db/queries/lead-bulk";
+import { saveLeadDraft } from "~db/queries/lead-drafts";
 import { addSources, type LeadInsert } from "~db/queries/leads";
 import { addJob, addLead, NOON, nextId } from "./store";
 
@@ -64,6 +65,8 @@ function filledLead(number: number): LeadInsert {
     priority: "hoch",
     approved: 1,
     approvedAt: NOON - 1,
+    owner: text(17),
+    followUpAt: NOON + 1,
     editedFields: '["notes","status"]',
     createdAt: NOON - number * 899_999,
     updatedAt: NOON,
@@ -100,6 +103,7 @@ export async function addFilledLead(db: Db, number: number) {
       kind: "created",
       changes: "{}",
       jobId: job.id,
+      actionId: nextId("aktion"),
     })
     .execute();
   await db
@@ -107,6 +111,11 @@ export async function addFilledLead(db: Db, number: number) {
     .values({ ...event, id: nextId("0-ereignis"), kind: "updated", changes })
     .execute();
   const { seq: leadSeq } = lead;
+  const note = { id: "besuch", leadSeq, at: NOON, actor: nasty(number), text: nasty(number + 1) };
+  await db
+    .insertInto("leadNotes")
+    .values({ ...note, channel: "besuch" })
+    .execute();
   const facts = JSON.stringify([{ field: "city", value: nasty(number) }]);
   const finding = { leadSeq, source: nasty(number), facts, foundAt: NOON };
   await db
@@ -128,6 +137,11 @@ export async function addFilledLead(db: Db, number: number) {
       triedAt: NOON,
     })
     .execute();
+  const [subject, body] = [nasty(number), nasty(number + 1)];
+  await saveLeadDraft(db, lead.id, {
+    ...{ person: nasty(number + 2), subject, body, hints: JSON.stringify([nasty(number)]) },
+    ...{ tone: "formell", instructions: nasty(number + 3), updatedAt: NOON },
+  });
   await insertJobResults(db, [
     { jobId: job.id, position: 1, leadSeq, domain, companyName: nasty(number), isNew: 1 },
     { jobId: job.id, position: 2, domain, skipReason: "duplicate", isNew: 0 },
@@ -160,6 +174,7 @@ export async function dump(db: Db): Promise<Record<string, Row[]>> {
     lead_events: "SELECT * FROM lead_events ORDER BY id",
     lead_enrichments: "SELECT * FROM lead_enrichments ORDER BY lead_seq",
     lead_evidence: "SELECT * FROM lead_evidence ORDER BY id",
+    lead_notes: "SELECT * FROM lead_notes ORDER BY lead_seq, id",
     job_results: "SELECT * FROM job_results ORDER BY job_id, position",
     deleted_leads: "SELECT * FROM deleted_leads ORDER BY seq",
     ...Object.fromEntries(

@@ -16,19 +16,22 @@ export async function answerWith(app: TestApp, body = DRAFT): Promise<void> {
   await setModelAnswer(app, says({ subject: "Ihr Portal", body }));
 }
 
-/** Opens the panel of a lead that has an email address, or has none. */
+let opened = 0;
+
+/** Opens the email of a lead that has an address, or has none; another lead each time, since drafts are kept. */
 export async function openLead(page: Page, app: TestApp, hasEmail = true) {
-  const query = `sort=companyName&hasEmail=${hasEmail}&pageSize=1`;
-  const [lead] = await listLeads(app.server.url, query);
+  const query = `sort=companyName&hasEmail=${hasEmail}&pageSize=200`;
+  const leads = await listLeads(app.server.url, query);
+  const lead = leads[opened++ % leads.length];
   if (lead === undefined) throw new Error("no such lead");
   // A list without hits is loaded at once.
-  await page.goto(`/leadspeicher/${lead.id}?q=nichtda`);
+  await page.goto(`/leadspeicher/${lead.id}?q=nichtda&email=1`);
   return lead;
 }
 
 /** The part of the panel that drafts emails. */
 export function draftSection(page: Page): Locator {
-  return page.getByRole("region", { name: "E-Mail entwerfen" });
+  return page.getByRole("region", { name: "E-Mail schreiben" });
 }
 
 export async function askForDraft(page: Page): Promise<void> {

@@ -2,9 +2,13 @@ import { takeFlash } from "~/http/flash.server";
 import { formAction, type PageForms } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 
-export function formOf(fields: Record<string, string>): FormData {
+type Fields = Record<string, string | readonly string[]>;
+
+export function formOf(fields: Fields): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) form.append(name, one);
+  }
   return form;
 }
 
@@ -18,10 +22,7 @@ async function wayOf(response: Response) {
 }
 
 /** Sends a form as a page's action gets it: where it leads, or what the page shows with its status. */
-export async function sendForm<Extra>(
-  forms: PageForms<Extra>,
-  form: FormData | Record<string, string>,
-) {
+export async function sendForm<Extra>(forms: PageForms<Extra>, form: FormData | Fields) {
   try {
     const body = form instanceof FormData ? form : formOf(form);
     const request = new Request("http://127.0.0.1/", { method: "POST", body });

@@ -36,7 +36,12 @@ export async function startTestImport(
 
 /** Runs what waits until it is done. */
 export async function runJobs(db: Db, jobId: string): Promise<JobRow> {
-  const runner = new JobRunner(db, new JobFeed(), { import: importPipeline() }, SILENT);
+  const runner = new JobRunner(
+    db,
+    new JobFeed(),
+    { import: importPipeline("Europe/Berlin") },
+    SILENT,
+  );
   await runner.start();
   for (;;) {
     const job = await getJob(db, jobId);

@@ -1,6 +1,8 @@
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
-import type { LeadListFilter } from "~db/queries/lead-conditions";
+import { insertCampaign } from "~db/queries/campaigns";
+import { insertJobResults } from "~db/queries/job-results";
+import type { FoundBy, LeadListFilter } from "~db/queries/lead-conditions";
 import {
   findLeadsBySeq,
   findPageSeqs,
@@ -9,10 +11,11 @@ import {
   type LeadTotal,
   sortKeyOf,
 } from "~db/queries/lead-list";
+import { addEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { matchesDocument, parseSearch } from "~db/search/search-query";
-import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
-import { addLead, NOON } from "./store";
+import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
+import { addJob, addLead, NOON, nextId } from "./store";
 
 export const SORTS: readonly LeadSort[] = [
   "createdAt",
@@ -34,21 +37,48 @@ export interface Sample {
   row: LeadRow;
   tags: readonly string[];
   document: string;
+  /** By the ids of the jobs that found it: whether it was new to them. */
+  runs: ReadonlyMap<string, boolean>;
+  /** When its company was contacted. */
+  contacts: readonly number[];
 }
+
+const KASSEL = { latitude: 51.32, longitude: 9.5 };
+/** Leads lie where they are said to be, else where their postal code does; see `isNear`. */
+const PLACES: (Partial<LeadRow> & { km?: number })[] = [
+  { city: "Köln", postalCode: "34117", latitude: 50.94, longitude: 6.96, km: 181 },
+  { city: "Berlin", latitude: 51.4, longitude: 9.6, km: 11 },
+  { city: "Übach", postalCode: "34119", km: 0 },
+  { city: "Kassel" },
+  { city: "Übach", postalCode: "3411" },
+  { postalCode: "10115" },
+  {},
+];
+
+/** The jobs that find samples; the first two are those of the campaign. */
+const RUNS = ["run-1", "run-2", "run-3"];
+const CAMPAIGN = "campaign-1";
 
 /** Leads with few different values in every column, so that filters overlap and the tie-break decides often. */
 export async function addSamples(db: Db, count: number): Promise<Sample[]> {
   const random = createRandom("samples");
+  await addRuns(db);
   for (let n = 0; n < count; n += 1) {
     const { seq } = await addLead(db, {
       domain: `firma-${String((n * 37) % count).padStart(4, "0")}.de`,
       companyName: random.pick(["Müller", "Ölmühle", "Zoo", "adler", null]),
-      city: random.pick(["Köln", "Berlin", "Übach", null]),
       salesScore: random.pick([1, 2, 3, 4, 5, null]),
       sourceTerm: random.pick(["Bäder", "Baeder", "Maler", null]),
       sourceType: random.pick(["maps", "serp", "csv"] as const),
       companyType: random.pick(["Handwerk", "Stadtwerk", null]),
       federalState: random.pick(["Bayern", "Hessen", null]),
+      // Places around Kassel, of which some are known by their postal code or town alone.
+      ...placeOf(random.pick(PLACES)),
+      offerPackage: random.pick(["Basis", "Plus", null]),
+      website: random.pick(["https://firma.de", null]),
+      contactName: random.pick(["Jana Kern", null]),
+      owner: random.pick(["jana", "paul", null]),
+      followUpAt: random.pick([NOON, NOON + 86_400_000, null]),
       email: random.pick(["info@firma.de", null]),
       phone: random.pick(["+493023125101", null]),
       approved: random.pick([0, 1] as const),
@@ -56,6 +86,15 @@ export async function addSamples(db: Db, count: number): Promise<Sample[]> {
       createdAt: NOON + random.integer(-3, 3) * 86_400_000,
       updatedAt: NOON + random.integer(0, 5),
     });
+    for (const [position, jobId] of [...RUNS, ...RUNS].entries()) {
+      // A job that found a lead twice tells of the second time why it left it out.
+      if (!random.chance(0.3)) continue;
+      const found = { jobId, position: position * count + n, leadSeq: seq };
+      const isNew = random.pick([0, 1] as const);
+      const skipReason = position < RUNS.length ? null : "duplicate";
+      await insertJobResults(db, [{ ...found, isNew, skipReason }]);
+    }
+    await addContacts(db, seq, random);
     for (const tag of ["kontaktiert", "favorit", "messe", "eil"]) {
       if (random.chance(0.3))
         await db.insertInto("leadTags").values({ leadSeq: seq, tag }).execute();
@@ -64,23 +103,99 @@ export async function addSamples(db: Db, count: number): Promise<Sample[]> {
   return readSamples(db);
 }
 
+/** A lead is contacted where it gets the tag, and where a note says how. */
+async function addContacts(db: Db, leadSeq: number, random: SeededRandom): Promise<void> {
+  for (const tags of [
+    { from: [], to: ["kontaktiert"] },
+    { from: ["kontaktiert"], to: ["kontaktiert", "messe"] },
+  ]) {
+    const about = { at: NOON + random.integer(-2, 2), actor: "anna", jobId: null };
+    const event = { leadSeq, changes: JSON.stringify({ tags }) };
+    if (random.chance(0.3)) await addEvents(db, { ...about, kind: "updated" }, [event]);
+  }
+  const channel = random.pick(["anruf", null] as const);
+  const note = { leadSeq, id: nextId("note"), at: NOON + random.integer(-2, 2), channel };
+  if (random.chance(0.3))
+    await db
+      .insertInto("leadNotes")
+      .values({ ...note, actor: "anna", text: "da" })
+      .execute();
+}
+
+async function addRuns(db: Db) {
+  const campaign = {
+    id: CAMPAIGN,
+    count: 1,
+    name: "Bäder",
+    kind: "bundeslaender",
+    createdBy: "anna",
+  } as const;
+  const times = { createdAt: NOON, status: "running" } as const;
+  const tasks = [];
+  for (const [position, id] of RUNS.entries()) {
+    const { id: jobId } = await addJob(db, { id });
+    const task = { term: "bäder", foldedTerm: "baeder", state: "Hessen", city: String(position) };
+    if (position < 2)
+      tasks.push({ ...task, campaignId: CAMPAIGN, position, jobId, status: "running" as const });
+  }
+  await insertCampaign(db, { ...campaign, ...times }, tasks);
+}
+
 async function readSamples(db: Db): Promise<Sample[]> {
   const rows = await db.selectFrom("leads").selectAll().orderBy("seq").execute();
   const tags = await db.selectFrom("leadTags").selectAll().execute();
   const documents = await db.selectFrom("leadSearch").selectAll().execute();
+  const results = await db.selectFrom("jobResults").selectAll().execute();
+  const stored = results.filter(({ skipReason }) => skipReason === null);
+  const events = await db.selectFrom("leadEvents").selectAll().execute();
+  const notes = await db.selectFrom("leadNotes").selectAll().execute();
+  const contacts: { leadSeq: number; at: number }[] = [
+    ...events.filter(({ changes }) => changes.includes('"from":[],"to":["kontaktiert"]')),
+    ...notes.filter(({ channel }) => channel !== null),
+  ];
   return rows.map((row) => ({
     row,
+    contacts: contacts.flatMap(({ leadSeq, at }) => (leadSeq === row.seq ? [at] : [])),
+    runs: new Map(
+      stored.flatMap(({ jobId, leadSeq, isNew }) =>
+        leadSeq === row.seq ? [[jobId, isNew === 1] as const] : [],
+      ),
+    ),
     tags: tags.filter(({ leadSeq }) => leadSeq === row.seq).map(({ tag }) => tag),
     document: documents.find(({ seq }) => seq === row.seq)?.document ?? "",
   }));
 }
 
+const placeOf = ({ km: _, ...place }: (typeof PLACES)[number]) => place;
+
+const LATER = Number.POSITIVE_INFINITY;
+
+function kmFromKassel({ city, postalCode, latitude }: LeadRow): number | undefined {
+  const place = PLACES.find(
+    (one) =>
+      (one.city ?? null) === city &&
+      (one.postalCode ?? null) === postalCode &&
+      (one.latitude ?? null) === latitude,
+  );
+  return place?.km;
+}
+
+const fieldOf = (row: object, field: string): unknown =>
+  new Map<string, unknown>(Object.entries(row)).get(field);
+
 /** What a filter means, written down a second time without SQL. */
-export function meets({ row, tags, document }: Sample, filter: LeadListFilter): boolean {
+export function meets(
+  { row, tags, document, runs, contacts }: Sample,
+  filter: LeadListFilter,
+): boolean {
   const is = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value;
   const isOneOf = (wanted: readonly (string | null)[] | undefined, value: string | null) =>
     !wanted?.length || wanted.includes(value);
   const terms = filter.terms?.map(foldText);
+  const isFoundBy = ({ jobIds, isNew }: FoundBy) => {
+    const news = (jobIds ?? RUNS.slice(0, 2)).flatMap((id) => runs.get(id) ?? []);
+    return news.length > 0 && is(isNew, news.includes(true));
+  };
   return (
     (filter.q === undefined || matchesDocument(parseSearch(filter.q), document)) &&
     isOneOf(terms, row.sourceTerm === null ? null : foldText(row.sourceTerm)) &&
@@ -96,6 +211,18 @@ export function meets({ row, tags, document }: Sample, filter: LeadListFilter): 
     (filter.minScore === undefined || (row.salesScore ?? 0) >= filter.minScore) &&
     row.createdAt >= (filter.createdFrom ?? 0) &&
     row.createdAt < (filter.createdBefore ?? Number.POSITIVE_INFINITY) &&
+    (filter.foundBy ?? []).every(isFoundBy) &&
+    !filter.not?.some(([field, value]) => {
+      const own = { ...row, tag: tags, term: foldText(row.sourceTerm ?? "–") };
+      return [fieldOf(own, field)].flat().includes(field === "term" ? foldText(value) : value);
+    }) &&
+    isOneOf(filter.offerPackages, row.offerPackage) &&
+    isOneOf(filter.owners, row.owner) &&
+    (row.postalCode ?? "").startsWith(filter.postalCode ?? "") &&
+    (filter.near === undefined || (kmFromKassel(row) ?? 999) <= filter.near.km) &&
+    (filter.followUpBefore === undefined || (row.followUpAt ?? LATER) < filter.followUpBefore) &&
+    !contacts.some((at) => at >= (filter.contactedBefore ?? LATER)) &&
+    (filter.empty ?? []).every((field) => fieldOf(row, field) === null) &&
     (filter.ids === undefined || filter.ids.includes(row.id))
   );
 }
@@ -142,9 +269,9 @@ export const FILTERS: Record<string, LeadListFilter> = {
   "company type": { companyTypes: ["Handwerk"] },
   "two company types": { companyTypes: ["Handwerk", "Stadtwerk"] },
   state: { federalStates: ["Bayern"] },
-  "no state": { federalStates: [null] },
-  "no state and a state": { federalStates: [null], ids: [] },
-  "no state and type": { federalStates: [null], companyTypes: ["Handwerk"] },
+  "no state": { empty: ["federalState"] },
+  "no state and a state": { empty: ["federalState"], federalStates: ["Bayern"] },
+  "no state and type": { empty: ["federalState"], companyTypes: ["Handwerk"] },
   "two states": { federalStates: ["Bayern", "Hessen"] },
   "state and type": { federalStates: ["Bayern"], companyTypes: ["Handwerk"] },
   source: { sourceType: "csv" },
@@ -155,6 +282,59 @@ export const FILTERS: Record<string, LeadListFilter> = {
   "created between": { createdFrom: NOON - 86_400_000, createdBefore: NOON + 86_400_000 },
   term: { terms: ["bäder"] },
   "two terms": { terms: ["BÄDER", "maler"] },
+  run: { foundBy: [{ jobIds: ["run-1"] }] },
+  "two runs": { foundBy: [{ jobIds: ["run-1", "run-3"] }] },
+  "new to one of two runs": { foundBy: [{ jobIds: ["run-1", "run-3"], isNew: true }] },
+  "known to both runs": { foundBy: [{ jobIds: ["run-1", "run-3"], isNew: false }] },
+  "unknown run": { foundBy: [{ jobIds: ["run-9"] }] },
+  "new to a run of the campaign": {
+    foundBy: [{ jobIds: ["run-2"] }, { campaignId: CAMPAIGN, isNew: true }],
+  },
+  "not a tag": { not: [["tag", "messe"]] },
+  "not two tags": {
+    not: [
+      ["tag", "messe"],
+      ["tag", "eil"],
+    ],
+    tags: ["favorit"],
+  },
+  "not a term": { not: [["term", "Bäder"]], contacted: true },
+  "not a type": { not: [["companyType", "Handwerk"]] },
+  "not two types, in a state": {
+    not: [
+      ["companyType", "Handwerk"],
+      ["companyType", "Stadtwerk"],
+    ],
+    federalStates: ["Bayern"],
+  },
+  "a state and not a state": { federalStates: ["Bayern"], not: [["federalState", "Bayern"]] },
+  "neither of two states, with email": {
+    not: [
+      ["federalState", "Hessen"],
+      ["federalState", "Bayern"],
+    ],
+    hasEmail: true,
+  },
+  "not a tag, of a state": { not: [["tag", "messe"]], federalStates: ["Bayern"] },
+  "due in a state": { followUpBefore: NOON + 1, federalStates: ["Hessen"] },
+  "not a state and score": { not: [["federalState", "Hessen"]], minScore: 2 },
+  packages: { offerPackages: ["Basis", "Plus"] },
+  "not a package": {
+    not: [
+      ["offerPackage", "Basis"],
+      ["owner", "paul"],
+    ],
+  },
+  "postal code": { postalCode: "341" },
+  near: { near: { ...KASSEL, km: 30 } },
+  "nearer, and with a tag": { near: { ...KASSEL, km: 5 }, tags: ["messe"] },
+  "far around": { near: { ...KASSEL, km: 240 }, hasEmail: true },
+  owner: { owners: ["jana", "otto"] },
+  due: { followUpBefore: NOON + 1 },
+  "contacted, and not since": { contacted: true, contactedBefore: NOON },
+  "no package and no owner": { empty: ["offerPackage", "owner"] },
+  "no website of a tag": { empty: ["website", "contactName"], tags: ["eil"] },
+  "no score and a score": { empty: ["salesScore"], minScore: 1 },
   "contacted with a term": { contacted: true, terms: ["Maler"] },
   "approved with email and phone": { approved: true, hasEmail: true, hasPhone: true },
 };

@@ -40,6 +40,7 @@ async function plant(databasePath: string): Promise<Planted> {
       offerPackage: text,
       sourceTerm: text,
       notes: text,
+      owner: text,
       tags: [text],
     })),
   );
@@ -96,6 +97,7 @@ async function plant(databasePath: string): Promise<Planted> {
         const note = { createdAt: Date.now() + index, createdBy: text };
         await saveView(trx, {
           id: uuid(),
+          owner: "",
           name: text,
           nameKey: text,
           query: `q=${encodeURIComponent(text)}`,

@@ -38,7 +38,7 @@ export const DOWN = "Der Dienst ist gestört";
 export const NO_CREDIT = "Guthaben aufgebraucht";
 export const REFUSED_KEY = "Der Zugangsschlüssel wird nicht angenommen";
 export const SILENT = "Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden";
-export const UNREACHABLE = "Der Dienst ist nicht erreichbar";
+export const UNREACHABLE = "Der Dienst ist gerade nicht erreichbar";
 export const UNREADABLE = "Die Antwort des Dienstes ist nicht lesbar";
 
 export const busy = (seconds: string): Fault => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { enrichmentPipeline } from "~/enrichment/enrichment-pipeline.server";
-import { queueEnrichment } from "~/enrichment/queue-enrichment.server";
+import { queueEnrichment } from "~/enrichment/start-enrichment.server";
 import { JobPause } from "~/jobs/runner/job-run.server";
 import type { LanguageModel } from "~/providers/language-model/language-model";
 import type { SitePage, SiteReader, SiteReadingOptions } from "~/providers/website/company-site";

@@ -17,7 +17,7 @@ export interface EndedRun {
  * @param limitMs after so long it is killed, and the code is null
  */
 export async function runToEnd(
-  script: `scripts/${"serve" | "demo" | "login-link" | "read-site" | "backup"}.ts`,
+  script: `scripts/${"serve" | "demo" | "login-link" | "read-site" | "backup" | "restore"}.ts`,
   settings: Record<string, string>,
   limitMs = 30_000,
   args: readonly string[] = [],

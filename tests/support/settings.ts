@@ -1,8 +1,8 @@
 import { RateLimiter } from "~/providers/fetch/rate-limiter.server";
 import type { ProviderSetup } from "~/providers/providers.server";
 import { DEFAULT_LIMITS, SERVICES, type Service } from "~/providers/services";
+import { KeyCipher } from "~/settings/app-secret.server";
 import { Credentials } from "~/settings/credentials.server";
-import { KeyCipher } from "~/settings/key-cipher.server";
 import type { Db } from "~db/client";
 
 /** What the settings work with, all services at one address. */

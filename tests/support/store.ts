@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { test as base, onTestFinished } from "vitest";
 import { type Db, openSerialized } from "~db/client";
 import { insertJob } from "~db/queries/jobs";
@@ -13,6 +13,9 @@ import { TEMPLATE } from "./store-template";
 
 /** 20.11.2026, 12:00 in Berlin; what tests call „now“. */
 export const NOON = Date.parse("2026-11-20T11:00:00Z");
+
+/** The team's time zone. */
+export const ZONE = "Europe/Berlin";
 
 let ids = 0;
 
@@ -33,6 +36,13 @@ export function openTestStore(): Db {
   const db = openSerialized(template);
   onTestFinished(() => db.destroy());
   return db;
+}
+
+/** Lets a database grow, or not by a page, as on a full disk. */
+export async function allowGrowth(db: Db, mayGrow: boolean): Promise<void> {
+  // Pages that are free already would be room.
+  if (!mayGrow) await sql`VACUUM`.execute(db);
+  await sql.raw(`PRAGMA max_page_count = ${mayGrow ? 1_000_000_000 : 1}`).execute(db);
 }
 
 /** A test that gets such a database as `db` when it asks for one. */

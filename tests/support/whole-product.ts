@@ -34,6 +34,7 @@ export const PAGES = [
   "/pipelines/csv",
   "/pipelines/profile",
   "/pipelines/register",
+  "/kosten?kind=search&count=50",
   "/einstellungen",
   "/einstellungen.data",
   "/einstellungen/benutzer",
@@ -180,7 +181,7 @@ export class WholeProduct {
     const jobs = z.object({ jobs: z.array(z.object({ id: z.string() })) });
     const answer = await fetch(`${this.#url}/api/jobs?status=complete&type=maps`);
     const id = jobs.parse(await answer.json()).jobs[0]?.id;
-    for (const path of ["/api/leads/export", "/leadspeicher/export", `/api/jobs/${id}/export`]) {
+    for (const path of ["/api/leads/export", `/api/jobs/${id}/export`]) {
       await fetch(this.#url + path);
     }
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type RunLock, RunLockTakenError, takeRunLock } from "~db/run-lock";
@@ -100,6 +100,13 @@ describe("the run lock", () => {
       expect(refusalOf(() => takeRunLock(database, "again")).holder).toBe("the second");
       other.release();
     });
+  });
+
+  it("refuses a file that has a second name", async () => {
+    const database = join(await temporaryFolder(), "leads.sqlite");
+    writeFileSync(database, "");
+    linkSync(database, `${database}.other`);
+    expect(() => takeRunLock(database, "me")).toThrow(/zweiten Namen/);
   });
 
   it("stays held against other processes after a refused attempt in this one", async () => {

@@ -1,5 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import PQueue from "p-queue";
 import { Refusal } from "../../refusal";
 
 /** How long a full queue of passwords takes to empty. */
@@ -55,7 +54,8 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
 /** Hashes passwords with scrypt, a few at a time, in the form of the password hashing competition (PHC). */
 export class PasswordHasher {
   readonly #cost: number;
-  readonly #queue = new PQueue({ concurrency: RUNNING });
+  readonly #waiting: { priority: number; start(): void; refuse(reason: Refusal): void }[] = [];
+  #running = 0;
 
   /** @param options.cost scrypt's N, a power of two; tests lower it */
   constructor({ cost = DEFAULT_COST }: { cost?: number } = {}) {
@@ -75,7 +75,7 @@ export class PasswordHasher {
   /**
    * Checks a password; `isOutdated` where its hash is worth making anew. Without a hash it works as long and says no.
    *
-   * @param priority who waits with a higher one comes first
+   * @param priority who waits with a higher one comes first, and is not refused in favour of a lower one
    * @throws Refusal 429
    */
   async verify(
@@ -94,7 +94,23 @@ export class PasswordHasher {
   }
 
   async #run(password: string, salt: Buffer, cost: number, priority: number): Promise<Buffer> {
-    if (this.#queue.size >= WAITING) throw tooManySignIns();
-    return this.#queue.add(() => derive(password, salt, cost), { priority });
+    if (this.#running < RUNNING) this.#running += 1;
+    else await this.#turn(priority);
+    try {
+      return await derive(password, salt, cost);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next.start();
+    }
+  }
+
+  /** Resolves when it is its turn. Where too many wait, the last one goes, which need not be the one that came last. */
+  #turn(priority: number): Promise<void> {
+    return new Promise((start, refuse) => {
+      this.#waiting.push({ priority, start, refuse });
+      this.#waiting.sort((one, other) => other.priority - one.priority);
+      if (this.#waiting.length > WAITING) this.#waiting.pop()?.refuse(tooManySignIns());
+    });
   }
 }

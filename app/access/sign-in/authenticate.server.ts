@@ -4,7 +4,7 @@ import type { Client } from "../../http/guard/client";
 import type { AccessServices } from "../access-services";
 import { DEMO_IDENTITY, type Identity } from "../identity";
 import { findToken } from "../tokens/api-tokens.server";
-import { findSession } from "./sessions.server";
+import { findSession, KNOWN_MS, sessionHash } from "./sessions.server";
 
 /** Where a browser reaches the server; decides on the cookie's name. */
 type CookiePlace = Pick<Client, "host" | "isSecure">;
@@ -16,9 +16,10 @@ const MAX_AGE = 30 * 24 * 60 * 60;
  * Behind https the prefix keeps other names of the domain from planting a cookie. On plain http cookies do not know
  * ports, so the name does: two servers on one machine must not sign each other's users out.
  */
-function sessionCookie({ host, isSecure }: CookiePlace) {
+function cookieOf({ host, isSecure }: CookiePlace, name = "leadspeicher", secrets: string[] = []) {
   const port = /:(\d+)$/.exec(host)?.[1] ?? "80";
-  return createCookie(isSecure ? "__Host-leadspeicher" : `leadspeicher-${port}`, {
+  return createCookie(isSecure ? `__Host-${name}` : `${name}-${port}`, {
+    secrets,
     httpOnly: true,
     sameSite: "lax",
     path: "/",
@@ -26,16 +27,35 @@ function sessionCookie({ host, isSecure }: CookiePlace) {
   });
 }
 
-/** The header that gives a browser its session, or takes it away (null). */
+type Keyed = Pick<AccessServices, "sessionKey">;
+
+/** Knows a browser after its session: the hash of the last one, signed. It opens nothing. */
+function deviceCookie({ sessionKey }: Keyed, place: CookiePlace) {
+  return cookieOf(place, "leadspeicher-geraet", [Buffer.from(sessionKey).toString("hex")]);
+}
+
+/** The headers that give a browser its session, or take it away (null). It stays known. */
 export async function sessionHeaders(
+  services: Keyed,
   value: string | null,
   place: CookiePlace,
-): Promise<{ "Set-Cookie": string }> {
+): Promise<Headers> {
   const maxAge = value === null ? 0 : MAX_AGE;
-  return { "Set-Cookie": await sessionCookie(place).serialize(value ?? "", { maxAge }) };
+  const session = await cookieOf(place).serialize(value ?? "", { maxAge });
+  const headers = new Headers({ "Set-Cookie": session });
+  if (value === null) return headers;
+  const device = sessionHash(services, value);
+  const known = { maxAge: KNOWN_MS / 1_000 };
+  headers.append("Set-Cookie", await deviceCookie(services, place).serialize(device, known));
+  return headers;
 }
 
 const CookieValue = z.string().min(1).max(200);
+
+/** What a browser is known by; undefined where it is not. */
+export async function sentDevice(services: Keyed, cookie: string | null, place: CookiePlace) {
+  return CookieValue.safeParse(await deviceCookie(services, place).parse(cookie)).data;
+}
 
 /**
  * Who is asking; null when nobody known is. A token goes before a session, and a wrong one is not mended by a good
@@ -52,7 +72,7 @@ export async function authenticate(
     const token = authorization.slice("Bearer".length).trim();
     return findToken(services, token, now);
   }
-  const sent: unknown = await sessionCookie(place).parse(cookie ?? null);
+  const sent: unknown = await cookieOf(place).parse(cookie ?? null);
   const value = CookieValue.safeParse(sent);
   return value.success ? findSession(services, value.data, now) : null;
 }

@@ -25,6 +25,10 @@ it.each([
     "Safari unter iPhone",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
   ],
+  [
+    "Chrome unter Linux",
+    `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/142.0.0.0 Safari/537.36`,
+  ],
   ["Unbekannter Browser", "curl/8.5.0"],
   ["Unbekannter Browser", ""],
   ["Unbekannter Browser", null],

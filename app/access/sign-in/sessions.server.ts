@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import type { Db } from "~db/client";
 import {
   deleteOldSessions,
-  deleteSession,
   findSessions,
   getSession,
   insertSession,
@@ -15,13 +14,15 @@ import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { randomToken } from "../passwords/random-token.server";
 import { LastUse } from "./last-use.server";
+import type { Visitor } from "./sign-in.server";
+import { networkOf } from "./sign-in-limits.server";
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   // Nearly every browser calls itself Chrome and Safari besides its own name, so these come last.
-  [/\b(?:Chrome|Chromium|CriOS)\//, "Chrome"],
+  [/\b(?:(?:Headless)?Chrome|Chromium|CriOS)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
 const SYSTEMS: [RegExp, string][] = [
@@ -48,6 +49,8 @@ export function describeUserAgent(userAgent: string | null): string {
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 7 * DAY_MS;
 const ABSOLUTE_MS = 30 * DAY_MS;
+/** How long the browser and the network of a session are known after its last use. */
+export const KNOWN_MS = 90 * DAY_MS;
 /** How exact the time is at which a session was last seen: not every request writes. */
 const SEEN_STEP_MS = 5 * 60_000;
 
@@ -55,8 +58,13 @@ export const sessionsSeen = new LastUse(SEEN_STEP_MS);
 
 type Keyed = Pick<AccessServices, "db" | "sessionKey">;
 
-function sessionHash({ sessionKey }: Keyed, value: string): string {
+export function sessionHash({ sessionKey }: Omit<Keyed, "db">, value: string): string {
   return createHmac("sha256", sessionKey).update(value).digest("hex");
+}
+
+/** What is stored of an address from which somebody signed in. */
+export function networkHash(services: Omit<Keyed, "db">, address: string): string {
+  return sessionHash(services, `network ${networkOf(address)}`);
 }
 
 function ageAt(now: number): SessionAge {
@@ -70,7 +78,7 @@ function ageAt(now: number): SessionAge {
 export async function openSession(
   services: Keyed,
   user: { id: string; name: string },
-  client: { userAgent: string | null },
+  from: Visitor,
   now: number,
   { isByLink }: { isByLink: boolean } = { isByLink: false },
 ): Promise<string> {
@@ -80,8 +88,9 @@ export async function openSession(
     userId: user.id,
     createdAt: now,
     lastSeenAt: now,
-    client: describeUserAgent(client.userAgent),
+    client: describeUserAgent(from.userAgent),
     byLink: isByLink ? 1 : 0,
+    networkHash: networkHash(services, from.address),
   });
   await updateUser(services.db, user.id, { lastSignInAt: now });
   return value;
@@ -111,8 +120,9 @@ export async function findSession(
 export async function signOut(
   { db, log }: Pick<AccessServices, "db" | "log">,
   { actor, sessionHash: hash }: SessionIdentity,
+  now: number,
 ): Promise<void> {
-  await deleteSession(db, hash);
+  await updateSession(db, hash, { endedAt: now });
   log.info({ user: actor }, "signed out");
 }
 
@@ -137,5 +147,5 @@ export async function listSessions(
 export type OpenSession = Awaited<ReturnType<typeof listSessions>>[number];
 
 export async function purgeSessions(db: Db, now: number): Promise<void> {
-  await deleteOldSessions(db, ageAt(now));
+  await deleteOldSessions(db, now - KNOWN_MS);
 }

@@ -1,15 +1,17 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { deleteSession, deleteSessionsOf } from "~db/queries/sessions";
+import { deleteSession, deleteSessionsOf, findKnownPlaces } from "~db/queries/sessions";
 import { addUser, openAccess, signedIn, VISITOR } from "~tests/access";
 import { NOON } from "~tests/store";
 import { disableUser } from "../users/users.server";
 import {
   findSession,
   listSessions,
+  networkHash,
   openSession,
   purgeSessions,
   sessionsSeen,
+  signOut,
 } from "./sessions.server";
 
 const MINUTE = 60_000;
@@ -35,6 +37,8 @@ describe("a session", () => {
       lastSeenAt: NOON,
       client: "Firefox unter Linux",
       byLink: 0,
+      networkHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      endedAt: null,
     });
     expect(await findSession(access, value, NOON)).toEqual({
       kind: "session",
@@ -148,7 +152,7 @@ describe("ending sessions", () => {
     ]);
   });
 
-  it("lists none that is over, and purges just these", async () => {
+  it("lists none that is over, and purges those of ninety days ago", async () => {
     const { access, user, stored } = await withSession();
     await access.db.deleteFrom("sessions").execute();
     const now = NOON + 60 * DAY;
@@ -156,7 +160,9 @@ describe("ending sessions", () => {
       ["used", now - 30 * DAY + 1, now],
       ["too old", now - 30 * DAY, now],
       ["rested", now - 20 * DAY, now - 7 * DAY + 1],
-      ["forgotten", now - 20 * DAY, now - 7 * DAY],
+      ["known", now - 20 * DAY, now - 7 * DAY],
+      ["known long", now - 100 * DAY, now - 90 * DAY + 1],
+      ["forgotten", now - 100 * DAY, now - 90 * DAY],
     ] as const;
     for (const [idHash, createdAt, lastSeenAt] of ages) {
       const session = { idHash, userId: user.id, createdAt, lastSeenAt, client: "Firefox" };
@@ -165,6 +171,23 @@ describe("ending sessions", () => {
     const listed = (await listSessions(access, user.id, now)).map(({ hash }) => hash);
     expect(listed).toEqual(["used", "rested"]);
     await purgeSessions(access.db, now);
-    expect((await stored()).map(({ idHash }) => idHash).sort()).toEqual(["rested", "used"]);
+    const left = (await stored()).map(({ idHash }) => idHash);
+    expect(left.sort()).toEqual(["known", "known long", "rested", "too old", "used"]);
+  });
+
+  it("leaves browser and network known by signing out, and not by ending it from elsewhere", async () => {
+    const access = await openAccess();
+    const anna = await signedIn(access, await addUser(access, "Anna"));
+    const places = [anna.sessionHash, networkHash(access, VISITOR.address)];
+    const known = (name: string) => findKnownPlaces(access.db, name, places);
+    expect(await known("ben")).toEqual([]);
+    await signOut(access, anna, NOON);
+    expect(await listSessions(access, anna.userId, NOON)).toEqual([]);
+    expect(await known("anna")).toEqual(places);
+    expect(
+      JSON.stringify(await access.db.selectFrom("sessions").selectAll().execute()),
+    ).not.toContain(VISITOR.address);
+    await deleteSessionsOf(access.db, anna.userId, null);
+    expect(await known("anna")).toEqual([]);
   });
 });

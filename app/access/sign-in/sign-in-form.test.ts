@@ -3,7 +3,7 @@ import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, VISITOR } from "~tests/a
 import { formOf, sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
 import { findSession } from "./sessions.server";
-import { signInForms } from "./sign-in-form.server";
+import { signInForms } from "./sign-in.server";
 
 async function withAnna() {
   const access = await openAccess();

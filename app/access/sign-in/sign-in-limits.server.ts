@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
+import { formatCount } from "../../format/german";
 import { Refusal } from "../../refusal";
 
 const WINDOW_MS = 5 * 60_000;
@@ -9,27 +10,35 @@ const TRIES_AN_ACCOUNT = 10;
 const UNDER_WAY_AN_ADDRESS = 4;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Tries that all networks together have beside the pauses of accounts, and how soon one of them comes back. */
+const FRESH_TRIES = 40;
+const FRESH_STEP_MS = 10_000;
+/** With each request of its last minutes, refused ones too, a network leaves so many of them to fresher ones. */
+const LEFT_TO_FRESHER = 8;
+/** No folded name has capitals. */
+const FRESH = "FRESH";
 /** As many tries may be ahead of the clock as requests overtake each other; what is further was counted by another clock. */
 const AHEAD_MS = 60_000;
 /** Of addresses and of names; whoever has tried longest ago is forgotten first. */
 const MAX_KEYS = 10_000;
+const MAX_TIMES = 40;
 
-type Taken =
-  /** `tries` are those of the address in the last minutes, this one among them. */
-  { ok: true; tries: number } | { ok: false; retryAfterSeconds: number };
-
-function waitWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "1 Minute" : `${minutes} Minuten`;
+/** A try that was let through, with what it counts for. */
+interface Try {
+  ok: true;
+  priority: number;
+  key: string;
+  network: string | null;
 }
 
 export function tooManyTries(seconds: number): Refusal {
-  return new Refusal(
-    429,
-    `Zu viele Versuche. Bitte in ${waitWords(seconds)} noch einmal versuchen.`,
-    { headers: { "Retry-After": String(seconds) } },
-  );
+  const wait =
+    seconds < 60
+      ? formatCount(seconds, "Sekunde", "Sekunden")
+      : formatCount(Math.ceil(seconds / 60), "Minute", "Minuten");
+  return new Refusal(429, `Zu viele Versuche. Bitte in ${wait} noch einmal versuchen.`, {
+    headers: { "Retry-After": String(seconds) },
+  });
 }
 
 class TryLog {
@@ -43,7 +52,7 @@ class TryLog {
   }
 
   add(key: string, now: number): void {
-    this.#times.set(key, [...this.of(key, now), now]);
+    this.#times.set(key, [...this.of(key, now), now].slice(-MAX_TIMES));
   }
 
   removeLast(key: string): void {
@@ -56,7 +65,7 @@ class TryLog {
 }
 
 /** An owner of one IPv6 address has the other 2^64 of its network, too. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
@@ -74,54 +83,102 @@ function pauseAfter(tries: number): number {
  * after a pause that doubles from a second to a minute. Nobody is locked out for good. Names that nobody has are
  * counted the same way. Only what was tried is counted, not what was refused here. Of one address four passwords
  * are under way at a time, so that a flood from it keeps nobody else waiting.
+ *
+ * So that strangers keep nobody out, a browser and a network that signed in to an account before have 10 tries and
+ * pauses of their own for it, the browser beside the limit of its address, too; and some tries are for fresh networks.
  */
 export class SignInLimits {
   readonly #addresses = new TryLog();
   readonly #accounts = new TryLog();
+  readonly #requests = new TryLog();
   readonly #underWay = new Map<string, number>();
+  #fresh = { left: FRESH_TRIES, at: 0 };
 
   /**
    * Counts a try before its password is hashed, or says how long to wait.
    *
    * @param address where it comes from; null where only the account counts
    * @param nameKey the folded name, as it was typed
+   * @param known keys of the browser and the network, where the account was signed in to from there
    */
-  take(address: string | null, nameKey: string, now: number): Taken {
+  take(
+    address: string | null,
+    nameKey: string,
+    now: number,
+    known: { device?: string | undefined; network?: string | undefined } = {},
+  ): Try | { ok: false; retryAfterSeconds: number } {
     const network = address === null ? null : networkOf(address);
-    const underWay = network === null ? 0 : (this.#underWay.get(network) ?? 0);
-    if (underWay >= UNDER_WAY_AN_ADDRESS) return { ok: false, retryAfterSeconds: 1 };
     const ofAddress = network === null ? [] : this.#addresses.of(network, now);
-    const ofAccount = this.#accounts.of(nameKey, now);
-    const [first = now] = ofAddress;
-    const addressFreeAt = ofAddress.length < TRIES_AN_ADDRESS ? now : first + WINDOW_MS;
-    const accountFreeAt = (ofAccount.at(-1) ?? 0) + pauseAfter(ofAccount.length);
-    const waitMs = Math.max(addressFreeAt, accountFreeAt) - now;
-    if (waitMs > 0) return { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1_000) };
-    if (network !== null) {
-      this.#addresses.add(network, now);
-      this.#underWay.set(network, underWay + 1);
+    // The hash of whoever tried often waits behind that of whoever has not.
+    const priority = -1 - ofAddress.length;
+    const freeAt = (key: string) => {
+      const times = this.#accounts.of(key, now);
+      return (times.at(-1) ?? 0) + pauseAfter(times.length);
+    };
+    const { device: browser, network: place } = known;
+    const ways: { key: string; network: string | null; priority: number; at: number }[] = [];
+    if (browser !== undefined) {
+      ways.push({ key: browser, network: null, priority: 2, at: freeAt(browser) });
+    } else if (place !== undefined) {
+      ways.push({ key: place, network, priority: 1, at: freeAt(place) });
+    } else {
+      ways.push({ key: nameKey, network, priority, at: freeAt(nameKey) });
+      ways.push({ key: FRESH, network, priority, at: this.#freshFreeAt(network, now) });
     }
-    this.#accounts.add(nameKey, now);
-    return { ok: true, tries: ofAddress.length + 1 };
+    for (const way of ways) way.at = Math.max(way.at, this.#networkFreeAt(way.network, now));
+    const way = ways.find(({ at }) => at <= now);
+    if (way === undefined) {
+      const waitMs = Math.min(...ways.map(({ at }) => at)) - now;
+      return { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+    }
+    const { key, network: counted } = way;
+    if (key === FRESH) this.#fresh.left -= 1;
+    else this.#accounts.add(key, now);
+    if (counted !== null) {
+      this.#addresses.add(counted, now);
+      this.#underWay.set(counted, (this.#underWay.get(counted) ?? 0) + 1);
+    }
+    return { ok: true, priority: way.priority, key, network: counted };
   }
 
-  /** The password of a try from an address is checked, whatever came of it. */
-  end(address: string): void {
-    const network = networkOf(address);
+  #networkFreeAt(network: string | null, now: number): number {
+    if (network === null) return now;
+    if ((this.#underWay.get(network) ?? 0) >= UNDER_WAY_AN_ADDRESS) return now + FIRST_PAUSE_MS;
+    const times = this.#addresses.of(network, now);
+    return times.length < TRIES_AN_ADDRESS ? now : (times[0] ?? now) + WINDOW_MS;
+  }
+
+  /** Counts the request of a network, and says when it may try as a fresh one. */
+  #freshFreeAt(network: string | null, now: number): number {
+    if (network === null) return Infinity;
+    const kept = this.#requests.of(network, now).length * LEFT_TO_FRESHER;
+    this.#requests.add(network, now);
+    const came = Math.max(0, now - this.#fresh.at) / FRESH_STEP_MS;
+    const left = Math.min(FRESH_TRIES, this.#fresh.left + came);
+    this.#fresh = { left, at: now };
+    return kept < FRESH_TRIES ? now + Math.max(0, kept + 1 - left) * FRESH_STEP_MS : Infinity;
+  }
+
+  /** The password of a try is checked, whatever came of it. */
+  end({ network }: Try): void {
+    if (network === null) return;
     const left = (this.#underWay.get(network) ?? 1) - 1;
     if (left === 0) this.#underWay.delete(network);
     else this.#underWay.set(network, left);
   }
 
   /** Takes a try back whose password was not checked. */
-  giveBack(address: string | null, nameKey: string): void {
-    if (address !== null) this.#addresses.removeLast(networkOf(address));
-    this.#accounts.removeLast(nameKey);
+  giveBack({ key, network }: Try): void {
+    if (network !== null) this.#addresses.removeLast(network);
+    if (key === FRESH) this.#fresh.left += 1;
+    else this.#accounts.removeLast(key);
   }
 
   /** Forgets the tries of an account whose password was right, and of its address this one: others may share it. */
-  succeed(address: string | null, nameKey: string): void {
-    if (address !== null) this.#addresses.removeLast(networkOf(address));
-    this.#accounts.remove(nameKey);
+  succeed({ key, network }: Try): void {
+    this.#accounts.remove(key);
+    if (network === null) return;
+    this.#addresses.removeLast(network);
+    this.#requests.removeLast(network);
   }
 }

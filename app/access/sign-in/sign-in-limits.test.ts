@@ -5,14 +5,32 @@ const START = 1_000_000_000;
 const MINUTE = 60_000;
 
 /** One try, whose password is checked at once. */
-function tryOnce(limits: SignInLimits, address: string | null, name: string, now: number) {
-  const taken = limits.take(address, name, now);
-  if (taken.ok && address !== null) limits.end(address);
+function tryOnce(
+  limits: SignInLimits,
+  address: string | null,
+  name: string,
+  now: number,
+  known: { device?: string; network?: string } = {},
+) {
+  const taken = limits.take(address, name, now, known);
+  if (taken.ok) limits.end(taken);
+  return taken;
+}
+
+/** One try that is let through. */
+function letThrough(limits: SignInLimits, address: string | null, name: string, now = START) {
+  const taken = tryOnce(limits, address, name, now);
+  if (!taken.ok) throw new Error(`${name} has to wait`);
   return taken;
 }
 
 /** Tries as fast as it may, ten milliseconds apart, for a time; answers when each try was let through. */
-function triesWithin(limits: SignInLimits, address: () => string, name: () => string, ms: number) {
+function triesWithin(
+  limits: SignInLimits,
+  address: () => string | null,
+  name: () => string,
+  ms: number,
+) {
   const times: number[] = [];
   for (let now = START; now < START + ms; now += 10) {
     if (tryOnce(limits, address(), name(), now).ok) times.push(now - START);
@@ -36,53 +54,66 @@ describe("an address", () => {
   it("hears when it may try again, to the second", () => {
     const limits = new SignInLimits();
     for (let index = 0; index < 30; index += 1) {
-      expect(tryOnce(limits, "192.0.2.1", `name ${index}`, START + index)).toEqual({
-        ok: true,
-        tries: index + 1,
+      expect(tryOnce(limits, "192.0.2.1", `name ${index}`, START + index)).toMatchObject({
+        priority: -(index + 1),
       });
     }
     const take = (now: number) => tryOnce(limits, "192.0.2.1", "anna", now);
     expect(take(START + 1_000)).toEqual({ ok: false, retryAfterSeconds: 299 });
     expect(take(START + 5 * MINUTE - 1)).toEqual({ ok: false, retryAfterSeconds: 1 });
     expect(take(START + 5 * MINUTE)).toMatchObject({ ok: true });
-    expect(tryOnce(limits, "192.0.2.2", "ben", START + 1_000)).toEqual({ ok: true, tries: 1 });
+    expect(tryOnce(limits, "192.0.2.2", "ben", START + 1_000)).toMatchObject({
+      ok: true,
+      priority: -1,
+    });
   });
 
   it("is a whole network of IPv6, and one address of IPv4 however it is written", () => {
     const limits = new SignInLimits();
     const tries = (address: string, name: string) => tryOnce(limits, address, name, START);
-    expect(tries("2001:db8:1:2::1", "a")).toMatchObject({ tries: 1 });
-    expect(tries("2001:db8:1:2:ffff::9", "b")).toMatchObject({ tries: 2 });
-    expect(tries("2001:db8:1:3::1", "c")).toMatchObject({ tries: 1 });
-    expect(tries("192.0.2.1", "d")).toMatchObject({ tries: 1 });
-    expect(tries("::ffff:192.0.2.1", "e")).toMatchObject({ tries: 2 });
-    expect(tries("192.0.2.2", "f")).toMatchObject({ tries: 1 });
-    expect(tries("", "g")).toMatchObject({ tries: 1 });
+    expect(tries("2001:db8:1:2::1", "a")).toMatchObject({ priority: -1 });
+    expect(tries("2001:db8:1:2:ffff::9", "b")).toMatchObject({ priority: -2 });
+    expect(tries("2001:db8:1:3::1", "c")).toMatchObject({ priority: -1 });
+    expect(tries("192.0.2.1", "d")).toMatchObject({ priority: -1 });
+    expect(tries("::ffff:192.0.2.1", "e")).toMatchObject({ priority: -2 });
+    expect(tries("192.0.2.2", "f")).toMatchObject({ priority: -1 });
+    expect(tries("", "g")).toMatchObject({ priority: -1 });
   });
 
   it("has four passwords under way at a time", () => {
     const limits = new SignInLimits();
-    const take = (name: string) => limits.take("192.0.2.1", name, START).ok;
+    const taken: ReturnType<SignInLimits["take"]>[] = [];
+    const take = (name: string) => {
+      const each = limits.take("192.0.2.1", name, START);
+      taken.push(each);
+      return each.ok;
+    };
+    const endOne = () => {
+      const each = taken.shift();
+      if (each?.ok) limits.end(each);
+    };
     expect(["a", "b", "c", "d", "e"].map(take)).toEqual([true, true, true, true, false]);
     expect(limits.take("192.0.2.2", "f", START).ok).toBe(true);
-    limits.end("192.0.2.1");
+    endOne();
     expect([take("g"), take("h")]).toEqual([true, false]);
-    for (let index = 0; index < 4; index += 1) limits.end("192.0.2.1");
+    for (let index = 0; index < 6; index += 1) endOne();
     expect(take("i")).toBe(true);
   });
 
   it("does not pay for those who signed in from it", () => {
     const limits = new SignInLimits();
     for (let index = 0; index < 100; index += 1) {
-      expect(tryOnce(limits, "192.0.2.1", `name ${index}`, START)).toEqual({ ok: true, tries: 1 });
-      limits.succeed("192.0.2.1", `name ${index}`);
+      const taken = letThrough(limits, "192.0.2.1", `name ${index}`);
+      expect(taken.priority).toBe(-1);
+      limits.succeed(taken);
     }
     // But whoever guesses is not forgiven by one name they know.
     for (let index = 0; index < 29; index += 1)
       tryOnce(limits, "192.0.2.1", `guess ${index}`, START);
-    expect(tryOnce(limits, "192.0.2.1", "own", START)).toEqual({ ok: true, tries: 30 });
-    limits.succeed("192.0.2.1", "own");
-    expect(tryOnce(limits, "192.0.2.1", "guess", START)).toEqual({ ok: true, tries: 30 });
+    const own = letThrough(limits, "192.0.2.1", "own");
+    expect(own.priority).toBe(-30);
+    limits.succeed(own);
+    expect(tryOnce(limits, "192.0.2.1", "guess", START)).toMatchObject({ ok: true, priority: -30 });
     expect(tryOnce(limits, "192.0.2.1", "guess", START)).toMatchObject({ ok: false });
   });
 });
@@ -90,10 +121,12 @@ describe("an address", () => {
 describe("an account", () => {
   it("is tried ten times, then after pauses that double from a second to a minute", () => {
     const limits = new SignInLimits();
-    let addresses = 0;
-    // Each try comes from elsewhere.
-    const address = () => `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses++ & 255}`;
-    const times = triesWithin(limits, address, () => "anna", 5 * MINUTE);
+    const times = triesWithin(
+      limits,
+      () => null,
+      () => "anna",
+      5 * MINUTE,
+    );
     expect(times.slice(0, 10)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
     const pauses = times.slice(10).map((time, index) => time - (times[index + 9] ?? 0));
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1_000));
@@ -106,41 +139,84 @@ describe("an account", () => {
       expect(tryOnce(limits, null, "anna", START + 1)).toEqual({ ok: false, retryAfterSeconds: 1 });
     }
     expect(tryOnce(limits, null, "anna", START + 1_000)).toMatchObject({ ok: true });
-    expect(tryOnce(limits, "192.0.2.1", "anna", START + 1_001)).toEqual({
+    expect(tryOnce(limits, null, "anna", START + 1_001)).toEqual({
       ok: false,
       retryAfterSeconds: 2,
     });
-    // What the account refused does not count for the address either.
-    expect(tryOnce(limits, "192.0.2.1", "ben", START + 1_001)).toEqual({ ok: true, tries: 1 });
   });
 
   it("is free again after a right password, and after five minutes", () => {
     const limits = new SignInLimits();
-    for (let index = 0; index < 10; index += 1) tryOnce(limits, "192.0.2.1", "anna", START);
+    const tries = Array.from({ length: 10 }, () => letThrough(limits, "192.0.2.1", "anna"));
     expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: false });
-    limits.succeed("192.0.2.1", "anna");
+    for (const last of tries.slice(-1)) limits.succeed(last);
     for (let index = 0; index < 10; index += 1) {
       expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: true });
     }
     expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: false });
-    expect(tryOnce(limits, "192.0.2.1", "anna", START + 5 * MINUTE)).toEqual({
+    expect(tryOnce(limits, "192.0.2.1", "anna", START + 5 * MINUTE)).toMatchObject({
       ok: true,
-      tries: 1,
+      priority: -1,
     });
   });
+});
+
+describe("an account that strangers guess at", () => {
+  /** Each address asks five times a second for a minute; answers how many tries were let through. */
+  function attack(limits: SignInLimits, addresses: number, also?: (now: number) => void) {
+    let through = 0;
+    for (let now = START; now < START + MINUTE; now += 200) {
+      for (let index = 0; index < addresses; index += 1) {
+        const address = `198.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+        if (tryOnce(limits, address, "anna", now).ok) through += 1;
+      }
+      also?.(now);
+    }
+    return through;
+  }
+
+  it("is tried no more often by a thousand of them than by a few", () => {
+    // Ten and after six pauses those of the account, forty and one every ten seconds of fresh networks.
+    expect(attack(new SignInLimits(), 1_000)).toBeLessThanOrEqual(16 + 40 + 6);
+    expect(attack(new SignInLimits(), 1)).toBeLessThanOrEqual(16);
+  });
+
+  it.each([
+    ["a known browser", "192.0.2.1", { device: "d" }, 2],
+    ["a known browser beside one of them", "198.0.0.0", { device: "d" }, 2],
+    ["a known network", "192.0.2.1", { network: "n" }, 1],
+    ["a fresh network", "192.0.2.1", {}, -1],
+  ])(
+    "lets %s in at any time, ten times at most where it is known",
+    (_, address, known, priority) => {
+      for (const second of [1, 7, 31, 59]) {
+        const limits = new SignInLimits();
+        attack(limits, 20, (now) => {
+          if (now !== START + second * 1_000) return;
+          expect(tryOnce(limits, address, "anna", now, known)).toMatchObject({ priority });
+          if (priority < 0) return;
+          const more = Array.from({ length: 10 }, () =>
+            tryOnce(limits, address, "anna", now, known),
+          );
+          expect(more.filter((each) => each.ok && each.priority === priority)).toHaveLength(9);
+        });
+      }
+    },
+  );
 });
 
 describe("a try", () => {
   it("is given back to its address and account where its password was not checked", () => {
     const limits = new SignInLimits();
     for (let index = 0; index < 100; index += 1) {
-      expect(tryOnce(limits, "192.0.2.1", "anna", START)).toEqual({ ok: true, tries: 1 });
-      limits.giveBack("192.0.2.1", "anna");
+      const taken = letThrough(limits, "192.0.2.1", "anna");
+      expect(taken.priority).toBe(-1);
+      limits.giveBack(taken);
     }
-    for (let index = 0; index < 10; index += 1) tryOnce(limits, "192.0.2.1", "anna", START);
-    limits.giveBack("192.0.2.1", "anna");
+    const tries = Array.from({ length: 10 }, () => letThrough(limits, "192.0.2.1", "anna"));
+    for (const last of tries.slice(-1)) limits.giveBack(last);
     // The others count on.
-    expect(tryOnce(limits, "192.0.2.1", "anna", START)).toEqual({ ok: true, tries: 10 });
+    expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: true, priority: -10 });
     expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: false });
   });
 
@@ -151,7 +227,7 @@ describe("a try", () => {
       for (let index = 0; index < 10; index += 1) tryOnce(limits, null, "anna", now);
     };
     fill(START + 60 * MINUTE);
-    expect(tryOnce(limits, "192.0.2.1", "ben", START)).toEqual({ ok: true, tries: 1 });
+    expect(tryOnce(limits, "192.0.2.1", "ben", START)).toMatchObject({ ok: true, priority: -1 });
     expect(tryOnce(limits, null, "anna", START)).toMatchObject({ ok: true });
     fill(START);
     expect(tryOnce(limits, "192.0.2.1", "ben", START - 1)).toMatchObject({ ok: false });

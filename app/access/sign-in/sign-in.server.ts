@@ -1,14 +1,20 @@
+import { z } from "zod";
 import { foldText } from "~db/fold";
+import { findKnownPlaces } from "~db/queries/sessions";
 import { getUser, getUserByName, hasActivePassword, replacePasswordHash } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
+import { type PageForms, pageForm } from "../../http/form.server";
+import { safePath } from "../../http/safe-redirect";
 import { isRefusal, Refusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { openSession } from "./sessions.server";
+import { networkHash, openSession } from "./sessions.server";
 import { tooManyTries } from "./sign-in-limits.server";
 
 export interface Visitor {
   address: string;
   userAgent: string | null;
+  /** The hash of the last session in its browser. */
+  device?: string | undefined;
 }
 
 /** No name is longer; what is longer is not kept whole to count it. */
@@ -33,18 +39,22 @@ export async function signIn(
   const { db, limits, log, passwords } = services;
   const { address } = from;
   const nameKey = foldText(input.name).slice(0, MAX_NAME_KEY);
-  const taken = limits.take(address, nameKey, now);
+  const places = [from.device ?? "", networkHash(services, address)];
+  const known = await findKnownPlaces(db, nameKey, places);
+  const [device, network] = places.map((place) =>
+    known.includes(place) ? `KNOWN ${place} ${nameKey}` : undefined,
+  );
+  const taken = limits.take(address, nameKey, now, { device, network });
   if (!taken.ok) {
     log.warn({ address }, "sign-in has to wait");
     throw tooManyTries(taken.retryAfterSeconds);
   }
   const user = await getUserByName(db, nameKey);
   try {
-    // Whoever has tried often waits behind whoever has not.
     const { ok, isOutdated } = await passwords.verify(
       input.password,
       user?.passwordHash ?? null,
-      -taken.tries,
+      taken.priority,
     );
     const cookieValue = ok && user !== undefined ? await enter(services, user, from, now) : null;
     if (user === undefined || cookieValue === null) {
@@ -52,18 +62,18 @@ export async function signIn(
       log.warn({ address, user: user?.name }, "sign-in refused");
       throw new Refusal(422, "Name oder Passwort stimmt nicht.");
     }
-    limits.succeed(address, nameKey);
+    limits.succeed(taken);
     log.info({ address, user: user.name }, "signed in");
     if (isOutdated) await renewHash(services, user, input.password);
     return cookieValue;
   } catch (error) {
     if (isRefusal(error, 429)) {
-      limits.giveBack(address, nameKey);
+      limits.giveBack(taken);
       log.warn({ address }, "too many passwords wait to be checked");
     }
     throw error;
   } finally {
-    limits.end(address);
+    limits.end(taken);
   }
 }
 
@@ -92,4 +102,36 @@ async function renewHash(
     // There is another time.
     if (!isRefusal(error, 429)) throw error;
   }
+}
+
+const HOME = "/suche";
+
+/** Where somebody wanted to go before the login; a path of this server that is not the login itself. */
+export function pathAfterSignIn(value: string | null): string {
+  const path = safePath(value, HOME);
+  return /^\/anmelden(?:[/?]|$)/.test(path) ? HOME : path;
+}
+
+/**
+ * @param by.enter makes the headers that give the browser its session, by the value of its cookie
+ */
+export function signInForms(
+  services: AccessServices,
+  by: { visitor: Visitor; now: number; enter(cookieValue: string): Promise<HeadersInit> },
+): PageForms {
+  return {
+    "": pageForm({
+      schema: z.object({
+        name: z.string("Den Namen eingeben.").trim().min(1, "Den Namen eingeben."),
+        password: z.string("Das Passwort eingeben."),
+        weiter: z.string().default(""),
+      }),
+      hidden: ["password"],
+      field: "password",
+      async run({ weiter, ...input }) {
+        const cookieValue = await signIn(services, input, by.visitor, by.now);
+        return { to: pathAfterSignIn(weiter), headers: await by.enter(cookieValue) };
+      },
+    }),
+  };
 }

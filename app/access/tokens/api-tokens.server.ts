@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import {
@@ -11,6 +12,7 @@ import {
   setApiTokenUsed,
 } from "~db/queries/api-tokens";
 import { isoTime } from "../../format/iso-time";
+import { chosen, type PageForms, pageForm } from "../../http/form.server";
 import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, ENVIRONMENT_ACTOR, type TokenIdentity } from "../identity";
@@ -143,5 +145,35 @@ export async function findToken(
     actor: `${ENVIRONMENT_ACTOR}: ${row.name}`,
     scope: row.scope,
     tokenId: row.id,
+  };
+}
+
+const PATH = "/einstellungen/tokens";
+
+const Scope = chosen(z.enum(["read", "full"]), "Das Formular nennt keinen Umfang, den es gibt.");
+
+interface TokensReply {
+  /** Shown in the answer itself, the one time that anybody can read it. */
+  created?: { name: string; token: string };
+}
+
+export function tokenForms(services: AccessServices, by: Author): PageForms<TokensReply> {
+  return {
+    create: pageForm({
+      schema: z.object({ name: z.string().default(""), scope: Scope }),
+      async run(input) {
+        const { name, token } = await createToken(services, input, by);
+        return { reply: { created: { name, token } } };
+      },
+    }),
+    revoke: pageForm({
+      schema: z.object({ tokenId: z.string().default("") }),
+      async run({ tokenId }) {
+        const name = await revokeToken(services, tokenId, by);
+        const text = `Token „${name}“ ist widerrufen und gilt ab sofort nicht mehr.`;
+        if (name !== null) return { back: PATH, flash: { text } };
+        return { back: PATH, flash: { tone: "warn", text: "Diesen Token gibt es nicht mehr." } };
+      },
+    }),
   };
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addUser, openAccess, signedIn } from "~tests/access";
 import { sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
-import { findToken, listTokens } from "./api-tokens.server";
-import { tokenForms } from "./tokens-form.server";
+import { findToken, listTokens, tokenForms } from "./api-tokens.server";
 
 async function withChef() {
   const access = await openAccess();

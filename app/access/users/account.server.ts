@@ -32,7 +32,7 @@ export async function changeOwnPassword(
   if (user === undefined) throw new Error("the user of a session is gone");
   assertNoErrors({
     next: await passwordFault(input.next, user.name),
-    repeated: input.repeated === input.next ? null : "Die Wiederholung ist anders.",
+    repeated: input.repeated === input.next ? null : "Die beiden Passwörter stimmen nicht überein.",
   });
   const isFirst = user.passwordHash === null;
   if (!isFirst && !identity.isByLink) await assertCurrent(services, user, input.current, now);
@@ -62,12 +62,12 @@ async function assertCurrent(
   const taken = limits.take(null, key, now);
   if (!taken.ok) throw invalid("current", tooManyTries(taken.retryAfterSeconds).message);
   const { ok } = await passwords.verify(current, user.passwordHash).catch((error: unknown) => {
-    if (isRefusal(error, 429)) limits.giveBack(null, key);
+    if (isRefusal(error, 429)) limits.giveBack(taken);
     throw error;
   });
   if (!ok) {
     log.warn({ user: user.name }, "own password not changed: the current one is wrong");
     throw invalid("current", "Das jetzige Passwort stimmt nicht.");
   }
-  limits.succeed(null, key);
+  limits.succeed(taken);
 }

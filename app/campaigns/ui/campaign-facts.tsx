@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { CircleAlert, CircleCheck, CirclePause, CirclePlay } from "lucide-react";
 import { formatCount, formatNumber } from "../../format/german";
 import type { Campaign } from "../campaign";
@@ -7,7 +8,7 @@ type CampaignState = Pick<Campaign, "status" | "pauseReason" | "progress">;
 const STATES = {
   running: { label: "läuft", badge: "badge", Icon: CirclePlay },
   paused: { label: "pausiert", badge: "badge badge-warn", Icon: CirclePause },
-  complete: { label: "zu Ende", badge: "badge badge-good", Icon: CircleCheck },
+  complete: { label: "fertig", badge: "badge badge-good", Icon: CircleCheck },
 };
 
 export function CampaignBadge({ status, pauseReason }: CampaignState) {
@@ -44,12 +45,14 @@ export function CampaignBar({ name, campaign }: { name: string; campaign: Campai
   );
 }
 
+const NEW = "Neue Leads";
+
 /** Leaves out numbers that say nothing. */
-export function CampaignFigures({ progress }: { progress: Campaign["progress"] }) {
+export function CampaignFigures({ id, progress }: Pick<Campaign, "id" | "progress">) {
   const facts: [label: string, value: number, always: boolean][] = [
-    ["Neue Leads", progress.newLeads, true],
+    [NEW, progress.newLeads, true],
     ["Gefunden", progress.found, true],
-    ["Erledigt", progress.done, true],
+    ["Fertig", progress.done, true],
     ["Übersprungen", progress.skipped, false],
     ["Offen", progress.waiting + progress.running, true],
     ["Fehlgeschlagen", progress.failed, false],
@@ -62,7 +65,15 @@ export function CampaignFigures({ progress }: { progress: Campaign["progress"] }
         .map(([label, value]) => (
           <div key={label}>
             <dt className="text-[13px] text-muted">{label}</dt>
-            <dd className="font-medium text-[16px] tabular-nums">{formatNumber(value)}</dd>
+            <dd className="font-medium text-[16px] tabular-nums">
+              {label === NEW ? (
+                <Link className="underline" to={`/leadspeicher?campaignId=${id}&isNew=true`}>
+                  {formatNumber(value)}
+                </Link>
+              ) : (
+                formatNumber(value)
+              )}
+            </dd>
           </div>
         ))}
     </dl>

@@ -1,51 +1,67 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { formatCount, formatNumber } from "../../format/german";
+import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
 import type { Cell, Progress } from "../campaign";
 import { madeOf } from "./campaign-facts";
 
-/** Colours from nothing to everything; the steps between are thirds. */
-const LEVELS = [
-  "noch nicht begonnen",
-  "bis ein Drittel",
-  "bis zwei Drittel",
-  "fast alles",
-  "alles erledigt",
+/** By the share of the best field; a field without new leads has the first. */
+const SHADES = [
+  "bg-sunken text-muted",
+  "bg-[color-mix(in_srgb,var(--accent)_14%,var(--sunken))]",
+  "bg-[color-mix(in_srgb,var(--accent)_26%,var(--sunken))]",
+  "bg-[color-mix(in_srgb,var(--accent)_40%,var(--sunken))]",
+  "bg-accent text-accent-text",
 ];
+const DARKEST = SHADES.length - 1;
 
-function levelOf(progress: Progress): number {
-  const share = progress.total === 0 ? 1 : madeOf(progress) / progress.total;
-  return share === 1 ? 4 : Math.ceil(share * 3);
+const FIELD =
+  "relative flex min-h-7 min-w-14 items-center justify-center rounded-[4px] text-[13px] no-underline focus-visible:outline-offset-2 focus-visible:outline-accent max-md:min-h-11 max-md:min-w-11";
+const OPEN = "shadow-[inset_0_-3px_0_var(--edge)]";
+/** A corner, not a colour alone: the text says it as well. */
+const FAILED =
+  "after:absolute after:top-0 after:right-0 after:rounded-tr-[3px] after:border-5 after:border-transparent after:border-t-bad after:border-r-bad";
+
+function shadeOf({ newLeads }: Progress, most: number): number {
+  return newLeads === 0 ? 0 : Math.ceil((newLeads / most) * DARKEST);
 }
 
-/** „7 von 10 Suchen erledigt, 2 fehlgeschlagen, 34 neue Leads“ */
+/** „34 neue Leads, 7 von 10 Suchen fertig, 2 fehlgeschlagen“ */
 function sentenceOf(progress: Progress): string {
   const parts = [
-    `${formatNumber(madeOf(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} erledigt`,
+    formatCount(progress.newLeads, "neuer Lead", "neue Leads"),
+    `${formatNumber(madeOf(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} fertig`,
     progress.skipped > 0 ? `${formatNumber(progress.skipped)} davon früher` : null,
     progress.failed > 0 ? `${formatNumber(progress.failed)} fehlgeschlagen` : null,
     progress.running > 0 ? "eine läuft" : null,
-    formatCount(progress.newLeads, "neuer Lead", "neue Leads"),
   ];
   return parts.filter((part) => part !== null).join(", ");
 }
 
+/** What a campaign brought, by federal state and term. What it leaves out is a white field that begins a search. */
 export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; address: string }) {
   const terms = [...new Set(cells.map(({ term }) => term))];
-  const states = [...new Set(cells.map(({ state }) => state))];
+  const most = Math.max(0, ...cells.map(({ progress }) => progress.newLeads));
+  const hasFailed = cells.some(({ progress }) => progress.failed > 0);
   const find = (state: string, term: string) =>
     cells.find((cell) => cell.state === state && cell.term === term);
   return (
     <figure>
       <div className="relative -m-1 overflow-x-auto p-1 md:overflow-visible">
-        <table className="picture">
-          <caption className="sr-only">Fortschritt nach Bundesland und Suchbegriff</caption>
+        <table className="w-full max-w-[960px] table-fixed border-separate border-spacing-[3px] tabular-nums [&_th]:font-normal [&_th]:text-[13px] [&_th]:text-muted [&_th]:leading-[18px]">
+          <caption className="sr-only">Neue Leads nach Bundesland und Suchbegriff</caption>
           <thead>
             <tr>
-              <th scope="col">
+              <th scope="col" className="w-24 md:w-40">
                 <span className="sr-only">Bundesland</span>
               </th>
               {terms.map((term) => (
-                <th key={term} scope="col" lang="de">
+                <th
+                  key={term}
+                  scope="col"
+                  lang="de"
+                  className="min-w-14 max-w-40 hyphens-auto pb-1 align-bottom"
+                >
                   <span className="inline-block max-w-full max-md:max-h-32 max-md:rotate-180 max-md:overflow-hidden max-md:text-ellipsis max-md:whitespace-nowrap max-md:text-left max-md:[writing-mode:vertical-rl]">
                     {term}
                   </span>
@@ -54,14 +70,24 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
             </tr>
           </thead>
           <tbody>
-            {states.map((state) => (
+            {FEDERAL_STATE_NAMES.map((state) => (
               <tr key={state}>
-                <th scope="row">{state}</th>
+                <th
+                  scope="row"
+                  lang="de"
+                  className="whitespace-nowrap pr-2 text-left max-md:sticky max-md:-left-1 max-md:z-1 max-md:hyphens-auto max-md:whitespace-normal max-md:bg-surface"
+                >
+                  {state}
+                </th>
                 {terms.map((term) => {
                   const cell = find(state, term);
                   return (
                     <td key={term}>
-                      {cell === undefined ? null : <PictureField cell={cell} address={address} />}
+                      {cell === undefined ? (
+                        <WhiteField state={state} term={term} />
+                      ) : (
+                        <PictureField cell={cell} most={most} address={address} />
+                      )}
                     </td>
                   );
                 })}
@@ -71,47 +97,70 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
         </table>
       </div>
       <figcaption className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
-        {LEVELS.map((label, level) => (
-          <span key={label} className="inline-flex items-center gap-1.5">
-            <span className="picture-sample size-3.5 flex-none" data-level={level} aria-hidden />
-            {label}
-          </span>
-        ))}
-        <span className="inline-flex items-center gap-1.5">
-          <span
-            className="picture-sample size-3.5 flex-none"
-            data-level={0}
-            data-failed=""
-            aria-hidden
-          />
-          mit Fehlern
-        </span>
+        {most === 0 ? null : (
+          <Sample className={SHADES[DARKEST]}>
+            je dunkler, desto mehr neue Leads (bis {formatNumber(most)})
+          </Sample>
+        )}
+        <Sample className={`${SHADES[0]} ${OPEN}`}>noch Suchen offen</Sample>
+        {hasFailed ? <Sample className={`${SHADES[0]} ${FAILED}`}>mit Fehlern</Sample> : null}
+        <span>weiß: hier noch nicht gesucht; ein Klick beginnt die Suche</span>
       </figcaption>
     </figure>
   );
 }
 
+function Sample({ className, children }: { className: string | undefined; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span className={`relative size-3.5 flex-none rounded-[4px] ${className}`} aria-hidden />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+function WhiteField({ state, term }: { state: string; term: string }) {
+  return (
+    <Link
+      to={`/suche?${new URLSearchParams({ was: term, wo: state })}`}
+      className={`${FIELD} bg-surface text-muted shadow-[inset_0_0_0_1px_var(--line)] hover:text-accent focus-visible:text-accent`}
+      title={`${term} in ${state} suchen`}
+    >
+      <span className="sr-only">
+        {state}, {term}: noch nicht gesucht, jetzt suchen
+      </span>
+      <span aria-hidden>+</span>
+    </Link>
+  );
+}
+
 function PictureField({
   cell: { state, term, progress },
+  most,
   address,
 }: {
   cell: Cell;
+  most: number;
   address: string;
 }) {
   const query = new URLSearchParams({ land: state, begriff: term });
+  const shade = shadeOf(progress, most);
+  const running = shade === DARKEST ? "outline-accent-text" : "outline-accent";
+  const marks = [
+    madeOf(progress) < progress.total ? OPEN : "",
+    progress.failed > 0 ? FAILED : "",
+    progress.running > 0 ? `outline-2 -outline-offset-2 ${running}` : "",
+  ];
   return (
     <Link
       to={`${address}?${query}#suchen`}
-      className="picture-cell group"
-      data-level={levelOf(progress)}
-      data-failed={progress.failed > 0 ? "" : undefined}
-      data-running={progress.running > 0 ? "" : undefined}
+      className={`group ${FIELD} ${SHADES[shade]} ${marks.join(" ")}`}
     >
       <span className="sr-only">
         {state}, {term}: {sentenceOf(progress)}
       </span>
       <span aria-hidden>
-        {formatNumber(madeOf(progress))}/{formatNumber(progress.total)}
+        {madeOf(progress) === 0 && progress.newLeads === 0 ? "" : formatNumber(progress.newLeads)}
       </span>
       <span
         className="pointer-events-none absolute bottom-[calc(100%+4px)] left-1/2 z-5 hidden w-max max-w-60 -translate-x-1/2 rounded-md bg-text px-2 py-1.5 text-page leading-[18px] md:group-hover:block md:group-focus-visible:block"

@@ -1,6 +1,8 @@
 import { decodeHTML } from "entities";
+import { foldText } from "~db/fold";
 import { findFields, readJson } from "../../language-model/read-json";
 import type { Passage } from "../../leads/assessment/assessment";
+import { findStatePlaces } from "../../places/places.server";
 import { foldWords } from "../../providers/website/choose-pages";
 import type { SitePage } from "../../providers/website/company-site";
 import type { Offer } from "../../settings/team-settings";
@@ -10,7 +12,6 @@ import answerWords from "./answer-words.json";
 import { COMPANY_TYPES, MAX_TOPICS } from "./assessment-question";
 import { cleanModelText, type RecordContacts } from "./clean-model-text.server";
 import words from "./company-words.json";
-import { findOtherTown } from "./other-town.server";
 import { trimSigns } from "./passages";
 
 /** What an answer is held against. */
@@ -45,8 +46,8 @@ const ENGLISH = new Set(listOf(answerWords.english));
 const GERMAN = new Set(listOf(answerWords.german));
 
 /** A single value out of `{"value": …}` or a list of one. */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 1 ? bare(value[0]) : value;
+function unwrap(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? unwrap(value[0]) : value;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   const [, inner] = entries.find(([key]) => WRAPPED.has(key.toLowerCase())) ?? [];
@@ -55,8 +56,8 @@ function bare(value: unknown): unknown {
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 const textsIn = (value: unknown) =>
-  asList(bare(value))
-    .map(bare)
+  asList(unwrap(value))
+    .map(unwrap)
     .filter((entry) => typeof entry === "string");
 /** „Premium“ of „Premium (Netze)“ or „Premium – mit Abrechnung“. */
 const firstPart = (text: string) => text.split(/[,;|(\n]| [–—-] |: /, 1)[0] ?? "";
@@ -110,10 +111,10 @@ function topicsIn(given: unknown): unknown[] {
 }
 
 export function readTopics(value: unknown, record: RecordContacts): string[] | null {
-  const given = bare(value);
+  const given = unwrap(value);
   const kept = new Map<string, string>();
   for (const entry of topicsIn(given)) {
-    const topic = bare(entry);
+    const topic = unwrap(entry);
     if (typeof topic !== "string" || looksLikeInjection(topic)) continue;
     const { text, wasCleaned } = cleanModelText(
       unquote(topic.replace(/^\s*\d{1,2}[.)]\s/, "")),
@@ -136,7 +137,7 @@ const STARS = /^[★⭐]{1,5}$/u;
 const SCORES = [1, 2, 3, 4, 5];
 
 export function readScore(value: unknown): number | null {
-  const given = bare(value);
+  const given = unwrap(value);
   if (typeof given === "number") return SCORES.includes(given) ? given : null;
   if (typeof given !== "string" || /^\s*-|\d\s?[-–]\s?\d/.test(given)) return null;
   const line = given.replace(/\s+/g, " ").trim().toLowerCase();
@@ -220,9 +221,49 @@ export function readPassages(value: unknown): Passage[] {
   return asList(read).flatMap((entry) => {
     const fields = typeof entry === "string" ? { quote: entry } : findFields(entry, PASSAGE_FIELDS);
     const { quote: wrapped, url = "" } = fields ?? {};
-    const quote = bare(wrapped);
+    const quote = unwrap(wrapped);
     if (typeof quote !== "string" || !/\p{L}/u.test(quote)) return [];
     const plain = decodeHTML(quote).replace(/\*\*|__|`|[([]https?:\/\/[^\s()[\]]+[)\]]$/g, "");
     return [{ quote: plain, url: typeof url === "string" ? url : "" }];
   });
+}
+
+/** „Mülheim an der Ruhr“ is called Mülheim, „Halle (Saale)“ Halle. */
+const shortName = (name: string) =>
+  name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;
+
+/** Their places are quarters. */
+const CITY_STATES: readonly string[] = ["Berlin", "Bremen", "Hamburg"];
+
+const TOWNS = new Set(
+  findStatePlaces().flatMap(({ name, cities }) =>
+    CITY_STATES.includes(name)
+      ? [foldText(name)]
+      : cities.map((it) => foldText(shortName(it.name))),
+  ),
+);
+
+/** „die Kölner Kanzlei“ */
+const TOWNS_OWN = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
+/** A place behind a preposition, or behind what is called by its town. */
+const NAMED_PLACE =
+  /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|um|von|für|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?/gu;
+
+/**
+ * A town that a text puts the company in although neither its record nor its website knows it; null where there is none.
+ *
+ * @param known everything that is known of the company: its record's names and its pages
+ */
+function findOtherTown(text: string, known: readonly string[]): string | null {
+  const facts = known.map(foldText);
+  for (const [, first = "", second] of [
+    ...text.matchAll(NAMED_PLACE),
+    ...text.matchAll(TOWNS_OWN),
+  ]) {
+    const town = [second === undefined ? "" : `${first} ${second}`, first].find((name) =>
+      TOWNS.has(foldText(name)),
+    );
+    if (town !== undefined && !facts.some((fact) => fact.includes(foldText(town)))) return town;
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { homePage } from "~tests/reading";
-import { keepStandingPassages } from "./passages";
+import { keepVerbatimPassages } from "./passages";
 
 const TEXT =
   "Wir versorgen „30.000 Haushalte“ mit Strom.\nUnser Netz ist 400 km lang – und wächst.\nKunden‑Center in der Hauptstraße 1";
@@ -23,7 +23,7 @@ describe("a passage", () => {
     ["of title and text together", "Stadtwerke A Seit 1890", "https://a.de/ueber-uns"],
     ["cut together in another order", "Unser Netz ist … Wir versorgen", "https://a.de/"],
   ])("is dropped %s", (_name, quote, url) => {
-    expect(keepStandingPassages([{ quote, url }], PAGES)).toEqual([]);
+    expect(keepVerbatimPassages([{ quote, url }], PAGES)).toEqual([]);
   });
 
   it("stands once, with the page's own address", () => {
@@ -32,6 +32,6 @@ describe("a passage", () => {
       { quote, url: "https://a.de/ueber-uns" },
       { quote: `„${quote}“`, url: "https://a.de/" },
     ];
-    expect(keepStandingPassages(passages, PAGES)).toEqual([{ quote, url: "https://a.de/" }]);
+    expect(keepVerbatimPassages(passages, PAGES)).toEqual([{ quote, url: "https://a.de/" }]);
   });
 });

@@ -45,7 +45,7 @@ function samePage(url: string, page: SitePage): boolean {
 }
 
 /** Whether all parts stand in a text, in their order. */
-function standsIn(text: string, parts: readonly string[]): boolean {
+function containsInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   return parts.every((part) => {
     const at = text.indexOf(part, from);
@@ -58,7 +58,7 @@ function standsIn(text: string, parts: readonly string[]): boolean {
  * Keeps the first five passages that stand in the title or the text of a page, each once, with the address of that page
  * whatever address it was given. „…“ in a passage leaves words out.
  */
-export function keepStandingPassages(
+export function keepVerbatimPassages(
   passages: readonly Passage[],
   pages: readonly SitePage[],
 ): Passage[] {
@@ -73,9 +73,10 @@ export function keepStandingPassages(
     if (parts.some((part) => part.length < MIN_QUOTE)) continue;
     const wanted = parts.map(comparable);
     if (wanted.some((part) => part === "")) continue;
-    const standing = texts.filter((entry) => entry.texts.some((text) => standsIn(text, wanted)));
-    const { page } =
-      standing.find((entry) => samePage(passage.url, entry.page)) ?? standing[0] ?? {};
+    const found = texts.filter((entry) =>
+      entry.texts.some((text) => containsInOrder(text, wanted)),
+    );
+    const { page } = found.find((entry) => samePage(passage.url, entry.page)) ?? found[0] ?? {};
     const key = wanted.join();
     if (page !== undefined && !kept.has(key)) kept.set(key, { quote, url: page.url });
   }

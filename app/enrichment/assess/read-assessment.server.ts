@@ -13,7 +13,7 @@ import {
   readType,
 } from "./answer-fields.server";
 import { assessmentSchema } from "./assessment-question";
-import { keepStandingPassages } from "./passages";
+import { keepVerbatimPassages } from "./passages";
 
 const NO_PASSAGE_STANDS = "Keine der Textstellen steht wörtlich auf einer der Seiten.";
 /** What is said of a part that is missing; a reason says itself what is wrong with it. */
@@ -37,7 +37,7 @@ export function readAssessment(
 ): ReadAnswer<AssessmentParts> {
   const fields = findFields(value, FIELDS) ?? {};
   const given = readPassages(fields.passages);
-  const standing = keepStandingPassages(given, facts.pages);
+  const standing = keepVerbatimPassages(given, facts.pages);
   if (given.length > 0 && standing.length === 0) {
     return {
       answer: kept,

@@ -1,7 +1,7 @@
 /** Answers to requests that do not get past the gate or fail behind it. */
 import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler, Request, Response } from "express";
-import { Refusal } from "../../refusal";
+import { Refusal, storeFault } from "../../refusal";
 import { type Problem, problemOf } from "../problem";
 import { MAX_HEADERS } from "./harden-server.server";
 import { abortBody, dropBody, hasBody } from "./request-body.server";
@@ -194,6 +194,8 @@ export function errorHandler(log: GateLog): ErrorRequestHandler {
 }
 
 function refusalFor(error: unknown, requestId: string): Refusal {
+  const fault = storeFault(error);
+  if (fault !== null) return fault;
   const status = clientErrorStatus(error);
   return status === undefined
     ? new Refusal(

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
+import { onceOver } from "../gate/drain.server";
 import { type GateLog, refuseFor } from "../gate/gate-refusal.server";
 import { isDataPath } from "../gate/request-line";
 
@@ -70,20 +71,6 @@ function askForWholePage(req: Request): void {
   const url = new URL(req.originalUrl, "http://localhost");
   url.searchParams.delete("_routes");
   req.originalUrl = req.url = `${url.pathname}${url.search}`;
-}
-
-/**
- * Runs once when an answer is over. One that waits behind others of its connection never closes when the client goes, so
- * the connection's end counts as well.
- */
-function onceOver({ socket }: Request, res: Response, run: () => void): void {
-  const end = () => {
-    res.off("close", end);
-    socket.off("close", end);
-    run();
-  };
-  res.on("close", end);
-  socket.on("close", end);
 }
 
 export function admissionOf(res: Response): Admission | undefined {

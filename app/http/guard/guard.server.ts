@@ -5,7 +5,7 @@ import {
   redirect,
   type ServerBuild,
 } from "@remix-run/node";
-import { isRefusal, Refusal } from "../../refusal";
+import { isRefusal, Refusal, storeFault } from "../../refusal";
 import type { GateLog } from "../gate/gate-refusal.server";
 import { isApiPath, routePath } from "../gate/request-line";
 import { type AllowedOrigins, isAllowedHost, isSameSiteRequest } from "../gate/request-origin";
@@ -121,13 +121,16 @@ async function answer(
     assertAllowed(args, options.authorize(admission.identity, asked, routeId), isApi);
     assertPageMethod(request, isApi);
     return await run({ ...args, context: options.provide(context, admission) });
-  } catch (error) {
+  } catch (thrown) {
+    const fault = storeFault(thrown);
+    const error = fault ?? thrown;
     // A thrown Response is a redirect or a page's own error; Remix knows what to do with it.
     if (error instanceof Response) throw error;
     if (isRefusal(error)) {
       const { status, message } = error;
-      if (status === 401 || status === 403) {
-        options.reportRefusal({ requestId, method: request.method, status, reason: message });
+      if (status === 401 || status === 403 || fault !== null) {
+        const reason = fault === null ? message : String(thrown);
+        options.reportRefusal({ requestId, method: request.method, status, reason });
       }
       const response = problemResponse(error);
       if (isApi) return response;

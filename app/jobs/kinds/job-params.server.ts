@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JobKindName, JobRow, SourceType } from "~db/schema";
 import { BulkParamsSchema } from "../../leads/bulk/bulk-params.server";
+import { SEARCH_GOALS } from "../../pipelines/company-search/search-terms";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 import { MAPS_SOURCES } from "../../providers/services";
 import { RegisterParamsSchema } from "../../register/register-filter.server";
@@ -13,6 +14,7 @@ export const SearchParamsSchema = z.object({
   enrich: z.boolean(),
   /** Of a search on the map: the one that was chosen, or that it has begun with. */
   source: z.enum(MAPS_SOURCES).optional(),
+  goal: z.enum(SEARCH_GOALS).optional(),
 });
 export type SearchParams = z.infer<typeof SearchParamsSchema>;
 

@@ -29,9 +29,6 @@ export const PROFILES_TERMS: Requirement & { confirmation: string } = {
 export const PROFILES_NOTICE =
   "Die Profile stammen aus LinkedIn. Dessen Nutzungsbedingungen untersagen automatisches Auslesen; das verwendete LinkedIn-Konto kann eingeschränkt werden. Die Einhaltung der Nutzungsbedingungen und des Datenschutzes liegt bei dem Unternehmen, das diese Funktion einsetzt.";
 
-/** The kinds of all that belongs to a search on the map: itself, its web searches, the reading of websites. */
-export const SEARCH_KINDS = ["maps", "web", "reading"] as const;
-
 /** What holds of a kind unless it says otherwise. */
 const PLAIN = {
   hasPersons: false,

@@ -47,7 +47,9 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
 /** The web search for what the map can't give, for a search that has no part for it. */
 async function missingPart(services: StartServices, job: JobRow): Promise<WebOverflow> {
   if (JOB_KINDS[job.kind].continuesAs === undefined) return { job: null, warnings: [] };
-  return planWebOverflow(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
+  const params = SearchParamsSchema.parse(JSON.parse(job.params));
+  if (params.goal === "new") return { job: null, warnings: [] };
+  return planWebOverflow(services, params, job.requested);
 }
 
 /** Of parts with the same input, in the order they were started, the newest: the others were started again as it. */

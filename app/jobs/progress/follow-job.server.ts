@@ -2,13 +2,13 @@ import type { Db } from "~db/client";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findResultsAt } from "~db/queries/job-results";
 import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
-import { countJointResults, findJointResults } from "~db/queries/joint-results";
-import { findJobUsage } from "~db/queries/provider-usage";
+import { countJointResults, countWithEmail, findJointResults } from "~db/queries/joint-results";
+import { findTags } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
-import { providerName } from "../../providers/services";
 import { countSkippedJointly } from "../find-jobs.server";
 import { toJob, toResultView } from "../job-json.server";
 import { JOB_KINDS } from "../kinds/registry";
+import { jobCost } from "../ledger/cost.server";
 import { CHAIN_MS, ChangeBuffer, type JobFeed } from "./job-feed.server";
 import {
   type ChainedSnapshot,
@@ -20,6 +20,9 @@ import {
 } from "./job-snapshot";
 
 const FIRST_PAGE: ResultsQuery = { selection: "stored", page: 1 };
+
+/** Of a larger import nobody asks how many have an email. */
+const MOST_COUNTED = 5_000;
 
 type Changes = ReadonlyMap<string, ReadonlySet<number>>;
 
@@ -94,26 +97,34 @@ export async function getJobSnapshot(
     ? await wholePage(db, rows, { ...query, page })
     : await changedResults(db, id, changes, query);
   const ids = rows.map((entry) => entry.id);
+  const followUps = await findFollowUps(db, ids);
   const left = results.filter(({ skipReason }) => skipReason === "in_trash");
   const deletedLeads = await findDeletedByDomain(
     db,
     left.flatMap(({ domain }) => domain ?? []),
   );
-  return {
+  const tags = await findTags(
+    db,
+    results.flatMap(({ leadSeq }) => leadSeq ?? []),
+  );
+  const run = {
     job: toJob(row),
     parts: parts.map(toJob),
-    followUps: (await findFollowUps(db, ids)).map(toJob),
+    followUps: followUps.map(toJob),
+  };
+  const isCounted = isOver(run) && totals.stored <= MOST_COUNTED;
+  return {
+    ...run,
     totals,
-    results: results.map((result) => toResultView(result, rows[result.part] ?? row, deletedLeads)),
+    readAt: Date.now(),
+    withEmail: isCounted ? await countWithEmail(db, ids) : null,
+    results: results.map((result) =>
+      toResultView(result, rows[result.part] ?? row, deletedLeads, tags),
+    ),
     page,
     isWhole,
     skipped,
-    usage: (await findJobUsage(db, ids)).map(({ provider, calls, billed, saved }) => ({
-      name: providerName(provider),
-      calls,
-      billed,
-      saved,
-    })),
+    cost: await jobCost(db, [...ids, ...followUps.map((job) => job.id)]),
   };
 }
 
@@ -136,7 +147,8 @@ export async function followJob(
 
   function link(snapshot: JobSnapshot): ChainedSnapshot {
     // What began meanwhile is followed by the next chain.
-    const isComplete = snapshot.followUps.every((job) => ids.includes(job.id));
+    const { parts, followUps } = snapshot;
+    const isComplete = [...parts, ...followUps].every((job) => ids.includes(job.id));
     if (isOver(snapshot) || !isComplete) {
       changes.close();
       return { ...snapshot, next: null };

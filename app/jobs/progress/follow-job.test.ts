@@ -199,11 +199,14 @@ describe("following a job", () => {
     expect(scene.feed.listeners).toBe(0);
   });
 
-  it("ends when nobody listens any more", async () => {
+  it.each([
+    ["nobody listens any more", ({ controller }: Scene) => controller.abort()],
+    ["the server stops", ({ feed }: Scene) => feed.end()],
+  ])("ends when %s", async (_when, end) => {
     const scene = await setScene();
     const first = await follow(scene);
     await vi.advanceTimersByTimeAsync(5 * PAUSE_MS);
-    scene.controller.abort();
+    end(scene);
     await expect(first.next).resolves.toMatchObject({ results: [], next: null });
     expect(scene.feed.listeners).toBe(0);
   });

@@ -6,9 +6,12 @@ export interface JobChange {
   positions: readonly number[];
 }
 
+const ENDED = Symbol("ended");
+
 /** Tells the pages that follow a job that it has changed. Lives in this process only; the truth stays in the store. */
 export class JobFeed {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
+  #isEnded = false;
 
   publish(change: JobChange): void {
     this.#emitter.emit(change.jobId, change);
@@ -18,6 +21,19 @@ export class JobFeed {
   subscribe(jobId: string, listener: (change: JobChange) => void): () => void {
     this.#emitter.on(jobId, listener);
     return () => this.#emitter.off(jobId, listener);
+  }
+
+  /** Ends what follows jobs, now and from now on: the server stops. */
+  end(): void {
+    this.#isEnded = true;
+    this.#emitter.emit(ENDED);
+  }
+
+  /** @returns a function that ends the subscription */
+  whenEnded(listener: () => void): () => void {
+    if (this.#isEnded) listener();
+    this.#emitter.on(ENDED, listener);
+    return () => this.#emitter.off(ENDED, listener);
   }
 }
 
@@ -44,6 +60,7 @@ export class ChangeBuffer {
         this.#wake?.();
       }),
     );
+    this.#unsubscribe.push(feed.whenEnded(() => this.close()));
     signal.addEventListener("abort", () => this.close(), { once: true });
     if (signal.aborted) this.close();
   }
@@ -51,7 +68,7 @@ export class ChangeBuffer {
   /**
    * Waits for the next change.
    *
-   * @returns which results changed, by job; null when the time is over or nobody listens any more
+   * @returns which results changed, by job; null when the time is over, nobody listens any more or the server stops
    */
   async next(until: number): Promise<Map<string, Set<number>> | null> {
     await this.#sleep(PAUSE_MS, false);

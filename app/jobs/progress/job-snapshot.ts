@@ -1,11 +1,16 @@
 import type { SkipReason } from "~db/schema";
 import type { ContactText } from "../../leads/lead";
+import type { ListLead } from "../../leads/list/lead-filters";
 import { isFinished, type Job, type JobResult } from "../job";
+import { JOB_KINDS } from "../kinds/registry";
+import type { JobCost } from "../ledger/cost.server";
 
 /** A job's result as pages show it: contact data as people read them, with the address that a link opens. */
 export type ResultView = Omit<JobResult, "phone" | "email"> & {
   phone: ContactText | null;
   email: ContactText | null;
+  /** Its lead as a list shows it; null where there is none. */
+  lead: ListLead | null;
   /** Index of the job that found it, among those shown together. */
   part: number;
   /** The id of its lead in the Papierkorb, where that lies there. */
@@ -21,13 +26,6 @@ export interface SkippedCount {
 
 type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
 
-export interface UsageByName {
-  name: string;
-  calls: number;
-  billed: number;
-  saved: number;
-}
-
 /** A job and its parts at one moment, with the results that came or changed since the moment before. */
 export interface JobSnapshot {
   job: Job;
@@ -36,12 +34,16 @@ export interface JobSnapshot {
   /** Of all of them together, each company counted once. */
   totals: ResultTotals;
   results: ResultView[];
+  /** When it was read, in milliseconds UTC. */
+  readAt: number;
   /** The page of the results, from 1: the one asked for, or the last where there are fewer. */
   page: number;
   /** The results are all of the page; otherwise they are merged into those before. */
   isWhole: boolean;
   skipped: SkippedCount[];
-  usage: UsageByName[];
+  cost: JobCost;
+  /** Of those stored; null while the run goes on, and where nobody asks. */
+  withEmail: number | null;
 }
 
 /** The jobs of one run. */
@@ -50,6 +52,26 @@ export type RunJobs = Pick<JobSnapshot, "job" | "parts" | "followUps">;
 /** Whether nothing of a search waits or runs any more: itself, its parts, and what follows from them. */
 export function isOver({ job, parts, followUps }: RunJobs): boolean {
   return [job, ...parts, ...followUps].every(isFinished);
+}
+
+const mean = (jobs: readonly Job[], count = jobs.length) =>
+  jobs.reduce((sum, job) => sum + (isFinished(job) ? 100 : job.progress), 0) / Math.max(1, count);
+
+/** How far a run is as a whole, in per cent: of a search whose websites are read, its reading is a third. */
+export function wholeProgress(run: RunJobs): number {
+  if (isOver(run)) return 100;
+  const { job, parts, followUps } = run;
+  const searched = mean([job, ...parts]);
+  if (followUps.length === 0 && !JOB_KINDS[job.kind].wantsReading(job.params)) {
+    return Math.round(searched);
+  }
+  const read = mean(followUps, Math.max(followUps.length, 1 + parts.length));
+  return Math.min(99, Math.round((2 * searched + read) / 3));
+}
+
+/** Tells the bars of a run apart from those that it had before a further search joined it, and made it longer. */
+export function runKey({ job, parts }: Pick<RunJobs, "job" | "parts">): string {
+  return [job.id, ...parts.map(({ id }) => id)].join();
 }
 
 /** A snapshot and the promise of the next; null ends the chain: ask again unless all is finished. */
@@ -66,12 +88,6 @@ export interface PipelineRuns {
   total: number;
   page: number;
   pageSize: number;
-}
-
-/** The open runs of a pipeline and the promise of their next state; null ends the chain: load the page anew. */
-export interface ChainedRuns {
-  open: Job[];
-  next: Promise<ChainedRuns> | null;
 }
 
 export interface ResultsQuery {
@@ -106,9 +122,4 @@ export function resultsQueryParams({ selection, page }: ResultsQuery): URLSearch
   if (selection === "skipped" || selection === "outside") params.set("ansicht", VIEWS[selection]);
   if (page > 1) params.set("page", String(page));
   return params;
-}
-
-/** Compares ids: where more runs are open than shown, one that ends gives its place to another. */
-export function areSameRuns(some: readonly Job[], others: readonly Job[]): boolean {
-  return some.map(({ id }) => id).join() === others.map(({ id }) => id).join();
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import PQueue from "p-queue";
 import type { Db } from "~db/client";
@@ -7,6 +8,7 @@ import { parseList } from "~db/queries/leads";
 import type { JobFailureKind, JobRow, JobsTable } from "~db/schema";
 import type { Providers } from "../../providers/providers.server";
 import type { SiteReader } from "../../providers/website/company-site";
+import { storeFault } from "../../refusal";
 import type { CallLedger } from "../ledger/call-ledger.server";
 import type { JobFeed } from "../progress/job-feed.server";
 
@@ -39,6 +41,34 @@ export class JobPause extends Error {
     super(reason);
     this.name = "JobPause";
     this.resumeAt = resumeAt;
+  }
+}
+
+/** Longest pause between two tries to write to a store that is full or locked, in milliseconds. */
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * Writes to a store that may be full, locked or read-only for a time: again and again with growing pauses, so that
+ * nothing which was paid for is lost with it.
+ *
+ * @param onFault told of each try that failed by that
+ * @throws the signal's reason while it waits, and every other error at once
+ */
+export async function writeInTheEnd<T>(
+  write: () => Promise<T>,
+  signal: AbortSignal,
+  onFault: (error: unknown) => void = () => {},
+): Promise<T> {
+  for (let pause = 250; ; pause = Math.min(2 * pause, MAX_WAIT_MS)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (storeFault(error) === null) throw error;
+      onFault(error);
+      signal.throwIfAborted();
+      // An abort ends the pause, and says its reason above.
+      await delay(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
   }
 }
 
@@ -93,22 +123,25 @@ export class JobRun {
 
   /**
    * One step: its writes, the job's progress and its checkpoint in one transaction, or nothing of it.
-   * No call to the outside may happen inside.
+   * No call to the outside may happen inside. While the store takes no writes it is tried again: what the work changes
+   * outside of the store must stand a second time.
    *
    * @throws JobLostError
    */
   async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
     let positions: readonly number[] = [];
-    this.#job = await this.db.transaction().execute(async (trx) => {
-      // Read anew: steps of one run may overlap, and each must build on what the one before left.
-      const current = await getJob(trx, this.#job.id);
-      if (current === undefined) throw new JobLostError(this.#job.id);
-      const outcome = await work(trx, current);
-      positions = outcome.positions ?? [];
-      const job = await updateRunningJob(trx, current.id, this.token, outcome.change);
-      if (job === undefined) throw new JobLostError(current.id);
-      return job;
-    });
+    const write = () =>
+      this.db.transaction().execute(async (trx) => {
+        // Read anew: steps of one run may overlap, and each must build on what the one before left.
+        const current = await getJob(trx, this.#job.id);
+        if (current === undefined) throw new JobLostError(this.#job.id);
+        const outcome = await work(trx, current);
+        positions = outcome.positions ?? [];
+        const job = await updateRunningJob(trx, current.id, this.token, outcome.change);
+        if (job === undefined) throw new JobLostError(current.id);
+        return job;
+      });
+    this.#job = await writeInTheEnd(write, this.signal);
     this.tell(positions);
   }
 

@@ -1,8 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { getJob, requestCancel } from "~db/queries/jobs";
+import { company } from "~tests/found-company";
 import { startRun } from "~tests/job-run";
-import { addLead, it, NOON, openTestStore, setJob } from "~tests/store";
+import { addLead, allowGrowth, it, NOON, openTestStore, setJob } from "~tests/store";
 import { JobLostError } from "./job-run.server";
+import { storeFound } from "./store-found.server";
 
 describe("a step", () => {
   it("writes its work, the job's progress and its checkpoint together, then tells who listens", async () => {
@@ -44,6 +47,21 @@ describe("a step", () => {
     expect(feed.published).toEqual([]);
     await run.update({ found: 1 });
     expect(run.job.found).toBe(1);
+  });
+
+  it("is tried again until the disk has room, with all that it found", async ({ db }) => {
+    const { run, job } = await startRun(db);
+    await allowGrowth(db, false);
+    const found = [1, 2, 3].map((n) =>
+      company(`https://firma-${n}.de`, { address: "x".repeat(9_000) }),
+    );
+    const finding = { provider: "google-places", term: "Maler", seen: new Set<string>() };
+    const stored = storeFound(run, found, finding, () => ({}));
+    await expect(Promise.race([stored, delay(100, "waits")])).resolves.toBe("waits");
+    expect(finding.seen.size).toBe(3);
+    await allowGrowth(db, true);
+    await stored;
+    expect(await getJob(db, job.id)).toMatchObject({ found: 3, stored: 3, fresh: 3 });
   });
 
   it.each([

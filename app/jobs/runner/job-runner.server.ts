@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { v4 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { failPendingEmails, failPendingSites } from "~db/queries/job-results";
@@ -15,9 +16,17 @@ import {
 import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import { ProviderError } from "../../providers/provider-error";
+import { type Refusal, storeFault } from "../../refusal";
 import { JOB_KINDS } from "../kinds/registry";
 import { CHAIN_MS, ChangeBuffer, type JobFeed } from "../progress/job-feed.server";
-import { JobFailure, JobLostError, JobPause, JobRun, type Pipeline } from "./job-run.server";
+import {
+  JobFailure,
+  JobLostError,
+  JobPause,
+  JobRun,
+  type Pipeline,
+  writeInTheEnd,
+} from "./job-run.server";
 
 /** Jobs of a lane that may run at once; the others wait in the order they were started. */
 const MAX_RUNNING = 4;
@@ -31,6 +40,9 @@ const LANES = [
 const MAX_BACKGROUND = 2;
 /** A job that may go on but finds no free place is not asked for more often than this. */
 const MIN_ALARM_MS = 50;
+/** Where no job could be claimed, the next try; and how often who cancels looks whether the end could be written. */
+const RETRY_MS = 2_000;
+const LOOK_MS = 250;
 /** Timers hold no more than 24 days, and clocks are set. */
 const MAX_ALARM_MS = 3_600_000;
 /** A job found running at that many starts may be what stops the server. */
@@ -40,6 +52,8 @@ type StopReason = "cancelled" | "shutdown";
 
 interface RunningJob {
   controller: AbortController;
+  /** Why its end can't be written now; it is as soon as that is over. */
+  fault: Refusal | null;
   done: Promise<void>;
   kind: JobKindName;
   isBackground: boolean;
@@ -87,7 +101,8 @@ export class JobRunner {
 
   /** Takes up what an earlier process left behind, then whatever is queued. */
   async start(): Promise<void> {
-    const orphans = await this.#db.transaction().execute((trx) => this.#takeUpOrphans(trx));
+    const take = () => this.#db.transaction().execute((trx) => this.#takeUpOrphans(trx));
+    const orphans = await writeInTheEnd(take, this.#stopping.signal);
     if (orphans.length > 0) this.#log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
     this.wake();
   }
@@ -118,6 +133,9 @@ export class JobRunner {
       .then(() => this.#setAlarm())
       .catch((error: unknown) => {
         this.#log.error({ err: error }, "claiming a job failed");
+        clearTimeout(this.#alarm);
+        if (!this.#stopping.signal.aborted)
+          this.#alarm = setTimeout(() => this.wake(), RETRY_MS).unref();
       });
   }
 
@@ -136,7 +154,8 @@ export class JobRunner {
         this.wake();
       });
       const { kind } = job;
-      this.#running.set(job.id, { controller, done, kind, isBackground: job.isBackground === 1 });
+      const isBackground = job.isBackground === 1;
+      this.#running.set(job.id, { controller, done, kind, isBackground, fault: null });
       this.#feed.publish({ jobId: job.id, positions: [] });
     }
   }
@@ -156,25 +175,43 @@ export class JobRunner {
       if (pipeline === undefined) throw new Error(`no pipeline for jobs of kind ${job.kind}`);
       await pipeline.run(new JobRun(this.#db, job, token, controller.signal, this.#feed));
       controller.signal.throwIfAborted();
-      await this.#end(job.id, token, { status: "complete", progress: 100 });
+      await this.#write(job.id, () =>
+        this.#end(job.id, token, { status: "complete", progress: 100 }),
+      );
     } catch (error) {
-      await this.#endFailed(job.id, token, controller.signal, error);
+      if (error instanceof JobLostError) return;
+      const { signal } = controller;
+      const isParked = error instanceof JobPause || storeFault(error) !== null;
+      if (!signal.aborted && !isParked) this.#log.error({ err: error, job: job.id }, "job failed");
+      await this.#write(job.id, () => this.#endFailed(job.id, token, signal, error)).catch(
+        (writeError: unknown) => {
+          // The job stays "running" and is taken up again at the next start.
+          this.#log.error({ err: writeError, job: job.id }, "the end of a job could not be stored");
+        },
+      );
     }
   }
 
+  /** Writes how a run ends; where the store takes no writes, as soon as it does again. */
+  #write(id: string, write: () => Promise<void>): Promise<void> {
+    return writeInTheEnd(write, this.#stopping.signal, (error) => {
+      const running = this.#running.get(id);
+      if (running === undefined) return;
+      if (running.fault === null)
+        this.#log.error({ err: error, job: id }, "the end of a job waits for the store");
+      running.fault = storeFault(error);
+    });
+  }
+
+  /** Says how a run ends as things stand now: somebody may cancel it while its end can't be written. */
   async #endFailed(id: string, token: string, signal: AbortSignal, error: unknown): Promise<void> {
-    if (error instanceof JobLostError) return;
     const reason: StopReason | null = signal.aborted ? signal.reason : null;
-    try {
-      if (reason === "shutdown") return await parkJob(this.#db, id, token);
-      if (reason === "cancelled") return await this.#end(id, token, { status: "cancelled" });
-      if (error instanceof JobPause) return await parkJob(this.#db, id, token, error.resumeAt);
-      this.#log.error({ err: error, job: id }, "job failed");
-      await this.#end(id, token, { status: "failed", ...describeFailure(error) });
-    } catch (writeError) {
-      // The job stays "running" and is taken up again at the next start.
-      this.#log.error({ err: writeError, job: id }, "the end of a job could not be stored");
-    }
+    if (reason === "shutdown") return parkJob(this.#db, id, token);
+    if (reason === "cancelled") return this.#end(id, token, { status: "cancelled" });
+    if (error instanceof JobPause) return parkJob(this.#db, id, token, error.resumeAt);
+    // No fault of the job: it goes on where it stood.
+    if (storeFault(error) !== null) return parkJob(this.#db, id, token, Date.now() + RETRY_MS);
+    await this.#end(id, token, { status: "failed", ...describeFailure(error) });
   }
 
   async #end(
@@ -207,6 +244,7 @@ export class JobRunner {
    * Cancels a job; what it found stays stored. Waits until a running one has ended.
    *
    * @returns the job, or undefined when there is none
+   * @throws Refusal 503 or 507 while that can't be written; the job then ends as soon as it can
    */
   async cancel(id: string): Promise<JobRow | undefined> {
     const isCancelled = await this.#db.transaction().execute((trx) => this.#requestCancel(trx, id));
@@ -214,7 +252,10 @@ export class JobRunner {
     await this.#filling;
     const running = this.#running.get(id);
     running?.controller.abort("cancelled" satisfies StopReason);
-    await running?.done;
+    while (running !== undefined && this.#running.get(id) === running) {
+      if (running.fault !== null) throw running.fault;
+      await Promise.race([running.done, delay(LOOK_MS)]);
+    }
     if (isCancelled) this.wake();
     this.#feed.publish({ jobId: id, positions: [] });
     return getJob(this.#db, id);

@@ -4,7 +4,7 @@ import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { claimJob, getJob } from "~db/queries/jobs";
 import { WatchedFeed } from "~tests/job-run";
-import { addJob, addLead, it, NOON, openTestStore, setJob } from "~tests/store";
+import { addJob, addLead, allowGrowth, it, NOON, openTestStore, setJob } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { JobFailure, JobPause, type JobRun, type Pipeline } from "./job-run.server";
 import { type AfterJob, JobRunner } from "./job-runner.server";
@@ -119,6 +119,31 @@ describe("the job runner", { timeout: 30_000 }, () => {
     });
     expect(log.error).toHaveBeenCalledWith({ err: error, job: id }, "job failed");
   });
+
+  it.each(["complete", "cancelled"])(
+    "writes an end (%s) that the disk has no room for as soon as it has",
+    async (end) => {
+      const db = openTestStore();
+      const [id = ""] = await addJobs(db, 1);
+      const pipeline = new GatedPipeline();
+      const ended = async (trx: Db, job: { id: string }) => {
+        await addLead(trx, { domain: `${job.id}.de`, notes: "x".repeat(100_000) });
+      };
+      const { runner, log } = startRunner(db, pipeline, ended);
+      await runner.start();
+      await untilStatus(db, id, "running");
+      await allowGrowth(db, false);
+      if (end === "complete") {
+        pipeline.finish(id);
+        await vi.waitFor(() => expect(log.error).toHaveBeenCalled(), soon);
+      }
+      await expect(runner.cancel(id)).rejects.toMatchObject({ status: 507 });
+      expect((await getJob(db, id))?.status).toBe("running");
+      await allowGrowth(db, true);
+      await untilStatus(db, id, end);
+      expect(await db.selectFrom("leads").select("domain").execute()).toHaveLength(1);
+    },
+  );
 
   it("leaves a job that pauses for later, and takes it up again by itself", async ({ db }) => {
     const [id = ""] = await addJobs(db, 1);

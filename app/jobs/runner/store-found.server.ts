@@ -16,6 +16,8 @@ interface JobFinding {
   region?: string | null;
   /** Domains that the job met before; those met here are added. */
   seen: Set<string>;
+  /** Whether companies that the store holds take no room. */
+  isForNew?: boolean;
 }
 
 interface FoundStep extends JobFinding {
@@ -34,14 +36,14 @@ export async function storeForJob(
   trx: Db,
   job: JobRow,
   companies: readonly FoundCompany[],
-  { provider, term, region = null, seen }: JobFinding,
+  { provider, term, region = null, seen, isForNew }: JobFinding,
   room = companies.length,
 ): Promise<StoredCompany[]> {
   const sourceType = sourceOf(job);
   if (sourceType === null) throw new Error(`jobs of kind ${job.kind} find no companies`);
   const { id: jobId, createdBy: actor } = job;
   const finding = { jobId, actor, sourceType, provider, term, region, now: Date.now() };
-  return storeCompanies(trx, companies, finding, seen, room);
+  return storeCompanies(trx, companies, finding, seen, room, isForNew);
 }
 
 /**
@@ -53,9 +55,13 @@ export async function storeFound(
   run: JobRun,
   companies: readonly FoundCompany[],
   { room, before, facts, resultOf, ...finding }: FoundStep,
-  checkpoint: (job: Pick<JobRow, "found" | "stored">) => JobProgress,
+  checkpoint: (job: Pick<JobRow, "found" | "stored" | "fresh">) => JobProgress,
 ): Promise<void> {
+  const { seen } = finding;
+  const known = seen.size;
   await run.step(async (trx, job) => {
+    // A step that is tried again must not know what it met itself.
+    if (seen.size > known) for (const domain of [...seen].slice(known)) seen.delete(domain);
     await before?.(trx, job);
     const entries = await storeForJob(trx, job, companies, finding, room?.(job));
     const results = entries.map(

@@ -1,7 +1,6 @@
-import { Form } from "@remix-run/react";
-import { IntentButton } from "../../components/field";
 import { Notice } from "../../components/notice";
 import { RunProgress } from "../../components/run-progress";
+import { UndoForm } from "../../components/toast";
 import { formatCount, formatNumber } from "../../format/german";
 import { isBulkName, reportBulk } from "../../leads/bulk/page-actions";
 import { isFinished, type Job } from "../job";
@@ -23,9 +22,11 @@ function describeState({ kind, status, params, found, stored, requested }: Job):
   if (status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
   if (status === "running") return reached;
   const name = textOf(params.name);
-  const tag = textOf(params.tag);
+  const [tag, text, isRedo] = [textOf(params.tag), textOf(params.text), params.isRedo === true];
+  // Leads of an action that are gone by now are none of those that it finds.
+  const matched = name === "undo" && status === "complete" ? requested : found;
   const said = isBulkName(name)
-    ? reportBulk({ name, tag }, { matched: found, changed: stored })
+    ? reportBulk({ name, tag, text, isRedo }, { matched, changed: stored })
     : "";
   if (status === "complete") return said;
   return found === 0
@@ -37,7 +38,7 @@ function describeState({ kind, status, params, found, stored, requested }: Job):
 export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {
   const address = `/ergebnisse/${snapshot.job.id}`;
   const { job } = useJobProgress(snapshot, `${address}/verlauf`, RESULTS_PER_PAGE);
-  const isDeletion = job.params.name === "delete";
+  const actionId = job.stored > 0 ? textOf(job.params.actionId) : "";
   return (
     <section className="card max-w-[720px] p-4" aria-label={job.query}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -48,13 +49,7 @@ export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {
           </p>
         </div>
         {isFinished(job) ? (
-          isDeletion && job.stored > 0 ? (
-            <Form method="post" action="/leadspeicher/papierkorb">
-              <input type="hidden" name="back" value={address} />
-              <input type="hidden" name="deletionId" value={textOf(job.params.deletionId)} />
-              <IntentButton intent="undo">Rückgängig</IntentButton>
-            </Form>
-          ) : null
+          actionId !== "" && <UndoForm actionId={actionId} />
         ) : (
           <CancelForm id={job.id} returnTo={address} />
         )}

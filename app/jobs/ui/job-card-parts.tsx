@@ -3,81 +3,44 @@ import { Check } from "lucide-react";
 import { Notice } from "../../components/notice";
 import { RunProgress } from "../../components/run-progress";
 import { formatCount, formatNumber } from "../../format/german";
-import type { Job } from "../job";
+import { type Job, newLeadsAddress } from "../job";
 import { describeStatus, PHASE_NAMES } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import { isOver, type RunJobs, type UsageByName } from "../progress/job-snapshot";
+import { isOver, type JobSnapshot, type RunJobs } from "../progress/job-snapshot";
 
-/** „42 Aufrufe, 30 berechnet, 12 gespart“ */
-function describeUsage({ calls, billed, saved }: UsageByName): string {
-  return [
-    formatCount(calls, "Aufruf", "Aufrufe"),
-    `${formatNumber(billed)} berechnet`,
-    ...(saved > 0 ? [`${formatNumber(saved)} gespart`] : []),
-  ].join(", ");
+/** „29 E-Mails bezahlt, 21 Anfragen kostenlos · 0,87 € · 5 bekannt, nichts bezahlt“ */
+export function JobCost({ cost: { counts, total, saved } }: Pick<JobSnapshot, "cost">) {
+  const parts = [...counts, total ?? [], saved ?? []].flat();
+  if (parts.length === 0) return null;
+  return <p className="mt-3 text-[13px] text-muted tabular-nums">Kosten: {parts.join(" · ")}</p>;
 }
 
-export function Usage({ usage }: { usage: readonly UsageByName[] }) {
-  if (usage.length === 0) return null;
+/** A count of leads that were new to some jobs, and the way to them. */
+export function NewLeads(props: { jobs: readonly Pick<Job, "id" | "storedNew">[]; words: string }) {
+  const { jobs, words } = props;
+  const ids = jobs.flatMap(({ id, storedNew }) => (storedNew > 0 ? id : []));
+  if (ids.length === 0) return words;
   return (
-    <ul
-      className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-[13px] text-muted"
-      aria-label="Verbrauch"
-    >
-      {usage.map((line) => (
-        <li key={line.name} className="tabular-nums">
-          {line.name}: {describeUsage(line)}
-        </li>
-      ))}
-    </ul>
+    <Link className="underline" to={newLeadsAddress(ids)}>
+      {words}
+    </Link>
   );
 }
 
 /** The web searches beside a search on the map, and the jobs that read the websites that they brought. */
 export function RelatedJobs(search: RunJobs) {
   const { parts, followUps } = search;
+  if (parts.length + followUps.length === 0) return null;
   return (
-    <>
-      <RelatedJobList label="Weitere Suchen dieses Laufs" search={search} jobs={parts}>
-        {(job) => [
-          "Websuche",
-          `${formatNumber(job.requested)} weitere angefragt · ${formatNumber(job.found)} gefunden, ${formatNumber(job.storedNew)} neu`,
-          "Fortschritt der Websuche",
-        ]}
-      </RelatedJobList>
-      <RelatedJobList label="Was danach läuft" search={search} jobs={followUps}>
-        {(job) => [
-          `Websites${originOf(job, parts)} lesen`,
-          formatCount(job.requested, "Lead", "Leads"),
-          `Fortschritt beim Lesen der Websites${originOf(job, parts)}`,
-        ]}
-      </RelatedJobList>
-    </>
-  );
-}
-
-/** Which of the searches shown together brought the websites that a job reads; empty where there is but one. */
-function originOf({ params }: Job, parts: readonly Job[]): string {
-  if (parts.length === 0) return "";
-  return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
-}
-
-function RelatedJobList({
-  label,
-  search,
-  jobs,
-  children: wordsOf,
-}: {
-  label: string;
-  search: RunJobs;
-  jobs: readonly Job[];
-  children: (job: Job) => [title: string, facts: string, progressLabel: string];
-}) {
-  if (jobs.length === 0) return null;
-  return (
-    <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label={label}>
-      {jobs.map((job) => {
-        const [title, facts, progressLabel] = wordsOf(job);
+    <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label="Was dazugehört">
+      {[...parts, ...followUps].map((job) => {
+        const { requested, found, storedNew } = job;
+        const [title, facts] = parts.includes(job)
+          ? [
+              "Websuche",
+              `${formatNumber(requested)} weitere angefragt · ${formatNumber(found)} gefunden, ${formatNumber(storedNew)} neu`,
+            ]
+          : [`Websites${originOf(job, parts)} lesen`, formatCount(requested, "Lead", "Leads")];
         const isDone = job.status === "complete" && !isOver(search);
         return (
           <li key={job.id}>
@@ -92,7 +55,7 @@ function RelatedJobList({
             <RunProgress
               runId={job.id}
               progress={job.progress}
-              label={progressLabel}
+              label={`Fortschritt: ${title}`}
               hasFailed={job.status === "failed"}
             />
             <Messages job={job} />
@@ -101,6 +64,12 @@ function RelatedJobList({
       })}
     </ul>
   );
+}
+
+/** Which of the searches shown together brought the websites that a job reads; empty where there is but one. */
+function originOf({ params }: Job, parts: readonly Job[]): string {
+  if (parts.length === 0) return "";
+  return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
 }
 
 /** A job's error and warnings. */
@@ -161,7 +130,7 @@ export function Steps({
             className={`flex items-center gap-1.5 text-[13px] ${isCurrent ? "font-medium text-text" : "text-muted"}`}
           >
             <span
-              className={`grid size-4 place-items-center rounded-full border ${
+              className={`grid size-4 place-items-center rounded-full border text-[11px] leading-none ${
                 hasStopped
                   ? "border-bad bg-bad text-surface"
                   : isPast
@@ -171,13 +140,7 @@ export function Steps({
                       : "border-edge"
               }`}
             >
-              {hasStopped ? (
-                <span className="text-[11px] leading-none">!</span>
-              ) : isPast ? (
-                <Check size={11} strokeWidth={3} aria-hidden />
-              ) : isCurrent ? (
-                <span className="size-1.5 rounded-full bg-accent motion-safe:animate-pulse" />
-              ) : null}
+              {hasStopped ? "!" : isPast ? <Check size={11} strokeWidth={3} aria-hidden /> : null}
             </span>
             {wasCancelled ? "Abgebrochen" : PHASE_NAMES[step]}
             {isPast ? <span className="sr-only">, erledigt</span> : null}

@@ -1,21 +1,21 @@
+import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Figures } from "../../components/figures";
 import { RunProgress } from "../../components/run-progress";
 import { Time } from "../../components/time";
-import { formatDuration } from "../../format/german";
-import { OsmCredit } from "../../leads/ui/osm-credit";
-import { isFinished, type Job, regionOf } from "../job";
-import {
-  capitalize,
-  describeEnd,
-  describeStatus,
-  type SiteCounts,
-  siteItems,
-  skippedLabel,
-} from "../job-words";
+import { formatCount, formatDuration, formatNumber } from "../../format/german";
+import { OsmCredit } from "../../leads/ui/lead-facts";
+import { isFinished, type Job, newLeadsAddress, regionOf } from "../job";
+import { capitalize, describeEnd, describeStatus, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import { countResults, isOver, type JobSnapshot } from "../progress/job-snapshot";
-import { Messages, RelatedJobs, Steps, Usage } from "./job-card-parts";
+import {
+  countResults,
+  isOver,
+  type JobSnapshot,
+  runKey,
+  wholeProgress,
+} from "../progress/job-snapshot";
+import { JobCost, Messages, RelatedJobs, Steps } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
 export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): boolean {
@@ -23,40 +23,69 @@ export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): bo
   return hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null;
 }
 
-/** A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it. */
+/**
+ * A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it.
+ * Once all is done it folds to its figures.
+ */
 export function JobCard({
   snapshot,
   returnTo,
+  isNamed,
   footer,
-  sites,
   children,
 }: {
   snapshot: JobSnapshot;
-  /** Of an enrichment; null where they are not known of all leads. */
-  sites: SiteCounts | null;
+  /** The page's title names it already. */
+  isNamed: boolean;
   /** The address that „Abbrechen“ leads back to. */
   returnTo: string;
   footer?: ReactNode;
   children?: ReactNode;
 }) {
-  const { job, parts, followUps, usage } = snapshot;
+  const { job, parts, cost, totals } = snapshot;
+  const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
   const { phases, title } = JOB_KINDS[job.kind];
-  const phase = usePacedPhase(job.phase, job.id, phases);
   const isOpen = ![job, ...parts].every(isFinished);
   const region = regionOf(job);
+  const isDone = job.status === "complete" && isOver(snapshot);
+  const details = (
+    <>
+      <Steps phases={phases} phase={job.phase} status={job.status} isOver={isOver(snapshot)} />
+      {job.note === null ? null : <p className="mt-2 text-[13px] text-muted">{job.note}</p>}
+      <RunProgress
+        key={runKey(snapshot)}
+        runId={runKey(snapshot)}
+        progress={wholeProgress(snapshot)}
+        label="Fortschritt"
+        hasFailed={job.status === "failed"}
+        className="mt-3"
+      />
+      <Counts snapshot={snapshot} />
+      <RelatedJobs {...snapshot} />
+      <JobCost cost={cost} />
+    </>
+  );
   return (
     <section className="card p-4" aria-label={`${title} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h2 className="break-words">
-            {job.query}
-            {region ? <span className="font-normal text-muted"> in {region}</span> : null}
-          </h2>
-          <p className="text-[13px] text-muted" role="status">
+          {isNamed ? null : (
+            <h2 className="break-words">
+              {job.query}
+              {region ? <span className="font-normal text-muted"> in {region}</span> : null}
+            </h2>
+          )}
+          <p className="text-[13px] text-muted tabular-nums" role="status">
             <StateSentence snapshot={snapshot} />
+            {isDone ? <Yield snapshot={snapshot} /> : null}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
+          {isDone && newIds.length > 0 ? (
+            <Link className="button button-primary" to={newLeadsAddress(newIds)}>
+              {formatCount(totals.storedNew, "neuen", "neue")} ansehen
+            </Link>
+          ) : null}
           {children}
           {isOpen ? (
             <CancelForm id={job.id} returnTo={returnTo} />
@@ -65,23 +94,34 @@ export function JobCard({
           ) : null}
         </div>
       </div>
-      <Steps phases={phases} phase={phase} status={job.status} isOver={isOver(snapshot)} />
-      {job.note === null ? null : <p className="mt-2 text-[13px] text-muted">{job.note}</p>}
-      <RunProgress
-        runId={job.id}
-        progress={job.progress}
-        label="Fortschritt"
-        hasFailed={job.status === "failed"}
-        className="mt-3"
-      />
-      <Counts snapshot={snapshot} sites={sites} />
-      <RelatedJobs job={job} parts={parts} followUps={followUps} />
-      <Usage usage={usage} />
+      {isDone ? (
+        <details className="mt-1 text-[13px]">
+          <summary className="inline-block cursor-pointer py-0.5 text-accent">Details</summary>
+          {details}
+        </details>
+      ) : (
+        details
+      )}
       {job.params.source === "osm" ? <OsmCredit className="mt-2" /> : null}
       <Messages job={job} />
       {footer}
     </section>
   );
+}
+
+/** „ · 22 neu · 29 mit E-Mail · 37 ausgelassen · Kosten 0,87 €“ */
+function Yield({ snapshot: { job, totals, skipped, withEmail, cost } }: { snapshot: JobSnapshot }) {
+  const counts = countResults({ totals, skipped });
+  const figures: [value: number, label: string][] =
+    JOB_KINDS[job.kind].results === "leads"
+      ? [[totals.stored, totals.stored === 1 ? "Lead" : "Leads"]]
+      : [
+          [totals.storedNew, "neu"],
+          ...(withEmail === null ? [] : [[withEmail, "mit E-Mail"] satisfies [number, string]]),
+          [counts.outside + counts.skipped, "ausgelassen"],
+        ];
+  const words = figures.map(([value, label]) => `${formatNumber(value)} ${label}`);
+  return ["", ...words, ...(cost.total === null ? [] : [`Kosten ${cost.total}`])].join(" · ");
 }
 
 function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
@@ -106,19 +146,13 @@ function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
   return `${capitalize(describeStatus(job.status))}${time}`;
 }
 
-function Counts({
-  snapshot: { job, totals, skipped },
-  sites,
-}: {
-  snapshot: JobSnapshot;
-  sites: SiteCounts | null;
-}) {
+function Counts({ snapshot: { job, totals, skipped } }: { snapshot: JobSnapshot }) {
   const { found, stored, storedNew } = totals;
   const { results, hasPersons } = JOB_KINDS[job.kind];
   const counts = countResults({ totals, skipped });
   const items =
     results === "leads"
-      ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }, ...siteItems(sites)]
+      ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }]
       : [
           { label: "gefunden", value: found },
           { label: "neu", value: storedNew },
@@ -141,35 +175,4 @@ function useNow(isRunning: boolean): number | null {
     return () => clearInterval(timer);
   }, [isRunning]);
   return now;
-}
-
-/** A phase that took less is still seen this long, in milliseconds. */
-const PHASE_SHOWN_MS = 450;
-
-/**
- * The phase to show: follows the job's, but passes through each one between, so that none is missed.
- *
- * @param order the phases that jobs of this type have; the same array each time
- */
-function usePacedPhase(
-  phase: Job["phase"],
-  jobId: string,
-  order: readonly Job["phase"][],
-): Job["phase"] {
-  const [shown, setShown] = useState({ jobId, phase });
-  const current = shown.jobId === jobId ? shown.phase : phase;
-  useEffect(() => {
-    if (shown.jobId !== jobId) {
-      setShown({ jobId, phase });
-      return;
-    }
-    const from = order.indexOf(shown.phase);
-    const to = order.indexOf(phase);
-    // An older state that comes late takes nothing back.
-    if (from >= to) return;
-    const next = from >= 0 ? order[from + 1] : phase;
-    const timer = setTimeout(() => setShown({ jobId, phase: next ?? phase }), PHASE_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [shown, phase, jobId, order]);
-  return current;
 }

@@ -11,14 +11,14 @@ export function CancelForm({ id, returnTo }: { id: string; returnTo: string }) {
   );
 }
 
-export function RestartForm({ id, isSmall = false }: { id: string; isSmall?: boolean }) {
+export function RestartForm({ id }: { id: string }) {
   const action = `/ergebnisse/${id}`;
   const { formAction, formData } = useNavigation();
   const isSending = formAction === action && formData?.get("intent") === "restart";
   return (
     <Form method="post" action={action}>
       <IntentButton intent="restart" className="button whitespace-nowrap" disabled={isSending}>
-        {isSmall ? null : <RotateCw size={16} aria-hidden />}
+        <RotateCw size={16} aria-hidden />
         Erneut starten
       </IntentButton>
     </Form>

@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Pagination } from "../../components/pagination";
 import { formatNumber } from "../../format/german";
+import type { ListOptions } from "../../leads/list/lead-filters";
 import { isFinished, type Job, regionOf } from "../job";
-import { countSites } from "../job-words";
+import { runTitle } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
 import {
@@ -14,8 +15,16 @@ import {
   resultsQueryParams,
 } from "../progress/job-snapshot";
 import { JobCard } from "./job-card";
+import { ResultLeads } from "./result-leads";
 import { AdoptForm, RestoreForm, ResultTable } from "./result-table";
 import { useJobProgress } from "./use-job-progress";
+
+/** Keeps the browser's tab at what a page follows: the document came with the title of then. */
+function useTabTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  });
+}
 
 type Selection = ResultsQuery["selection"];
 
@@ -24,17 +33,24 @@ interface ShownResults {
   query: ResultsQuery;
   /** The page's own address, at the first of all results. */
   pageAddress: string;
+  isNamed?: boolean;
+  list: ListOptions;
   footer?: (snapshot: JobSnapshot) => ReactNode;
 }
 
 export function JobResults(props: ShownResults) {
   const { snapshot, query } = props;
-  // A part that joins it is followed from then on.
-  const key = `${snapshot.job.id} ${resultsQueryParams(query)} ${snapshot.parts.length}`;
-  return <FollowedResults key={key} {...props} />;
+  return <FollowedResults key={`${snapshot.job.id} ${resultsQueryParams(query)}`} {...props} />;
 }
 
-function FollowedResults({ snapshot: initial, query, pageAddress, footer }: ShownResults) {
+function FollowedResults({
+  snapshot: initial,
+  query,
+  pageAddress,
+  isNamed = false,
+  list,
+  footer,
+}: ShownResults) {
   const address = (to: ResultsQuery) => {
     const params = resultsQueryParams(to).toString();
     if (params === "") return pageAddress;
@@ -45,16 +61,18 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
     `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(query)}`,
     RESULTS_PER_PAGE,
   );
+  useTabTitle(runTitle(snapshot));
   const { job, parts, totals, results, page } = snapshot;
+  const areLeads = query.selection === "stored" || query.selection === "new";
+  const others = areLeads ? results.filter(({ lead }) => lead === null) : results;
   const counts = countResults(snapshot);
   const kind = JOB_KINDS[job.kind];
   const isEnrichment = kind.results === "leads";
-  const isAllShown = query.selection === "stored" && results.length === totals.stored;
   return (
     <div className="min-w-0 space-y-4">
       <JobCard
         snapshot={snapshot}
-        sites={isEnrichment && isAllShown ? countSites(results) : null}
+        isNamed={isNamed}
         returnTo={address({ selection: "stored", page: 1 })}
         footer={footer?.(snapshot)}
       >
@@ -71,33 +89,43 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
         ) : null}
       </JobCard>
       {totals.found > 0 ? (
-        <>
-          {isEnrichment ? null : (
-            <Tabs
-              counts={counts}
-              region={regionOf(job)}
-              current={query.selection}
-              address={address}
-            />
-          )}
+        <div className="@container/list space-y-4">
           {query.selection === "outside" && counts.outside > 1 ? (
             <AdoptForm jobId={job.id} />
           ) : null}
           {results.filter(({ deletedLeadId }) => deletedLeadId !== null).length > 1 ? (
             <RestoreForm jobId={job.id} />
           ) : null}
-          {results.length > 0 ? (
+          <div className="lead-area">
+            {isEnrichment ? null : (
+              <Tabs
+                counts={counts}
+                region={regionOf(job)}
+                current={query.selection}
+                address={address}
+              />
+            )}
+            {others.length < results.length ? (
+              <ResultLeads
+                snapshot={snapshot}
+                total={counts[query.selection]}
+                isNew={query.selection === "new"}
+                hasPersons={kind.hasPersons}
+                list={list}
+                address={(to) => address({ ...query, page: to })}
+              />
+            ) : null}
+          </div>
+          {others.length > 0 ? (
             <ResultTable
-              results={results}
+              results={others}
               caption={`Ergebnisse: ${job.query}`}
               hasRows={
                 query.selection === "skipped" &&
                 kind.isInFileOrder?.(job.params, totals.found) === true
               }
-              hasSource={!isEnrichment}
-              hasPersons={kind.hasPersons}
             />
-          ) : counts[query.selection] === 0 ? (
+          ) : results.length > 0 ? null : counts[query.selection] === 0 ? (
             <p className="card p-4 text-muted">
               {kind.results === "rows" && query.selection === "stored"
                 ? "Zu keiner Zeile wurde eine Domain gefunden; deshalb steht keine im Leadspeicher."
@@ -113,7 +141,7 @@ function FollowedResults({ snapshot: initial, query, pageAddress, footer }: Show
               address={(change) => address({ ...query, page: Number(change.page ?? 1) })}
             />
           ) : null}
-        </>
+        </div>
       ) : (
         <NothingFound jobs={[job, ...parts]} />
       )}
@@ -158,42 +186,39 @@ function Tabs({
   address: (to: ResultsQuery) => string;
 }) {
   return (
-    <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">
-      {SELECTIONS.filter((one) => one !== "outside" || counts.outside > 0).map((selection) => (
-        <Link
-          key={selection}
-          to={address({ selection, page: 1 })}
-          className="tab"
-          aria-current={selection === current ? "page" : undefined}
-          preventScrollReset
-          replace
-        >
-          {VIEWS[selection][0]}{" "}
-          {selection === "outside" && region ? (
-            <span className="max-w-44 truncate">von {region}</span>
-          ) : null}
-          <span className="tabular-nums">{formatNumber(counts[selection])}</span>
-        </Link>
-      ))}
-    </nav>
+    <search className="mt-2 min-h-10">
+      <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">
+        {SELECTIONS.filter((one) => one !== "outside" || counts.outside > 0).map((selection) => (
+          <Link
+            key={selection}
+            to={address({ selection, page: 1 })}
+            className="tab"
+            aria-current={selection === current ? "page" : undefined}
+            preventScrollReset
+            replace
+          >
+            {VIEWS[selection][0]}{" "}
+            {selection === "outside" && region ? (
+              <span className="max-w-44 truncate">von {region}</span>
+            ) : null}
+            <span className="tabular-nums">{formatNumber(counts[selection])}</span>
+          </Link>
+        ))}
+      </nav>
+    </search>
   );
 }
 
 function NothingFound({ jobs }: { jobs: readonly Job[] }) {
-  if (!jobs.every(isFinished)) {
-    return (
-      <p className="card p-4 text-muted">
-        Die ersten Firmen erscheinen hier, sobald sie gefunden sind.
-      </p>
-    );
-  }
+  const isOpen = !jobs.every(isFinished);
   // Where something kept them from looking, their cards say what; the term is not to blame.
-  if (jobs.some(({ status, warnings }) => status !== "complete" || warnings.length > 0))
-    return null;
+  const isInVain = jobs.every(({ status, warnings }) => status === "complete" && !warnings[0]);
+  if (!isOpen && !isInVain) return null;
   return (
     <p className="card p-4 text-muted">
-      Zu diesem Suchbegriff wurde hier nichts gefunden. Ein allgemeinerer Begriff oder eine größere
-      Region hilft meist weiter.
+      {isOpen
+        ? "Die ersten Firmen erscheinen hier, sobald sie gefunden sind."
+        : "Zu diesem Suchbegriff wurde hier nichts gefunden. Ein allgemeinerer Begriff oder eine größere Region hilft meist weiter."}
     </p>
   );
 }

@@ -1,9 +1,8 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { ExternalLink } from "../../components/external-link";
 import { IntentButton } from "../../components/field";
 import { Table } from "../../components/table";
 import { formatNumber } from "../../format/german";
-import { SOURCE_NAMES } from "../../leads/lead";
 import { ContactCell } from "../../leads/ui/lead-facts";
 import { skipText } from "../job-words";
 import type { ResultView } from "../progress/job-snapshot";
@@ -25,113 +24,53 @@ const SITE_STATES: Record<string, { text: string; badge: string }> = {
   recent: { text: "schon gelesen", badge: "" },
 };
 
-interface Shown {
-  /** Each result is a row of a file, under its header, and says which. */
-  hasRows: boolean;
-  /** The run found them somewhere. An enrichment finds none; it goes through leads of the store. */
-  hasSource: boolean;
-  /** The run looks for persons, who have a column of their own. */
-  hasPersons: boolean;
-}
-
+/** Results that are no leads, or not yet. */
 export function ResultTable({
   results,
   caption,
-  ...shown
-}: Shown & { results: readonly ResultView[]; caption: string }) {
+  hasRows,
+}: {
+  results: readonly ResultView[];
+  caption: string;
+  /** Each result is a row of a file, under its header, and says which. */
+  hasRows: boolean;
+}) {
   return (
-    <Table
-      caption={caption}
-      columns={[
-        "Firma",
-        shown.hasPersons ? "Person" : "Ort",
-        "Kontakt",
-        ...(shown.hasSource ? ["Quelle"] : []),
-        "Stand",
-      ]}
-    >
+    <Table caption={caption} columns={["Firma", "Ort", "Kontakt", "Stand"]}>
       {results.map((result) => (
-        <ResultRow key={`${result.part}:${result.position}`} result={result} {...shown} />
+        <tr key={`${result.part}:${result.position}`}>
+          <td className="md:w-[36%] md:max-w-0">
+            {hasRows ? (
+              <span className="block text-[13px] text-muted">
+                Zeile {formatNumber(result.position + 1)}
+              </span>
+            ) : null}
+            <span className="block truncate font-medium">
+              {result.companyName ?? result.domain ?? "Ohne Namen"}
+            </span>
+            <span className="block truncate text-[13px] text-muted">
+              {result.website === null ? (
+                (result.domain ?? "–")
+              ) : (
+                <ExternalLink href={result.website}>{result.domain ?? result.website}</ExternalLink>
+              )}
+            </span>
+            {result.contactName}
+          </td>
+          <td className="only-wide" title={result.address ?? undefined}>
+            {result.city}
+          </td>
+          <ContactCell
+            email={result.email}
+            phone={result.phone}
+            className="md:w-[28%] md:max-w-0"
+          />
+          <td className="whitespace-nowrap text-right max-md:has-[form]:order-last max-md:has-[form]:col-span-2 md:text-left">
+            <ResultState result={result} />
+          </td>
+        </tr>
       ))}
     </Table>
-  );
-}
-
-function ResultRow({ result, hasPersons, hasRows, hasSource }: Shown & { result: ResultView }) {
-  const isUnplaced = result.city === null && result.source === "serp" && result.leadId !== null;
-  return (
-    <tr>
-      <td className="md:w-[36%] md:max-w-0">
-        {hasRows ? (
-          <span className="block text-[13px] text-muted">
-            Zeile {formatNumber(result.position + 1)}
-          </span>
-        ) : null}
-        <span className="block truncate font-medium">
-          {result.leadId === null ? (
-            (result.companyName ?? result.domain ?? "Ohne Namen")
-          ) : (
-            <Link to={`/leadspeicher/${result.leadId}`} className="no-underline hover:underline">
-              {result.companyName ?? result.domain}
-            </Link>
-          )}
-        </span>
-        <span className="block truncate text-[13px] text-muted">
-          {result.website === null ? (
-            (result.domain ?? "–")
-          ) : (
-            <ExternalLink href={result.website}>{result.domain ?? result.website}</ExternalLink>
-          )}
-        </span>
-      </td>
-      {hasPersons ? (
-        <PersonCell result={result} />
-      ) : (
-        <td
-          className={isUnplaced ? "order-last col-span-2 text-[13px] text-muted" : "only-wide"}
-          title={result.address ?? undefined}
-        >
-          {isUnplaced ? "Ort unbekannt" : result.city}
-        </td>
-      )}
-      <ContactCell
-        email={result.email}
-        phone={result.phone}
-        className="md:w-[28%] md:max-w-0"
-        missing={
-          <span className="text-[13px] text-muted">
-            {EMAIL_STATES[result.emailState ?? ""] ?? ""}
-          </span>
-        }
-      />
-      {hasSource ? (
-        <td className="only-wide whitespace-nowrap text-[13px] text-muted">
-          {result.source === null ? null : SOURCE_NAMES[result.source]}
-        </td>
-      ) : null}
-      <td className="whitespace-nowrap text-right max-md:has-[form]:order-last max-md:has-[form]:col-span-2 md:text-left">
-        <ResultState result={result} />
-      </td>
-    </tr>
-  );
-}
-
-function PersonCell({ result }: { result: ResultView }) {
-  return (
-    <td className="order-last col-span-2 md:w-[22%] md:max-w-0">
-      <span className="block truncate">
-        {result.contactProfileUrl !== null && result.contactName !== null ? (
-          <ExternalLink href={result.contactProfileUrl}>{result.contactName}</ExternalLink>
-        ) : (
-          result.contactName
-        )}
-      </span>
-      {result.contactTitle === null ? null : (
-        <span className="block truncate text-[13px] text-muted" title={result.contactTitle}>
-          {result.contactTitle}
-        </span>
-      )}
-    </td>
   );
 }
 
@@ -175,7 +114,8 @@ export function AdoptForm({ jobId, result }: { jobId: string; result?: ResultVie
   );
 }
 
-function ResultState({ result }: { result: ResultView }) {
+/** What became of a result. */
+export function ResultState({ result }: { result: ResultView }) {
   const { skipReason, source, deletedLeadId, adoptableIn } = result;
   const reason =
     skipReason === null ? null : skipText(skipReason, source === "csv" || source === "profiles");
@@ -191,12 +131,20 @@ function ResultState({ result }: { result: ResultView }) {
       </div>
     );
   }
-  if (result.leadId === null) return <span className="badge">gelöscht</span>;
+  const emailState = EMAIL_STATES[result.emailState ?? ""];
+  if (result.leadId === null) return <span className="badge">{emailState ?? "gelöscht"}</span>;
   const site = SITE_STATES[result.siteState ?? ""];
   if (site !== undefined) return <span className={`badge ${site.badge}`}>{site.text}</span>;
-  return result.isNew ? (
-    <span className="badge badge-good">neu</span>
-  ) : (
-    <span className="badge">bereits vorhanden</span>
+  const isUnplaced = result.city === null && result.source === "serp";
+  const lack = isUnplaced ? "Ort unbekannt" : result.email === null ? emailState : undefined;
+  return (
+    <span className="block truncate text-[13px] text-muted" title={lack}>
+      {result.isNew ? (
+        <span className="badge badge-good">neu</span>
+      ) : (
+        <span className="badge">bereits vorhanden</span>
+      )}{" "}
+      {lack}
+    </span>
   );
 }

@@ -53,7 +53,22 @@ export function useJobProgress(
   const shouldFollow = isOpen(initial);
 
   // A page that is loaded anew brings the state of now, unless the chain was quicker.
-  useEffect(() => setSnapshot((shown) => (isBehind(initial, shown) ? shown : initial)), [initial]);
+  useEffect(() => {
+    setSnapshot((shown) =>
+      isBehind(initial, shown)
+        ? // What a person just did with a lead stands in it all the same.
+          { ...shown, results: merge(shown.results, initial.results, pageSize) }
+        : initial,
+    );
+  }, [initial, pageSize]);
+
+  // A part that joins it is followed from then on.
+  const partCount = useRef(initial.parts.length);
+  useEffect(() => {
+    if (partCount.current === initial.parts.length) return;
+    partCount.current = initial.parts.length;
+    load.current(address);
+  }, [initial, address]);
 
   const chain = fetcher.data;
   const isWaiting = shouldFollow && chain === undefined;

@@ -1,18 +1,11 @@
 import { z } from "zod";
-import { formatCount } from "../../format/german";
 import { type PageForm, type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { Refusal } from "../../refusal";
 import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
-import { type BulkServices, countExactly } from "./bulk-leads.server";
-import {
-  isPageAction,
-  PAGE_ACTION_NAMES,
-  PAGE_ACTIONS,
-  type PageActionName,
-  reportAction,
-} from "./page-actions";
+import { tellOutcome } from "./bulk-leads.server";
+import { needsQuestion, PAGE_ACTION_NAMES, type PageActionName } from "./page-actions";
 import { type BulkActionServices, runBulkAction, type Selection } from "./run-bulk-action.server";
 
 const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
@@ -21,8 +14,9 @@ const Fields = z.object({
   scope: z.enum(["page", "all"], UNKNOWN).default("page"),
   id: z.array(z.string(UNKNOWN), UNKNOWN).default([]),
   filter: z.string(UNKNOWN).default(""),
-  /** The count that the question named; absent before it was asked. */
+  /** The count that the person saw; absent where the list does not know it exactly. */
   expectedCount: z.int(UNKNOWN).min(0, UNKNOWN).optional(),
+  isConfirmed: z.literal("1", UNKNOWN).optional(),
 });
 
 function tagOf(name: PageActionName) {
@@ -35,12 +29,15 @@ function tagOf(name: PageActionName) {
         .optional();
 }
 
+/** @throws Refusal 422 where there is none */
+function tickedOf({ id }: z.infer<typeof Fields>): string[] {
+  if (id.length > 0) return id;
+  throw new Refusal(422, "Kein Lead ist ausgewählt. Nichts wurde geändert.");
+}
+
 function selectionOf(sent: z.infer<typeof Fields>, rowId: string): Selection {
   if (rowId !== "") return { ids: [rowId] };
-  if (sent.scope === "page") {
-    if (sent.id.length > 0) return { ids: sent.id };
-    throw new Refusal(422, "Kein Lead ist ausgewählt. Nichts wurde geändert.");
-  }
+  if (sent.scope === "page") return { ids: tickedOf(sent) };
   const { query, issues } = parsePageQuery(new URLSearchParams(sent.filter));
   // Without the filter that can't be used, the others would match more than was meant.
   if (issues.length === 0) return { filter: query, expectedCount: sent.expectedCount ?? 0 };
@@ -60,45 +57,36 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
     schema: Fields.extend({ tag: tagOf(name) }),
     refusedTo: backOf,
     async run({ tag, ...sent }, { form, argument: rowId }) {
-      if (rowId === "" && sent.scope === "all" && sent.expectedCount === undefined) {
+      const { expectedCount, isConfirmed } = sent;
+      const isSeen = expectedCount !== undefined && !needsQuestion(name, expectedCount);
+      if (rowId === "" && sent.scope === "all" && !isConfirmed && !isSeen) {
         const question = new URLSearchParams(sent.filter);
+        question.set("auswahl", "alle");
         question.set("aktion", name);
         question.set("mit", tag ?? "");
-        return { to: `/leadspeicher/sammelaktion?${question}` };
+        return { to: `/leadspeicher?${question}` };
       }
       const request = { name, tag, selection: selectionOf(sent, rowId) };
-      const { deletionId, isUnderWay, ...outcome } = await runBulkAction(services, request, actor);
-      if (isUnderWay) return { to: `/ergebnisse/${outcome.jobId}` };
-      const isDeletion = deletionId !== undefined && outcome.changed > 0;
-      const text = reportAction(name, outcome, tag);
-      const flash = isDeletion ? { text, undo: { deletionId } } : { text };
+      const outcome = await runBulkAction(services, request, actor);
+      const back = backOf(form, name === "delete" && outcome.changed > 0);
       // A row's own button shows what it did.
-      return { ...backOf(form, isDeletion), flash: rowId === "" ? flash : undefined };
+      return rowId === "" ? { ...back, ...tellOutcome({ name, tag }, outcome) } : back;
     },
   });
 }
 
+/** The selected leads as an Excel file. */
+const exportForm = pageForm({
+  schema: Fields,
+  refusedTo: backOf,
+  async run(sent) {
+    const query = sent.scope === "all" ? sent.filter : { ids: tickedOf(sent).join(",") };
+    return { to: `/api/leads/export?${new URLSearchParams(query)}` };
+  },
+});
+
 /** The bulk actions of the list, and the buttons of single rows, which name their lead behind the colon. */
 export function bulkForms(services: BulkActionServices, actor: string): PageForms {
-  return Object.fromEntries(
-    PAGE_ACTION_NAMES.map((name) => [name, bulkForm(services, actor, name)]),
-  );
-}
-
-/** The question before an action on all hits of a filter; null when its address does not make one. */
-export async function askBulk(
-  { db, timeZone }: Pick<BulkServices, "db" | "timeZone">,
-  searchParams: URLSearchParams,
-) {
-  const { aktion: name = "", mit = "" } = Object.fromEntries(searchParams);
-  const filter = new URLSearchParams(searchParams);
-  filter.delete("aktion");
-  filter.delete("mit");
-  const { query, issues } = parsePageQuery(filter);
-  if (!isPageAction(name) || issues.length > 0) return null;
-  const tag = tagOf(name).safeParse(mit);
-  if (!tag.success) return null;
-  const count = await countExactly(db, query, timeZone);
-  const label = PAGE_ACTIONS[name].label(formatCount(count, "Lead", "Leads"), tag.data ?? "");
-  return { action: name, tag: tag.data, count, label, filter: filter.toString() };
+  const actions = PAGE_ACTION_NAMES.map((name) => [name, bulkForm(services, actor, name)]);
+  return { ...Object.fromEntries(actions), export: exportForm };
 }

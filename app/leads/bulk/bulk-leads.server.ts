@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
+import { findSeqsOfAction } from "~db/queries/actions";
 import {
   eraseDeletedLeads,
   findDeletedSeqs,
@@ -9,13 +10,16 @@ import {
 import { countLeads, findMatchingSeqs } from "~db/queries/lead-list";
 import type { JobRow } from "~db/schema";
 import { timedSteps } from "~db/write-turns";
+import type { Flash } from "../../http/flash.server";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filters";
 import { parsePageQuery } from "../list/parse-query.server";
 import type { ByWhom } from "../store/change-lead.server";
+import { undoActionOf } from "../undo/undo-action.server";
 import type { BulkParams } from "./bulk-params.server";
 import { markChunk } from "./mark-leads.server";
-import { isPageAction, PAGE_ACTIONS, type PageAction } from "./page-actions";
+import { actionText, isPageAction, type PageAction, reportBulk } from "./page-actions";
+import PAGE_ACTIONS from "./page-actions.json";
 
 /** As many leads are changed while the person waits; for more a job does it. */
 const MAX_IMMEDIATE = 200;
@@ -50,7 +54,7 @@ export async function countExactly(db: Db, filter: LeadFilter, timeZone: string)
 /** The internal numbers of the leads that are meant, growing. */
 export async function findBulkSeqs(
   db: Db,
-  { name, filter, upTo = Number.MAX_SAFE_INTEGER, seqs, deletionId, before }: BulkParams,
+  { name, filter, upTo = Number.MAX_SAFE_INTEGER, seqs, undoes, before }: BulkParams,
   timeZone: string,
 ): Promise<number[]> {
   if (seqs !== undefined) return seqs;
@@ -58,8 +62,8 @@ export async function findBulkSeqs(
     const { query } = parsePageQuery(new URLSearchParams(filter));
     return (await findAllMatching(db, query, timeZone)).filter((seq) => seq <= upTo);
   }
+  if (undoes !== undefined) return findSeqsOfAction(db, undoes);
   if (before !== undefined) return findDeletedSeqs(db, { before });
-  if (deletionId !== undefined) return findDeletedSeqs(db, { deletionId });
   throw new Error(`${name} of no leads`);
 }
 
@@ -71,15 +75,22 @@ export async function findBulkSeqs(
 export async function applyBulk(
   trx: Db,
   seqs: readonly number[],
-  { name, tag, deletionId, before }: BulkParams,
-  by: ByWhom,
+  params: BulkParams,
+  { actor, now: at, left = [] }: ByWhom,
 ): Promise<number> {
-  const { actor, now: at } = by;
-  if (name === "restore") return (await restoreLeads(trx, seqs, { at, actor })).length;
+  const { name, tag, actionId: id = "", before, undoes } = params;
   if (name === "erase" && before !== undefined) return eraseDeletedLeads(trx, { seqs, before });
-  if (name === "delete" && deletionId !== undefined) {
-    return moveLeadsToTrash(trx, seqs, { id: deletionId, at, actor });
-  }
+  const isUndo = undoes !== undefined && !params.isRedo ? 1 : 0;
+  const by = {
+    actor,
+    at,
+    now: at,
+    left,
+    action: { id, text: actionText(params), isUndo },
+  } as const;
+  if (undoes !== undefined) return undoActionOf(trx, seqs, undoes, by);
+  if (name === "restore") return (await restoreLeads(trx, seqs, by)).length;
+  if (name === "delete") return moveLeadsToTrash(trx, seqs, { id, ...by });
   if (!isPageAction(name)) throw new Error(`${name} is done to no leads one by one`);
   const { action, tag: own = tag }: PageAction = PAGE_ACTIONS[name];
   if (action === "approve" || action === "unapprove") return markChunk(trx, seqs, { action }, by);
@@ -92,7 +103,8 @@ export async function applyBulk(
 export interface BulkOutcome {
   matched: number;
   changed: number;
-  deletionId?: string;
+  /** By which it can be taken back. */
+  actionId?: string | undefined;
   jobId?: string;
   /** A job does it; `changed` is not known yet. */
   isUnderWay?: boolean;
@@ -105,11 +117,10 @@ export async function runBulk(
   count: number,
   by: ByWhom,
 ): Promise<BulkOutcome> {
-  const { deletionId } = params;
-  const deletion = params.name === "delete" ? { deletionId } : {};
+  const { actionId } = params;
   if (count > MAX_IMMEDIATE) {
     const { id: jobId } = await startBulk(params, count, by.actor);
-    return { matched: count, changed: 0, ...deletion, jobId, isUnderWay: true };
+    return { matched: count, changed: 0, actionId, jobId, isUnderWay: true };
   }
   const seqs = await findBulkSeqs(db, params, timeZone);
   let changed = 0;
@@ -120,5 +131,16 @@ export async function runBulk(
     changed += await db.transaction().execute((trx) => applyBulk(trx, chunk, params, by));
     next += chunk.length;
   }
-  return { matched: seqs.length, changed, ...deletion };
+  return { matched: seqs.length, changed, actionId };
+}
+
+/** Where a page leads after it: on with a message by which it can be taken back, or to the job that does it. */
+export function tellOutcome(
+  done: Parameters<typeof reportBulk>[0],
+  { isUnderWay, jobId, actionId, ...counts }: BulkOutcome,
+): { flash: Flash } | { to: string } {
+  if (isUnderWay) return { to: `/ergebnisse/${jobId}` };
+  const text = reportBulk(done, counts);
+  if (counts.changed === 0) return { flash: { text, tone: "warn" } };
+  return { flash: actionId === undefined ? { text } : { text, undo: { actionId } } };
 }

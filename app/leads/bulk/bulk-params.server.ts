@@ -12,8 +12,12 @@ export const BulkParamsSchema = z.object({
   upTo: z.int().optional(),
   /** Leads with these internal numbers. */
   seqs: z.array(z.int()).optional(),
-  /** Deleted leads of this deletion; for `delete` the deletion that it makes. */
-  deletionId: text,
+  /** The action, or the deletion, of which every step is a part. */
+  actionId: text,
+  /** The action that is taken back, what it did, and whether that was taking back. */
+  undoes: text,
+  text,
+  isRedo: z.boolean().optional(),
   /** Leads deleted before this time, in milliseconds UTC. */
   before: z.int().optional(),
   /** Leads of this import, which is taken back. */

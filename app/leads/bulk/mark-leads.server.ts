@@ -51,7 +51,7 @@ export async function markChunk(
   trx: Db,
   seqs: readonly number[],
   asked: LeadMarking,
-  { actor, now }: ByWhom,
+  { actor, now, action: done }: ByWhom,
 ): Promise<number> {
   const [tag = ""] = "tag" in asked ? await spellTags(trx, [asked.tag]) : [];
   const marking = "tag" in asked ? { ...asked, tag } : asked;
@@ -70,6 +70,6 @@ export async function markChunk(
     unapprove: { approved: 0, approvedAt: null },
   } as const;
   await changeLeads(trx, changed, "tag" in marking ? {} : approvals[marking.action], now);
-  await addEvents(trx, { at: now, actor, kind: "updated" }, events);
+  await addEvents(trx, { at: now, actor, kind: "updated", action: done }, events);
   return changed.length;
 }

@@ -27,13 +27,13 @@ export interface BulkActionServices extends BulkServices {
 /** The leads that a bulk action is about. */
 export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
 
-type MeantLeads = Pick<BulkParams, "seqs" | "filter" | "upTo">;
+type TargetLeads = Pick<BulkParams, "seqs" | "filter" | "upTo">;
 
 /** @throws Refusal 409 when the filter matches another number than the person who acts saw */
 async function findSelected(
   { db, timeZone }: BulkServices,
   selection: Selection,
-): Promise<{ count: number; leads: MeantLeads }> {
+): Promise<{ count: number; leads: TargetLeads }> {
   if ("ids" in selection) {
     const seqs = await findSeqsById(db, selection.ids);
     return { count: seqs.length, leads: { seqs } };
@@ -70,8 +70,7 @@ export async function runBulkAction(
     return restoreDeletedLeads(services, { ids: "ids" in selection ? selection.ids : [] }, by);
   }
   const { count, leads } = await findSelected(services, selection);
-  const params: BulkParams = { name, tag, ...leads };
-  if (name === "delete") return runBulk(services, { ...params, deletionId: uuid() }, count, by);
+  const params: BulkParams = { name, tag, ...leads, actionId: uuid() };
   if (name !== "enrich") return runBulk(services, params, count, by);
   const seqs = await findBulkSeqs(services.db, params, services.timeZone);
   const started = await services.enrichLeads(seqs, actor);

@@ -1,16 +1,48 @@
+import { parsePhoneNumber } from "~db/phone-number";
+import { isoDay } from "../../format/iso-time";
 import { invalidInput } from "../../refusal";
 import { JUDGED_FIELDS } from "../assessment/assessment";
+import { displayDomain } from "../domain-key.server";
+import { type Lead, PERSON_PARTS } from "../lead";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-export const LEAD_FORM_FIELDS = ["notes", ...JUDGED_FIELDS] as const;
+/** What the panel's forms change; a main number or address and the further ones are one field. */
+export const LEAD_FORM_FIELDS = [
+  ...(["companyName", "domain", "website", "phone", "email", "street", "postalCode"] as const),
+  ...(["city", "federalState", "contacts", "owner", "followUpAt"] as const),
+  ...JUDGED_FIELDS,
+] as const;
 export type LeadFormField = (typeof LEAD_FORM_FIELDS)[number];
 
+/**
+ * Texts as the fields of a form hold them: of several values one to a line, the main one first, a person's parts with
+ * tabs between; topics with commas; a day for a time.
+ */
 export type LeadFormValues = Partial<Record<LeadFormField, string>>;
 
-export function toFieldText(value: string | number | readonly string[] | null): string {
-  if (value === null) return "";
-  const text = typeof value === "string" || typeof value === "number" ? value : value.join(", ");
-  return plainLineEnds(String(text));
+const LISTS = new Set<LeadFormField>(["phone", "email", "contacts"]);
+
+/** The field of the forms that a column is a part of. */
+export function formFieldOf(column: string): LeadFormField | undefined {
+  return LEAD_FORM_FIELDS.find((field) => field === column || `${field}s` === column);
+}
+
+const displayed = (phone: string | null) => phone && parsePhoneNumber(phone).display;
+
+export function toFormTexts(lead: Lead, timeZone: string): LeadFormValues {
+  const lines = (values: readonly (string | null)[]) =>
+    [...new Set(values)].filter(Boolean).join("\n");
+  const persons = lead.contacts.map((one) => ({ ...one, phone: displayed(one.phone) }));
+  const read: LeadFormValues = {
+    domain: displayDomain(lead.domain),
+    phone: lines([lead.phone, ...lead.phones].map(displayed)),
+    email: lines([lead.email, ...lead.emails]),
+    contacts: lines(persons.map((one) => PERSON_PARTS.map((part) => one[part]).join("\t"))),
+    followUpAt: lead.followUpAt === null ? "" : isoDay(lead.followUpAt, timeZone),
+    topics: lead.topics.join(", "),
+  };
+  const textOf = (field: LeadFormField) => read[field] ?? plainLineEnds(String(lead[field] ?? ""));
+  return Object.fromEntries(LEAD_FORM_FIELDS.map((field) => [field, textOf(field)]));
 }
 
 /** Browsers send every line end as CR LF. */
@@ -18,28 +50,68 @@ function plainLineEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-function toPatchValue(field: LeadFormField, text: string): unknown {
-  if (field === "topics") {
-    return text
-      .split(",")
-      .map((topic) => topic.trim())
-      .filter(Boolean);
+const linesOf = (text: string) => text.split("\n").filter(Boolean);
+
+/** A field's columns with the values that its text says. */
+function toPatchValues(field: LeadFormField, text: string): Partial<Record<string, unknown>> {
+  const value = text.trim() === "" ? null : text;
+  switch (field) {
+    case "topics":
+      return { topics: text.split(",").flatMap((topic) => topic.trim() || []) };
+    case "salesScore":
+      return { salesScore: value && Number(value) };
+    case "phone": {
+      const [phone = null, ...phones] = linesOf(text);
+      return { phone, phones };
+    }
+    case "email":
+      return { email: linesOf(text)[0] ?? null, emails: linesOf(text) };
+    case "contacts": {
+      const persons = linesOf(text).map((line) => line.split("\t"));
+      return {
+        contacts: persons.map((texts) =>
+          Object.fromEntries(PERSON_PARTS.map((part, at) => [part, texts[at] || null])),
+        ),
+      };
+    }
+    default:
+      return { [field]: value };
   }
-  if (text.trim() === "") return null;
-  return field === "salesScore" ? Number(text) : text;
 }
 
 /** @throws Refusal 422 that names the fields at fault */
 export function toPatch(changed: LeadFormValues): LeadPatch {
-  const entries = LEAD_FORM_FIELDS.flatMap((field) => {
+  const values = LEAD_FORM_FIELDS.map((field) => {
     const text = changed[field];
-    return text === undefined ? [] : [[field, toPatchValue(field, text)] as const];
+    return text === undefined ? {} : toPatchValues(field, text);
   });
-  const patch = LeadPatchSchema.safeParse(Object.fromEntries(entries));
+  const patch = LeadPatchSchema.safeParse(Object.assign({}, ...values));
   if (patch.success) return patch.data;
   throw invalidInput(
-    patch.error.issues.map(({ path, message }) => ({ path: String(path[0]), message })),
+    patch.error.issues.map(({ path: [column = ""], message }) => ({
+      path: formFieldOf(String(column)) ?? String(column),
+      message,
+    })),
   );
+}
+
+/** The values of a list in a form; buttons „first“ and „remove“ name one of them, as „phone.2“. */
+function readLines(form: FormData, field: LeadFormField): string | undefined {
+  const names = field === "contacts" ? PERSON_PARTS.map((part) => `${field}.${part}`) : [field];
+  const [first = [], ...others] = names.map((name) => form.getAll(name));
+  if (first.length === 0) return undefined;
+  const clean = (value: unknown) =>
+    String(value ?? "")
+      .replace(/\s+/g, " ")
+      .trim();
+  const lines = first.map((text, at) => [text, ...others.map((texts) => texts[at])].map(clean));
+  const placeOf = (button: string) =>
+    lines.findIndex((_, at) => form.get(button) === `${field}.${at}`);
+  const head = lines[placeOf("first")];
+  const removed = lines[placeOf("remove")];
+  const rest = lines.filter((line) => line !== head && line !== removed);
+  const kept = [...(head ? [head] : []), ...rest].filter((line) => line.some(Boolean));
+  return kept.map((line) => line.join("\t")).join("\n");
 }
 
 /**
@@ -47,15 +119,15 @@ export function toPatch(changed: LeadFormValues): LeadPatch {
  * only what a person changed is written, and only over what they saw.
  */
 export function readLeadForm(form: FormData): { changed: LeadFormValues; seen: LeadFormValues } {
-  const textOf = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? plainLineEnds(value) : undefined;
-  };
+  const textsOf = (name: string) =>
+    form.getAll(name).flatMap((value) => (typeof value === "string" ? plainLineEnds(value) : []));
   const changed: LeadFormValues = {};
   const seen: LeadFormValues = {};
   for (const field of LEAD_FORM_FIELDS) {
-    const typed = textOf(field);
-    const shown = textOf(`seen.${field}`);
+    const texts = textsOf(field);
+    // A button that names a day stands behind the field for it.
+    const typed = LISTS.has(field) ? readLines(form, field) : texts.at(-1);
+    const [shown] = textsOf(`seen.${field}`);
     if (shown !== undefined) seen[field] = shown;
     if (typed !== undefined && typed !== shown) changed[field] = typed;
   }

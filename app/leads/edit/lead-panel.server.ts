@@ -1,24 +1,34 @@
+import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
+import { findOpenEntries } from "~db/queries/actions";
 import { findNeighbour } from "~db/queries/lead-list";
+import { findNotes } from "~db/queries/lead-notes";
+import { getLeadById } from "~db/queries/leads";
+import { findUsers } from "~db/queries/users";
+import { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
+import { formatDate } from "../../format/german";
+import { isoTime, workdayIn } from "../../format/iso-time";
 import { type PageForms, pageForm } from "../../http/form.server";
-import { notFound } from "../../refusal";
+import { isRefusal, notFound } from "../../refusal";
 import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents } from "../get-lead.server";
+import { FIELD_NAMES, type ShownNote } from "../lead";
 import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
 import { toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/parse-query.server";
-import { type LeadFormValues, readLeadForm, toPatch } from "./lead-form";
-import { patchLead } from "./update-lead.server";
+import { type LeadFormValues, readLeadForm, toFormTexts, toPatch } from "./lead-form";
+import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
+import { createLead, type PatchOptions, patchLead } from "./update-lead.server";
 
 /** A lead with its surroundings in the list of an address; undefined when there is none of that id. */
 export async function loadLeadPanel(
   { db, timeZone }: { db: Db; timeZone: string },
   id: string,
-  searchParams: URLSearchParams,
+  { searchParams, actor }: { searchParams: URLSearchParams; actor: string },
 ) {
   const found = await getLeadWithEvents(db, id);
   if (found === undefined) return undefined;
@@ -29,36 +39,69 @@ export async function loadLeadPanel(
     sort: query.sort,
     dir: query.dir ?? defaultDirection(query.sort),
   };
-  const [assessment, previousId, nextId] = await Promise.all([
+  const [entries, users, assessment, open, previousId, nextId] = await Promise.all([
+    findNotes(db, row.seq),
+    findUsers(db),
     getAssessment(db, row),
+    findOpenEntries(db, row.seq),
     findNeighbour(db, order, row, "previous"),
     findNeighbour(db, order, row, "next"),
   ]);
-  const { events, sources, evidence, ...lead } = found.lead;
-  const shown = { events, sources, evidence: showEvidence(row, evidence) };
-  return { lead: toLeadView(lead), ...shown, assessment, previousId, nextId };
+  const { events: told, sources, evidence, ...lead } = found.lead;
+  const actions = new Map(open.map((entry) => [entry.id, entry.actionId]));
+  const events = told.map((event) => ({ ...event, actionId: actions.get(event.id) }));
+  const known = { assessment, events, sources, evidence: showEvidence(row, evidence) };
+  const texts = toFormTexts(lead, timeZone);
+  const names = users.flatMap(({ name, disabledAt }) => (disabledAt === null ? name : []));
+  const owners = [...new Set([actor, lead.owner ?? [], names].flat())];
+  const notes = entries.map((note): ShownNote => {
+    return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };
+  });
+  const around = { previousId, nextId };
+  return { lead: toLeadView(lead), notes, texts, owners, actor, ...known, ...around };
 }
+
+const FOLLOW_UP_DAYS = 7;
+const NoteSchema = z.object({
+  note: LeadPatchSchema.shape.notes,
+  channel: z.enum(CHANNELS).optional().catch(undefined),
+});
 
 /** A refused form of the panel gives back what the person changed; all else is shown as it is stored now. */
 export interface LeadFormReply {
   changed?: LeadFormValues;
 }
 
-/** The panel's forms for notes, details and what was also found. They refuse what changed since it was shown. */
+/**
+ * The panel's forms for what people change, and what was also found. They refuse what changed since it was shown. A field
+ * that saves itself is sent beside the page, with „stay“.
+ */
 export function leadForms(
-  db: Db,
+  { db, timeZone }: { db: Db; timeZone: string },
   id: string,
   { actor, back }: { actor: string; back: string },
 ): PageForms<LeadFormReply> {
+  /** As one action, with the message that takes it back where it has a text. */
+  const change = async (patch: LeadPatch, text: string, options: Partial<PatchOptions> = {}) => {
+    const action = { id: uuid(), text, isUndo: 0 } as const;
+    const by = { actor, now: Date.now(), timeZone, ...options };
+    const lead = await patchLead(db, id, patch, text === "" ? by : { ...by, action });
+    if (lead === undefined) throw notFound();
+    if (text === "") return { back };
+    return { back, flash: { text: `${text}.`, undo: { actionId: action.id } } };
+  };
   const save = pageForm({
     schema: z.object({}),
     hidden: ["seen"],
     refused: (form) => ({ changed: readLeadForm(form).changed }),
     async run(_, { form }) {
       const { changed, seen } = readLeadForm(form);
-      const lead = await patchLead(db, id, toPatch(changed), { actor, now: Date.now(), seen });
-      if (lead === undefined) throw notFound();
-      return { back };
+      const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
+        field in changed ? name : [],
+      );
+      const text = names.length === 0 ? "" : `${names.join(", ")} geändert`;
+      const way = await change(toPatch(changed), text, { seen });
+      return form.has("stay") && !form.has("page") ? { reply: {} } : way;
     },
   });
   const adopt = pageForm<z.ZodType<{ evidence: string }>, LeadFormReply>({
@@ -69,5 +112,52 @@ export function leadForms(
       return { back };
     },
   });
-  return { notes: save, details: save, adopt };
+  const note = (isGone: boolean) =>
+    pageForm({
+      schema: NoteSchema,
+      field: "note",
+      async run({ note: said = null, channel = null }, { argument }) {
+        const entry = { id: argument || null, text: isGone ? null : said, channel };
+        const text = channel ? `Kontaktiert per ${CHANNEL_NAMES[channel]}` : "";
+        return change({}, text, { note: entry });
+      },
+    });
+  /** What follows an email that was sent: both, or the one that its button names. */
+  const mailed = pageForm({
+    schema: z.object({}),
+    async run(_, { argument }) {
+      const note = { id: null, text: null, channel: "email" } as const;
+      if (argument === "contacted") return change({}, "Kontaktiert per E-Mail", { note });
+      const followUpAt = workdayIn(FOLLOW_UP_DAYS, timeZone);
+      const text = `Wiedervorlage am ${formatDate(followUpAt, "UTC")}`;
+      if (argument === "followUp") return change({ followUpAt }, text);
+      return change({ followUpAt }, `Kontaktiert per E-Mail, ${text}`, { note });
+    },
+  });
+  /** Takes a machine's judgement away; since a person did, none puts it back. */
+  const refute = pageForm({
+    schema: z.object({}),
+    run: () => change({ salesScore: null, salesReason: null }, "Bewertung verworfen"),
+  });
+  return { note: note(false), "remove-note": note(true), mailed, refute, details: save, adopt };
+}
+
+/** Makes a lead by hand, and opens it; one that is known opens as it is, one in the Papierkorb is shown there. */
+export function newLeadForm({ db, timeZone }: { db: Db; timeZone: string }, actor: string) {
+  return pageForm({
+    schema: z.object({ address: z.string().default(""), companyName: z.string().default("") }),
+    async run({ address, companyName }) {
+      const kind = address.includes("@") ? "email" : address.includes("/") ? "website" : "domain";
+      const said = toPatch({ [kind]: address.trim(), companyName });
+      try {
+        const { id } = await createLead(db, said, { actor, now: Date.now(), timeZone });
+        return { to: `/leadspeicher/${id}` };
+      } catch (error) {
+        if (!isRefusal(error, 409) || error.leadId === undefined) throw error;
+        const isThere = (await getLeadById(db, error.leadId)) !== undefined;
+        const to = `/leadspeicher/${isThere ? error.leadId : "papierkorb"}`;
+        return { to, flash: { tone: "warn", text: error.message } };
+      }
+    },
+  });
 }

@@ -1,14 +1,18 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
+import { findNotes } from "~db/queries/lead-notes";
+import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
-import { addLead, it, openTestStore } from "~tests/store";
+import { addLead, it, openTestStore, ZONE } from "~tests/store";
+import { undo } from "../undo/start-undo.server";
 import { leadForms } from "./lead-panel.server";
 
 const BACK = "/leadspeicher/1?q=x";
+const UNDO = { actionId: expect.any(String) };
+const BY = { actor: "anna", back: BACK };
 
-async function save(db: Db, id: string, fields: Record<string, string>) {
-  const forms = leadForms(db, id, { actor: "anna", back: BACK });
-  return sendForm(forms, { intent: "details", ...fields });
+async function save(db: Db, id: string, fields: Record<string, string | string[]>) {
+  return sendForm(leadForms({ db, timeZone: ZONE }, id, BY), { intent: "details", ...fields });
 }
 
 async function stored(db: Db, id: string) {
@@ -21,27 +25,43 @@ describe("a form of the panel", () => {
       domain: "firma.de",
       companyType: "Stadtwerk",
       topics: '["Gas"]',
-      notes: "alt",
+      salesReason: "alt",
     });
     const sent = {
       ...{ companyType: "Stadtwerk", "seen.companyType": "Stadtwerk" },
       ...{ salesScore: "4", "seen.salesScore": "" },
       ...{ topics: "Gas, Wasser ,, Gas", "seen.topics": "Gas" },
-      ...{ notes: " \r\n ", "seen.notes": "alt" },
+      ...{ salesReason: " \r\n ", "seen.salesReason": "alt" },
     };
-    expect(await save(db, id, sent)).toEqual({ to: BACK });
+    const text = "Themen, Bewertung, Begründung geändert.";
+    expect(await save(db, id, sent)).toEqual({ to: BACK, flash: { text, undo: UNDO } });
     expect(await stored(db, id)).toMatchObject({
       companyType: "Stadtwerk",
       salesScore: 4,
       topics: '["Gas","Wasser"]',
-      notes: null,
-      editedFields: '["notes","topics","salesScore"]',
+      salesReason: null,
+      editedFields: '["topics","salesScore","salesReason"]',
     });
   });
 
+  it.each<[string[], Record<string, string>, string | null, string[]]>([
+    [["030 1", "0171 2345678", ""], {}, null, []],
+    [["030 1234567", "0171 2345678", ""], {}, "+49301234567", ["+491712345678"]],
+    [["030 1234567", "0171 2345678"], { first: "phone.1" }, "+491712345678", ["+49301234567"]],
+    [["030 1234567", "0171 2345678"], { remove: "phone.0" }, "+491712345678", []],
+    [["", " 0171 2345678"], {}, "+491712345678", []],
+    [["", ""], {}, null, []],
+  ])("takes several numbers, the main one first: %j %j", async (typed, button, phone, phones) => {
+    const db = await openTestStore();
+    const { id } = await addLead(db, { domain: "firma.de" });
+    await save(db, id, { phone: typed, "seen.phone": "", ...button });
+    const row = await stored(db, id);
+    expect([row.phone, JSON.parse(row.phones)]).toEqual([phone, phones]);
+  });
+
   it("takes the line ends that browsers send for no change", async ({ db }) => {
-    const { id, version } = await addLead(db, { domain: "firma.de", notes: "eins\r\nzwei" });
-    const sent = { notes: "eins\r\nzwei", "seen.notes": "eins\nzwei" };
+    const { id, version } = await addLead(db, { domain: "firma.de", salesReason: "eins\r\nzwei" });
+    const sent = { salesReason: "eins\r\nzwei", "seen.salesReason": "eins\nzwei" };
     expect(await save(db, id, sent)).toEqual({ to: BACK });
     expect(await stored(db, id)).toMatchObject({ version });
   });
@@ -50,7 +70,7 @@ describe("a form of the panel", () => {
     ["salesScore", "6", /von 1 bis 5/],
     ["salesScore", "viel", /von 1 bis 5/],
     ["companyType", "x".repeat(201), /Höchstens 200 Zeichen/],
-    ["notes", "x".repeat(20_001), /Höchstens 20\.000 Zeichen/],
+    ["salesReason", "x".repeat(5_001), /Höchstens 5\.000 Zeichen/],
     ["topics", "x".repeat(101), /Höchstens 100 Zeichen/],
   ])("names the field at fault and keeps all that was typed: %s", async (field, value, message) => {
     const db = await openTestStore();
@@ -76,7 +96,7 @@ describe("a form of the panel", () => {
     ).toMatchObject({
       status: 409,
       changed: { companyType: "Handel" },
-      problem: expect.stringContaining("inzwischen geändert"),
+      errors: { companyType: expect.stringContaining("Stadtwerk") },
     });
     expect(await stored(db, id)).toMatchObject(changed);
   });
@@ -95,7 +115,42 @@ describe("a form of the panel", () => {
   });
 
   it("says when the lead is gone", async ({ db }) => {
-    const sent = save(db, "weg", { notes: "x", "seen.notes": "" });
+    const sent = save(db, "weg", { salesReason: "x", "seen.salesReason": "" });
     await expect(sent).rejects.toMatchObject({ status: 404 });
   });
+
+  it("takes a judgement away that is wrong, which nobody else then puts back", async ({ db }) => {
+    const lead = await addLead(db, { domain: "firma.de", salesScore: 4, salesReason: "Passt" });
+    await sendForm(leadForms({ db, timeZone: ZONE }, lead.id, BY), { intent: "refute" });
+    const editedFields = '["salesScore","salesReason"]';
+    const away = { salesScore: null, salesReason: null, editedFields };
+    expect(await stored(db, lead.id)).toMatchObject(away);
+  });
+
+  it.each([
+    ["mailed", 1, /^Kontaktiert per E-Mail, Wiedervorlage am \d\d\.\d\d\.2\d{3}\.$/],
+    ["mailed:contacted", 1, /^Kontaktiert per E-Mail\.$/],
+    ["mailed:followUp", 0, /^Wiedervorlage am \d\d\.\d\d\.2\d{3}\.$/],
+  ])(
+    "keeps what follows an email, and takes it back at once: %s",
+    async (intent, contacted, said) => {
+      const db = openTestStore();
+      const { id, seq } = await addLead(db, { domain: "firma.de" });
+      const outcome = await sendForm(leadForms({ db, timeZone: ZONE }, id, BY), { intent });
+      expect(outcome).toEqual({
+        to: BACK,
+        flash: { text: expect.stringMatching(said), undo: UNDO },
+      });
+      const { followUpAt, ...row } = await stored(db, id);
+      expect([row.contacted, followUpAt === null]).toEqual([
+        contacted,
+        intent.endsWith("contacted"),
+      ]);
+      const channels = (await findNotes(db, seq)).map(({ channel }) => channel);
+      expect(channels).toEqual(contacted ? ["email"] : []);
+      const last = { actionId: "", id: "" };
+      await undo(bulkServices(db), last, { actor: BY.actor, now: Date.now() });
+      expect(await stored(db, id)).toMatchObject({ contacted: 0, followUpAt: null, notes: null });
+    },
+  );
 });

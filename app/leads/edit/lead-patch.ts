@@ -1,28 +1,22 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
+import { parseCountry } from "../../text/country";
+import { parseUrl } from "../../text/parse-url";
+import { emailAddress } from "../domain-key.server";
 import { LEAD_PRIORITIES, LEAD_STATUSES } from "../lead";
+import { parseFederalState } from "../parse-federal-state";
 import { MAX_TAGS, uniqueTags } from "../tag";
 import { TagSchema } from "../tag-schema.server";
 
 const MAX_NOTES_LENGTH = 20_000;
-const MAX_LINE_LENGTH = 200;
+const MAX_LINK_LENGTH = 1_000;
 const MAX_REASON_LENGTH = 5_000;
-const textMessage = "Ein Text oder null.";
 
-/**
- * Windows' line ends, which every form sends, become plain ones; half a character, which the store can't keep, the
- * sign for one; what is only blanks is nothing.
- */
-const text = (max: number) =>
+/** A text without what the store can't keep; what is only blanks is nothing. */
+const cleaned = (clean: (value: string) => string, max: number) =>
   z
-    .string(textMessage)
-    .transform(
-      (value) =>
-        value
-          .replace(/\r\n?/g, "\n")
-          .replace(/\p{Cs}/gu, "\ufffd")
-          .trim() || null,
-    )
+    .string("Ein Text oder null.")
+    .transform((value) => clean(value).trim() || null)
     .pipe(
       z
         .string()
@@ -31,11 +25,11 @@ const text = (max: number) =>
     )
     .nullable();
 
-const line = z
-  .string(textMessage)
-  .transform((value) => value.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim() || null)
-  .pipe(z.string().max(MAX_LINE_LENGTH, `Höchstens ${MAX_LINE_LENGTH} Zeichen.`).nullable())
-  .nullable();
+/** Windows' line ends, which every form sends, become plain ones; half a character the sign for one. */
+const text = (max: number) =>
+  cleaned((value) => value.replace(/\r\n?/g, "\n").replace(/\p{Cs}/gu, "\ufffd"), max);
+
+const line = cleaned((value) => value.replace(/[\s\p{Cc}\p{Cs}]+/gu, " "), 200);
 
 const scoreMessage = "Eine ganze Zahl von 1 bis 5.";
 
@@ -43,17 +37,64 @@ const timeMessage = "Eine Zeit wie 2026-11-20T08:00:00Z.";
 const FIRST_TIME = Date.parse("0000-01-01T00:00:00Z");
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
-const numberMessage = "Eine Telefonnummer wie 030 1234567.";
+const time = z.iso
+  .datetime({ offset: true, error: timeMessage })
+  // An offset can carry a time past the years that ISO writes with four digits.
+  .refine((text) => !(Date.parse(text) < FIRST_TIME || Date.parse(text) > LAST_TIME), timeMessage)
+  .transform((text) => new Date(text).toISOString());
+const dayMessage = "Ein Tag wie 2026-11-20 oder eine Zeit wie 2026-11-20T08:00:00Z.";
 
-/** A telephone number in any spelling, as it is stored. */
-const phone = z.string(numberMessage).transform((text, context): string => {
+/** A value in any spelling, as it is stored: needed in a list, elsewhere null or blank for none. */
+function spelled(message: string, read: (text: string) => string | null) {
+  const toStored = (text: string, context: z.RefinementCtx): string => {
+    const stored = read(text.replace(/\p{Cs}/gu, "\ufffd").trim());
+    if (stored !== null && stored.length <= MAX_LINK_LENGTH) return stored;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  return {
+    needed: z.string(message).transform(toStored),
+    optional: z
+      .string(message)
+      .transform((text, context) => (text.trim() === "" ? null : toStored(text, context)))
+      .nullable(),
+  };
+}
+
+const phone = spelled("Eine Telefonnummer wie 030 1234567.", (text) => {
   const [number, second] = findPhoneNumbers(text);
-  if (number !== undefined && second === undefined) return number.stored;
-  context.addIssue({ code: "custom", message: numberMessage });
-  return z.NEVER;
+  return number !== undefined && second === undefined ? number.stored : null;
 });
+const email = spelled("Eine E-Mail-Adresse wie info@firma.de.", emailAddress);
+const link = spelled("Eine Webadresse wie https://firma.de.", (text) => {
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  return /^https?:$/.test(parseUrl(url)?.protocol ?? "") ? url : null;
+});
+const federalState = spelled("Ein Bundesland wie Bayern.", parseFederalState);
+const country = spelled("Ein Land wie DE oder Österreich.", parseCountry);
+const domainMessage = "Eine Domain wie firma.de.";
 
-const unique = (values: readonly string[]) => [...new Set(values)];
+/** Each of them once; null for none. */
+const list = <T extends z.ZodType>(item: T, name: string, max: number) =>
+  z
+    .array(item, `Eine Liste von ${name} oder null.`)
+    .max(max, `Höchstens ${max} ${name}.`)
+    .transform((items) => [...new Set(items)])
+    .nullable()
+    .transform((items) => items ?? []);
+
+const person = z.strictObject({
+  name: line.default(null),
+  title: line.default(null),
+  email: email.optional.default(null),
+  phone: phone.optional.default(null),
+  profileUrl: link.optional.default(null),
+});
+const topic = z
+  .string("Ein Text.")
+  .trim()
+  .min(1, "Darf nicht leer sein.")
+  .max(100, "Höchstens 100 Zeichen.");
 
 /**
  * A change of a lead as a JSON merge patch (RFC 7396): what is absent stays, null clears. Status has no empty value;
@@ -75,28 +116,28 @@ export const LeadPatchSchema = z
       .describe("Alle Tags des Leads, 1–40 Zeichen, ohne Komma; groß oder klein ist derselbe Tag")
       .transform((tags) => tags ?? []),
     notes: text(MAX_NOTES_LENGTH),
-    phone: z.union([phone, z.literal("").transform(() => null)], numberMessage).nullable(),
-    phones: z
-      .array(phone, "Eine Liste von Telefonnummern oder null.")
-      .max(20, "Höchstens 20 Nummern.")
-      .transform(unique)
+    companyName: line,
+    domain: z.string(domainMessage).trim().min(1, domainMessage).max(300, domainMessage),
+    website: link.optional.describe("Eine andere Domain wird auch die des Leads"),
+    email: email.optional,
+    emails: list(email.needed, "E-Mail-Adressen", 50).describe("Alle, die erste ist email"),
+    phone: phone.optional,
+    phones: list(phone.needed, "Telefonnummern", 20).describe("Weitere Nummern"),
+    street: line,
+    postalCode: line,
+    city: line,
+    federalState: federalState.optional,
+    country: country.optional.describe("ISO 3166-1, zwei Buchstaben, oder der Name"),
+    contacts: list(person, "Ansprechpersonen", 50)
+      .transform((all) => all.filter((one) => Object.values(one).some(Boolean)))
+      .describe("Alle, die wichtigste zuerst"),
+    owner: line.describe("Name eines Benutzers"),
+    followUpAt: z
+      .union([time, z.iso.date(), z.literal("").transform(() => null)], dayMessage)
       .nullable()
-      .describe("Weitere Nummern")
-      .transform((phones) => phones ?? []),
+      .describe("Wiedervorlage: ein Tag oder eine Zeit"),
     companyType: line,
-    topics: z
-      .array(
-        z
-          .string("Ein Text.")
-          .trim()
-          .min(1, "Darf nicht leer sein.")
-          .max(100, "Höchstens 100 Zeichen."),
-        "Eine Liste von Texten oder null.",
-      )
-      .max(50, "Höchstens 50 Themen.")
-      .transform(unique)
-      .nullable()
-      .transform((topics) => topics ?? []),
+    topics: list(topic, "Themen", 50),
     salesScore: z.int(scoreMessage).min(1, scoreMessage).max(5, scoreMessage).nullable(),
     salesReason: text(MAX_REASON_LENGTH),
     offerPackage: line,
@@ -104,14 +145,7 @@ export const LeadPatchSchema = z
       .boolean("Erlaubt sind true und false.")
       .nullable()
       .transform((approved) => approved ?? false),
-    approvedAt: z.iso
-      .datetime({ offset: true, error: timeMessage })
-      // An offset can carry a time past the years that ISO writes with four digits.
-      .refine(
-        (time) => !(Date.parse(time) < FIRST_TIME || Date.parse(time) > LAST_TIME),
-        timeMessage,
-      )
-      .transform((time) => new Date(time).toISOString())
+    approvedAt: time
       .nullable()
       .describe("Setzt die Freigabe auf diese Zeit; null nimmt sie zurück"),
   })
@@ -121,5 +155,11 @@ export const LeadPatchSchema = z
       approved === undefined || approvedAt === undefined || approved === (approvedAt !== null),
     { path: ["approvedAt"], message: "Widerspricht approved." },
   );
+
+/** A lead that a person makes, by any of three addresses. */
+export const NewLeadSchema = LeadPatchSchema.refine(
+  ({ domain, website, email }) => Boolean(domain ?? website ?? email),
+  { path: ["domain"], message: "Eine Domain, eine Website oder eine E-Mail-Adresse angeben." },
+);
 
 export type LeadPatch = z.infer<typeof LeadPatchSchema>;

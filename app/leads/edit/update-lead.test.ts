@@ -3,17 +3,20 @@ import type { Db } from "~db/client";
 import { countLeads } from "~db/queries/lead-list";
 import { findEvents, findTagCounts, findTags } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { addLead, it, NOON, openTestStore } from "~tests/store";
+import { addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
 import { watched } from "~tests/watched-queries";
+import { JUDGED_FIELDS } from "../assessment/assessment";
 import { entityTag } from "../get-lead.server";
 import { toWholeLead } from "../lead-json.server";
-import { LEAD_FORM_FIELDS, type LeadFormValues, toFieldText } from "./lead-form";
+import { block } from "../trash/block-list.server";
+import { deleteLead } from "../trash/delete-leads.server";
+import type { LeadFormValues } from "./lead-form";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 import { type PatchOptions, patchLead } from "./update-lead.server";
 
 const LATER = NOON + 60_000;
 const LATER_ISO = new Date(LATER).toISOString();
-const BY = { actor: "ben", now: LATER };
+const BY = { actor: "ben", now: LATER, timeZone: ZONE };
 
 /** A patch as a request brings it. */
 function patchOf(input: Record<string, unknown>): LeadPatch {
@@ -99,17 +102,20 @@ const ALL = [...FIELDS, "salesReason", "offerPackage"] as const;
 
 describe("a merge patch", () => {
   it.each([
-    [{ approved: true }, 2],
-    [{ status: "qualifiziert" }, 2],
-    [{ notes: "Neu" }, 4],
-    [{ tags: ["vip", "messe"] }, 9],
-  ])("of %j takes %i statements beside that of its event", async (input, count) => {
-    const { db, statements } = watched(openTestStore());
-    const lead = await addLead(db, { domain: "firma.de" });
-    statements.length = 0;
-    await patch(db, lead, input);
-    expect(statements).toHaveLength(count);
-  });
+    [{ approved: true }, 3],
+    [{ status: "qualifiziert" }, 3],
+    [{ notes: "Neu" }, 8],
+    [{ tags: ["vip", "messe"] }, 10],
+  ])(
+    "of %j takes %i statements beside that of its event, one of them for its action",
+    async (input, count) => {
+      const { db, statements } = watched(openTestStore());
+      const lead = await addLead(db, { domain: "firma.de" });
+      statements.length = 0;
+      await patch(db, lead, input);
+      expect(statements).toHaveLength(count);
+    },
+  );
 
   it("sets and clears all at once, and leaves what it does not name", async ({ db }) => {
     const lead = await addLead(db, { domain: "firma.de", companyName: "Firma", phone: "030 1" });
@@ -145,6 +151,121 @@ describe("a merge patch", () => {
     await patch(db, lead, { notes: "Wärmepumpe" });
     const counted = async (q: string) => (await countLeads(db, { q })).count;
     expect([await counted("waermepumpe"), await counted("rückruf")]).toEqual([1, 0]);
+  });
+});
+
+const PERSON = { name: "Jana Kern", title: "Einkauf", email: "kern@firma.de" };
+const NOBODY = { name: null, title: null, email: null, phone: null, profileUrl: null };
+
+describe("what people correct", () => {
+  it.each([
+    [{ companyName: " Firma\nGmbH " }, { companyName: "Firma GmbH", nameGuessed: null }],
+    [{ email: "neu@firma.de" }, { email: "neu@firma.de", emails: '["neu@firma.de","b@firma.de"]' }],
+    [{ email: null }, { email: null, emails: '["b@firma.de"]' }],
+    [{ emails: ["b@firma.de", "c@firma.de"] }, { email: "b@firma.de" }],
+    [{ emails: [] }, { email: null, emails: "[]" }],
+    [
+      { email: "c@müller.de", emails: ["d@firma.de"] },
+      { email: "c@xn--mller-kva.de", emails: '["c@xn--mller-kva.de","d@firma.de"]' },
+    ],
+    [{ street: "Ring 2" }, { address: "Ring 2, 34117 Kassel", latitude: 51.3 }],
+    [
+      { postalCode: "80331", city: "München" },
+      { address: "Weg 1, 80331 München", federalState: "Bayern", latitude: null, longitude: null },
+    ],
+    [{ city: "Baunatal", federalState: "nrw" }, { federalState: "Nordrhein-Westfalen" }],
+    [{ country: "Österreich" }, { country: "AT", federalState: null }],
+    [{ website: "shop.firma.de/wir" }, { website: "https://shop.firma.de/wir" }],
+    [
+      { domain: "https://www.Müller.de" },
+      { domain: "xn--mller-kva.de", website: "https://müller.de" },
+    ],
+    [{ website: "andere.de" }, { domain: "andere.de", website: "https://andere.de" }],
+    [
+      { domain: "andere.de", website: null },
+      { domain: "andere.de", website: null },
+    ],
+    [
+      { contacts: [{}, PERSON, { name: "Bo" }] },
+      {
+        contacts: JSON.stringify([
+          { ...NOBODY, ...PERSON },
+          { ...NOBODY, name: "Bo" },
+        ]),
+        contactName: "Jana Kern",
+        contactTitle: "Einkauf",
+        contactProfileUrl: null,
+      },
+    ],
+    [{ contacts: [] }, { contacts: "[]", contactName: null }],
+    [{ owner: "BEN" }, { owner: "ben" }],
+    [{ followUpAt: "2026-12-01" }, { followUpAt: Date.parse("2026-11-30T23:00:00Z") }],
+    [
+      { followUpAt: "2026-12-01T09:00:00+01:00" },
+      { followUpAt: Date.parse("2026-12-01T08:00:00Z") },
+    ],
+  ])("is stored with what follows from it: %j", async (input, columns) => {
+    const db = openTestStore();
+    const lead = await addLead(db, {
+      ...{ domain: "firma.de", companyName: "Firma", nameGuessed: 1, website: "http://firma.de/" },
+      ...{ email: "a@firma.de", emails: '["a@firma.de","b@firma.de"]', contactName: "Ina" },
+      ...{ street: "Weg 1", postalCode: "34117", city: "Kassel", address: "Weg 1, 34117 Kassel" },
+      ...{ federalState: "Hessen", latitude: 51.3, longitude: 9.5 },
+    });
+    const changed = await patch(db, lead, input);
+    expect(changed).toMatchObject(columns);
+    expect(await patch(db, lead, input)).toEqual(changed);
+    const shown = LeadPatchSchema.safeParse(await toWholeLead(db, changed));
+    expect(shown.error?.issues.filter(({ code }) => code !== "unrecognized_keys")).toEqual([]);
+  });
+
+  it("is a person's own from then on", async ({ db }) => {
+    const lead = await addLead(db, { domain: "firma.de", contactName: "Ina" });
+    const { editedFields } = await patch(db, lead, { contacts: [PERSON], city: "Kassel" });
+    expect(JSON.parse(editedFields)).toEqual(
+      expect.arrayContaining(["contacts", "contactName", "contactTitle", "city", "federalState"]),
+    );
+    const [event] = await findEvents(db, lead.seq);
+    expect(JSON.parse(event?.changes ?? "")).toMatchObject({
+      contactName: { from: "Ina", to: "Jana Kern" },
+      contacts: { from: [{ name: "Ina" }], to: [PERSON] },
+    });
+  });
+
+  it("is found under the new domain alone, and free for another under the old", async ({ db }) => {
+    const lead = await addLead(db, { domain: "alte-firma.de" });
+    await patch(db, lead, { domain: "neuer-name.de", contacts: [PERSON] });
+    const counted = async (q: string) => (await countLeads(db, { q })).count;
+    const counts = [
+      await counted("alte-firma"),
+      await counted("neuer-name"),
+      await counted("kern@"),
+    ];
+    expect(counts).toEqual([0, 1, 1]);
+    await addLead(db, { domain: "alte-firma.de" });
+  });
+
+  it.each([
+    [{ domain: "bekannt.de" }, 409, /gibt es schon/],
+    [{ website: "https://www.bekannt.de/wir" }, 409, /gibt es schon/],
+    [{ domain: "geloescht.de" }, 409, /Papierkorb/],
+    [{ domain: "gesperrt.de" }, 422, /Sperrliste/],
+    [{ domain: "keine" }, 422, /keine Domain/],
+    [{ website: "https://facebook.com/firma" }, 422, /gehört vielen/],
+    [{ owner: "niemand" }, 422, /kein Benutzer/],
+  ])("is refused where it can't be: %j", async (input, status, message) => {
+    const db = openTestStore();
+    const known = await addLead(db, { domain: "bekannt.de" });
+    const gone = await addLead(db, { domain: "geloescht.de" });
+    await deleteLead(db, gone.id, BY);
+    await block(db, "gesperrt.de", BY);
+    const lead = await addLead(db, { domain: "firma.de" });
+    const before = await traces(db, lead);
+    const leadId =
+      status === 422 ? undefined : String(message).includes("Papierkorb") ? gone.id : known.id;
+    const refusal = { status, leadId, message: expect.stringMatching(message) };
+    await expect(patch(db, lead, { city: "Kassel", ...input })).rejects.toMatchObject(refusal);
+    expect(await traces(db, lead)).toEqual(before);
   });
 });
 
@@ -244,8 +365,12 @@ describe("a change", () => {
       tags: { from: ["favorit", "messe"], to: ["messe"] },
       approved: { from: true, to: false },
       approvedAt: { from: new Date(NOON).toISOString(), to: null },
+      noteEntries: {
+        from: [{ id: expect.any(String), at: NOON, actor: "ben", text: "Rückruf", channel: null }],
+        to: [{ id: expect.any(String), at: LATER, actor: "ben", text: "Neu", channel: null }],
+      },
     });
-    expect(Object.keys(JSON.parse(first?.changes ?? ""))).toHaveLength(11);
+    expect(Object.keys(JSON.parse(first?.changes ?? ""))).toHaveLength(13);
     expect(more).toEqual([]);
   });
 
@@ -301,12 +426,15 @@ describe("If-Match", () => {
 });
 
 describe("values that were on the screen", () => {
-  const values = patchOf(SET);
-  const onScreen: LeadFormValues = Object.fromEntries(
-    LEAD_FORM_FIELDS.map((field) => [field, toFieldText(values[field] ?? null)]),
-  );
+  const onScreen: LeadFormValues = {
+    companyType: "Stadtwerk",
+    topics: "Solar, Wärme",
+    salesScore: "4",
+    salesReason: "Passt",
+    offerPackage: "Groß",
+  };
 
-  it.each(LEAD_FORM_FIELDS)(
+  it.each(JUDGED_FIELDS)(
     "let a change of %s through when all others have changed",
     async (field) => {
       const db = await openTestStore();
@@ -319,21 +447,18 @@ describe("values that were on the screen", () => {
     },
   );
 
-  it.each(LEAD_FORM_FIELDS)(
-    "refuse a change of %s that somebody changed meanwhile",
-    async (field) => {
-      const db = await openTestStore();
-      const lead = await addSetLead(db);
-      await patch(db, lead, { [field]: EMPTY[field] });
-      const before = await traces(db, lead);
-      const input = { notes: "Meins", status: "in_bearbeitung", [field]: OTHER[field] };
-      const refused = patch(db, lead, input, { seen: onScreen });
-      await expect(refused).rejects.toMatchObject({ status: 409 });
-      expect(await traces(db, lead)).toEqual(before);
-    },
-  );
+  it.each(JUDGED_FIELDS)("refuse a change of %s that somebody changed meanwhile", async (field) => {
+    const db = await openTestStore();
+    const lead = await addSetLead(db);
+    await patch(db, lead, { [field]: EMPTY[field] });
+    const before = await traces(db, lead);
+    const input = { notes: "Meins", status: "in_bearbeitung", [field]: OTHER[field] };
+    const refused = patch(db, lead, input, { seen: onScreen });
+    await expect(refused).rejects.toMatchObject({ status: 409 });
+    expect(await traces(db, lead)).toEqual(before);
+  });
 
-  it.each(LEAD_FORM_FIELDS)("let the same change of %s by two people through", async (field) => {
+  it.each(JUDGED_FIELDS)("let the same change of %s by two people through", async (field) => {
     const db = await openTestStore();
     const lead = await addSetLead(db);
     const now = await patch(db, lead, { [field]: OTHER[field] });

@@ -1,24 +1,43 @@
 import type { Db } from "~db/client";
-import { getLeadById, type LeadChange, parseList, updateLead } from "~db/queries/leads";
+import {
+  getLeadById,
+  type LeadChange,
+  parseContacts,
+  parseList,
+  updateLead,
+} from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { conflict, notFound } from "../../refusal";
 import { parseAddressLine } from "../../text/address-line";
+import { joinPersons, toPersons } from "../contact-columns.server";
 import { findLeadRecord } from "../get-lead.server";
-import { ADDRESS_PARTS, type Evidence, groupOf } from "../lead";
-import { type ByWhom, changesOf, recordEvent } from "../store/change-lead.server";
+import { ADDRESS_PARTS, CONTACT_FIELDS, type Evidence, groupOf } from "../lead";
+import { type ByWhom, changesOf, editOf, recordEvent } from "../store/change-lead.server";
 import { fillChange } from "../store/fill-lead.server";
 import { evidenceOf } from "./lead-evidence.server";
-import { evidenceKey, isOfOne } from "./show-evidence.server";
+import { evidenceKey, isSameFinding } from "./show-evidence.server";
 
-const HEADS: readonly string[] = [...ADDRESS_PARTS, "contactName"];
+const HEADS: readonly string[] = ADDRESS_PARTS;
 
 const empty = (fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, null]));
+
+/** Who was found becomes the first of a lead's persons; what was found without a name is told of the first. */
+function firstPerson(row: LeadRow, found: readonly Evidence[]): LeadChange {
+  const [name = row.contactName, title = null, profileUrl = null] = CONTACT_FIELDS.map((field) =>
+    found.flatMap(({ value, ...of }) => (of.field === field ? String(value) : [])).at(0),
+  );
+  const contacts = JSON.stringify(toPersons({ name, title, profileUrl }));
+  return joinPersons({ contacts, editedFields: "[]" }, parseContacts(row.contacts));
+}
 
 /** What a lead becomes by a value that lost, as if that were the first to be found. */
 function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evidence): LeadChange {
   const { field, value } = chosen;
   const group = groupOf(field);
-  const found = evidence.filter((entry) => isOfOne(entry, chosen) && group.includes(entry.field));
+  const found = evidence.filter(
+    (entry) => isSameFinding(entry, chosen) && group.includes(entry.field),
+  );
+  if (group === CONTACT_FIELDS) return firstPerson(row, found);
   const isWhole = found.some((entry) => HEADS.includes(entry.field));
   const line = found.find((entry) => entry.field === "address")?.value;
   const { region, ...parts } = parseAddressLine(String(line ?? ""));
@@ -28,7 +47,7 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
   );
   const about = {
     values: { ...(line ? parts : {}), ...Object.fromEntries(said) },
-    ...{ isNameGuessed: false, isPerson: false },
+    ...{ isNameGuessed: false, persons: [] },
     ...{ phones, emails: field === "email" ? [String(value)] : [] },
   };
   const open = { ...row, ...empty(group), editedFields: "[]", phones: "[]" };
@@ -63,6 +82,7 @@ export async function adoptEvidence(
     const edited = Object.keys(changes).filter((field) => field !== "emails" && field !== "phones");
     const editedFields = JSON.stringify([...new Set([...parseList(row.editedFields), ...edited])]);
     const lead = await updateLead(trx, row, { ...change, editedFields }, now);
-    await recordEvent(trx, lead, "updated", changes, { actor, now });
+    changes.editedFields = { from: parseList(row.editedFields), to: parseList(editedFields) };
+    await recordEvent(trx, lead, "updated", changes, { actor, now, action: editOf(changes) });
   });
 }

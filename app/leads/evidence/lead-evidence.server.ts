@@ -37,7 +37,7 @@ function toValue(field: string, stored: unknown): Evidence["value"] {
 }
 
 /** The values that a lead has now, by their fields. */
-export function standingValues(row: LeadRow): Map<Field, Evidence["value"]> {
+export function currentValues(row: LeadRow): Map<Field, Evidence["value"]> {
   const columns: Record<string, unknown> = { ...row, ...parseImprint(row.imprint) };
   return new Map(EVIDENCE_FIELDS.map((field) => [field, toValue(field, columns[field])]));
 }
@@ -73,9 +73,9 @@ function originsOf({ kind, at, jobId }: LeadEvent, field: Field, record: LeadRec
  */
 export function evidenceOf(record: LeadRecord): Evidence[] {
   const { row, events, sources } = record;
-  const standing = standingValues(row);
-  const first = new Map<string, unknown>(standing);
-  const told = new Set<string>();
+  const current = currentValues(row);
+  const first = new Map<string, unknown>(current);
+  const changedLater = new Set<string>();
   const found: Evidence[] = [];
   const undone = new Set(events.map(({ kind, jobId }) => kind === "import_undone" && jobId));
   for (const event of events) {
@@ -88,11 +88,11 @@ export function evidenceOf(record: LeadRecord): Evidence[] {
       const value = toValue(field, to);
       const person = { source: "manual", provider: actor, url: null, quote: null, foundAt, jobId };
       // Older entries of people are the business of the timeline.
-      const isOver = jobId === null ? told.has(field) : value === null || undone.has(jobId);
+      const isOver = jobId === null ? changedLater.has(field) : value === null || undone.has(jobId);
       const origins = jobId === null ? [person] : originsOf(event, field, record);
       if (!isOver) found.push(...origins.map((origin) => ({ field, value, ...origin })));
       first.set(field, from);
-      told.add(field);
+      changedLater.add(field);
     }
   }
   const made = events.find(({ kind }) => kind === "created");
@@ -116,7 +116,7 @@ export function evidenceOf(record: LeadRecord): Evidence[] {
   const known = new Set(kept.map(keyOf));
   const rank = ({ field, value }: Evidence) =>
     2 * EVIDENCE_FIELDS.indexOf(field) +
-    (JSON.stringify(value) === JSON.stringify(standing.get(field)) ? 0 : 1);
+    (JSON.stringify(value) === JSON.stringify(current.get(field)) ? 0 : 1);
   return [...kept, ...found.filter((entry) => !known.has(keyOf(entry)))].sort(
     (one, other) => rank(one) - rank(other) || other.foundAt.localeCompare(one.foundAt),
   );

@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import type { LeadRow, SourceType } from "~db/schema";
 import { sendForm } from "~tests/forms";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, it, NOON } from "~tests/store";
+import { addJob, addLead, it, NOON, ZONE } from "~tests/store";
 import { storeReading } from "../assessment/store-reading.server";
 import { leadForms } from "../edit/lead-panel.server";
 import { patchLead } from "../edit/update-lead.server";
@@ -12,7 +12,7 @@ import { type Evidence, type Fact, FILLABLE_FIELDS } from "../lead";
 import { EvidenceSchema } from "../lead-schema.server";
 import { storeCompanies } from "../store/store-companies.server";
 import { storeEmailAnswer, storeFacts } from "../store/store-facts.server";
-import { standingValues } from "./lead-evidence.server";
+import { currentValues } from "./lead-evidence.server";
 import { showEvidence } from "./show-evidence.server";
 
 const IMPRINT = "https://firma.de/impressum";
@@ -65,8 +65,8 @@ async function adopt(db: Db, lead: LeadRow, text: string) {
   const { shown } = await whole(db, lead);
   const value = shown
     .flatMap(({ values }) => values)
-    .find((one) => one.text.replaceAll("\u00a0", " ") === text && !one.isStanding);
-  const forms = leadForms(db, lead.id, { actor: "Anna", back: "/x" });
+    .find((one) => one.text.replaceAll("\u00a0", " ") === text && !one.isCurrent);
+  const forms = leadForms({ db, timeZone: ZONE }, lead.id, { actor: "Anna", back: "/x" });
   return sendForm(forms, { intent: "adopt", evidence: value?.key ?? "[]" });
 }
 
@@ -143,7 +143,7 @@ describe("the evidence of a lead", () => {
     const other = { name: "Firma GmbH", phone: "030 23125101", city: "Bonn" };
     const again = await find(db, other, "serper");
     const own = { phone: "+4930999999", notes: null };
-    await patchLead(db, again.id, own, { actor: "Ben", now: NOON + 2 });
+    await patchLead(db, again.id, own, { actor: "Ben", now: NOON + 2, timeZone: ZONE });
     const { of, lead } = await whole(db, again);
     expect(lead.sources.map(({ provider }) => provider)).toEqual(["google-places", "serper"]);
     const told = (field: Evidence["field"]) =>
@@ -176,7 +176,7 @@ const ALL = FILLABLE_FIELDS.length + 3;
 async function expectSourced(db: Db, count: number, origin: Partial<Evidence>) {
   const lead = await db.selectFrom("leads").select("id").executeTakeFirstOrThrow();
   const { row, of } = await whole(db, lead);
-  const set = [...standingValues(row)].filter(([, value]) => value !== null);
+  const set = [...currentValues(row)].filter(([, value]) => value !== null);
   expect(set).toHaveLength(count);
   for (const [field, value] of set) {
     const isQuoted = origin.source === "model" && field === "salesScore";
@@ -243,7 +243,12 @@ it.for<[string, string | null, string | null, number, (db: Db, lead: LeadRow, by
     null,
     2,
     (db, { id }) =>
-      patchLead(db, id, { phone: "+4930999999", topics: ["Öl"] }, { actor: "Ben", now: NOON }),
+      patchLead(
+        db,
+        id,
+        { phone: "+4930999999", topics: ["Öl"] },
+        { actor: "Ben", now: NOON, timeZone: ZONE },
+      ),
   ],
 ])("every value by %s has its source", async ([source, provider, url, count, write], { db }) => {
   const by = await nextFinding(db);
@@ -280,7 +285,7 @@ it.for<[string, Parameters<typeof company>[1], Parameters<typeof company>[1], st
   await find(db, first);
   const lead = await find(db, again, "serper");
   const { shown } = await whole(db, lead);
-  const besides = shown.flatMap(({ values }) => values.filter(({ isStanding }) => !isStanding));
+  const besides = shown.flatMap(({ values }) => values.filter(({ isCurrent }) => !isCurrent));
   expect(besides.map(({ text }) => text.replaceAll("\u00a0", " "))).toEqual(others);
 });
 

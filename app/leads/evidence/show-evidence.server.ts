@@ -7,7 +7,7 @@ import { pageName, quoteInside } from "../assessment/get-assessment.server";
 import { displayDomain } from "../domain-key.server";
 import { ADDRESS_PARTS, type Evidence, FIELD_NAMES, SOURCE_NAMES } from "../lead";
 import { emailText, phoneText } from "../list/lead-view.server";
-import { standingValues } from "./lead-evidence.server";
+import { currentValues } from "./lead-evidence.server";
 
 const UNSHOWN: readonly string[] = ["latitude", "longitude"];
 /** Shown with what their one line says. */
@@ -23,7 +23,7 @@ export const evidenceKey = ({ field, value, source, foundAt, jobId }: Evidence) 
   JSON.stringify([field, value, source, foundAt, jobId]);
 
 /** Whether two values were found at once. */
-export const isOfOne = (one: Evidence, other: Evidence) =>
+export const isSameFinding = (one: Evidence, other: Evidence) =>
   (["source", "url", "foundAt", "jobId"] as const).every((part) => one[part] === other[part]);
 
 function textOf({ field, value }: Evidence): string {
@@ -75,32 +75,32 @@ export type ShownValue = ShownEvidence["values"][number];
  * was found besides, but for what says the same in other words.
  */
 export function showEvidence(row: LeadRow, evidence: readonly Evidence[]) {
-  const current = standingValues(row);
-  const told = new Set(evidence.map(({ value }) => value));
+  const current = currentValues(row);
+  const allValues = new Set(evidence.map(({ value }) => value));
   const shown = evidence.flatMap((entry) => {
     const { field, value } = entry;
-    const isStanding = JSON.stringify(value) === JSON.stringify(current.get(field));
+    const isCurrent = JSON.stringify(value) === JSON.stringify(current.get(field));
     const isInLine =
       IN_ONE_LINE.includes(field) &&
-      evidence.some((line) => line.field === "address" && isOfOne(line, entry));
+      evidence.some((line) => line.field === "address" && isSameFinding(line, entry));
     if (UNSHOWN.includes(field) || isInLine) return [];
-    if (!BESIDE.includes(field) || !Array.isArray(value)) return { ...entry, isStanding };
-    const rest = value.filter((one) => !told.has(one));
-    return isStanding && rest.length > 0 ? { ...entry, value: rest, isStanding } : [];
+    if (!BESIDE.includes(field) || !Array.isArray(value)) return { ...entry, isCurrent };
+    const rest = value.filter((one) => !allValues.has(one));
+    return isCurrent && rest.length > 0 ? { ...entry, value: rest, isCurrent } : [];
   });
   return [...new Set(shown.map(({ field }) => field))].map((field) => {
     const values: (typeof shown)[] = [];
     for (const entry of shown.filter((one) => one.field === field)) {
       const same = values.find(([one]) => one !== undefined && isSaidBy(entry, one));
       if (same === undefined) values.push([entry]);
-      else if (same[0]?.isStanding) same.push(entry);
+      else if (same[0]?.isCurrent) same.push(entry);
     }
     return { name: NAMES[field] ?? field, values: values.flatMap((said) => toShown(row, said)) };
   });
 }
 
 /** @param said one value as all of these say it */
-function toShown(row: LeadRow, said: readonly (Evidence & { isStanding: boolean })[]) {
+function toShown(row: LeadRow, said: readonly (Evidence & { isCurrent: boolean })[]) {
   const [entry] = said;
   if (entry === undefined) return [];
   const origins = said.map((one) => {
@@ -112,7 +112,7 @@ function toShown(row: LeadRow, said: readonly (Evidence & { isStanding: boolean 
   );
   return {
     text: shortLine(textOf(entry), MAX_TEXT),
-    isStanding: entry.isStanding,
+    isCurrent: entry.isCurrent,
     key: evidenceKey(entry),
     origins: origins.filter(({ text }, at) => origins.findIndex((one) => one.text === text) === at),
     quotes: [...new Set(quotes)],

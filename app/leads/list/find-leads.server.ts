@@ -1,6 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
 import type { Db } from "~db/client";
+import { findPlace } from "~db/german-places";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
   countLeads,
@@ -13,7 +14,13 @@ import {
 } from "~db/queries/lead-list";
 import type { LeadRow } from "~db/schema";
 import { invalid } from "../../refusal";
-import { defaultDirection, type LeadFilter, type LeadListQuery } from "./lead-filters";
+import {
+  defaultDirection,
+  type LeadFilter,
+  type LeadListQuery,
+  RADIUS_KM,
+  TODAY,
+} from "./lead-filters";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
 /** The order that it belongs to, a lead's key and number, and whether what stands before that lead is meant. */
@@ -45,29 +52,51 @@ function placeOf(query: LeadListQuery): { after: LeadCursor } | { before: LeadCu
   }
 }
 
-/** Midnight of a day („2026-11-20“) in a time zone, some days later, or the time that a text names; milliseconds UTC. */
-function instant(text: string, timeZone: string, daysLater: number): number {
-  if (text.includes("T")) return Date.parse(text);
-  const [year = 0, month = 1, day = 1] = text.split("-").map(Number);
+/** Midnight of a day („2026-11-20“, „today“) in a time zone, some days later, or the time that a text names; milliseconds UTC. */
+export function instant(text: string, timeZone: string, daysLater: number): number {
+  const date = text === TODAY ? new TZDate(Date.now(), timeZone).toISOString().slice(0, 10) : text;
+  if (date.includes("T")) return Date.parse(date);
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return new TZDate(year, month - 1, day + daysLater, timeZone).getTime();
 }
 
 /** Translates query parameters into the store's filter. */
 export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilter {
-  const { federalState: states, without } = filter;
+  const { jobId: jobIds, campaignId, isNew, near, contactedBefore, ...rest } = filter;
+  const foundBy = [
+    ...(jobIds?.length ? [{ jobIds, isNew }] : []),
+    ...(campaignId === undefined ? [] : [{ campaignId, isNew }]),
+  ];
+  const not = Object.entries(rest).flatMap(([name, values]) =>
+    name.startsWith("not.")
+      ? [values].flat().map((value) => [name.slice(4), String(value)] as const)
+      : [],
+  );
+  const place = near === undefined ? undefined : findPlace(near);
+  const km = filter.radiusKm ?? RADIUS_KM;
   return {
     q: filter.q,
     terms: filter.term,
-    contacted: filter.contacted,
+    contacted: contactedBefore === undefined ? filter.contacted : true,
     favorite: filter.favorite,
     approved: filter.approvedOnly === true ? true : undefined,
     hasEmail: filter.hasEmail,
     hasPhone: filter.hasPhone,
     tags: filter.tag,
     companyTypes: filter.companyType,
-    federalStates: without?.length ? [null] : states,
-    // A filter only ever narrows: no lead without a federal state lies in one.
-    ids: without?.length && states?.length ? [] : undefined,
+    federalStates: filter.federalState,
+    offerPackages: filter.offerPackage,
+    owners: filter.owner,
+    not: not.length > 0 ? not : undefined,
+    empty: filter.without,
+    postalCode: filter.postalCode,
+    near: place && { latitude: place.latitude, longitude: place.longitude, km },
+    followUpBefore: filter.followUpDue ? instant(TODAY, timeZone, 1) : undefined,
+    contactedBefore:
+      contactedBefore === undefined ? undefined : instant(contactedBefore, timeZone, 0),
+    // A filter only ever narrows: what was never contacted was not contacted before a day.
+    ids: contactedBefore !== undefined && filter.contacted === false ? [] : undefined,
+    foundBy: foundBy.length > 0 ? foundBy : undefined,
     sourceType: filter.sourceType,
     minScore: filter.minScore,
     createdFrom:

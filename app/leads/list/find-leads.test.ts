@@ -43,6 +43,14 @@ describe("toListFilter", () => {
     expect(iso(filter.createdBefore)).toBe(before);
   });
 
+  it("takes today for the day on which it is asked", () => {
+    const [day = ""] = new Date().toLocaleString("sv-SE", { timeZone: BERLIN }).split(" ");
+    const [today, same] = ["today", day].map((createdFrom) =>
+      toListFilter({ createdFrom, createdTo: createdFrom }, BERLIN),
+    );
+    expect(today).toEqual(same);
+  });
+
   it("finds those of no federal state, none of which lies in one", async () => {
     const db = await openTestStore();
     await addLead(db, { domain: "eins.de", federalState: "Bayern" });
@@ -53,6 +61,43 @@ describe("toListFilter", () => {
     expect(await countOf({ without })).toBe(1);
     expect(await countOf({ without, federalState: ["Bayern"] })).toBe(0);
     expect(await countOf({ without, federalState: ["Bayern"], q: "e" })).toBe(0);
+  });
+
+  it("asks for empty fields, and for nothing of what is excluded", () => {
+    const parse = (query: string) => {
+      const parsed = parseSearchParams(new URLSearchParams(query), LeadListQuerySchema);
+      return parsed.success ? toListFilter(parsed.data, BERLIN) : parsed.issues;
+    };
+    expect(
+      parse("without=companyType&without=phone&without=salesScore&without=owner&without=website"),
+    ).toEqual({ empty: ["companyType", "phone", "salesScore", "owner", "website"] });
+    expect(parse("contacted=false&contactedBefore=2026-11-20")).toMatchObject({ ids: [] });
+    expect(
+      parse(
+        "near=Neustadt (Hessen)&not.tag=Messe&not.tag=Eil&not.federalState=BY&not.owner=paul&owner=jana" +
+          "&offerPackage=Plus&postalCode=34&contactedBefore=2026-11-20&isNew=true&campaignId=c",
+      ),
+    ).toEqual({
+      near: { latitude: 50.85, longitude: 9.12, km: 30 },
+      not: [
+        ["tag", "Messe"],
+        ["tag", "Eil"],
+        ["federalState", "Bayern"],
+        ["owner", "paul"],
+      ],
+      contacted: true,
+      offerPackages: ["Plus"],
+      owners: ["jana"],
+      postalCode: "34",
+      contactedBefore: Date.parse("2026-11-19T23:00:00Z"),
+      foundBy: [{ campaignId: "c", isNew: true }],
+    });
+    expect(parse("near=Nirgendwo&radiusKm=20&not.tga=x")).toMatchObject([
+      { path: "not.tga", message: expect.stringContaining("„not.tag“") },
+      { path: "near" },
+    ]);
+    expect(parse("followUpDue=true")).toEqual({ followUpBefore: expect.any(Number) });
+    expect(parse("followUpDue=false")).toEqual({});
   });
 
   it("narrows by nothing that was not asked for", () => {

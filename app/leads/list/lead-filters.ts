@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { LeadFilterSchema, LeadListQuerySchema } from "./lead-filter-schema.server";
+import type { toListLead } from "./lead-view.server";
 
 export const LEAD_SORTS = [
   "createdAt",
@@ -10,9 +11,39 @@ export const LEAD_SORTS = [
   "salesScore",
   "sourceTerm",
 ] as const;
+/** Filters that mean nothing without another one, with the names of those. */
+export const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  isNew: ["jobId", "campaignId"],
+  radiusKm: ["near"],
+};
+/** Kilometres around a place where nothing else is said. */
+export const RADIUS_KM = 30;
+/** The columns that lists can have, most useful first. */
+export const COLUMN_KEYS = [
+  ...(["contact", "tags", "score", "createdAt", "term", "city", "federalState"] as const),
+  ...(["companyType", "source", "person", "owner", "followUp", "updatedAt"] as const),
+];
+export type ColumnKey = (typeof COLUMN_KEYS)[number];
+export const COLUMN_WIDTHS = ["narrow", "normal", "wide"] as const;
+export type ColumnChoice = readonly [ColumnKey, (typeof COLUMN_WIDTHS)[number]];
+/** The chosen columns in their order, each with its width, and whether rows are 48 px high. */
+export interface ListLayout {
+  columns: readonly ColumnChoice[];
+  isRoomy: boolean;
+}
+/** What a list needs wherever it stands: the tags that are offered for what is ticked, and a person's layout. */
+export interface ListOptions {
+  tags: readonly string[];
+  layout: ListLayout;
+}
+export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5).map((key): ColumnChoice => [key, "normal"]);
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 export const MAX_QUERY_LENGTH = 200;
+/** The day on which a list is shown, as the value of a filter that stays true tomorrow. */
+export const TODAY = "today";
 
+/** A lead as a row of the list shows it. */
+export type ListLead = ReturnType<typeof toListLead>;
 export type LeadFilter = z.infer<typeof LeadFilterSchema>;
 export type LeadSortField = (typeof LEAD_SORTS)[number];
 export type LeadListQuery = z.infer<typeof LeadListQuerySchema>;

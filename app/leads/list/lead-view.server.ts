@@ -38,11 +38,13 @@ export function toLeadView({ phone, phones, email, emails, source: _source, ...l
     phones: phones.flatMap((number) => phoneText(number) ?? []),
     email: emailText(email),
     emails: emails.flatMap((address) => emailText(address) ?? []),
+    contacts: lead.contacts.map((one) => ({
+      ...one,
+      email: emailText(one.email),
+      phone: phoneText(one.phone),
+    })),
   };
 }
-
-/** A lead as a row of the list shows it. */
-export type ListLead = ReturnType<typeof toListLead>;
 
 /** Only what a row shows: a page sends it twice, as text and for the scripts. */
 export function toListLead(row: LeadRow, tags: readonly string[]) {
@@ -53,10 +55,14 @@ export function toListLead(row: LeadRow, tags: readonly string[]) {
     website: row.website,
     email: emailText(row.email),
     phone: phoneText(row.phone, row.phoneDisplay),
-    address: row.address,
-    street: row.street,
     city: row.city,
+    federalState: row.federalState,
+    contactName: row.contactName,
+    companyType: row.companyType,
+    sourceType: row.sourceType,
     sourceTerm: row.sourceTerm,
+    owner: row.owner,
+    followUpAt: isoTime(row.followUpAt),
     salesScore: row.salesScore,
     salesReason: row.salesReason,
     offerPackage: row.offerPackage,

@@ -57,13 +57,23 @@ describe("parsePageQuery", () => {
 
 describe("issueSentence", () => {
   it.each([
-    ["sourceType=foo", "Der Filter „Quelle“ gilt nicht: „foo“. Erlaubt sind maps, osm, serp"],
+    [
+      "sourceType=foo",
+      "Der Filter „Quelle“ gilt nicht: „foo“. Erlaubt sind Karten, OpenStreetMap, ",
+    ],
     ["minScore=9", "Der Filter „Bewertung“ gilt nicht: „9“. Eine ganze Zahl von 1 bis 5."],
     ["minScore=1&minScore=2", "Der Filter „Bewertung“ gilt nicht: „1, 2“. Nur ein Wert ist"],
     ["federalState=BY&federalState=Tirol", "„Bundesland“ gilt nicht: „Tirol“ ist kein"],
     [`term=a&term=&term=${"b".repeat(201)}`, `gilt nicht: „${"b".repeat(60)}…“. Höchstens 200`],
     [`sourceType=${"😀".repeat(61)}`, `gilt nicht: „${"😀".repeat(60)}…“. Erlaubt`],
     ["dir=auf", "Die Angabe „Richtung“ gilt nicht: „auf“. Erlaubt sind asc und desc."],
+    [
+      "sort=-score",
+      "„-score“. Erlaubt sind Gefunden, Geändert, Firma, Domain, Ort, Bewertung, Suchb",
+    ],
+    ["isNew=true", "Der Filter „Neu“ gilt nicht: „true“. Gilt nur neben Lauf oder Kampagne."],
+    ["not.federalState=Tirol", "„nicht Bundesland“ gilt nicht: „Tirol“ ist kein Bundesland."],
+    ["radiusKm=20", "Der Filter „Kilometer“ gilt nicht: „20“. Gilt nur neben Umkreis."],
     ["pageSize=900", "Die Angabe „Leads pro Seite“ gilt nicht: „900“. Höchstens 200."],
     ["fedralState=BY", "Der Filter „fedralState“ gilt nicht: „fedralState“ gibt es hier nicht. Am"],
     ["constructor=1", "Der Filter „constructor“ gilt nicht: „constructor“ gibt es hier nicht."],
@@ -80,7 +90,7 @@ describe("listAddress", () => {
     expect(change("q=bad&page=7&sort=city", { sort: "domain", dir: "asc" })).toBe(
       "/leadspeicher?q=bad&sort=domain&dir=asc",
     );
-    expect(change("q=bad&page=7", { q: null })).toBe("/leadspeicher");
+    expect(change("q=bad&page=7", { q: null })).toBe("/leadspeicher?page=1");
   });
 
   it("keeps the filters and their repetition when it turns a page", () => {
@@ -136,7 +146,7 @@ describe("formAddress", () => {
         ["sort", "city"],
       ]),
     ).toBe("/leadspeicher?term=a&sort=city");
-    expect(address("q=x", [["q", ""]])).toBe("/leadspeicher");
+    expect(address("q=x", [["q", ""]])).toBe("/leadspeicher?page=1");
   });
 
   it("keeps the order of the address and puts what is new last", () => {
@@ -175,7 +185,8 @@ describe("viewQuery", () => {
 });
 
 const BERLIN = "Europe/Berlin";
-const readFilters = (query: string) => activeFilters(used(query), BERLIN);
+const readFilters = (query: string) => activeFilters(used(query), BERLIN, RUNS);
+const RUNS = { one: "Stadtwerke in Bayern, 20.11.", part: "Stadtwerke in Bayern, 20.11." };
 const labels = (query: string) => readFilters(query).map(({ label }) => label);
 
 describe("activeFilters", () => {
@@ -190,8 +201,20 @@ describe("activeFilters", () => {
     ["sourceType=serp", "Quelle: Websuche"],
     ["minScore=4", "Bewertung ab 4"],
     ["minScore=5", "Bewertung 5"],
+    ["near=Kassel&radiusKm=50", "Umkreis 50 km um Kassel"],
+    ["near=51.32,9.50", "Kreis auf der Karte, 30 km"],
+    ["postalCode=34", "PLZ: 34"],
+    ["followUpDue=true", "Wiedervorlage fällig"],
+    ["owner=Jana", "zuständig: Jana"],
+    ["contactedBefore=2026-09-30", "kontaktiert vor 30.09.2026"],
+    ["not.companyType=Stadtwerke", "nicht Firmentyp: Stadtwerke"],
+    ["not.federalState=BY", "nicht Bundesland: Bayern"],
+    ["without=phone", "ohne Telefon"],
+    ["lauf=one&jobId=part", "aus: Stadtwerke in Bayern, 20.11."],
+    ["jobId=gone", "aus: unbekannter Lauf"],
     ["createdFrom=2026-11-01", "gefunden ab 01.11.2026"],
     ["createdTo=2026-11-20", "gefunden bis 20.11.2026"],
+    ["createdFrom=today", "gefunden ab heute"],
     ["createdFrom=2026-11-20T08:00:00Z", "gefunden ab 20.11.2026, 09:00 Uhr"],
   ])("reads %s as „%s“", (query, label) => {
     expect(labels(query)).toEqual([label]);
@@ -215,7 +238,10 @@ describe("activeFilters", () => {
     expect(first?.removeAddress).toBe("/leadspeicher?hasEmail=true&term=b&sort=city&pageSize=25");
     expect(second?.removeAddress).toBe("/leadspeicher?term=a&term=b&sort=city&pageSize=25");
     expect(third?.removeAddress).toBe("/leadspeicher?term=a&hasEmail=true&sort=city&pageSize=25");
-    expect(readFilters("q=x")[0]?.removeAddress).toBe("/leadspeicher");
+    expect(readFilters("q=x")[0]?.removeAddress).toBe("/leadspeicher?page=1");
+    // What was new is new to a run.
+    const [run] = readFilters("jobId=one&isNew=true&jobId=part&q=x");
+    expect(run?.removeAddress).toBe("/leadspeicher?q=x");
   });
 });
 

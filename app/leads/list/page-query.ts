@@ -1,16 +1,19 @@
 import { formatDate, formatDateTime } from "../../format/german";
 import type { InputIssue } from "../../refusal";
-import { SOURCE_NAMES } from "../lead";
-import type { LeadFilter, LeadListQuery } from "./lead-filters";
+import { FIELD_NAMES, SOURCE_NAMES } from "../lead";
+import names from "./filter-names.json";
+import { BESIDE, type LeadFilter, type LeadListQuery, RADIUS_KM, TODAY } from "./lead-filters";
 
 export const MAX_VIEW_NAME_LENGTH = 60;
 
-/** Filters, order and page size under a name, for the whole team. */
-export interface SavedView {
+/** Filters, order and page size under a name: a tab above the list. */
+export interface View {
   id: string;
   name: string;
   /** Query parameters of the lead store's page. */
   query: string;
+  /** Whose it is; a built-in one belongs to nobody and cannot be changed. */
+  owner: "person" | "team" | null;
 }
 
 /** A parameter that can't be used; `value` is null where no parameter has that name. */
@@ -20,35 +23,30 @@ export interface QueryIssue extends InputIssue {
 
 const MAX_SHOWN_LENGTH = 60;
 
-const NAMES: Record<keyof LeadListQuery, string> = {
-  q: "Text",
-  term: "Suchbegriff",
-  contacted: "Kontaktiert",
-  favorite: "Favorit",
-  approvedOnly: "Freigabe",
-  hasEmail: "E-Mail",
-  hasPhone: "Telefon",
-  tag: "Tag",
-  companyType: "Firmentyp",
-  federalState: "Bundesland",
-  without: "Ohne Angabe",
-  sourceType: "Quelle",
-  minScore: "Bewertung",
-  createdFrom: "Gefunden von",
-  createdTo: "Gefunden bis",
-  sort: "Sortierung",
-  dir: "Richtung",
-  page: "Seite",
-  pageSize: "Leads pro Seite",
-  cursor: "Stelle in der Liste",
-};
 /** The parameters' names on the page. */
-const PARAMETER_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(NAMES));
+const PARAMETER_NAMES = new Map<string, string>(
+  Object.entries(names.parameters satisfies Record<keyof LeadListQuery, string>),
+);
 
 /** Parameters that change how a list is shown, not what is in it. */
-const PRESENTATION = new Set(["sort", "dir", "pageSize"]);
+const PRESENTATION = new Set(["sort", "dir", "pageSize", "ansicht"]);
+/** Says in an address that the list is shown as a map; it becomes the path of that page. */
+export const AS_MAP: Parameter = ["ansicht", "karte"];
 /** Parameters that say which part of the list is shown. */
 const PLACE = new Set(["page", "cursor"]);
+const EMPTY_NAMES = new Map(Object.entries(names.empty));
+
+/** Words of the API as people read them. */
+const WORDS = new Map(
+  Object.entries({
+    ...names.parameters,
+    ...SOURCE_NAMES,
+    ...FIELD_NAMES,
+    createdAt: "Gefunden",
+    updatedAt: "Geändert",
+    sourceTerm: "Suchbegriff",
+  }),
+);
 
 function shorten(text: string): string {
   const characters = [...text];
@@ -63,7 +61,10 @@ export function issueSentence({ path, value, message }: QueryIssue): string {
   const kind = PRESENTATION.has(path) || PLACE.has(path) ? "Die Angabe" : "Der Filter";
   // Some sentences name the value themselves.
   const given = value === null || message.startsWith("„") ? "" : `„${shorten(value)}“. `;
-  return `${kind} „${name}“ gilt nicht: ${given}${message}`;
+  const said = /^(Erlaubt sind|Gilt nur neben) /.test(message)
+    ? message.replace(/\w+/g, (word) => WORDS.get(word) ?? word)
+    : message;
+  return `${kind} „${name}“ gilt nicht: ${given}${said}`;
 }
 
 /** The address of the same list with some parameters changed; null takes one away. A change of filter or order begins at page 1. */
@@ -90,8 +91,8 @@ export function filterParameters(searchParams: URLSearchParams): Parameter[] {
     ([name, value]) =>
       !PRESENTATION.has(name) &&
       !PLACE.has(name) &&
-      // Asks for nothing: leads are not found by not being approved.
-      !(name === "approvedOnly" && value === "false"),
+      // Asks for nothing: leads are not found by not being approved, or not being due.
+      !((name === "approvedOnly" || name === "followUpDue") && value === "false"),
   );
 }
 
@@ -106,7 +107,9 @@ export function filterQuery(filter: LeadFilter): string {
 /** The filters and the order of an address: all of its list, whichever part of it is shown. */
 export function listQuery(searchParams: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
-    [...searchParams].filter(([name]) => !PLACE.has(name) && name !== "pageSize"),
+    [...searchParams].filter(
+      ([name]) => !PLACE.has(name) && name !== "pageSize" && name !== AS_MAP[0],
+    ),
   );
 }
 
@@ -115,10 +118,23 @@ export function presentationParameters(searchParams: URLSearchParams): Parameter
   return [...searchParams].filter(([name]) => PRESENTATION.has(name));
 }
 
-/** The address of the list with these parameters and no others. */
+/** The address of a view's list. Without any parameter the page would open the view that a person begins with. */
+export function viewAddress(query: string, isMap = false): string {
+  return `/leadspeicher${isMap ? "/karte" : ""}?${query === "" ? "page=1" : query}`;
+}
+
+/** The address of the list, or of its map, with these parameters and no others. */
 function storeAddress(parameters: readonly Parameter[]): string {
-  const text = new URLSearchParams([...parameters]).toString();
-  return text === "" ? "/leadspeicher" : `/leadspeicher?${text}`;
+  const own = parameters.filter(([name]) => name !== AS_MAP[0]);
+  return viewAddress(new URLSearchParams(own).toString(), own.length < parameters.length);
+}
+
+/** Without filters that mean nothing beside the others. */
+function usable(parameters: readonly Parameter[]): Parameter[] {
+  const names = parameters.map(([name]) => name);
+  return parameters.filter(
+    ([name]) => BESIDE[name]?.some((other) => names.includes(other)) ?? true,
+  );
 }
 
 /**
@@ -137,7 +153,7 @@ export function formAddress(
   const present = [...searchParams].map((parameter) => JSON.stringify(parameter));
   const place = (key: string) => (present.includes(key) ? present.indexOf(key) : present.length);
   const inOrder = [...filled].sort(([a], [b]) => place(a) - place(b));
-  return storeAddress(inOrder.map(([, parameter]) => parameter));
+  return storeAddress(usable(inOrder.map(([, parameter]) => parameter)));
 }
 
 const YES_OR_NO = new Map([
@@ -146,33 +162,66 @@ const YES_OR_NO = new Map([
   ["approvedOnly", ["freigegeben"]],
   ["hasEmail", ["mit E-Mail", "ohne E-Mail"]],
   ["hasPhone", ["mit Telefon", "ohne Telefon"]],
+  ["isNew", ["dort neu", "dort schon bekannt"]],
+  ["followUpDue", ["Wiedervorlage fällig"]],
+]);
+
+const DAYS = new Map([
+  ["createdFrom", "gefunden ab"],
+  ["createdTo", "gefunden bis"],
+  ["contactedBefore", "kontaktiert vor"],
 ]);
 
 function day(text: string, timeZone: string): string {
+  if (text === TODAY) return "heute";
   // A day is the same in every zone; only a time is another one elsewhere.
   return text.includes("T") ? `${formatDateTime(text, timeZone)} Uhr` : formatDate(text, "UTC");
 }
 
-function labelOf([name, value]: Parameter, timeZone: string): string {
+/** What runs and campaigns are called, by their ids. */
+export type RunNames = Readonly<Record<string, string>>;
+
+function labelOf(
+  [name, value]: Parameter,
+  { timeZone, runs, radius }: { timeZone: string; runs: RunNames; radius: string | null },
+): string {
+  if (name === "jobId" || name === "campaignId") return `aus: ${runs[value] ?? "unbekannter Lauf"}`;
   const word = YES_OR_NO.get(name)?.[value === "true" ? 0 : 1];
   if (word !== undefined) return word;
-  if (name === "without") return `${PARAMETER_NAMES.get(value) ?? value} unbekannt`;
+  if (name === "without") return `ohne ${EMPTY_NAMES.get(value) ?? value}`;
+  if (name === "near") {
+    const km = `${radius ?? RADIUS_KM} km`;
+    return /^\d.*,/.test(value) ? `Kreis auf der Karte, ${km}` : `Umkreis ${km} um ${value}`;
+  }
   if (name === "minScore") return value === "5" ? "Bewertung 5" : `Bewertung ab ${value}`;
-  if (name === "createdFrom") return `gefunden ab ${day(value, timeZone)}`;
-  if (name === "createdTo") return `gefunden bis ${day(value, timeZone)}`;
+  const before = DAYS.get(name);
+  if (before !== undefined) return `${before} ${day(value, timeZone)}`;
   const shown = name === "sourceType" ? (SOURCE_NAMES[value] ?? value) : value;
   return `${PARAMETER_NAMES.get(name) ?? name}: ${shown}`;
 }
 
-/** The filters of an address as people read them („Suchbegriff: Stadtwerke“), in its order, and the way without each. */
-export function activeFilters(searchParams: URLSearchParams, timeZone: string) {
+/**
+ * The filters of an address as people read them („Suchbegriff: Stadtwerke“), in its order, and the way without each.
+ * Those that read the same, such as the parts of one search, are one.
+ */
+export function activeFilters(
+  searchParams: URLSearchParams,
+  timeZone: string,
+  runs: RunNames = {},
+) {
   const filters = filterParameters(searchParams);
   const presentation = presentationParameters(searchParams);
-  return filters.map((filter) => ({
-    key: filter.join("="),
-    label: labelOf(filter, timeZone),
-    removeAddress: storeAddress([...filters.filter((other) => other !== filter), ...presentation]),
-  }));
+  const radius = searchParams.get("radiusKm");
+  const label = (filter: Parameter) => labelOf(filter, { timeZone, runs, radius });
+  const own = filters.filter(([name]) => name !== "radiusKm");
+  return [...new Set(own.map(label))].map((shown) => {
+    const left = filters.filter((filter) => label(filter) !== shown);
+    return {
+      key: shown,
+      label: shown,
+      removeAddress: storeAddress([...usable(left), ...presentation]),
+    };
+  });
 }
 
 /** The address of the list with these filters alone, in the present order and page size. */

@@ -9,6 +9,12 @@ import {
   type QueryIssue,
 } from "./page-query";
 
+/** The parameters of an address that say something; a run is also called „lauf“ there. */
+const saidIn = (searchParams: URLSearchParams) =>
+  [...searchParams].flatMap(([name, value]): Parameter[] =>
+    value.trim() === "" ? [] : [[name === "lauf" ? "jobId" : name, value]],
+  );
+
 /**
  * Parses the address of the lead store's page. Parameters that can't be used are left out and named, since a page must
  * show something; fields that a form sent empty are no filters.
@@ -17,7 +23,7 @@ export function parsePageQuery(searchParams: URLSearchParams): {
   query: LeadListQuery;
   issues: QueryIssue[];
 } {
-  const given = new URLSearchParams([...searchParams].filter(([, value]) => value.trim() !== ""));
+  const given = new URLSearchParams(saidIn(searchParams));
   const issues: QueryIssue[] = [];
   // Each round leaves out what was at fault, so this ends.
   for (;;) {
@@ -25,7 +31,7 @@ export function parsePageQuery(searchParams: URLSearchParams): {
     if (parsed.success) return { query: parsed.data, issues };
     for (const { path, message } of parsed.issues) {
       // „term.0“ is the first value of „term“, unless there is a parameter of that very name.
-      const [field = "", index] = path.split(".");
+      const [, field = path, index] = /^(.*)\.(\d+)$/.exec(path) ?? [];
       const name = given.has(path) ? path : field;
       const values = given.getAll(name);
       const isKnown = Object.hasOwn(LeadListQuerySchema.shape, name);
@@ -44,9 +50,9 @@ export function usedParameters(searchParams: URLSearchParams): Parameter[] {
   const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
   const counts = new Map<string, number>();
   const used = new Map<string, Parameter>();
-  for (const [name, text] of searchParams) {
+  for (const [name] of saidIn(searchParams)) {
     const parsed = query.get(name);
-    if (text.trim() === "" || parsed === undefined) continue;
+    if (parsed === undefined) continue;
     const index = counts.get(name) ?? 0;
     counts.set(name, index + 1);
     const value = String(Array.isArray(parsed) ? parsed[index] : parsed);

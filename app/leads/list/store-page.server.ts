@@ -1,29 +1,62 @@
 import type { Db } from "~db/client";
+import { getCampaign } from "~db/queries/campaigns";
+import { findJobsWithParents } from "~db/queries/jobs";
+import { countCheaply } from "~db/queries/lead-totals";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
+import { findUsers } from "~db/queries/users";
+import { formatDate } from "../../format/german";
+import { isoTime } from "../../format/iso-time";
 import { BUTTON_TAGS } from "../tag";
-import { findShownLeads } from "./find-leads.server";
-import { defaultDirection } from "./lead-filters";
+import { findShownLeads, toListFilter } from "./find-leads.server";
+import { defaultDirection, type LeadFilter, type ListOptions } from "./lead-filters";
 import { getLeadStats } from "./lead-stats.server";
 import { toListLead } from "./lead-view.server";
+import { getListLayout } from "./list-layout.server";
+import type { RunNames } from "./page-query";
 import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
-import { listSavedViews } from "./saved-views.server";
+import { findTabs } from "./saved-views.server";
 
 /** As many values as a filter's menu offers; the others are found by typing. */
 const MAX_CHOICES = 30;
 
 /** The values to filter by, with the number of leads behind each, most first. */
 async function findFilterChoices(db: Db) {
-  const [terms, companyTypes, tags] = await Promise.all([
+  const [terms, companyTypes, tags, users] = await Promise.all([
     findSearchTerms(db, MAX_CHOICES),
     findCompanyTypeCounts(db, MAX_CHOICES),
     findTagCounts(db, MAX_CHOICES + BUTTON_TAGS.length),
+    findUsers(db),
   ]);
   const free = tags.filter(({ tag }) => !BUTTON_TAGS.includes(tag)).slice(0, MAX_CHOICES);
   return {
     terms: terms.map(({ term, n }) => ({ value: term, count: n })),
     companyTypes: companyTypes.map(({ companyType, n }) => ({ value: companyType, count: n })),
     tags: free.map(({ tag, n }) => ({ value: tag, count: n })),
+    owners: users.map(({ name }) => ({ value: name, label: name })),
   };
+}
+
+export async function findListOptions(db: Db, person: string): Promise<ListOptions> {
+  const [{ tags }, layout] = await Promise.all([findFilterChoices(db), getListLayout(db, person)]);
+  return { tags: tags.map(({ value }) => value), layout };
+}
+
+/** What people call the runs and the campaign of a filter: „Stadtwerke in Bayern, 20.11.“; parts like their search. */
+export async function findRunNames(
+  db: Db,
+  { jobId: ids = [], campaignId }: LeadFilter,
+  timeZone: string,
+): Promise<RunNames> {
+  const jobs = ids.length === 0 ? [] : await findJobsWithParents(db, ids);
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  const names = jobs.map((job) => {
+    const { query, region, createdAt } = byId.get(job.parentId ?? "") ?? job;
+    const day = formatDate(isoTime(createdAt), timeZone).slice(0, 6);
+    return [job.id, `${query}${region ? ` in ${region}` : ""}, ${day}`];
+  });
+  const campaign = campaignId === undefined ? undefined : await getCampaign(db, campaignId);
+  if (campaign !== undefined) names.push([campaign.id, campaign.name]);
+  return Object.fromEntries(names);
 }
 
 export type StorePage = Awaited<ReturnType<typeof loadStorePage>>;
@@ -32,14 +65,20 @@ export type StorePage = Awaited<ReturnType<typeof loadStorePage>>;
 export async function loadStorePage(
   { db, timeZone }: { db: Db; timeZone: string },
   searchParams: URLSearchParams,
+  person: string,
+  packages: readonly { name: string }[] = [],
 ) {
   const { query, issues } = parsePageQuery(searchParams);
-  const [{ leads, ...page }, choices, stats, views] = await Promise.all([
+  const now = Date.now();
+  const [{ leads, ...page }, choices, stats, views, runs, layout] = await Promise.all([
     findShownLeads(db, query, timeZone),
     findFilterChoices(db),
-    getLeadStats(db, timeZone, Date.now()),
-    listSavedViews(db),
+    getLeadStats(db, timeZone, now),
+    findTabs({ db, timeZone }, person, viewQuery(searchParams)),
+    findRunNames(db, query, timeZone),
+    getListLayout(db, person),
   ]);
+  const filter = toListFilter(query, timeZone);
   const tags = await findTags(
     db,
     leads.map(({ seq }) => seq),
@@ -47,13 +86,23 @@ export async function loadStorePage(
   return {
     leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [])),
     ...page,
+    readAt: now,
+    layout,
     hasOpenData: leads.some(({ sourceType }) => sourceType === "osm"),
     query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
     issues,
     parameters: usedParameters(searchParams),
-    viewQuery: viewQuery(searchParams),
-    choices,
+    choices: { ...choices, packages: packages.map(({ name }) => ({ value: name })) },
+    runs,
     stats,
-    views,
+    ...views,
+    viewQuery: viewQuery(searchParams),
+    /** How many rows each kind of export has, null where that takes long to tell. */
+    exportCounts: {
+      view: page.totalIsExact ? page.total : null,
+      "with-email":
+        filter.hasEmail === false ? 0 : await countCheaply(db, { ...filter, hasEmail: true }),
+      approved: await countCheaply(db, { ...filter, approved: true }),
+    },
   };
 }

@@ -1,12 +1,19 @@
+import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { addEvents, type LeadChange } from "~db/queries/leads";
+import type { Action } from "~db/queries/actions";
+import { addEvents, type LeadChange, parseContacts } from "~db/queries/leads";
 import type { LeadEventsTable, LeadRow } from "~db/schema";
+import { isoTime } from "../../format/iso-time";
+import { FIELD_NAMES } from "../lead";
 import { parseImprint } from "../lead-schema.server";
 
-/** Who changes a lead, and when (milliseconds UTC). */
+/** Who changes a lead, when (milliseconds UTC), and as which action of a person, which can be taken back. */
 export interface ByWhom {
   actor: string;
   now: number;
+  action?: Action | undefined;
+  /** Where taking something back notes what of it stays, since somebody changed it. */
+  left?: { seq: number; field: string }[];
 }
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
@@ -18,11 +25,22 @@ export function changesOf(change: LeadChange & { tags?: string[] }, before: Lead
   const old = new Map<string, unknown>([["tags", []], ...Object.entries(parts(before.imprint))]);
   const own: Partial<Record<string, unknown>> = before;
   const changes: FieldChanges = {};
-  for (const [field, to] of Object.entries({ ...columns, ...parts(imprint ?? null) })) {
-    const from = own[field] ?? old.get(field) ?? null;
+  for (const [field, next] of Object.entries({ ...columns, ...parts(imprint ?? null) })) {
+    const values = [own[field] ?? old.get(field) ?? null, next];
+    const [from, to] = values.map((value) => {
+      if (field === "contacts") return parseContacts(String(value));
+      return field === "followUpAt" && value !== null ? isoTime(Number(value)) : value;
+    });
     if (JSON.stringify(from) !== JSON.stringify(to)) changes[field] = { from, to };
   }
   return changes;
+}
+
+/** A value of a lead as its column holds it. */
+export function toColumn([field, value]: [string, unknown]) {
+  if (Array.isArray(value)) return [field, JSON.stringify(value)];
+  if (typeof value === "boolean") return [field, value ? 1 : 0];
+  return [field, field.endsWith("At") && value ? Date.parse(String(value)) : value];
 }
 
 /** Adds an event to a lead's timeline. */
@@ -31,8 +49,17 @@ export async function recordEvent(
   lead: LeadRow,
   kind: LeadEventsTable["kind"],
   changes: FieldChanges,
-  { actor, now, jobId = null }: ByWhom & { jobId?: string | null },
+  { actor, now, action, jobId = null }: ByWhom & { jobId?: string | null },
 ): Promise<void> {
   const event = { leadSeq: lead.seq, changes: JSON.stringify(changes) };
-  await addEvents(trx, { at: now, actor, kind, jobId }, [event]);
+  await addEvents(trx, { at: now, actor, kind, jobId, action }, [event]);
+}
+
+/** The action of a person who changes one lead: „Firma, Telefon geändert“. */
+export function editOf(changes: FieldChanges, kind: LeadEventsTable["kind"] = "updated"): Action {
+  const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
+    changes[field] ? name : [],
+  );
+  const text = kind === "created" ? "Lead angelegt" : `${names.join(", ") || "Angaben"} geändert`;
+  return { id: uuid(), text, isUndo: 0 };
 }

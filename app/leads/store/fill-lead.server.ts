@@ -1,8 +1,8 @@
 import { foldText } from "~db/fold";
 import { e164Of } from "~db/phone-number";
 import { type LeadChange, parseList } from "~db/queries/leads";
-import type { LeadRow } from "~db/schema";
-import { lacksContact } from "../contact-columns.server";
+import type { LeadContact, LeadRow } from "~db/schema";
+import { joinPersons } from "../contact-columns.server";
 import {
   ADDRESS_FIELDS,
   ADDRESS_PARTS,
@@ -19,8 +19,7 @@ export interface Found {
   /** By the fields of a lead; null or left out where nothing is said. */
   values: { [field in Evidence["field"]]?: Evidence["value"] };
   isNameGuessed: boolean;
-  /** The contact is a person that was found, not the columns of a list. */
-  isPerson: boolean;
+  persons: readonly LeadContact[];
   /** The best first; it stands among the values, too. */
   emails: readonly string[];
   phones: readonly string[];
@@ -62,12 +61,12 @@ function emailChange(lead: LeadRow, emails: readonly string[], addsEmails: boole
 
 /**
  * The one place that decides what a finding changes of a known lead: it fills what is empty, takes an address that says
- * nothing else and a person whole or not at all, and leaves what a person set. What a company says of itself in its
+ * nothing else whole or not at all, sets persons beside those that are known, and leaves what a person set. What a company says of itself in its
  * Impressum takes the place of what it said before.
  */
 export function fillChange(
   lead: LeadRow,
-  { values, isNameGuessed, isPerson, emails, phones }: Found,
+  { values, isNameGuessed, persons, emails, phones }: Found,
   may: { rename: boolean; addEmails: boolean },
 ): LeadChange {
   const edited = new Set(parseList(lead.editedFields));
@@ -81,16 +80,13 @@ export function fillChange(
     ADDRESS_FIELDS.some((field) => edited.has(field)) ||
     ADDRESS_PARTS.some(isOther) ||
     (Boolean(values.federalState) && isOther("federalState"));
-  const kept = new Set<string>([
-    "email",
-    ...(hasAddress ? ADDRESS_FIELDS : []),
-    ...(isPerson && !lacksContact(lead) ? CONTACT_FIELDS : []),
-  ]);
+  const kept = new Set<string>(["email", ...(hasAddress ? ADDRESS_FIELDS : []), ...CONTACT_FIELDS]);
   const filled = FILLABLE_FIELDS.filter(
     (field) => isSaid(field) && lead[field] === null && !kept.has(field),
   );
   const change: LeadChange = {
     ...Object.fromEntries(filled.map((field) => [field, values[field]])),
+    ...joinPersons(lead, persons),
     ...emailChange(lead, emails, may.addEmails),
   };
   if (filled.includes("companyName")) change.nameGuessed = isNameGuessed ? 1 : null;

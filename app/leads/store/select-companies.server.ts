@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import { findAllowedDomains, findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
+import { findLeadsByDomain } from "~db/queries/leads";
 import type { SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../domain-key.server";
@@ -36,6 +37,7 @@ export async function selectCompanies(
   seen: Set<string>,
   room: number,
   sourceType: SourceType,
+  isForNew = false,
 ): Promise<Classified[]> {
   const judged = companies.map((company) => classify(company, sourceType));
   const allowed = await findAllowedDomains(
@@ -49,6 +51,7 @@ export async function selectCompanies(
   const domains = classified.flatMap(({ domain }) => domain ?? []);
   const blocked = await findBlockedDomains(trx, domains);
   const deleted = await findDeletedByDomain(trx, domains);
+  const known = isForNew ? await findLeadsByDomain(trx, domains) : new Map();
   const selected: Classified[] = [];
   let taken = 0;
   for (const entry of classified) {
@@ -64,7 +67,7 @@ export async function selectCompanies(
     } else {
       selected.push(entry);
       seen.add(domain);
-      taken += 1;
+      taken += known.has(domain) ? 0 : 1;
     }
   }
   return selected;

@@ -5,7 +5,7 @@ import { countLeads } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
 import { bulkServices } from "~tests/bulk-services";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, it, NOON } from "~tests/store";
+import { addJob, it, NOON, ZONE } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { patchLead } from "../edit/update-lead.server";
 import { block, takeOff } from "../trash/block-list.server";
@@ -47,7 +47,10 @@ async function addDeleted(db: Db) {
     status: "qualifiziert",
     approved: true,
   };
-  const worked = await patchLead(db, lead.id, LeadPatchSchema.parse(patch), BY);
+  const worked = await patchLead(db, lead.id, LeadPatchSchema.parse(patch), {
+    ...BY,
+    timeZone: ZONE,
+  });
   await deleteLead(db, lead.id, BY);
   if (worked === undefined) throw new Error("no lead");
   return { lead: worked, job };
@@ -94,7 +97,7 @@ describe("a blocked domain", () => {
     expect((await findDeletedPage(db, 1, 9)).total).toBe(1);
     await takeOff(db, "blockedDomains", "firma.de");
     expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "in_trash" });
-    expect(await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY)).toEqual({
+    expect(await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY)).toMatchObject({
       matched: 1,
       changed: 1,
     });

@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { findPhoneNumbers } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
+import { noteText } from "~db/queries/lead-notes";
 import {
   addEvents,
   addSources,
@@ -14,10 +15,10 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadRow, SkipReason, SourceType } from "~db/schema";
-import type { FoundCompany } from "../../providers/company-search";
+import { type FoundCompany, foundCompany } from "../../providers/company-search";
 import { parseAddressLine } from "../../text/address-line";
 import { parseCountry } from "../../text/country";
-import { contactColumns } from "../contact-columns.server";
+import { contactColumns, joinPersons, toPersons, withoutRemoved } from "../contact-columns.server";
 import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { type Fact, FILLABLE_FIELDS, groupOf } from "../lead";
@@ -44,14 +45,10 @@ export interface StoredCompany {
   skipReason: SkipReason | null;
 }
 
-function contactOf({ contact, listed }: FoundCompany) {
-  if (contact?.name) return contactColumns(contact);
-  return {
-    contactName: listed?.contactName ?? null,
-    contactTitle: listed?.contactTitle ?? null,
-    contactProfileUrl: null,
-  };
-}
+const personsOf = ({ contact, listed }: FoundCompany) => [
+  ...toPersons(contact),
+  ...(listed?.persons ?? []),
+];
 
 /** Street and town as the source tells them, else as they stand in its one line. */
 function whereaboutsOf({ address, street, postalCode, city, federalState, country }: FoundCompany) {
@@ -63,7 +60,8 @@ function whereaboutsOf({ address, street, postalCode, city, federalState, countr
 
 /** A found company by the columns of a lead. */
 function foundOf(company: FoundCompany) {
-  const { name, listed, contact } = company;
+  const { name, listed } = company;
+  const persons = personsOf(company);
   const whereabouts = whereaboutsOf(company);
   const phones = findPhoneNumbers(company.phone ?? "").map(({ stored }) => stored);
   const values = {
@@ -76,7 +74,7 @@ function foundOf(company: FoundCompany) {
     federalState: federalStateOf(whereabouts),
     latitude: company.latitude,
     longitude: company.longitude,
-    ...contactOf(company),
+    ...contactColumns(persons[0] ?? null),
     companyType: listed?.companyType ?? null,
     salesScore: listed?.salesScore ?? null,
     salesReason: listed?.salesReason ?? null,
@@ -84,15 +82,15 @@ function foundOf(company: FoundCompany) {
     notes: listed?.notes ?? null,
   };
   const isNameGuessed = name !== null && company.isNameGuessed;
-  const isPerson = Boolean(contact?.name);
-  return { values, isNameGuessed, isPerson, emails: listed?.emails ?? [], phones };
+  return { values, isNameGuessed, persons, emails: listed?.emails ?? [], phones };
 }
 
 function newLead(domain: string, company: FoundCompany, finding: Finding) {
   const { listed } = company;
-  const { values, phones, emails, isNameGuessed } = foundOf(company);
+  const { values, phones, emails, isNameGuessed, persons } = foundOf(company);
   const isApproved = listed?.isApproved ?? false;
-  const lead: LeadInsert = Object.assign(values, {
+  const nobody = { contacts: "[]", editedFields: "[]" };
+  const lead: LeadInsert = Object.assign(values, joinPersons(nobody, persons), {
     id: uuid(),
     domain,
     nameGuessed: isNameGuessed ? (1 as const) : null,
@@ -100,6 +98,8 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
     phones: JSON.stringify(phones.slice(1)),
     topics: JSON.stringify(listed?.topics ?? []),
     status: listed?.status ?? "neu",
+    owner: listed?.owner ?? null,
+    followUpAt: listed?.followUpAt ?? null,
     approved: isApproved ? (1 as const) : (0 as const),
     approvedAt: isApproved ? finding.now : null,
     sourceType: finding.sourceType,
@@ -118,6 +118,7 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
  *
  * @param seen domains that this job already met; the ones met here are added
  * @param room how many companies may still become results with a lead; the rest of the list is left unread
+ * @param isForNew whether those that the store holds take no room
  */
 export async function storeCompanies(
   trx: Db,
@@ -125,25 +126,35 @@ export async function storeCompanies(
   finding: Finding,
   seen: Set<string>,
   room: number,
+  isForNew = false,
 ): Promise<StoredCompany[]> {
-  const selected = await selectCompanies(trx, companies, seen, room, finding.sourceType);
+  const { sourceType } = finding;
+  const selected = await selectCompanies(trx, companies, seen, room, sourceType, isForNew);
   const wanted = selected.flatMap(({ company, domain, skipReason }) =>
     domain !== null && skipReason === null ? [{ company, domain }] : [],
   );
+  // Another person of a company that the job has already is one of its lead.
+  const doubles = selected.flatMap(({ company, domain, skipReason }) => {
+    const persons = skipReason === "duplicate" ? personsOf(company) : [];
+    if (domain === null || persons.length === 0) return [];
+    return { company: foundCompany({ payload: {} }, { persons }), domain };
+  });
   const known = await findLeadsByDomain(
     trx,
-    wanted.map(({ domain }) => domain),
+    [...wanted, ...doubles].map(({ domain }) => domain),
   );
   const fresh = wanted.filter(({ domain }) => !known.has(domain));
   const made = await insertLeads(
     trx,
     fresh.map(({ company, domain }) => newLead(domain, company, finding)),
+    finding.actor,
   );
   const leads = new Map(made.map((lead) => [lead.domain, lead]));
   const filled: { leadSeq: number; changes: string }[] = [];
   const told: { leadSeq: number; facts: string }[] = [];
-  for (const { company, domain } of wanted) {
-    const before = known.get(domain);
+  const again = wanted.filter(({ domain }) => known.has(domain));
+  for (const { company, domain } of [...again, ...doubles]) {
+    const before = leads.get(domain) ?? known.get(domain);
     if (before === undefined) continue;
     const { lead, changes, facts } = await fillLead(trx, before, company, finding);
     leads.set(domain, lead);
@@ -174,11 +185,18 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   // An import that is undone takes back what it wrote: what fills an empty field, and no more. Emails that stand behind
   // others are those of people.
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
-  const change = fillChange(before, found, may);
+  const persons = await withoutRemoved(trx, before, found.persons);
+  const change = fillChange(before, { ...found, persons }, may);
+  for (const field of ["owner", "followUpAt"] as const) {
+    const value = company.listed?.[field] ?? null;
+    if (before[field] === null && value !== null) Object.assign(change, { [field]: value });
+  }
   const tags = await fillTags(trx, before, company);
   const isFilled = Object.keys(change).length > 0 || tags !== null;
   const lead = isFilled ? await updateLead(trx, before, change, finding.now) : before;
   const changes = changesOf(change, before);
+  const { now: at, actor } = finding;
+  if (change.notes) await noteText(trx, lead, change.notes, { at, actor });
   if (tags !== null) changes.tags = tags;
   return { lead, changes, facts: newsOf(lead, found) };
 }
@@ -212,7 +230,7 @@ async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany) {
   const from = (await findTags(trx, [seq])).get(seq) ?? [];
   const to = uniqueTags([...(from.length === 0 ? listed.tags : from), ...listed.tagsForAll]);
   if (to.length === from.length) return null;
-  await setTags(trx, seq, to);
+  await setTags(trx, new Map([[seq, to]]));
   return { from, to: await spellTags(trx, to) };
 }
 

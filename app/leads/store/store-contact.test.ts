@@ -1,9 +1,15 @@
+import fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { findEvents } from "~db/queries/leads";
+import { findEvents, parseContacts } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, it, openTestStore } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
+import { TEST_SEED } from "~tests/test-seed";
+import { personKey } from "../contact-columns.server";
+import { LeadPatchSchema } from "../edit/lead-patch";
+import { patchLead } from "../edit/update-lead.server";
+import { mergeChanges, revertLeads } from "../undo/undo-action.server";
 import { storeCompanies } from "./store-companies.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
@@ -12,7 +18,8 @@ const COLUMNS = {
   contactTitle: "CEO",
   contactProfileUrl: "https://example.com/erika",
 };
-const LISTED = { contactName: "Karl", contactTitle: "Einkauf" };
+const PERSON = { name: "", title: null, email: null, phone: null, profileUrl: null };
+const LISTED = { persons: [{ ...PERSON, name: "Karl", title: "Einkauf" }] };
 
 async function store(db: Db, fields: Parameters<typeof company>[1], website = "firma.de") {
   const finding = findingOf(await addJob(db));
@@ -35,15 +42,18 @@ describe("the person of a found company", () => {
     });
   });
 
-  it.each<[string, Partial<LeadRow>]>([
-    ["another name", { contactName: "Karl" }],
-    ["a function", { contactTitle: "Einkauf" }],
-    ["a function that was edited", { editedFields: '["contactTitle"]' }],
-  ])("is not mixed with %s", async (_, fields) => {
+  it.each<[string, Partial<LeadRow>, string[]]>([
+    ["somebody else", { contactName: "Karl" }, ["Karl null", "Erika CEO"]],
+    ["the same without a function", { contactName: "Frau Dr. ERIKA" }, ["Frau Dr. ERIKA CEO"]],
+    ["a function alone", { contactTitle: "Einkauf" }, ["null Einkauf", "Erika CEO"]],
+    ["nobody, by hand", { editedFields: '["contactTitle"]' }, []],
+  ])("stands beside %s, and changes no value", async (_, fields, persons) => {
     const db = await openTestStore();
-    const before = await addLead(db, { domain: "firma.de", website: "firma.de", ...fields });
+    await addLead(db, { domain: "firma.de", ...fields });
     const { lead } = await store(db, { contact: ERIKA });
-    expect(lead).toEqual(before);
+    const shown = parseContacts(lead?.contacts).map(({ name, title }) => `${name} ${title}`);
+    expect(shown).toEqual(persons);
+    expect(lead?.contactName).toBe(fields.contactName ?? null);
   });
 
   it("without a name is nobody", async ({ db }) => {
@@ -53,10 +63,74 @@ describe("the person of a found company", () => {
     expect(lead).toMatchObject({ contactName: "Karl", contactTitle: "Einkauf" });
   });
 
-  it("of a list still fills each field by itself", async ({ db }) => {
-    await addLead(db, { domain: "firma.de", contactName: "Karla" });
-    const { lead } = await store(db, { listed: LISTED });
-    expect(lead).toMatchObject({ contactName: "Karla", contactTitle: "Einkauf" });
+  it("of a further hit for the same company is one of its lead", async ({ db }) => {
+    const finding = findingOf(await addJob(db));
+    const hits = ["Anna", "Ben", "Dr. Anna"].map((name) =>
+      company("firma.de", { contact: { ...ERIKA, name } }),
+    );
+    const seen = new Set<string>();
+    const stored = await storeCompanies(db, hits.slice(0, 2), finding, seen, 9);
+    expect(stored.map(({ skipReason }) => skipReason)).toEqual([null, "duplicate"]);
+    await storeCompanies(db, [...hits, company("x.de")], finding, seen, 9);
+    const leads = await db.selectFrom("leads").select("contacts").orderBy("seq").execute();
+    const names = leads.map(({ contacts }) => parseContacts(contacts).map(({ name }) => name));
+    expect(names).toEqual([["Anna", "Ben"], []]);
+  });
+
+  it("is the same set in whatever order it is found, behind who was there", async () => {
+    const names = fc.uniqueArray(fc.constantFrom("Anna", "Dr. Anna", "Ben", "Eva", "EVA", "Karl"));
+    const check = fc.asyncProperty(names, fc.infiniteStream(fc.nat()), async (found, places) => {
+      const keysAfter = async (order: readonly string[]) => {
+        const db = openTestStore();
+        await addLead(db, { domain: "firma.de", contactName: "Karl" });
+        for (const name of order) await store(db, { contact: { ...ERIKA, name } });
+        const { contacts } = await db
+          .selectFrom("leads")
+          .select("contacts")
+          .executeTakeFirstOrThrow();
+        return parseContacts(contacts).map(personKey);
+      };
+      const shuffled = found.toSorted(() => (places.next().value % 2 === 0 ? 1 : -1));
+      const [one, other] = [await keysAfter(found), await keysAfter(shuffled)];
+      expect([one[0], other[0]]).toEqual(["karl", "karl"]);
+      expect(one.toSorted()).toEqual(other.toSorted());
+    });
+    await fc.assert(check, { seed: TEST_SEED, numRuns: 15 });
+  });
+
+  it("does not come back where somebody took it away, nor does a part of it", async ({ db }) => {
+    const { lead } = await store(db, { contact: ERIKA });
+    await store(db, { listed: LISTED });
+    const by = { actor: "anna", now: NOON, timeZone: ZONE };
+    const patch = (contacts: object[]) =>
+      patchLead(db, lead?.id ?? "", LeadPatchSchema.parse({ contacts }), by);
+    await patch([{ name: "Erika" }]);
+    await store(db, { listed: LISTED });
+    const again = await store(db, { contact: { ...ERIKA, email: "erika@firma.de" } });
+    const expected = { ...PERSON, name: "Erika", email: "erika@firma.de" };
+    expect(parseContacts(again.lead?.contacts)).toEqual([expected]);
+    // Somebody else may come, and so may who was taken on again.
+    await patch([{ name: "Erika" }, { name: "Karl" }]);
+    await store(db, { contact: { ...ERIKA, name: "Eva" } });
+    const { lead: last } = await store(db, { listed: LISTED });
+    expect(parseContacts(last?.contacts)).toMatchObject([
+      { name: "Erika", title: null },
+      { name: "Karl", title: null },
+      { name: "Eva", title: "CEO" },
+    ]);
+  });
+
+  it("goes with its import, and stays where somebody changed it", async ({ db }) => {
+    const before = await addLead(db, { domain: "firma.de", contactName: "Eva" });
+    await store(db, { listed: LISTED });
+    await store(db, { contact: ERIKA });
+    const [, event] = await findEvents(db, before.seq);
+    const changes = new Map([[before.seq, mergeChanges({}, event?.changes ?? "")]]);
+    const about = { at: NOON, actor: "anna", kind: "undone" } as const;
+    expect(await revertLeads(db, changes, about)).toBe(1);
+    const { contacts } = await db.selectFrom("leads").select("contacts").executeTakeFirstOrThrow();
+    expect(parseContacts(contacts).map(({ name }) => name)).toEqual(["Eva", "Erika"]);
+    expect(await revertLeads(db, changes, about)).toBe(0);
   });
 });
 

@@ -45,7 +45,13 @@ describe("what an email finder says of a lead", () => {
     ["nobody is named", {}, { emails: [], contact: { ...ERIKA, name: null } }],
     [
       "all of it is there",
-      { email: "info@firma.de", emails: '["info@firma.de","post@firma.de"]', contactName: "Karl" },
+      {
+        email: "info@firma.de",
+        emails: '["info@firma.de","post@firma.de"]',
+        contactName: "Erika",
+        contactTitle: "CEO",
+        contactProfileUrl: ERIKA.profileUrl,
+      },
       BOTH,
     ],
     ["a person removed it", { editedFields: '["email","contactProfileUrl"]' }, BOTH],

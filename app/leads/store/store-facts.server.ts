@@ -2,10 +2,10 @@ import type { Db } from "~db/client";
 import { findPhoneNumbers } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
 import { updateLead } from "~db/queries/leads";
-import type { LeadRow } from "~db/schema";
+import type { LeadContact, LeadRow } from "~db/schema";
 import type { Contact } from "../../providers/email-finder";
 import { addressLine } from "../../text/address-line";
-import { contactColumns } from "../contact-columns.server";
+import { contactColumns, toPersons, withoutRemoved } from "../contact-columns.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { ADDRESS_FIELDS, CONTACT_FIELDS, type Fact } from "../lead";
 import { type ByWhom, changesOf, recordEvent } from "./change-lead.server";
@@ -37,7 +37,7 @@ function storedFacts(facts: readonly Fact[]): Fact[] {
   const place = { street: said("street"), postalCode: said("postalCode"), city: said("city") };
   const address = addressLine(place);
   if (address !== null) told.push({ ...page, field: "address", value: address });
-  const state = federalStateOf({ ...place, country: said("country"), federalState: null });
+  const state = federalStateOf({ ...place, country: said("country") });
   const line = factOf("postalCode") ?? page;
   if (state !== null) told.push({ ...line, field: "federalState", value: state });
   return told;
@@ -55,6 +55,7 @@ export async function storeFacts(
   lead: LeadRow,
   facts: readonly Fact[],
   { source, provider = null, ...finding }: FactsFinding,
+  persons: readonly LeadContact[] = [],
 ): Promise<LeadRow> {
   const told = storedFacts(facts);
   const { jobId, now: foundAt } = finding;
@@ -71,7 +72,7 @@ export async function storeFacts(
   const allOf = (name: string) => [
     ...new Set(told.filter(({ field }) => field === name).map(({ value }) => String(value))),
   ];
-  const about = { isNameGuessed: false, isPerson: Boolean(values.contactName) };
+  const about = { isNameGuessed: false, persons: await withoutRemoved(trx, lead, persons) };
   const found = { values, ...about, emails: allOf("email"), phones: allOf("phone") };
   const change = fillChange(lead, found, { rename: true, addEmails: true });
   const changes = changesOf(change, lead);
@@ -84,7 +85,7 @@ export async function storeFacts(
 
 /**
  * Stores what an email finder said of a lead: an address that is there stays the first, one that a person removed stays
- * away, and a contact person is taken whole and only where there is none.
+ * away, and a contact person stands beside those that are there.
  *
  * @param answer deliverable addresses, the one to write to first
  */
@@ -95,9 +96,10 @@ export async function storeEmailAnswer(
   finding: Omit<FactsFinding, "source">,
 ): Promise<void> {
   const columns = contactColumns(answer.contact);
+  const persons = toPersons(answer.contact);
   const facts = [
     ...answer.emails.map((value) => ({ field: "email", value }) as const),
     ...CONTACT_FIELDS.map((field) => ({ field, value: columns[field] })),
   ];
-  await storeFacts(trx, lead, facts, { ...finding, source: "email-finder" });
+  await storeFacts(trx, lead, facts, { ...finding, source: "email-finder" }, persons);
 }

@@ -1,17 +1,17 @@
 import { v7 as uuid } from "uuid";
-import type { Db } from "~db/client";
+import { type Db, emptyLog } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import {
   countDeleted,
   eraseDeletedLeads,
+  eraseListedRows,
   findDeletedPage,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
-  moveLeadsToTrash,
 } from "~db/queries/deleted-leads";
 import { getLeadById } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
-import { type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
+import { applyBulk, type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
 import { displayDomain } from "../domain-key.server";
 import { assertFresh } from "../edit/update-lead.server";
 import type { ByWhom } from "../store/change-lead.server";
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 /**
  * Moves one lead to the Papierkorb.
  *
- * @returns the deletion's id; undefined when there is no such lead
+ * @returns false when there is no such lead
  * @throws Refusal 412
  */
 export async function deleteLead(
@@ -31,21 +31,20 @@ export async function deleteLead(
   id: string,
   { actor, now }: ByWhom,
   ifMatch?: string | null,
-): Promise<string | undefined> {
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await getLeadById(trx, id);
-    if (row === undefined) return undefined;
+    if (row === undefined) return false;
     assertFresh(row, ifMatch);
-    const deletion = { id: uuid(), at: now, actor };
-    await moveLeadsToTrash(trx, [row.seq], deletion);
-    return deletion.id;
+    await applyBulk(trx, [row.seq], { name: "delete", actionId: uuid() }, { actor, now });
+    return true;
   });
 }
 
-/** Leads of the Papierkorb: some by their ids, all of one deletion, or those that a job found again. */
+/** Leads of the Papierkorb: some by their ids, all before a time, or those that a job found again. */
 export type DeletedSelection =
   | { ids: readonly string[] }
-  | { deletionId: string }
+  | { before: number }
   | { foundBy: string };
 
 /**
@@ -59,14 +58,14 @@ export async function restoreDeletedLeads(
   by: ByWhom,
 ): Promise<BulkOutcome> {
   const { db } = services;
-  const name = "restore";
-  if ("deletionId" in selection) {
-    return runBulk(services, { name, ...selection }, await countDeleted(db, selection), by);
+  const params = { name: "restore", actionId: uuid() } as const;
+  if ("before" in selection) {
+    return runBulk(services, { ...params, ...selection }, await countDeleted(db, selection), by);
   }
   const seqs = await ("ids" in selection
     ? findDeletedSeqs(db, selection)
     : findDeletedSeqsOfJob(db, selection.foundBy));
-  return runBulk(services, { name, seqs }, seqs.length, by);
+  return runBulk(services, { ...params, seqs }, seqs.length, by);
 }
 
 /** A page of the Papierkorb, last deleted first. A page past the end is the last one. */
@@ -90,7 +89,9 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
 
 /** Erases leads of the Papierkorb for good, before their time. */
 export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number> {
-  return db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
+  await eraseListedRows(db, { ids });
+  const erased = db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
+  return erased.finally(() => emptyLog(db));
 }
 
 /** Erases leads whose time in the Papierkorb is over. */
@@ -100,5 +101,7 @@ export async function eraseOutdatedLeads(
 ): Promise<BulkOutcome> {
   const params = { name: "erase" as const, before: now - TRASH_DAYS * DAY_MS };
   const count = await countDeleted(services.db, params);
-  return runBulk(services, params, count, { actor: "Papierkorb", now });
+  if (count > 0) await eraseListedRows(services.db, params);
+  const erased = runBulk(services, params, count, { actor: "Papierkorb", now });
+  return erased.finally(() => emptyLog(services.db));
 }

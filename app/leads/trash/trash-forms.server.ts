@@ -4,10 +4,10 @@ import { findDeletedDomain } from "~db/queries/deleted-leads";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
-import { conflict } from "../../refusal";
-import type { BulkServices } from "../bulk/bulk-leads.server";
-import { reportBulk } from "../bulk/page-actions";
+import { conflict, Refusal } from "../../refusal";
+import { type BulkServices, tellOutcome } from "../bulk/bulk-leads.server";
 import type { ByWhom } from "../store/change-lead.server";
+import { undo } from "../undo/start-undo.server";
 import { block, takeOff } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
 
@@ -22,23 +22,22 @@ async function restore(
   selection: DeletedSelection,
   by: ByWhom,
 ): Promise<{ flash: Flash } | { to: string }> {
-  const { isUnderWay, jobId, ...outcome } = await restoreDeletedLeads(services, selection, by);
+  const outcome = await restoreDeletedLeads(services, selection, by);
   if (outcome.matched === 0) throw conflict(GONE);
-  if (isUnderWay) return { to: `/ergebnisse/${jobId}` };
-  const tone = outcome.changed === 0 ? "warn" : "info";
-  return { flash: { tone, text: reportBulk({ name: "restore" }, outcome) } };
+  return tellOutcome({ name: "restore" }, outcome);
 }
 
 const id = z.string(GONE).default("");
 const TrashSchema = z.object({
   id,
-  deletionId: id,
+  ids: z.array(id, GONE).default([]),
   jobId: id,
+  actionId: id,
   /** Whether the company of an erased lead is never to be stored again. */
   block: z.string().optional(),
 });
 
-/** The buttons of the Papierkorb, those beside what a job found again, and „Rückgängig“ in a message on any page. */
+/** The buttons of the Papierkorb, those beside what a job found again, and „Rückgängig“ on any page. */
 export function trashForms(services: BulkServices, actor: string): PageForms {
   const { db } = services;
   const by = { actor, now: Date.now() };
@@ -59,8 +58,13 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
     return domain;
   };
   return {
-    undo: trashForm(({ deletionId }) => restore(services, { deletionId }, by)),
+    undo: trashForm((sent) => undo(services, sent, by)),
     restore: trashForm(({ id }) => restore(services, { ids: [id] }, by)),
+    "restore-ticked": trashForm(({ ids }) => {
+      if (ids.length === 0) throw new Refusal(422, "Kein Lead ist ausgewählt.");
+      return restore(services, { ids }, by);
+    }),
+    "restore-all": trashForm(() => restore(services, { before: by.now }, by)),
     "restore-found": trashForm(({ jobId }) => restore(services, { foundBy: jobId }, by)),
     erase: trashForm(async ({ id, block: isBlocked }) => {
       const domain = await domainOf(id);

@@ -32,7 +32,9 @@ export function ContactCell({
   missing?: ReactNode;
 }) {
   return (
-    <td className={`contact-cell ${className}`}>
+    <td
+      className={`*:block *:w-fit *:max-w-full *:truncate max-md:order-1 max-md:col-span-2 max-md:not-empty:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 ${className}`}
+    >
       {email === null ? missing : <ContactLink value={email} />}
       <ContactLink value={phone} className="text-[13px]" />
     </td>
@@ -55,5 +57,18 @@ export function ScoreDots({ score, reason }: { score: number | null; reason: str
     <span className={`score ${SCORE_WIDTHS[score]}`} title={reason ?? undefined}>
       {`${score} von 5`}
     </span>
+  );
+}
+
+/** Names the source wherever its data is shown, as its licence (ODbL) asks for. */
+export function OsmCredit({ className = "" }: { className?: string }) {
+  return (
+    <p className={`text-[13px] text-muted ${className}`}>
+      Daten:{" "}
+      <a className="underline" href="https://www.openstreetmap.org/copyright" rel="noreferrer">
+        © OpenStreetMap-Mitwirkende
+      </a>{" "}
+      (ODbL)
+    </p>
   );
 }

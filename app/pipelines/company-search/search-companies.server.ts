@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { countEmailStates, findResultDomains, markEmailsPending } from "~db/queries/job-results";
-import { getJob } from "~db/queries/jobs";
-import { formatCount } from "../../format/german";
+import { findParts, getJob } from "~db/queries/jobs";
+import { formatCount, formatNumber } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { Requirement } from "../../jobs/kinds/job-kind";
 import { type SearchParams, SearchParamsSchema } from "../../jobs/kinds/job-params.server";
@@ -20,6 +20,9 @@ import {
 import { storeFound } from "../../jobs/runner/store-found.server";
 import { domainKey } from "../../leads/domain-key.server";
 import { leftOut } from "../../leads/left-out.server";
+import { parseFederalState } from "../../leads/parse-federal-state";
+import { liesIn, parseRegion } from "../../places/lies-in.server";
+import { largestPlaces } from "../../places/places.server";
 import {
   type CompanySearch,
   FoundCompany,
@@ -34,6 +37,7 @@ import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import { checkRegion } from "./check-region.server";
 import { companyName } from "./company-name.server";
+import { MAX_GOAL_CALLS } from "./search-terms";
 
 /** What a page of the web answered. */
 const PageSchema = z.object({
@@ -53,6 +57,11 @@ const PageSchema = z.object({
 const CheckpointSchema = z.object({
   cursor: z.string().nullable().default(null),
   pages: z.int().default(0),
+  /** Which of its areas it is in, and how many pages it had seen before that. */
+  area: z.int().default(0),
+  pagesBefore: z.int().default(0),
+  /** Pages in a row without a hit that it did not have. */
+  barren: z.int().default(0),
   isSearched: z.boolean().default(false),
   hitIds: z.array(z.string()).default([]),
   unreadable: z.int().default(0),
@@ -68,6 +77,9 @@ const MAX_PAUSES = 5;
 /** The operators ask for half a minute at least. */
 const PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 240_000;
+
+/** So many pages in a row without a new hit, at one town after the other: there is nothing more in the region. */
+const MAX_BARREN = 5;
 
 /** Share of the progress bar that the search takes; the emails take the rest. */
 export const SEARCH_SHARE = 60;
@@ -86,16 +98,26 @@ async function searchCompanies(
 ): Promise<void> {
   const seen = await findResultDomains(run.db, run.job.id);
   let checkpoint = CheckpointSchema.parse(JSON.parse(run.job.checkpoint ?? "{}"));
+  const areas = areasOf(run, params, source);
+  let wanted = run.job.requested;
   if (!checkpoint.isSearched) {
     await run.update({ phase: "searching", progress: 2 });
     await waitForParentSearch(run);
+    if (params.goal === "new") {
+      const { asked, fresh } = await findGoal(run);
+      wanted = asked - fresh + run.job.fresh;
+    }
+    checkpoint = { ...checkpoint, isSearched: wanted <= 0 };
   }
   while (!checkpoint.isSearched) {
     run.signal.throwIfAborted();
     try {
       if (source === null) throw new JobFailure(key.missing, "missing_key");
       if (checkpoint.pages === 0) await checkPlace(run, source, params.region);
-      checkpoint = await searchPage({ run, source, services, params, seen }, checkpoint);
+      checkpoint = await searchPage(
+        { run, source, services, params, seen, areas, wanted },
+        checkpoint,
+      );
     } catch (thrown) {
       const isOpen = source?.openData !== undefined;
       const error = isOpen
@@ -112,11 +134,44 @@ async function searchCompanies(
       await run.update({ checkpoint: JSON.stringify(checkpoint), failureKind: error.kind });
     }
   }
+  if (params.goal === "new" && run.job.failureKind === null) await tellGoal(run, params);
   if (checkpoint.unreadable > 0) {
     await run.warn(
       `${formatCount(checkpoint.unreadable, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`,
     );
   }
+}
+
+/** Where a search looks, one after the other: for new leads on a map also at the towns of a federal state. */
+function areasOf({ job }: JobRun, { region, goal }: SearchParams, source: CompanySearch | null) {
+  const mayGoOn = goal === "new" && job.kind === "maps" && source?.openData === undefined;
+  const state = mayGoOn ? parseFederalState(region) : null;
+  const towns = state === null ? [] : largestPlaces(state, MAX_GOAL_CALLS);
+  return [region, ...towns.filter((town) => town !== state).map((town) => `${town}, ${state}`)];
+}
+
+/** How far a search for new leads is, with the one that it completes and that one's other parts. */
+async function findGoal({ db, job }: JobRun) {
+  const parent = job.parentId === null ? undefined : await getJob(db, job.parentId);
+  const parts = parent === undefined ? [] : [parent, ...(await findParts(db, parent.id))];
+  const all = [...parts.filter(({ id }) => id !== job.id), job];
+  const fresh = all.reduce((sum, one) => sum + one.fresh, 0);
+  const known = all.reduce((sum, one) => sum + one.stored, 0) - fresh;
+  return { all, fresh, known, asked: (parent ?? job).requested };
+}
+
+/** Says of the last search for new leads that found too few how far it came. */
+async function tellGoal(run: JobRun, { query, region }: SearchParams): Promise<void> {
+  const { all, fresh, known, asked } = await findGoal(run);
+  if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
+  const isCut = all.some(({ kind, checkpoint }) => {
+    const { pages } = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"));
+    return kind === "maps" && pages >= MAX_GOAL_CALLS;
+  });
+  const what = isCut
+    ? `Nach ${MAX_GOAL_CALLS} Aufrufen der Karte sind kleinere Orte noch nicht durchsucht`
+    : `${region || "Das Web"} ist für „${query}“ ausgeschöpft`;
+  await run.warn(`${what}: ${formatNumber(known)} bekannt, ${formatNumber(fresh)} neu.`);
 }
 
 /** @throws JobFailure where there is no such place in Germany */
@@ -176,14 +231,24 @@ interface Search {
   services: PipelineServices;
   params: SearchParams;
   seen: Set<string>;
+  areas: readonly string[];
+  /** Leads, or new ones where that is the goal. */
+  wanted: number;
 }
 
 /** Asks for the next page, unless a run before this one did. What is not settled yet is when the page is stored. */
-async function askPage({ run, source, services, params }: Search, checkpoint: Checkpoint) {
+async function askPage(
+  { run, source, services, params: { query, region }, areas }: Search,
+  checkpoint: Checkpoint,
+) {
   if (checkpoint.page !== null) return { answer: checkpoint.page };
   const { ledger } = services;
   const { booked, answer } = await ledger.make(run, source, `page ${checkpoint.pages + 1}`, () =>
-    source.searchPage(params, checkpoint.cursor, run.signal),
+    source.searchPage(
+      { query, region: areas[checkpoint.area] ?? region },
+      checkpoint.cursor,
+      run.signal,
+    ),
   );
   for (const warning of answer.warnings ?? []) await run.warn(warning);
   const settle = (trx: Db) => ledger.settle(trx, booked, answer.creditsCharged);
@@ -196,12 +261,16 @@ async function askPage({ run, source, services, params }: Search, checkpoint: Ch
 }
 
 async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Checkpoint> {
-  const { run, source, params, seen } = search;
+  const { run, source, params, seen, areas, wanted } = search;
+  const isForNew = params.goal === "new";
   const { answer, settle } = await askPage(search, checkpoint);
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
   const companies = fresh.map(({ company }) => company);
-  // What comes from a map is where that says.
+  // What comes from a map is where that says; around a town it may lie behind the region's border.
+  const region = checkpoint.area > 0 ? parseRegion(params.region) : null;
+  for (const company of companies)
+    company.isOutside ||= region !== null && liesIn(region, company) === "outside";
   const facts = run.job.kind === "web" ? await checkRegion(search, companies) : undefined;
   let next = checkpoint;
   await storeFound(
@@ -213,7 +282,8 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
       term: params.query,
       region: params.region || null,
       seen,
-      room: ({ requested, stored }) => requested - stored,
+      isForNew,
+      room: (job) => wanted - (isForNew ? job.fresh : job.stored),
       async before(trx, { parentId }) {
         const others = parentId === null ? [] : [parentId, ...(await findPartIds(trx, parentId))];
         for (const id of others) {
@@ -222,27 +292,37 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         await settle?.(trx);
       },
     },
-    ({ stored }) => {
-      const { requested } = run.job;
+    ({ stored, fresh: storedNew }) => {
+      const reached = isForNew ? storedNew : stored;
       const pages = checkpoint.pages + 1;
       // A page without a new hit, or more pages than the provider can have, would go on for ever.
-      const byPages = (pages * source.pageSize) / source.maxResults;
+      const byPages = ((pages - checkpoint.pagesBefore) * source.pageSize) / source.maxResults;
       const isEndless = fresh.length === 0 || byPages >= 1;
-      const isLast =
+      const isAreaOver =
         answer.nextCursor === null ||
         answer.nextCursor === checkpoint.cursor ||
-        (isEndless && source.openData === undefined) ||
-        stored >= requested;
+        (isEndless && source.openData === undefined);
+      const barren = fresh.length === 0 ? checkpoint.barren + 1 : 0;
+      const mayGoOn = areas.length === 1 || pages < MAX_GOAL_CALLS;
+      const isLast =
+        reached >= wanted ||
+        !mayGoOn ||
+        barren >= MAX_BARREN ||
+        (isAreaOver && checkpoint.area + 1 >= areas.length);
       next = {
-        cursor: answer.nextCursor,
+        cursor: isAreaOver ? null : answer.nextCursor,
         pages,
+        area: isAreaOver ? checkpoint.area + 1 : checkpoint.area,
+        pagesBefore: isAreaOver ? pages : checkpoint.pagesBefore,
+        barren: source.openData === undefined ? barren : 0,
         isSearched: isLast,
         hitIds: [...known],
         unreadable: checkpoint.unreadable + (answer.unreadable ?? 0),
         pauses: 0,
         page: null,
       };
-      const share = Math.min(1, Math.max(byPages, stored / requested));
+      const byAreas = areas.length === 1 ? byPages : pages / MAX_GOAL_CALLS;
+      const share = Math.min(1, Math.max(byAreas, reached / wanted));
       return {
         progress: isLast ? SEARCH_SHARE - 2 : Math.round((SEARCH_SHARE - 5) * share),
         checkpoint: JSON.stringify(next),
@@ -277,7 +357,7 @@ function searchPipeline(
       if (run.job.phase === "searching") {
         const finder = params.enrich ? await services.providers.emails() : null;
         await run.step(async (trx, job) => {
-          if (params.enrich) await markEmailsPending(trx, job.id);
+          if (params.enrich) await markEmailsPending(trx, job.id, params.goal === "new");
           if (finder !== null) {
             const known = await countCachedCompanies(trx, job.id, finder.id);
             const read = (await countEmailStates(trx, job.id)).get("found") ?? 0;

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { formatNumber } from "../../format/german";
 import { MAPS_SOURCES } from "../../providers/services";
-import { DEFAULT_COUNT, MAX_COUNT, MAX_PROFILES, MAX_SEARCH_TEXT } from "./search-terms";
+import {
+  DEFAULT_COUNT,
+  MAX_COUNT,
+  MAX_GOAL_CALLS,
+  MAX_PROFILES,
+  MAX_SEARCH_TEXT,
+  SEARCH_GOALS,
+} from "./search-terms";
 
 const tidy = (text: string) =>
   text
@@ -40,6 +47,13 @@ export const SourceSchema = z
   .optional()
   .describe("Ohne Angabe Google Places, wo ein Schlüssel dafür da ist, sonst OpenStreetMap");
 
+export const GoalSchema = z
+  .enum(SEARCH_GOALS, `Erlaubt sind ${SEARCH_GOALS.join(" und ")}.`)
+  .optional()
+  .describe(
+    `Was count zählt: „companies“ (ohne Angabe) alle gefundenen Firmen, „new“ nur neue Leads. Dann sucht die Karte in einem Bundesland auch an dessen Orten weiter, mit höchstens ${MAX_GOAL_CALLS} Aufrufen, und mit einem Schlüssel von Serper danach das Web; warnings sagt, wenn das Gebiet ausgeschöpft ist`,
+  );
+
 export function countUpTo(limit: number) {
   const message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`;
   return z.int(message).min(1, message).max(limit, message);
@@ -61,13 +75,14 @@ export const MapsFormSchema = z.object({
   count: formCount,
   enrich: TickSchema,
   source: SourceSchema,
+  goal: GoalSchema,
 });
 
 export const SerpFormSchema = MapsFormSchema.omit({ source: true }).extend({
   region: OptionalRegionSchema,
 });
 
-/** „Schnell neue Suche“: the web search without emails; a number that is left out is the usual one. */
+/** „Schnellsuche“: the web search without emails; a number that is left out is the usual one. */
 export const QuickSerpFormSchema = z.object({
   query: QuerySchema,
   region: OptionalRegionSchema,

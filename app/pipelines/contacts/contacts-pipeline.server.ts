@@ -68,6 +68,7 @@ async function storeStep(run: JobRun, { upload, params, seen }: List, start: num
   const { table, fileName } = upload;
   const rows = readContactRows(table, params, start, start + STEP);
   const next = start + rows.length;
+  const named = rows.map((row) => (isNameOnly(row) ? namedResult(row, seen.names) : null));
   await storeFound(
     run,
     rows.map(({ company }) => company),
@@ -75,12 +76,7 @@ async function storeStep(run: JobRun, { upload, params, seen }: List, start: num
       provider: FILE_PROVIDER,
       term: fileName,
       seen: seen.domains,
-      resultOf(entry, index) {
-        const row = rows[index];
-        return row !== undefined && isNameOnly(row)
-          ? namedResult(row, seen.names)
-          : storedResult(entry);
-      },
+      resultOf: (entry, index) => named[index] ?? storedResult(entry),
     },
     () => ({
       phase: "storing",

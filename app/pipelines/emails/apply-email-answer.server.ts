@@ -47,8 +47,10 @@ export function answeredDomain(item: Pick<PendingEmail, "domain">, answer: Email
 /** The person a result is about: the one that it names with what was found besides, else the one that was found. */
 function contactOf(item: PendingEmail, answer: EmailAnswer): Contact | null {
   const found = answer.contact ?? null;
-  if (item.contactName === null) return found;
+  const email = answer.emails[0] ?? null;
+  if (item.contactName === null) return found && { ...found, email };
   return {
+    email,
     name: item.contactName,
     title: item.contactTitle ?? found?.title ?? null,
     profileUrl: item.contactProfileUrl ?? found?.profileUrl ?? null,

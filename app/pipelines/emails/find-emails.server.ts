@@ -229,10 +229,10 @@ class EmailSearch {
   ): Promise<void> {
     await this.#run.step(async (trx, job) => {
       const change = await work(trx, job);
-      this.#done += 1;
       const { from, to } = this.#share;
-      const progress = from + Math.floor((to - from) * (this.#done / this.#total));
+      const progress = from + Math.floor((to - from) * ((this.#done + 1) / this.#total));
       return { change: { ...change, progress }, positions: [position] };
     });
+    this.#done += 1;
   }
 }

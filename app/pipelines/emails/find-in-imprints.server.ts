@@ -62,6 +62,7 @@ export async function findInImprints(
     const [lead] = leadSeq === null ? [] : await findLeadsBySeq(run.db, [leadSeq]);
     if (lead === undefined) return;
     const read = await readCompanyFacts(sites, lead, run.signal, { personalEmail });
+    let isFound = false;
     await run.step(async (trx, job) => {
       const [current] = await findLeadsBySeq(trx, [lead.seq]);
       const { id: jobId, createdBy: actor } = job;
@@ -73,13 +74,14 @@ export async function findInImprints(
         await setEmailState(trx, job.id, position, "found");
         if (finder !== null) await ledger.countSaved(trx, job.id, finder.id);
       } else if (finder === null) await setEmailState(trx, job.id, position, "not_found");
-      const problem = read.problem ?? NO_EMAIL;
-      if (hasEmail) found += 1;
-      else problems.set(problem, (problems.get(problem) ?? 0) + 1);
-      done += 1;
-      const progress = from + Math.floor(((to - from) * done) / known.length);
+      isFound = hasEmail;
+      const progress = from + Math.floor(((to - from) * (done + 1)) / known.length);
       return { change: { progress }, positions: [position] };
     });
+    const problem = read.problem ?? NO_EMAIL;
+    if (isFound) found += 1;
+    else problems.set(problem, (problems.get(problem) ?? 0) + 1);
+    done += 1;
   });
   const total = [...states.values()].reduce((sum, count) => sum + count, 0);
   await run.update({ note: noteOf(found, total, isAnswer ? finder : null, problems) });

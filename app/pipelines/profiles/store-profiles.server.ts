@@ -33,7 +33,7 @@ function payloadOf(row: ProfileRow): Record<string, unknown> {
 
 function toFoundCompany(row: ProfileRow): FoundCompany {
   const { companyName: name, website, domain, email } = row;
-  const contact = { name: row.fullName, title: row.title, profileUrl: row.profileUrl };
+  const contact = { name: row.fullName, title: row.title, profileUrl: row.profileUrl, email };
   return foundCompany(
     { name, website, domain, contact, payload: payloadOf(row) },
     email === null ? undefined : { emails: [email] },

@@ -6,43 +6,47 @@ import { RunProgress } from "../../components/run-progress";
 import { ACTIONS, numeric, Table } from "../../components/table";
 import { Time } from "../../components/time";
 import { useRefreshedPage } from "../../components/use-refreshed-page";
-import { formatCount, formatDuration, formatNumber } from "../../format/german";
+import { formatNumber } from "../../format/german";
 import { type Job, regionOf } from "../../jobs/job";
 import { JOB_STATES, PHASE_NAMES } from "../../jobs/job-words";
-import type { PipelineRuns } from "../../jobs/progress/job-snapshot";
+import { type PipelineRuns, wholeProgress } from "../../jobs/progress/job-snapshot";
 import { isRepeatable } from "../../jobs/ui/job-card";
+import { NewLeads } from "../../jobs/ui/job-card-parts";
 import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
-import { useOpenRuns } from "../../jobs/ui/use-open-runs";
 
 /** The form of a pipeline, its open runs, and the earlier ones. */
 export function PipelinePage({
   title,
   facts,
   path,
-  kind,
   runs,
   isUnavailable = false,
+  intro,
+  footer,
   children,
 }: {
   title: string;
   facts: string;
   path: string;
-  kind: Job["kind"] | readonly Job["kind"][];
   runs: PipelineRuns;
   /** Nothing can be started; the page says why. */
   isUnavailable?: boolean;
+  /** Stands above the form, also where nothing can be started. */
+  intro?: ReactNode;
+  /** Stands below the earlier runs' heading: those that are listed elsewhere. */
+  footer?: ReactNode;
   children: ReactNode;
 }) {
-  const open = useOpenRuns(runs.open, [kind].flat());
-  useRefreshedPage(runs.continued.length > 0);
+  useRefreshedPage(runs.open.length + runs.continued.length > 0, 1_000);
   return (
     <main className="p-4 md:p-6">
       <PageHeader title={title} facts={facts} />
+      {intro}
       <fieldset className="mt-4 min-w-0" disabled={isUnavailable}>
         {children}
       </fieldset>
-      <OpenRuns runs={open} path={path} />
-      <PastRuns runs={runs} path={path} />
+      <OpenRuns runs={runs.open} path={path} />
+      <PastRuns runs={runs} path={path} footer={footer} />
     </main>
   );
 }
@@ -90,7 +94,7 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
             </div>
             <RunProgress
               runId={job.id}
-              progress={job.progress}
+              progress={wholeProgress({ job, parts: [], followUps: [] })}
               label={`Fortschritt von ${job.query}`}
               className="mt-2"
             />
@@ -101,9 +105,9 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
   );
 }
 
-function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
+function PastRuns({ runs, path, footer }: { runs: PipelineRuns; path: string; footer: ReactNode }) {
   const { past, total, page, pageSize } = runs;
-  if (total === 0) {
+  if (total === 0 && !footer) {
     return (
       <p className="card mt-6 p-4 text-muted">
         Noch keine früheren Läufe. Was hier gestartet wird, steht danach in dieser Liste.
@@ -113,17 +117,10 @@ function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
   return (
     <section className="mt-6">
       <h2>Frühere Läufe</h2>
+      {footer}
       <Table
         caption="Frühere Läufe"
-        columns={[
-          "Eingabe",
-          "Stand",
-          numeric("Gefunden"),
-          numeric("Neu"),
-          numeric("Dauer"),
-          "Gestartet",
-          ACTIONS,
-        ]}
+        columns={["Eingabe", "Stand", numeric("Gefunden"), numeric("Neu"), "Gestartet", ACTIONS]}
         className="mt-2"
       >
         {past.map((job) => (
@@ -143,11 +140,6 @@ function PastRuns({ runs, path }: { runs: PipelineRuns; path: string }) {
   );
 }
 
-function durationOf({ startedAt, finishedAt }: Job): string {
-  if (startedAt === null || finishedAt === null) return "–";
-  return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
-}
-
 function PastRun({ job, isContinued }: { job: Job; isContinued: boolean }) {
   const { label, badge } = JOB_STATES[isContinued ? "running" : job.status];
   return (
@@ -162,31 +154,24 @@ function PastRun({ job, isContinued }: { job: Job; isContinued: boolean }) {
             {job.error}
           </span>
         )}
-        {job.warnings.length === 0 ? null : (
-          <span
-            className="line-clamp-2 break-words text-[13px] text-muted md:line-clamp-1"
-            title={job.warnings.join("\n")}
-          >
-            {formatCount(job.warnings.length, "Hinweis", "Hinweise")}: {job.warnings[0]}
-          </span>
-        )}
       </td>
       <td className="whitespace-nowrap text-right md:text-left">
         <span className={badge}>{label}</span>
       </td>
-      <td className="only-wide text-right tabular-nums">{formatNumber(job.found)}</td>
-      <td className="only-wide text-right tabular-nums">{formatNumber(job.storedNew)}</td>
-      <td className="only-wide whitespace-nowrap text-right tabular-nums">{durationOf(job)}</td>
+      <td className="text-right tabular-nums">
+        {formatNumber(job.found)}
+        <span className="md:hidden"> gefunden</span>
+      </td>
+      <td className="text-right tabular-nums">
+        <NewLeads jobs={[job]} words={formatNumber(job.storedNew)} />
+        <span className="md:hidden"> neu</span>
+      </td>
       <td className="whitespace-nowrap text-[13px] text-muted tabular-nums md:text-[14px] md:text-text">
         <Time iso={job.createdAt} />
-        <span className="md:hidden">
-          {" "}
-          · {formatNumber(job.found)} gefunden, {formatNumber(job.storedNew)} neu
-        </span>
       </td>
       {isRepeatable(job) ? (
         <td className="order-last col-span-2 md:text-right">
-          <RestartForm id={job.id} isSmall />
+          <RestartForm id={job.id} />
         </td>
       ) : (
         <td className="only-wide" />

@@ -159,7 +159,7 @@ async function tryOnce(
     if (cause instanceof SiteError)
       throw new AbortError(fail("malformed", cause.message, { cause }));
     if (cause instanceof RangeError) throw fail("malformed", cause.message, { cause });
-    throw fail("network", networkWords(cause), { cause });
+    throw fail("network", "", { cause });
   }
   if (status >= 200 && status <= 299) return { status, bytes };
   const text = bytes.toString("utf8");
@@ -184,13 +184,6 @@ async function readOnce<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const words = body === undefined ? wordsOf(text) || "leere Antwort" : schemaWords(parsed.error);
   throw failureOf(call)("malformed", words, { status });
-}
-
-function networkWords(cause: unknown): string {
-  if (!(cause instanceof Error)) return "";
-  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // The message may name the address; the code says all that is needed.
-  return code || cause.name;
 }
 
 function schemaWords(error: z.ZodError): string {

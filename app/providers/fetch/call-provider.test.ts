@@ -76,17 +76,17 @@ const SPOILT: [name: string, answer: Answer, kind: string, words: RegExp][] = [
     "a body that ends early",
     (socket) => socket.end(`${START}content-length: 99\r\n\r\n{"ok":`),
     "network",
-    /./,
+    /^$/,
   ],
   [
     "chunks that end early",
     (socket) => socket.end(`${START}transfer-encoding: chunked\r\n\r\n6\r\n{"ok":\r\n`),
     "network",
-    /./,
+    /^$/,
   ],
-  ["a connection that is reset", (socket) => void socket.resetAndDestroy(), "network", /./],
-  ["a connection that is closed", (socket) => socket.end(), "network", /./],
-  ["what is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network", /./],
+  ["a connection that is reset", (socket) => void socket.resetAndDestroy(), "network", /^$/],
+  ["a connection that is closed", (socket) => socket.end(), "network", /^$/],
+  ["what is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network", /^$/],
   ["a server error", reply(500, { error: "it broke" }), "upstream", /^it broke$/],
   ["an unknown refusal", reply(418, "<h1>Nein</h1>"), "bad_request", /^Nein$/],
 ];
@@ -109,7 +109,7 @@ describe("a spoilt answer", () => {
     const refused = await failureOf(
       callProvider(callTo("http://127.0.0.1:1/", { tries: 1 }), FAST),
     );
-    expect(refused).toMatchObject({ kind: "network", providerText: "ECONNREFUSED", status: null });
+    expect(refused).toMatchObject({ kind: "network", providerText: "", status: null });
     for (const error of [reset, refused])
       expect(error.message).not.toMatch(/127\.0\.0\.1|key-4711/);
   });

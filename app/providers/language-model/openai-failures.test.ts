@@ -146,7 +146,7 @@ const FAILURES: [name: string, answer: Answer, tries: number, message: string][]
     "a connection that is cut",
     (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"choices":'),
     3,
-    "OpenAI: Der Dienst ist nicht erreichbar: UND_ERR_SOCKET",
+    "OpenAI: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
   ],
 ];
 
@@ -162,7 +162,9 @@ describe("a failure", () => {
     const access = { apiKey: KEY, baseUrl: "http://127.0.0.1:1" };
     const gone = openai(access, { retrySpeed: 10_000 }, { model: "m" });
     const error = await failureOf(gone.complete(question(), signal));
-    expect(error.message).toBe("OpenAI: Der Dienst ist nicht erreichbar: ECONNREFUSED");
+    expect(error.message).toBe(
+      "OpenAI: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
+    );
   });
 
   it("is one where no answer comes in time, which no other try follows", async () => {

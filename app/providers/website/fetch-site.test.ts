@@ -1,11 +1,28 @@
 import { connect, Socket } from "node:net";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Answer, startRawServer } from "~tests/raw-server";
 import { asIf, PUBLIC, startFakeInternet } from "~tests/website/fake-internet";
-import { BOMBS, head } from "~tests/website/packed-bodies";
 import { createSiteFetcher, type SiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
 import { SiteError, type SiteErrorReason } from "./site-error";
+
+const MEGABYTES = Buffer.alloc(60_000_000);
+
+/** Bodies that are small on the wire and 60 MB afterwards. */
+const BOMBS: Record<string, () => Buffer> = {
+  gzip: () => gzipSync(MEGABYTES),
+  deflate: () => deflateSync(MEGABYTES),
+  br: () => brotliCompressSync(MEGABYTES, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }),
+};
+
+const LINES = "content-type: text/html\r\nconnection: close\r\n";
+
+/** The head of an answer; with a length where one is given. */
+function head(lines: string[] = [], length?: number): string {
+  const more = lines.map((line) => `${line}\r\n`).join("");
+  const size = length === undefined ? "" : `content-length: ${length}\r\n`;
+  return `HTTP/1.1 200 OK\r\n${LINES}${more}${size}\r\n`;
+}
 
 const never = new AbortController().signal;
 /** A twentieth of what the product waits. */

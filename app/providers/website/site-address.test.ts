@@ -1,7 +1,58 @@
 import { describe, expect, it } from "vitest";
-import { COMPANY_ADDRESSES } from "~tests/website/company-addresses";
 import { judgeAddress } from "./site-address";
 import type { AddressRefusal } from "./site-error";
+
+/** Websites as companies have them: made up, but in every shape that occurs. */
+const COMPANY_ADDRESSES = `
+https://www.mueller-metallbau.de/ http://mueller-metallbau.de https://müller-metallbau.de/ https://www.bäckerei-höß.de/
+https://xn--mller-kva.de/ https://www.xn--bckerei-5wa.de/ https://straße-und-bau.de/ https://grün-gärten.at/
+https://café-zürich.ch/ https://www.malerbetrieb-schäfer.de/kontakt https://kfz-werkstatt-24.de/ https://3d-druck-nord.de/
+https://1a-reinigung.de/ https://4you-events.com/ https://a-b-c.de/ https://x1.de/ https://ab.de/ https://www.s-und-k.de/
+https://web.de-beispiel-firma.de/ https://shop.moebel-krause.de/ https://shop.nord.moebel-krause.de/
+https://a.b.c.d.logistik-weber.de/ https://karriere.jobs.stadtwerke-muster.de/ https://www2.autohaus-lang.de/
+https://m.pizzeria-roma.de/speisekarte https://de.schrauben-welt.com/ https://intranet.firma-beispiel.de/
+https://localhost-cafe.de/ https://lan-party-verleih.de/ https://home-staging-kiel.de/ https://internal-audit-beratung.de/
+https://corp-fashion.com/ https://onion-rings-imbiss.de/ https://test-labor-sued.de/ https://local-heroes-berlin.de/
+https://arpa-moebel.de/ https://invalid-records.de/ https://example-agentur.de/ https://metadata-consulting.de/
+https://ip6-telefonie.de/ https://127-grad.de/ https://10vor10-bar.ch/ https://192-design.de/ https://0815-bau.de/
+https://0xdata.de/ https://007-sicherheit.de/ https://24-7-notdienst.de/ https://www.80-443.de/ https://firma.de:443/
+http://firma.de:80/ https://firma.de:80/ http://firma.de:443/ https://FIRMA-GROSS.DE/ https://Www.Gemischt-Geschrieben.De/
+https://hausverwaltung-eins.com/ https://spedition-ost.com/ https://kaffee-kontor.eu/ https://holzbau-alpen.eu/
+https://tischlerei-wien.at/ https://www.gasthof-post.at/ https://optik-linz.co.at/ https://verein-graz.or.at/
+https://uhren-genf.ch/ https://treuhand-bern.ch/ https://garage-vaduz.li/ https://weingut-mosel.lu/ https://bakkerij.nl/
+https://brouwerij.be/ https://fromagerie-lyon.fr/ https://officina-milano.it/ https://tienda-madrid.es/
+https://stolarnia.pl/ https://truhlarstvi.cz/ https://pekaren.sk/ https://asztalos.hu/ https://mizarstvo.si/
+https://snedker.dk/ https://snickeri.se/ https://snekker.no/ https://puuseppa.fi/ https://joiner.co.uk/
+https://carpenter.org.uk/ https://plumber.ie/ https://atelie.com.br/ https://bakery.com.au/ https://studio.co.jp/
+https://works.co.za/ https://labs.co.in/ https://maler-hamm.gmbh/ https://dach-und-wand.gmbh/ https://friseur-mitte.berlin/
+https://rad-laden.berlin/ https://hafen-taxi.hamburg/ https://imbiss.hamburg/ https://brauhaus.koeln/ https://karneval.cologne/
+https://biergarten.bayern/ https://trachten.bayern/ https://zeche.ruhr/ https://stahl.nrw/ https://wein.saarland/
+https://heuriger.wien/ https://bergbahn.tirol/ https://bank.swiss/ https://kanal.tv/ https://werk.digital/
+https://planung.ag/ https://heizung.haus/ https://elektro.energy/ https://sanitaer.services/ https://agentur.marketing/
+https://foto.studio/ https://praxis.dental/ https://zahnarzt.clinic/ https://steuer.tax/ https://kanzlei.legal/
+https://recht.law/ https://immo.immobilien/ https://wohnen.immo/ https://auto.autos/ https://reifen.auto/
+https://reise.reisen/ https://urlaub.holiday/ https://ferien.haus/ https://kochen.kitchen/ https://gast.restaurant/
+https://kneipe.bar/ https://kuchen.cafe/ https://mode.fashion/ https://schuhe.shoes/ https://shop.shop/ https://laden.store/
+https://daten.cloud/ https://code.dev/ https://programm.app/ https://technik.tech/ https://roboter.ai/ https://start.io/
+https://netz.net/ https://verein.org/ https://verband.info/ https://betrieb.biz/ https://person.name/ https://firma.pro/
+https://holding.group/ https://partner.partners/ https://berater.consulting/ https://bau.construction/ https://bau.builders/
+https://garten.garden/ https://blumen.flowers/ https://tier.vet/ https://pferd.horse/ https://sport.fitness/ https://yoga.yoga/
+https://musik.band/ https://kunst.gallery/ https://druck.ink/ https://licht.lighting/ https://solar.solar/ https://wind.green/
+https://kunde.business.site/ https://firma.github.io/ https://shop.myshopify.com/ https://hotel-eck.wixsite.com/hotel
+https://beratung.jimdofree.com/ https://pension.wordpress.com/ https://laden.webnode.page/ https://firma.netlify.app/
+https://firma.pages.dev/ https://werkstatt.blogspot.com/ https://praxis.de.tl/ https://team.notion.site/
+https://www.firma-mit-einem-sehr-langen-namen-und-noch-mehr-worten-im-namen.de/
+https://${"lang-".repeat(12)}x.de/ https://${"tief.".repeat(40)}firma.de/ https://www.firma.de/impressum.html
+https://www.firma.de/index.php?id=12&L=0 https://www.firma.de/über-uns https://www.firma.de/%C3%BCber-uns
+https://www.firma.de/#kontakt https://www.firma.de/?utm_source=a@b.de https://www.firma.de/a@b https://www.firma.de//doppelt
+https://www.firma.de/pfad/../kontakt https://www.firma.de/mit%20leerzeichen https://www.firma.de/?q=http://127.0.0.1/
+https://maler-mueller.example/ https://www.bad-und-heizung.example/impressum https://müller.example/ https://a.b.example/
+https://президент.рф/ https://公司.cn/ https://中国.中国/ https://εταιρεία.ελ/ https://şirket.com.tr/ https://firma.com.tr/
+https://łódź-meble.pl/ https://smørrebrød.dk/ https://æøå.no/ https://hôtel-été.fr/ https://niño.es/ https://ș-firma.ro/
+https://kfz--doppelt.de/ https://a--b.de/ https://gemeinde-st-peter.de/ https://st.peter-ording.de/ https://o2-sauna.de/
+`
+  .trim()
+  .split(/\s+/);
 
 function refusalOf(address: string, testNames = false): AddressRefusal | null {
   const judged = judgeAddress(address, { testNames });

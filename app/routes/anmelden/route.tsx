@@ -1,16 +1,14 @@
 import {
   type ActionFunctionArgs,
   type AppLoadContext,
-  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
 import { data, Form, useActionData, useLoaderData } from "@remix-run/react";
-import { sessionHeaders } from "~/access/sign-in/authenticate.server";
+import { sentDevice, sessionHeaders } from "~/access/sign-in/authenticate.server";
 import { signOut } from "~/access/sign-in/sessions.server";
-import { isSignInPossible } from "~/access/sign-in/sign-in.server";
-import { pathAfterSignIn, signInForms } from "~/access/sign-in/sign-in-form.server";
+import { isSignInPossible, pathAfterSignIn, signInForms } from "~/access/sign-in/sign-in.server";
 import { redeemStartLink } from "~/access/sign-in/start-link.server";
 import { Field, PasswordField } from "~/components/field";
 import { Notice } from "~/components/notice";
@@ -19,22 +17,15 @@ import { type FieldReply, replyTo } from "~/http/form-reply";
 
 export const meta: MetaFunction = () => [{ title: "Anmelden – Leadspeicher" }];
 
-/** How long to wait after too many tries. */
-export const headers: HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers();
-  const retryAfter = actionHeaders.get("Retry-After");
-  if (retryAfter !== null) headers.set("Retry-After", retryAfter);
-  return headers;
-};
-
 /** Headers that give the browser its new session; the one it had before ends. */
 async function enter({ services, identity, client }: AppLoadContext, cookieValue: string) {
-  if (identity?.kind === "session") await signOut(services.access, identity);
-  return sessionHeaders(cookieValue, client);
+  if (identity?.kind === "session") await signOut(services.access, identity, Date.now());
+  return sessionHeaders(services.access, cookieValue, client);
 }
 
-function visitorOf(request: Request, { client }: AppLoadContext) {
-  return { address: client.address, userAgent: request.headers.get("user-agent") };
+async function visitorOf({ headers }: Request, { client, services }: AppLoadContext) {
+  const device = await sentDevice(services.access, headers.get("cookie"), client);
+  return { address: client.address, userAgent: headers.get("user-agent"), device };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -45,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Whoever only asks for the head (a preview) must not use the link up.
   const isRedeeming = link !== null && request.method === "GET" && !services.isDemo;
   if (isRedeeming) {
-    const visitor = visitorOf(request, context);
+    const visitor = await visitorOf(request, context);
     const session = await redeemStartLink(services.access, link, visitor, Date.now());
     if (session !== null) throw redirect(path, { headers: await enter(context, session) });
   }
@@ -55,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visitor = visitorOf(request, context);
+  const visitor = await visitorOf(request, context);
   const start = (cookieValue: string) => enter(context, cookieValue);
   // The time after reading: whoever sends slowly would guess in the past.
   return formAction(request, () =>
@@ -134,13 +125,15 @@ function StartLinkHint({ isLinkSpent }: { isLinkSpent: boolean }) {
   return (
     <>
       <p className="mt-3 text-muted">
-        Noch hat niemand ein Passwort. Herein führt der Link, den der Server bei seinem Start
-        ausgibt. Er gilt 30 Minuten und nur einmal.
+        Noch hat niemand ein Passwort. Anmelden mit dem Link, den der Server beim Start anzeigt. Er
+        gilt 30 Minuten und nur einmal.
       </p>
       {isLinkSpent ? null : (
         <>
           <p className="mt-3 text-muted">Einen neuen Link gibt dieser Befehl auf dem Server aus:</p>
-          <pre className="command mt-2">npm run login-link</pre>
+          <pre className="mt-2 rounded-md border border-line bg-sunken px-3 py-2 font-mono text-[13px] whitespace-pre-wrap wrap-anywhere">
+            npm run login-link
+          </pre>
         </>
       )}
       <p className="mt-3 text-muted">

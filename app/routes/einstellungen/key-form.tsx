@@ -1,10 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Field, IntentButton } from "~/components/field";
+import { FieldError, IntentButton, PasswordField } from "~/components/field";
 import type { ServiceCard } from "~/settings/settings-page.server";
-
-/** Longer than any key with the blanks that come with it when it is pasted. */
-const MAX_TYPED = 1_000;
 
 /** The field for a key, which never holds one that the page sent, and the buttons that save and test. */
 export function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined }) {
@@ -24,17 +21,14 @@ export function KeyForm({ card, fault }: { card: ServiceCard; fault: string | un
       <input type="hidden" name="service" value={service} />
       {isFixed ? null : (
         <>
-          <Field
+          <PasswordField
             id={`${service}-key`}
             name="key"
-            type="password"
             autoComplete="off"
             spellCheck={false}
             label={origin === null ? "Schlüssel" : "Neuer Schlüssel"}
             className="min-w-0 grow basis-64"
-            maxLength={MAX_TYPED}
             error={fault}
-            required
           />
           <IntentButton intent="save" className="button md:mt-6" disabled={intent !== null}>
             {intent === "save" ? "Prüft …" : "Speichern"}
@@ -51,11 +45,7 @@ export function KeyForm({ card, fault }: { card: ServiceCard; fault: string | un
           {intent === "test" ? "Prüft …" : "Testen"}
         </IntentButton>
       )}
-      {isFixed && fault !== undefined ? (
-        <p className="text-[13px] text-bad" role="alert">
-          {fault}
-        </p>
-      ) : null}
+      {isFixed ? <FieldError role="alert">{fault}</FieldError> : null}
     </Form>
   );
 }

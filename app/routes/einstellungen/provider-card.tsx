@@ -1,14 +1,15 @@
 import { Form } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { IntentButton } from "~/components/field";
+import { Field, IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { type FormReply, replyTo } from "~/http/form-reply";
+import { formatNumber } from "~/format/german";
+import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
+import { PRICES } from "~/providers/services";
 import { SERVICE_USES } from "~/settings/service-uses";
 import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
 import { KeyForm } from "./key-form";
-import { describeLimits, LimitsForm } from "./limits-form";
 import { KeySteps } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
@@ -56,11 +57,7 @@ export function ProviderCard({
         ) : null}
         <KeySteps service={service} />
       </CardRow>
-      <CardRow
-        title="Grenzen"
-        fact={describeLimits(card.limits)}
-        isOpen={limitsReply !== undefined}
-      >
+      <CardRow title="Grenzen und Preis" isOpen={limitsReply !== undefined}>
         <LimitsForm card={card} reply={limitsReply} />
       </CardRow>
       {origin === "database" || card.isUnreadable ? (
@@ -84,13 +81,10 @@ export function ProviderCard({
 /** A further row of a card, closed until it is wanted. */
 function CardRow({
   title,
-  fact,
   isOpen = false,
   children,
 }: {
   title: string;
-  /** The present state, at the right. */
-  fact?: string;
   isOpen?: boolean;
   children: ReactNode;
 }) {
@@ -98,10 +92,7 @@ function CardRow({
     <details className="group border-line border-t" open={isOpen}>
       <summary className="flex min-h-10 cursor-pointer select-none list-none items-center gap-2 px-4 hover:bg-sunken focus-visible:-outline-offset-2 group-last:rounded-b-md">
         <ChevronRight size={16} className="flex-none text-muted group-open:rotate-90" aria-hidden />
-        <span>{title}</span>
-        {fact === undefined ? null : (
-          <span className="ml-auto text-right text-[13px] text-muted">{fact}</span>
-        )}
+        {title}
       </summary>
       <div className="px-4 pt-1 pb-4 text-muted md:pl-10">{children}</div>
     </details>
@@ -113,7 +104,7 @@ function StateBadge({ origin }: { origin: ServiceCard["origin"] }) {
   return (
     <span className="badge badge-good mt-0.5">
       <Check size={12} aria-hidden />
-      {origin === "env" ? "Eingerichtet in der Umgebung" : "Eingerichtet"}
+      {origin === "env" ? "In der Serverkonfiguration hinterlegt" : "Eingerichtet"}
     </span>
   );
 }
@@ -139,3 +130,59 @@ function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult 
     </Notice>
   );
 }
+
+/** Limits of a service, for all jobs together, and what it costs. */
+function LimitsForm({
+  card: { service, limits, price },
+  reply,
+}: {
+  card: ServiceCard;
+  reply: FieldReply | undefined;
+}) {
+  const field = (name: string, label: string, placeholder: string, value: number | null) => {
+    const stored = value === null ? "" : formatAmount(value);
+    // A field that was sent empty is not among the values.
+    const shown = reply === undefined ? stored : (reply.values[name] ?? "");
+    return (
+      <Field
+        key={`${name} ${shown}`}
+        id={`${service}-${name}`}
+        name={name}
+        label={label}
+        inputMode={name === "price" ? "decimal" : "numeric"}
+        autoComplete="off"
+        maxLength={40}
+        placeholder={placeholder}
+        defaultValue={shown}
+        error={reply?.errors[name]}
+      />
+    );
+  };
+  const usual = (name: "maxConcurrent" | "maxPerMinute") =>
+    `Standard: ${formatNumber(limits.defaults[name])}`;
+  return (
+    <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
+      <input type="hidden" name="service" value={service} />
+      <p>
+        Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
+        erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
+      </p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-3">
+        {field(
+          "maxConcurrent",
+          "Gleichzeitige Aufrufe",
+          usual("maxConcurrent"),
+          limits.maxConcurrent,
+        )}
+        {field("maxPerMinute", "Aufrufe je Minute", usual("maxPerMinute"), limits.maxPerMinute)}
+        {field("monthlyCeiling", "Monatsgrenze", "keine", limits.monthlyCeiling)}
+        {field("price", `Preis in € ${PRICES[service].unit}`, "nicht bekannt", price)}
+      </div>
+      <IntentButton intent="limits" className="button mt-3">
+        Grenzen und Preis speichern
+      </IntentButton>
+    </Form>
+  );
+}
+
+const { format: formatAmount } = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 6 });

@@ -1,24 +1,16 @@
 import { ExternalLink } from "~/components/external-link";
 import type { ServiceCard } from "~/settings/settings-page.server";
 
-interface KeySteps {
-  /** „Auf [serper.dev] ein Konto anlegen oder anmelden.“ */
-  first: [before: string, site: string, href: string, after: string];
-  others: string[];
-}
-
 const PASTE = "Hier einfügen und speichern.";
-const ACCOUNT = "ein Konto anlegen oder anmelden.";
+const ACCOUNT = "ein Konto anlegen oder anmelden";
 
-const STEPS: Record<ServiceCard["service"], KeySteps> = {
+/** The first step names the `site` that it begins at. */
+const STEPS: Record<ServiceCard["service"], { site: string; href: string; steps: string[] }> = {
   "google-places": {
-    first: [
-      "In der",
-      "Google Cloud Console",
-      "https://console.cloud.google.com/",
-      "mit einem Google-Konto anmelden.",
-    ],
-    others: [
+    site: "Google Cloud Console",
+    href: "https://console.cloud.google.com/",
+    steps: [
+      "In der Google Cloud Console mit einem Google-Konto anmelden.",
       "Oben in der Projektauswahl ein neues Projekt anlegen und auswählen.",
       "Unter „Abrechnung“ ein Rechnungskonto anlegen und mit dem Projekt verbinden. Ohne Abrechnung lehnt Google jede Suche ab.",
       "Unter „APIs und Dienste“ → „Bibliothek“ nach „Places API (New)“ suchen und sie aktivieren. Die ältere „Places API“ genügt nicht.",
@@ -29,33 +21,37 @@ const STEPS: Record<ServiceCard["service"], KeySteps> = {
     ],
   },
   serper: {
-    first: ["Auf", "serper.dev", "https://serper.dev/", ACCOUNT],
-    others: ["Im Dashboard „API Key“ öffnen und den Schlüssel kopieren.", PASTE],
+    site: "serper.dev",
+    href: "https://serper.dev/",
+    steps: [
+      `Auf serper.dev ${ACCOUNT}.`,
+      "Im Dashboard „API Key“ öffnen und den Schlüssel kopieren.",
+      PASTE,
+    ],
   },
   anymailfinder: {
-    first: ["Auf", "anymailfinder.com", "https://anymailfinder.com/", ACCOUNT],
-    others: ["In den Kontoeinstellungen „API“ öffnen und den Schlüssel kopieren.", PASTE],
+    site: "anymailfinder.com",
+    href: "https://anymailfinder.com/",
+    steps: [
+      `Auf anymailfinder.com ${ACCOUNT}.`,
+      "In den Kontoeinstellungen „API“ öffnen und den Schlüssel kopieren.",
+      PASTE,
+    ],
   },
   vayne: {
-    first: [
-      "Auf",
-      "vayne.io",
-      "https://www.vayne.io/",
-      "ein Konto anlegen oder anmelden und dort die eigene Sitzung im Sales Navigator verbinden.",
-    ],
-    others: [
+    site: "vayne.io",
+    href: "https://www.vayne.io/",
+    steps: [
+      `Auf vayne.io ${ACCOUNT} und dort die eigene Sitzung im Sales Navigator verbinden.`,
       "In den Kontoeinstellungen „API“ öffnen und das Token kopieren.",
       `${PASTE} Die Nutzungsbedingungen der Quelle gelten weiter.`,
     ],
   },
   openai: {
-    first: [
-      "Auf",
-      "platform.openai.com",
-      "https://platform.openai.com/api-keys",
-      "anmelden und unter „Billing“ Guthaben aufladen.",
-    ],
-    others: [
+    site: "platform.openai.com",
+    href: "https://platform.openai.com/api-keys",
+    steps: [
+      "Auf platform.openai.com anmelden und unter „Billing“ Guthaben aufladen.",
       "Unter „API keys“ einen neuen geheimen Schlüssel anlegen und sofort kopieren.",
       `${PASTE} Ein anderes Modell wird auf dem Server in OPENAI_MODEL gesetzt.`,
       "Für einen anderen, kompatiblen Dienst auf dem Server seine Adresse in OPENAI_BASE_URL setzen und eines seiner Modelle in OPENAI_MODEL.",
@@ -65,12 +61,15 @@ const STEPS: Record<ServiceCard["service"], KeySteps> = {
 
 /** The steps to a key of a service. */
 export function KeySteps({ service }: { service: ServiceCard["service"] }) {
-  const { first, others } = STEPS[service];
-  const [before, site, href, after] = first;
+  const { site, href, steps } = STEPS[service];
+  const [first = "", ...others] = steps;
+  const [before, after] = first.split(site);
   return (
     <ol className="list-decimal space-y-1.5 pl-5 marker:tabular-nums [&>li]:pl-1">
       <li>
-        {before} <ExternalLink href={href}>{site}</ExternalLink> {after}
+        {before}
+        <ExternalLink href={href}>{site}</ExternalLink>
+        {after}
       </li>
       {others.map((step) => (
         <li key={step}>{step}</li>

@@ -11,7 +11,9 @@ const monthName = new Intl.DateTimeFormat("de-DE", {
 /** Of a service's credits or tokens; what is left of them is not known here. */
 const USED = "Guthaben verbraucht";
 
-const dollarAmount = new Intl.NumberFormat("de-DE", { style: "currency", currency: "USD" });
+/** Its columns need more than the navigation leaves of a narrow window: there each cell names itself. */
+const CELL =
+  "h-10 not-first:text-right max-[900px]:flex max-[900px]:h-auto max-[900px]:justify-between max-[900px]:border-0 max-[900px]:px-0 max-[900px]:py-px max-[900px]:before:text-muted max-[900px]:before:content-[attr(data-label)]";
 
 /** „2026-11“ → „November 2026“ */
 function nameMonth(month: string): string {
@@ -24,8 +26,8 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
     <section id="verbrauch" className="mt-8 scroll-mt-4" aria-labelledby="verbrauch-titel">
       <h2 id="verbrauch-titel">Verbrauch</h2>
       <p className="text-muted">
-        Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war. Kosten des
-        Sprachmodells sind nach bekannten Preisen geschätzt.
+        Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war. Kosten sind nach
+        den Preisen geschätzt, die oben bei jedem Dienst stehen.
       </p>
       <nav aria-label="Monate" className="mt-2 flex flex-wrap gap-1">
         {months.map((entry) => (
@@ -41,9 +43,9 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
         ))}
       </nav>
       <div className="card mt-2">
-        <table className="table usage-table">
+        <table className="table max-[900px]:block [&_th]:static">
           <caption className="sr-only">Verbrauch im {nameMonth(month)}</caption>
-          <thead className="max-[899px]:sr-only">
+          <thead className="max-[900px]:sr-only [&_th:not(:first-child)]:text-right">
             <tr>
               <th scope="col">Dienst</th>
               <th scope="col">Aufrufe</th>
@@ -53,10 +55,15 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
               {isCurrent ? <th scope="col">Monatsgrenze</th> : null}
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-[900px]:block">
             {rows.map((row) => (
-              <tr key={row.provider}>
-                <th scope="row">{row.name}</th>
+              <tr
+                key={row.provider}
+                className="max-[900px]:block max-[900px]:border-line max-[900px]:border-b max-[900px]:px-4 max-[900px]:py-2.5 max-[900px]:last:border-b-0"
+              >
+                <th scope="row" className={`${CELL} text-[14px] text-text before:hidden`}>
+                  {row.name}
+                </th>
                 <Count label="Aufrufe" value={row.calls} />
                 <Count label="davon berechnet" value={row.billed} />
                 <Credits row={row} />
@@ -73,51 +80,34 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
 
 function Count({ label, value }: { label: string; value: number }) {
   return (
-    <td data-label={label} className={value === 0 ? "text-muted" : undefined}>
+    <td data-label={label} className={`${CELL} ${value === 0 ? "text-muted" : ""}`}>
       {formatNumber(value)}
     </td>
   );
 }
 
-/** In the service's own unit; tokens of a language model with their estimated cost. */
-function Credits({ row: { credits, cost } }: { row: UsageRow }) {
-  if (cost === null || credits === 0) return <Count label={USED} value={credits} />;
-  const price = describeCost(cost);
+/** In the service's own unit, with what it costs. */
+function Credits({ row: { provider, credits, cost } }: { row: UsageRow }) {
+  if (credits === 0) return <Count label={USED} value={credits} />;
   return (
-    <td data-label={USED}>
+    <td data-label={USED} className={CELL}>
       <span>
-        {formatCount(credits, "Token", "Token")}
-        {price === null ? null : <span className="block text-[13px] text-muted">{price}</span>}
+        {provider === "openai" ? formatCount(credits, "Token", "Token") : formatNumber(credits)}
+        <span className="block text-[13px] text-muted">
+          {cost === null ? "Preis nicht bekannt" : `ca. ${cost}`}
+        </span>
       </span>
     </td>
   );
 }
 
-/** „ca. 0,42 $“ */
-function describeCost({ cost, unpriced }: NonNullable<UsageRow["cost"]>): string | null {
-  if (cost === 0) return unpriced > 0 ? "Preis nicht bekannt" : null;
-  if (unpriced > 0) return `mindestens ${dollarAmount.format(cost)}`;
-  return cost < 0.005 ? "unter 0,01 $" : `ca. ${dollarAmount.format(cost)}`;
-}
-
 /** The ceiling, and how many calls are left of it. */
 function Ceiling({ row: { ceiling, calls } }: { row: UsageRow }) {
-  if (ceiling === null) {
-    return (
-      <td data-label="Monatsgrenze" className="text-muted">
-        keine
-      </td>
-    );
-  }
-  const left = Math.max(0, ceiling - calls);
+  const left = Math.max(0, (ceiling ?? 0) - calls);
+  const rest = left === 0 ? "erreicht" : `noch ${formatNumber(left)}`;
   return (
-    <td data-label="Monatsgrenze">
-      <span>
-        {formatNumber(ceiling)}
-        <span className={`block text-[13px] ${left === 0 ? "text-bad" : "text-muted"}`}>
-          {left === 0 ? "erreicht" : `noch ${formatNumber(left)}`}
-        </span>
-      </span>
+    <td data-label="Monatsgrenze" className={CELL}>
+      {ceiling === null ? "keine" : `${formatNumber(ceiling)}, ${rest}`}
     </td>
   );
 }

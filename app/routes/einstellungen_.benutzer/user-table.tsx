@@ -100,7 +100,7 @@ function UserMenu({ user, fault }: { user: UserView; fault: FieldReply | undefin
           />
           <IntentButton intent="password">Neues Passwort setzen</IntentButton>
         </Form>
-        <p className="menu-note max-w-[312px]">
+        <p className="max-w-[312px] border-line border-t px-3 py-2 text-[13px] text-muted">
           „Sperren“ und ein neues Passwort melden {name} überall ab.
         </p>
       </div>
@@ -112,7 +112,7 @@ function StateForm({ user: { id, role, isDisabled } }: { user: UserView }) {
   const isAdmin = role === "administrator";
   const StateIcon = isDisabled ? LogIn : Ban;
   return (
-    <Form method="post" className="menu-list" reloadDocument>
+    <Form method="post" className="min-w-56 p-1" reloadDocument>
       <input type="hidden" name="userId" value={id} />
       <input type="hidden" name="role" value={isAdmin ? "member" : "administrator"} />
       <IntentButton intent="role" className="menu-item">

@@ -10,13 +10,12 @@ import {
 import { listSessions, type OpenSession } from "~/access/sign-in/sessions.server";
 import { hasOwnPassword } from "~/access/users/account.server";
 import { accountForms } from "~/access/users/account-form.server";
-import { IntentButton } from "~/components/field";
+import { IntentButton, PasswordField } from "~/components/field";
 import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { Refusal } from "~/refusal";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
-import { PasswordForm } from "./password-form";
 
 export const meta: MetaFunction = () => [{ title: "Mein Konto – Leadspeicher" }];
 
@@ -126,4 +125,62 @@ function SessionList({
       </ul>
     </section>
   );
+}
+
+/** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
+function PasswordForm({
+  page: { name, hasPassword, isByLink },
+  errors,
+}: {
+  /** `isByLink`: the start link opened this session, and the present password is not asked for. */
+  page: { name: string; hasPassword: boolean; isByLink: boolean };
+  errors: Record<string, string>;
+}) {
+  return (
+    <section className="mt-6" aria-labelledby="passwort-titel">
+      <h2 id="passwort-titel">{hasPassword ? "Passwort ändern" : "Passwort festlegen"}</h2>
+      <p className="text-muted">{introOf({ hasPassword, isByLink })}</p>
+      <Form method="post" className="card mt-2 p-4" reloadDocument>
+        {/* So that a password manager knows whose password it keeps. */}
+        <input type="text" autoComplete="username" value={name} readOnly hidden />
+        <div className="grid gap-3 sm:grid-cols-2">
+          {hasPassword && !isByLink ? (
+            <PasswordField
+              id="current"
+              name="current"
+              label="Jetziges Passwort"
+              className="sm:col-span-2 sm:w-[calc(50%-6px)]"
+              autoComplete="current-password"
+              error={errors.current}
+            />
+          ) : null}
+          <PasswordField
+            id="next"
+            name="next"
+            label="Neues Passwort (12 bis 128 Zeichen)"
+            error={errors.next}
+          />
+          <PasswordField
+            id="repeated"
+            name="repeated"
+            label="Neues Passwort wiederholen"
+            error={errors.repeated}
+          />
+        </div>
+        <IntentButton intent="password" className="button button-primary mt-4">
+          {hasPassword ? "Passwort ändern" : "Passwort festlegen"}
+        </IntentButton>
+      </Form>
+    </section>
+  );
+}
+
+function introOf({ hasPassword, isByLink }: { hasPassword: boolean; isByLink: boolean }): string {
+  if (!hasPassword) {
+    return "Bisher geht die Anmeldung nur über den Link, den der Server beim Start anzeigt. Mit einem Passwort geht sie ab dem nächsten Start über Name und Passwort.";
+  }
+  const ended = "Danach sind alle anderen Sitzungen beendet.";
+  return isByLink
+    ? `Diese Sitzung begann mit dem Link des Servers. Wer ihn hat, darf das Passwort vergessen haben: Das jetzige ist hier nicht nötig. ${ended}`
+    : ended;
 }

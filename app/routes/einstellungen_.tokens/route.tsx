@@ -1,15 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity } from "~/access/identity";
-import { listTokens } from "~/access/tokens/api-tokens.server";
-import { tokenForms } from "~/access/tokens/tokens-form.server";
+import { listTokens, type TokenView, tokenForms } from "~/access/tokens/api-tokens.server";
 import { CopyButton } from "~/components/copy-button";
 import { Choice, Field, IntentButton } from "~/components/field";
+import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
+import { ACTIONS, Table } from "~/components/table";
+import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
-import { SCOPE_NAMES, TokenTable } from "./token-table";
 
 export const meta: MetaFunction = () => [{ title: "API-Tokens – Leadspeicher" }];
 
@@ -31,7 +32,7 @@ export default function TokensPage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
-    <SettingsFrame facts="Mit einem API-Token kommen Programme ohne Passwort herein.">
+    <SettingsFrame facts="API-Tokens geben Programmen Zugriff, ohne Passwort.">
       {page === null ? (
         <NoLoginNotice />
       ) : (
@@ -86,7 +87,9 @@ function FreshToken({
       </div>
       <p className="mt-3 mb-1 text-[13px] text-muted">Zum Ausprobieren</p>
       <div className="flex items-start gap-1">
-        <pre className="command min-w-0 grow">{example}</pre>
+        <pre className="min-w-0 grow rounded-md border border-line bg-sunken px-3 py-2 font-mono text-[13px] whitespace-pre-wrap wrap-anywhere">
+          {example}
+        </pre>
         <CopyButton text={example} label="Befehl kopieren" />
       </div>
     </section>
@@ -125,5 +128,66 @@ function NewTokenForm({ reply }: { reply: FieldReply | undefined }) {
         </IntentButton>
       </Form>
     </section>
+  );
+}
+
+const SCOPE_NAMES = { read: "nur lesen", full: "voller Zugriff" };
+
+/** The tokens of programs, each with the question that ends it. */
+function TokenTable({ tokens }: { tokens: readonly TokenView[] }) {
+  return (
+    <Table
+      caption="API-Tokens"
+      columns={["Name", "Erstellt", "Zuletzt verwendet", ACTIONS]}
+      className="mt-4"
+      hasMenus
+    >
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <td className="col-span-2">
+            <span className="block font-medium wrap-anywhere">{token.name}</span>
+            <span className="block text-[13px] text-muted">
+              {SCOPE_NAMES[token.scope]} · <code className="text-[12px]">{token.hint}…</code>
+            </span>
+          </td>
+          <td className="col-span-2 text-[13px] text-muted md:whitespace-nowrap md:text-[14px]">
+            <span className="md:hidden">Erstellt </span>
+            <Time iso={token.createdAt} day />
+            <span className="text-[13px] md:block"> von {token.createdBy}</span>
+          </td>
+          <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
+            <span className="md:hidden">Zuletzt verwendet: </span>
+            {token.lastUsedAt === null ? "noch nie" : <Time iso={token.lastUsedAt} />}
+          </td>
+          <td className="col-span-2 md:text-right">
+            <div className="mt-2 md:mt-0">
+              <RevokeMenu token={token} />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function RevokeMenu({ token: { id, name } }: { token: TokenView }) {
+  const label = (
+    <>
+      Widerrufen<span className="sr-only">: {name}</span>
+    </>
+  );
+  return (
+    <Menu label={label} align="end">
+      <Form method="post" className="menu-body text-left" reloadDocument>
+        <input type="hidden" name="tokenId" value={id} />
+        <p className="break-words">
+          Programme mit dem Token „{name}“ kommen danach nicht mehr herein. Das lässt sich nicht
+          zurücknehmen.
+        </p>
+        <IntentButton intent="revoke" className="button button-bad">
+          Ja, widerrufen
+        </IntentButton>
+      </Form>
+    </Menu>
   );
 }

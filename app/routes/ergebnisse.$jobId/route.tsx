@@ -9,7 +9,8 @@ import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { safePath } from "~/http/safe-redirect";
 import { adoptOutside, adoptResult } from "~/jobs/adopt-result.server";
-import { askedCount, type Job } from "~/jobs/job";
+import { askedCount, type Job, nameOf } from "~/jobs/job";
+import { runTitle } from "~/jobs/job-words";
 import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { repeatJob } from "~/jobs/kinds/repeat-job.server";
 import { getJobSnapshot } from "~/jobs/progress/follow-job.server";
@@ -17,22 +18,25 @@ import { isOver, readResultsQuery } from "~/jobs/progress/job-snapshot";
 import { cancelWithParts } from "~/jobs/runner/job-runner.server";
 import { BulkCard } from "~/jobs/ui/bulk-card";
 import { JobResults } from "~/jobs/ui/job-results";
+import { findListOptions } from "~/leads/list/store-page.server";
 import { notFound } from "~/refusal";
 import { REGISTER_PATH } from "~/register/market";
 import { findSupplement } from "~/search/start-supplement.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Ergebnisse ${data.snapshot.job.query}` : "Ergebnisse"} – Leadspeicher` },
+  { title: data ? runTitle(data.snapshot) : "Ergebnisse – Leadspeicher" },
 ];
 
-export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { services, actor } = context;
   const query = readResultsQuery(new URL(request.url).searchParams);
   const snapshot = await getJobSnapshot(services.db, params.jobId ?? "", query);
   if (snapshot === undefined) throw notFound();
   return {
     snapshot,
     query: { ...query, page: snapshot.page },
+    list: await findListOptions(services.db, actor),
     isFollowing: !isOver(snapshot),
     supplement: await findSupplement(services.db, snapshot.job.id),
   };
@@ -81,7 +85,7 @@ export async function action({
 }
 
 export default function ResultsPage() {
-  const { snapshot, query, supplement } = useLoaderData<typeof loader>();
+  const { snapshot, query, supplement, list } = useLoaderData<typeof loader>();
   const problem = replyTo(useActionData<typeof action>(), "restart")?.problem;
   const { job } = snapshot;
   const back = wayBack(job);
@@ -89,7 +93,7 @@ export default function ResultsPage() {
   return (
     <main className="p-4 md:p-6">
       <PageHeader
-        title={isBulk ? JOB_KINDS[job.kind].title : "Ergebnisse"}
+        title={isBulk ? JOB_KINDS[job.kind].title : nameOf(job)}
         facts={
           <>
             {isBulk ? "Begonnen am" : `${JOB_KINDS[job.kind].title} vom`}{" "}
@@ -113,6 +117,8 @@ export default function ResultsPage() {
         ) : (
           <JobResults
             snapshot={snapshot}
+            isNamed
+            list={list}
             query={query}
             pageAddress={`/ergebnisse/${job.id}`}
             footer={(shown) => (

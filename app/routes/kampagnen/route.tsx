@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { campaignsForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignsPage } from "~/campaigns/campaigns-page.server";
+import { CampaignList } from "~/campaigns/ui/campaign-list";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
@@ -10,7 +11,6 @@ import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
-import { CampaignList } from "./campaign-list";
 import { FirstStatesForm, StartCard } from "./start-card";
 
 export const meta: MetaFunction = () => [{ title: "Kampagnen – Leadspeicher" }];
@@ -35,7 +35,7 @@ export default function CampaignsPage() {
     <main className="p-4 md:p-6">
       <PageHeader
         title="Kampagnen"
-        facts="Suchbegriffe über die Orte der Bundesländer, nacheinander im Hintergrund. Eigene Suchen gehen vor."
+        facts="Ein Suchbegriff, viele Orte: läuft nacheinander im Hintergrund. Suchen aus „Suche“ haben Vorrang."
       />
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">

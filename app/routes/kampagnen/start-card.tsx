@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import {
   type CampaignKind,
@@ -12,10 +12,10 @@ import {
   UTILITY_TERMS,
 } from "~/campaigns/campaign";
 import type { StartPreview as Preview } from "~/campaigns/campaigns-page.server";
-import { Choice, Field, FieldError, IntentButton, TextArea } from "~/components/field";
+import { Choice, Field, FieldError, IntentButton, StartButton, TextArea } from "~/components/field";
 import { formatCount } from "~/format/german";
+import { CostLine } from "~/jobs/ui/cost-line";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
-import { StartPreview } from "./start-preview";
 
 const INTRODUCTIONS: Record<CampaignKind, string> = {
   bundeslaender: "Eigene Suchbegriffe an den größten Orten jedes Bundeslands.",
@@ -91,7 +91,7 @@ export function StartCard({
         <StateChoice kind={kind} chosen={values.states} error={errors.states} />
         <label className="choice max-md:min-h-8">
           <input type="checkbox" name="again" defaultChecked={values.again} />
-          Auch schon erledigte noch einmal
+          Erledigte Suchen wiederholen
         </label>
         <button type="submit" className="button mt-2">
           Umfang berechnen
@@ -151,7 +151,7 @@ export function FirstStatesForm({ firstStates }: { firstStates: readonly string[
     <details className="group border-line border-t px-4 py-2">
       <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 text-accent">
         <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
-        Beginnt in{" "}
+        Reihenfolge: zuerst{" "}
         {firstStates.length === 0 ? "alphabetischer Reihenfolge" : firstStates.join(", ")}
       </summary>
       <Form method="post" action="/kampagnen" className="grid gap-3 pb-2 sm:grid-cols-2">
@@ -162,5 +162,47 @@ export function FirstStatesForm({ firstStates }: { firstStates: readonly string[
         </div>
       </Form>
     </details>
+  );
+}
+
+function StartPreview({
+  preview: { kind, values },
+  plan,
+}: {
+  preview: Preview;
+  plan: NonNullable<Preview["plan"]>;
+}) {
+  return (
+    <div className="border-line border-t p-4" id={`umfang-${kind}`}>
+      <p className="font-medium">{formatCount(plan.toDo, "Suche", "Suchen")}</p>
+      <p className="mt-1 text-muted">
+        {formatCount(plan.terms.length, "Begriff", "Begriffe")} an{" "}
+        {formatCount(plan.places, "Ort", "Orten")} in{" "}
+        {formatCount(plan.states, "Bundesland", "Bundesländern")}.
+        {plan.skipped > 0
+          ? ` ${formatCount(plan.skipped, "Suche ist", "Suchen sind")} schon erledigt und ${plan.skipped === 1 ? "wird" : "werden"} übersprungen.`
+          : ""}{" "}
+        {plan.toDo === 0
+          ? "Es bleibt nichts zu tun; „Erledigte Suchen wiederholen“ wiederholt alles."
+          : ""}
+      </p>
+      {plan.toDo === 0 ? null : (
+        <Form method="post" action="/kampagnen" className="mt-3">
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="terms" value={values.terms} />
+          {values.states.map((state) => (
+            <input key={state} type="hidden" name="states" value={state} />
+          ))}
+          <input type="hidden" name="placesPerState" value={values.placesPerState} />
+          <input type="hidden" name="count" value={values.count} />
+          {values.again ? <input type="hidden" name="again" value="on" /> : null}
+          <CostLine key={plan.toDo} kind="campaign" times={plan.toDo} />
+          <StartButton intent="start" className="button button-primary">
+            <Play size={16} aria-hidden />
+            {formatCount(plan.toDo, "Suche", "Suchen")} starten
+          </StartButton>
+        </Form>
+      )}
+    </div>
   );
 }

@@ -75,7 +75,7 @@ export default function CampaignPage() {
             <CampaignBar name={campaign.name} campaign={campaign} />
           </div>
         </div>
-        <CampaignFigures progress={campaign.progress} />
+        <CampaignFigures {...campaign} />
       </section>
       <section className="card mt-4 p-4" aria-labelledby="bild">
         <h2 id="bild">Bundesländer und Suchbegriffe</h2>

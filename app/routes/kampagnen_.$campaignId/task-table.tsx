@@ -1,41 +1,45 @@
 import { Form, Link } from "@remix-run/react";
+import { X } from "lucide-react";
 import type { Task } from "~/campaigns/campaign";
 import type { CampaignDetail } from "~/campaigns/campaigns-page.server";
 import { IntentButton } from "~/components/field";
 import { Pagination } from "~/components/pagination";
 import { ACTIONS, numeric, Table } from "~/components/table";
 import { Time } from "~/components/time";
-import { formatNumber } from "~/format/german";
+import { formatCount, formatNumber } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
+import { NewLeads } from "~/jobs/ui/job-card-parts";
 
 const TABS = [
   { value: "", label: "Alle" },
   { value: "offen", label: "Offen" },
-  { value: "erledigt", label: "Erledigt" },
+  { value: "erledigt", label: "Fertig" },
   { value: "fehlgeschlagen", label: "Fehlgeschlagen" },
 ];
 
 const STATUSES = {
   waiting: JOB_STATES.queued,
   running: JOB_STATES.running,
-  done: { label: "erledigt", badge: "badge badge-good" },
+  done: { label: "fertig", badge: "badge badge-good" },
   failed: JOB_STATES.failed,
   cancelled: JOB_STATES.cancelled,
-  skipped: { label: "früher erledigt", badge: "badge" },
+  skipped: { label: "früher fertig", badge: "badge" },
 };
 
+/** What a search that another campaign made brought is found there. */
+function jobsOf(tasks: readonly Task[]) {
+  return tasks.flatMap(({ jobId, newLeads }) =>
+    jobId === null ? [] : { id: jobId, storedNew: newLeads },
+  );
+}
+
 /** The searches of a campaign, or those that were asked for. */
-export function TaskTable({
-  campaign,
-  tasks,
-  total,
-  page,
-  pageSize,
-  shown,
-  state,
-  term,
-}: CampaignDetail) {
+export function TaskTable(detail: CampaignDetail) {
+  const { campaign, tasks, shown, state, term } = detail;
   const campaignId = campaign.id;
+  // A field of the picture has no more searches than a page.
+  const jobs = jobsOf(tasks);
+  const newLeads = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
   const address = (change: Record<string, string | null>) => {
     const all = { zeigen: shown, land: state, begriff: term, ...change };
     const query = new URLSearchParams();
@@ -58,11 +62,25 @@ export function TaskTable({
           </Link>
         ))}
         {state === null && term === null ? null : (
-          <Link className="tab" to={address({ land: null, begriff: null })} preventScrollReset>
-            Nur {[state, term].filter((part) => part !== null).join(", ")} – aufheben
+          <Link
+            className="chip max-w-full"
+            to={address({ land: null, begriff: null })}
+            preventScrollReset
+          >
+            <span className="truncate">
+              {[state, term].filter((part) => part !== null).join(", ")}
+            </span>
+            <span className="sr-only"> – aufheben</span>
+            <X size={14} className="shrink-0" aria-hidden />
           </Link>
         )}
       </nav>
+      {state !== null && term !== null && newLeads > 0 ? (
+        <p className="mt-2">
+          <NewLeads jobs={jobs} words={formatCount(newLeads, "neuer Lead", "neue Leads")} /> aus{" "}
+          {term} in {state}
+        </p>
+      ) : null}
       {tasks.length === 0 ? (
         <p className="card mt-2 p-4 text-muted">Keine Suche passt zu dieser Auswahl.</p>
       ) : (
@@ -85,10 +103,8 @@ export function TaskTable({
             ))}
           </Table>
           <Pagination
-            page={page}
-            pageSize={pageSize}
+            {...detail}
             shown={tasks.length}
-            total={total}
             address={({ page: to }) => address({ page: to ?? null })}
           />
         </>
@@ -115,7 +131,7 @@ function TaskRow({ task, campaignId }: { task: Task; campaignId: string }) {
       </td>
       <td className="only-wide text-right">{hasResult ? formatNumber(task.found) : ""}</td>
       <td className="md:text-right">
-        {hasResult ? formatNumber(task.newLeads) : ""}
+        {hasResult ? <NewLeads jobs={jobsOf([task])} words={formatNumber(task.newLeads)} /> : null}
         {hasResult ? <span className="md:hidden"> neu</span> : null}
       </td>
       <td className="whitespace-nowrap text-[13px] md:text-[14px]">

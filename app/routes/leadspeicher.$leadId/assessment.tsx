@@ -73,27 +73,23 @@ function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: st
           Die Website enthält Anweisungen an Sprachmodelle; sie wurden nicht beachtet.
         </Notice>
       ) : null}
-      {passages.length === 0 ? null : <Passages assessment={assessment} />}
-    </div>
-  );
-}
-
-function Passages({ assessment }: { assessment: Assessment }) {
-  return (
-    <div>
-      <h3 className="font-medium text-[13px]">{passagesTitle(assessment)}</h3>
-      <ul className="mt-1 space-y-2">
-        {assessment.passages.map(({ quote, url, text, pageName }) => (
-          <li key={`${url} ${quote}`} className="text-[13px]">
-            <blockquote className="border-edge border-l-2 pl-2 wrap-anywhere" cite={url}>
-              „{text}“
-            </blockquote>
-            <span className="block pl-2.5 text-muted wrap-anywhere">
-              <ExternalLink href={url}>{pageName}</ExternalLink>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {passages.length === 0 ? null : (
+        <div>
+          <h3 className="font-medium text-[13px]">{passagesTitle(assessment)}</h3>
+          <ul className="mt-1 space-y-2">
+            {passages.map(({ quote, url, text, pageName }) => (
+              <li key={`${url} ${quote}`} className="text-[13px]">
+                <blockquote className="border-edge border-l-2 pl-2 wrap-anywhere" cite={url}>
+                  „{text}“
+                </blockquote>
+                <span className="block pl-2.5 text-muted wrap-anywhere">
+                  <ExternalLink href={url}>{pageName}</ExternalLink>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,86 +1,144 @@
+import { Form } from "@remix-run/react";
+import { Mail, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyButton } from "~/components/copy-button";
-import { ExternalLink, safeHref } from "~/components/external-link";
-import { Time } from "~/components/time";
-import type { ContactText } from "~/leads/lead";
+import { ExternalLink } from "~/components/external-link";
+import { IntentButton } from "~/components/field";
+import type { Assessment } from "~/leads/assessment/get-assessment.server";
+import { type ContactText, FIELD_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
-import { ContactLink, ScoreDots } from "~/leads/ui/lead-facts";
+import { ScoreDots } from "~/leads/ui/lead-facts";
+import { Value } from "./fields";
 
-export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2";
+export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
 
 export function ContactFacts({ lead }: { lead: LeadView }) {
+  const { address, contacts } = lead;
+  const phones = [lead.phone ?? [], lead.phones].flat();
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
+  const emails = [lead.email ?? [], others].flat();
   return (
-    <dl className={FACTS}>
-      <Entry label="Telefon">
-        {[lead.phone, ...lead.phones].map((phone) => (
-          <Contact key={phone?.display ?? ""} value={phone} label="Telefonnummer kopieren" />
+    <section id="kontakt" className="scroll-mt-32" aria-labelledby="kontakt-titel">
+      <h2 id="kontakt-titel">Kontakt</h2>
+      <dl className={`mt-2 ${FACTS}`}>
+        {(
+          [
+            ["phone", phones],
+            ["email", emails],
+          ] as const
+        ).map(([name, known]) => (
+          <Entry key={name} label={FIELD_NAMES[name]}>
+            {known.map((value, at) => (
+              <Contact key={value.display} value={value}>
+                <Value name={name} at={at}>
+                  {value.display}
+                </Value>
+              </Contact>
+            ))}
+            <Further name={name} at={known.length} />
+          </Entry>
         ))}
-      </Entry>
-      <Entry label="E-Mail">
-        {[lead.email, ...others].map((email) => (
-          <Contact key={email?.display ?? ""} value={email} label="E-Mail-Adresse kopieren" />
+        <Entry label="Personen">
+          {contacts.map((person, at) => (
+            <div key={`${person.name} ${person.email?.display}`} className="pb-1">
+              <Value name="contacts" at={at}>
+                {[person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
+              </Value>
+              {[person.phone, person.email].map((one) => (
+                <Contact key={one?.display} value={one} />
+              ))}
+              {person.profileUrl && <ExternalLink href={person.profileUrl}>Profil</ExternalLink>}
+            </div>
+          ))}
+          <Further name="contacts" at={contacts.length} />
+        </Entry>
+        {(["companyName", "website", "domain"] as const).map((name) => (
+          <Entry key={name} label={FIELD_NAMES[name]}>
+            <Value name={name}>{lead[name]}</Value>
+          </Entry>
         ))}
-      </Entry>
-      <Entry label="Adresse">
-        {lead.address === null ? null : (
+        <Entry label="Adresse">
           <span className="flex items-start gap-1">
-            <span className="min-w-0 break-words py-1">{lead.address}</span>
-            <CopyButton text={lead.address} label="Adresse kopieren" />
+            <span className="min-w-0 grow">
+              <Value name="street">
+                {[address, lead.federalState].filter(Boolean).join("\n") || null}
+              </Value>
+            </span>
+            {address && <CopyButton text={address} label="Adresse kopieren" />}
           </span>
-        )}
-      </Entry>
-      <Optional label="Bundesland">{lead.federalState}</Optional>
-      {lead.contactName === null ? null : (
-        <Entry label="Ansprechperson">
-          {lead.contactProfileUrl !== null && safeHref(lead.contactProfileUrl) !== null ? (
-            <ExternalLink href={lead.contactProfileUrl}>{lead.contactName}</ExternalLink>
-          ) : (
-            lead.contactName
-          )}
-          {lead.contactTitle === null ? null : (
-            <span className="block text-[13px] text-muted">{lead.contactTitle}</span>
-          )}
         </Entry>
-      )}
-      <Entry label="Bewertung">
-        <ScoreDots score={lead.salesScore} reason={lead.salesReason} />
-        {lead.salesReason === null ? null : (
-          <p className="mt-1 whitespace-pre-line break-words text-[13px]">{lead.salesReason}</p>
-        )}
-      </Entry>
-      {lead.offerPackage === null ? null : (
-        <Entry label="Angebotspaket">
-          <span className="badge max-w-full truncate">{lead.offerPackage}</span>
-        </Entry>
-      )}
-      <Optional label="Firmentyp">{lead.companyType}</Optional>
-      <Optional label="Themen">{lead.topics.join(", ")}</Optional>
-      <Optional label="Suchbegriff">{lead.sourceTerm}</Optional>
-      <Entry label="Gefunden">
-        <Time iso={lead.createdAt} />
-      </Entry>
-      <Entry label="Geändert">
-        <Time iso={lead.updatedAt} />
-      </Entry>
-    </dl>
+      </dl>
+    </section>
+  );
+}
+
+/** Room for one more. */
+function Further({ name, at }: { name: "phone" | "email" | "contacts"; at: number }) {
+  return (
+    <Value name={name} at={at}>
+      <span className="text-[13px] text-muted">+ ergänzen</span>
+    </Value>
+  );
+}
+
+const JUDGED = ["salesScore", "salesReason", "offerPackage", "companyType", "topics"] as const;
+
+/** What the team thinks of the company, and what a machine did where nobody has. */
+export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
+  const isJudged = lead.salesReason !== null || lead.salesScore !== null;
+  const isTheirs = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
+  const values = {
+    salesScore: <ScoreDots score={lead.salesScore} reason={null} />,
+    salesReason: lead.salesReason,
+    offerPackage: lead.offerPackage,
+    companyType: lead.companyType,
+    topics: lead.topics.join(", ") || null,
+  };
+  return (
+    <section aria-labelledby="bewertung-titel">
+      <h2 id="bewertung-titel">Bewertung</h2>
+      <dl className={`mt-2 ${FACTS}`}>
+        {JUDGED.map((name) => (
+          <Entry key={name} label={FIELD_NAMES[name]}>
+            <Value name={name}>{values[name]}</Value>
+            {name === "salesReason" && isJudged && !isTheirs ? (
+              <Form method="post" preventScrollReset replace>
+                <IntentButton
+                  intent="refute"
+                  className="link min-h-6 cursor-pointer text-[13px]"
+                  title="Nimmt Bewertung und Begründung weg; das Sprachmodell setzt sie nicht wieder"
+                >
+                  Stimmt nicht
+                </IntentButton>
+              </Form>
+            ) : null}
+          </Entry>
+        ))}
+      </dl>
+    </section>
   );
 }
 
 /** What the company says of itself in its Impressum. */
 export function ImprintFacts({ imprint }: { imprint: NonNullable<LeadView["imprint"]> }) {
-  const { legalName, legalForm, management, registerCourt, registerNumber, vatId } = imprint;
+  const facts = {
+    Firma: imprint.legalName,
+    Rechtsform: imprint.legalForm,
+    Leitung: imprint.management.join(", "),
+    Register: [imprint.registerCourt, imprint.registerNumber].filter(Boolean).join(" "),
+    "USt-IdNr.": imprint.vatId,
+  };
   return (
     <section aria-labelledby="impressum-titel">
       <h2 id="impressum-titel">Impressum</h2>
       <dl className={`mt-2 ${FACTS}`}>
-        <Optional label="Firma">{legalName}</Optional>
-        <Optional label="Rechtsform">{legalForm}</Optional>
-        <Optional label="Leitung">{management.join(", ")}</Optional>
-        <Optional label="Register">
-          {`${registerCourt ?? ""} ${registerNumber ?? ""}`.trim()}
-        </Optional>
-        <Optional label="USt-IdNr.">{vatId}</Optional>
+        {Object.entries(facts).map(([label, fact]) =>
+          fact ? (
+            <Entry key={label} label={label}>
+              {fact}
+            </Entry>
+          ) : null,
+        )}
       </dl>
     </section>
   );
@@ -90,23 +148,26 @@ export function Entry({ label, children }: { label: string; children: ReactNode 
   return (
     <div className="contents">
       <dt className="text-[13px] text-muted">{label}</dt>
-      <dd className="min-w-0 break-words">{children ?? <span className="text-muted">–</span>}</dd>
+      <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );
 }
 
-function Optional({ label, children }: { label: string; children: string | null }) {
-  return children === null || children === "" ? null : <Entry label={label}>{children}</Entry>;
-}
-
-function Contact({ value, label }: { value: ContactText | null; label: string }) {
-  if (value === null) return <span className="text-muted">–</span>;
+/** A number or an address with what can be done with it. */
+function Contact({ value, children }: { value: ContactText | null; children?: ReactNode }) {
+  if (value === null) return null;
+  const verb = value.href?.startsWith("tel:") ? "anrufen" : "schreiben";
+  const Icon = verb === "anrufen" ? Phone : Mail;
   return (
     <span className="flex items-center gap-1">
-      <span className="min-w-0 truncate">
-        <ContactLink value={value} />
-      </span>
-      <CopyButton text={value.display} label={label} />
+      <span className="relative min-w-0 grow truncate">{children ?? value.display}</span>
+      {value.href === null ? null : (
+        <a className="icon-button" href={value.href} title={`${value.display} ${verb}`}>
+          <Icon size={14} aria-hidden />
+          <span className="sr-only">{`${value.display} ${verb}`}</span>
+        </a>
+      )}
+      <CopyButton text={value.display} label={`${value.display} kopieren`} />
     </span>
   );
 }

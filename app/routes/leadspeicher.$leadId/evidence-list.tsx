@@ -17,12 +17,12 @@ export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] 
           <Entry key={name} label={name}>
             {values.map((value) => (
               <div key={value.key} className="text-muted">
-                {value.isStanding ? null : "auch gefunden: "}
+                {value.isCurrent ? null : "auch gefunden: "}
                 <span className="text-text">{value.text}</span>
                 {"\u00a0– "}
                 <Origins value={value} />
                 {value.quotes.length === 0 ? null : <Quotes quotes={value.quotes} />}
-                {value.isStanding ? null : (
+                {value.isCurrent ? null : (
                   <Form method="post" className="inline" preventScrollReset replace>
                     {" · "}
                     <input type="hidden" name="evidence" value={value.key} />

@@ -1,18 +1,22 @@
+import { Form, useLocation, useSubmit } from "@remix-run/react";
 import { Mail } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
+import { IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import {
   DRAFT_FORM,
   type EmailDraft,
   type HintedDraft,
+  KEEP_INTENT,
   SHOWN_BODY,
   SHOWN_HINT,
   SHOWN_SUBJECT,
 } from "~/outreach/draft-input";
 
-const MAILTO = "mailto:";
+/** After so long without a stroke what is typed is saved. */
+const PAUSE_MS = 800;
 /** Some mail programs take no longer address. */
 const SAFE_LENGTH = 2_000;
 
@@ -40,33 +44,43 @@ export function OutreachDraft({
   draft,
   given,
   isWriting,
-  onEdited,
 }: {
   lead: LeadView;
   /** Null where the fields hold what was sent along and came back. */
   draft: HintedDraft | null;
   given: HintedDraft;
   isWriting: boolean;
-  onEdited: (isEdited: boolean) => void;
 }) {
-  const [subject, setSubject] = useState(given.subject);
-  const [body, setBody] = useState(given.body);
+  const submit = useSubmit();
+  const { pathname, search } = useLocation();
+  const [isOpened, setOpened] = useState(false);
+  const [{ subject, body }, setText] = useState<EmailDraft>(given);
   const [kept, setKept] = useState<EmailDraft>(given);
   const [{ hints, dropped }, setRemarks] = useState(given);
   // A new draft takes the place of the one before, also where it says the same and that one was edited.
   useEffect(() => {
     if (draft === null) return;
-    setSubject(draft.subject);
-    setBody(draft.body);
+    setText(draft);
     setKept(draft);
     setRemarks(draft);
   }, [draft]);
   const isEdited = subject !== kept.subject || body !== kept.body;
+  const save = useCallback(() => {
+    const form = document.querySelector<HTMLFormElement>(`form#${DRAFT_FORM}`);
+    if (form === null || !isEdited || isWriting) return;
+    const data = new FormData(form);
+    data.set("intent", KEEP_INTENT);
+    data.set("stay", "1");
+    // Beside the page, and to its end also where the page is left.
+    const fetcherKey = `${KEEP_INTENT} ${pathname}`;
+    submit(data, { method: "post", action: `${pathname}${search}`, navigate: false, fetcherKey });
+    setKept({ subject, body });
+  }, [subject, body, isEdited, isWriting, pathname, search, submit]);
   useEffect(() => {
-    onEdited(isEdited);
-    return () => onEdited(false);
-  }, [isEdited, onEdited]);
-  const to = lead.email?.href?.startsWith(MAILTO) ? lead.email.href.slice(MAILTO.length) : null;
+    const timer = setTimeout(save, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [save]);
+  const to = lead.email?.href?.replace(/^mailto:/, "") ?? null;
   const link = mailtoLink(to, subject, body);
   return (
     <div className="mt-4 flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
@@ -77,40 +91,79 @@ export function OutreachDraft({
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{dropped.join("\n")}</p>
         </Notice>
       )}
-      <DraftField id="entwurf-betreff" label="Betreff" text={subject}>
-        <input
-          id="entwurf-betreff"
-          form={DRAFT_FORM}
-          name={SHOWN_SUBJECT}
-          className="input"
-          autoComplete="off"
-          value={subject}
-          readOnly={isWriting}
-          onChange={(event) => setSubject(event.currentTarget.value)}
-        />
-      </DraftField>
-      <DraftField id="entwurf-text" label="Text" text={body}>
-        <textarea
-          id="entwurf-text"
-          form={DRAFT_FORM}
-          name={SHOWN_BODY}
-          className="input textarea"
-          rows={12}
-          value={body}
-          readOnly={isWriting}
-          onChange={(event) => setBody(event.currentTarget.value)}
-        />
-      </DraftField>
-      <a className="button self-start" href={link} onClick={() => setKept({ subject, body })}>
-        <Mail size={16} aria-hidden />
-        Im Mailprogramm öffnen
-      </a>
-      <p className="only-no-js text-[13px] text-muted">
-        Ohne JavaScript kommen Änderungen an den Feldern nicht ins Mailprogramm; bitte den Text von
-        Hand kopieren.
-      </p>
+      <TextArea
+        label="Betreff"
+        id="entwurf-betreff"
+        form={DRAFT_FORM}
+        name={SHOWN_SUBJECT}
+        rows={2}
+        value={subject}
+        readOnly={isWriting}
+        onBlur={save}
+        onChange={({ currentTarget: { value } }) =>
+          setText({ subject: value.replace(/\n/g, " "), body })
+        }
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.preventDefault();
+        }}
+      />
+      <TextArea
+        label="Text"
+        id="entwurf-text"
+        form={DRAFT_FORM}
+        name={SHOWN_BODY}
+        rows={12}
+        value={body}
+        readOnly={isWriting}
+        onBlur={save}
+        onChange={(event) => setText({ subject, body: event.currentTarget.value })}
+      />
+      <span className="flex flex-wrap gap-2">
+        <a
+          className={`button ${isOpened ? "" : "button-primary"}`}
+          href={link}
+          data-key="m"
+          onClick={() => {
+            save();
+            setOpened(true);
+          }}
+        >
+          <Mail size={16} aria-hidden />
+          Im Mailprogramm öffnen
+        </a>
+        <span className="only-js flex items-center gap-1 text-[13px] text-muted">
+          Betreff <CopyButton text={subject} label="Betreff kopieren" />
+          Text <CopyButton text={body} label="Text kopieren" />
+        </span>
+        <IntentButton form={DRAFT_FORM} intent={KEEP_INTENT} className="only-no-js button">
+          Entwurf speichern
+        </IntentButton>
+      </span>
+      {/* Without JavaScript nobody sees the press. Else Enter answers as soon as the person is back. */}
+      <Form
+        key={String(isOpened)}
+        method="post"
+        className={isOpened ? "" : "only-no-js"}
+        preventScrollReset
+        replace
+        onSubmit={() => setOpened(false)}
+      >
+        <p className="mb-1">Als kontaktiert merken? Wiedervorlage in 7 Tagen?</p>
+        <span className="flex flex-wrap gap-1">
+          <IntentButton intent="mailed" className="button button-primary" autoFocus={isOpened}>
+            Beides
+          </IntentButton>
+          <IntentButton intent="mailed:contacted">Nur kontaktiert</IntentButton>
+          <IntentButton intent="mailed:followUp">Nur Wiedervorlage</IntentButton>
+        </span>
+      </Form>
       <p className="text-[13px] text-muted">
-        Bitte vor dem Senden lesen. Der Entwurf wird hier nicht gespeichert.
+        Bitte vor dem Senden lesen.
+        <span className="only-js"> Änderungen werden von selbst gespeichert.</span>
+        <span className="only-no-js">
+          {" "}
+          Ohne JavaScript kommen Änderungen erst nach dem Speichern ins Mailprogramm.
+        </span>
         {to === null ? " Für diesen Lead ist keine E-Mail-Adresse bekannt." : ""}
         {link.length > SAFE_LENGTH
           ? " Der Text ist lang: Manche Mailprogramme übernehmen nur etwa 2.000 Zeichen. Dann besser kopieren."
@@ -141,29 +194,5 @@ function DraftHints({ hints }: { hints: readonly string[] }) {
         </ul>
       </Notice>
     </section>
-  );
-}
-
-function DraftField({
-  id,
-  label,
-  text,
-  children,
-}: {
-  id: string;
-  label: string;
-  text: string;
-  children: ReactNode;
-}) {
-  return (
-    <div>
-      <span className="flex items-end justify-between">
-        <label htmlFor={id} className="mb-1 block text-[13px] text-muted">
-          {label}
-        </label>
-        <CopyButton text={text} label={`${label} kopieren`} />
-      </span>
-      {children}
-    </div>
   );
 }

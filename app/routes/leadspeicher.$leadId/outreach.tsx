@@ -1,33 +1,43 @@
-import { useFetcher, useLocation } from "@remix-run/react";
-import { IntentButton, TextArea } from "~/components/field";
+import { Link, useFetcher, useLocation } from "@remix-run/react";
+import { Mail } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Choice, IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
+import { type FormReply, replyTo } from "~/http/form-reply";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
-import type { DraftReply } from "~/outreach/draft-form.server";
+import type { DraftReply, KeptDraft } from "~/outreach/draft-form.server";
 import {
   DEFAULT_TONE,
   DRAFT_FORM,
   DRAFT_INTENT,
+  type HintedDraft,
   MAX_INSTRUCTIONS,
-  TONE_NAMES,
   TONES,
 } from "~/outreach/draft-input";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
+import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 type DraftAnswer = FormReply & DraftReply;
+
+/** Where no model writes: what frames the text. */
+function blankDraft({ contacts: [first] }: LeadView, signature: string): HintedDraft {
+  const greeting = first?.name ? `Guten Tag ${first.name},` : "Sehr geehrte Damen und Herren,";
+  const body = `${greeting}\n\n\n\nMit freundlichen Grüßen\n${signature}`.trim();
+  return { subject: "", body, hints: [], dropped: [] };
+}
 
 export function Outreach({
   lead,
   state,
   sent,
-  onEdited,
+  kept,
 }: {
   lead: LeadView;
   state: OutreachState;
   sent: DraftAnswer | undefined;
-  onEdited: (isEdited: boolean) => void;
+  kept: KeptDraft | null;
 }) {
   // Not a navigation: what is typed into the panel's other forms stays, and the page can be left meanwhile.
   const fetcher = useFetcher<DraftAnswer>();
@@ -35,40 +45,106 @@ export function Outreach({
   const reply = replyTo(answer, DRAFT_INTENT);
   const isWriting = fetcher.state === "submitting";
   const draft = answer?.draft ?? null;
-  const given = draft ?? answer?.shown ?? null;
+  const blank = state.obstacle === null ? null : blankDraft(lead, state.signature);
+  const given = draft ?? answer?.shown ?? kept ?? blank;
+  const { hash, key, pathname, search } = useLocation();
+  const values: { tone?: string; instructions?: string } = reply?.values ?? kept ?? {};
+  const isOpen = new URLSearchParams(search).has(EMAIL_PARAMETER);
+  const section = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way here, and each new draft, leads to the next step
+  useEffect(() => {
+    if (hash !== "#entwurf" || !isOpen) return;
+    const isFree = document.activeElement === document.body || draft === null;
+    const next = section.current?.querySelector<HTMLElement>('[data-key="m"]');
+    if (isFree) next?.focus({ preventScroll: true });
+  }, [key, draft]);
+  if (!isOpen) {
+    return (
+      <Link
+        className="button max-w-full"
+        data-key="m"
+        to={`${panelSearch(search, { [EMAIL_PARAMETER]: "1" })}#entwurf`}
+      >
+        <Mail size={16} aria-hidden />
+        <span className="min-w-0 truncate">
+          {kept === null ? "E-Mail schreiben" : `Entwurf: ${kept.subject}`}
+        </span>
+      </Link>
+    );
+  }
   return (
     <section
+      ref={section}
       id="entwurf"
       className="scroll-mt-4 xl:scroll-mt-[120px]"
       aria-labelledby="entwurf-titel"
     >
-      <h2 id="entwurf-titel">E-Mail entwerfen</h2>
-      {state.obstacle === null ? (
-        <>
-          <WishesForm
-            Form={fetcher.Form}
-            reply={reply}
-            isNew={draft !== null}
-            hasDraft={given !== null}
-            isWriting={isWriting}
-          />
-          <Notice tone="bad" className="mt-3">
-            {isWriting ? null : reply?.problem}
+      <div className="flex items-baseline justify-between gap-2">
+        <h2 id="entwurf-titel">E-Mail schreiben</h2>
+        <Link className="link" to={panelSearch(search, { [EMAIL_PARAMETER]: null })}>
+          Zuklappen
+        </Link>
+      </div>
+      <fetcher.Form
+        id={DRAFT_FORM}
+        method="post"
+        action={`${pathname}${search}#entwurf`}
+        className="mt-2 space-y-3"
+        preventScrollReset
+      >
+        {/* The first button answers Enter: in the subject it would ask for another draft. */}
+        <button type="submit" className="hidden" disabled tabIndex={-1} aria-hidden />
+        {state.obstacle === null ? (
+          <>
+            <Choice
+              id="entwurf-ton"
+              name="tone"
+              label="Ton"
+              value={values.tone ?? DEFAULT_TONE}
+              options={TONES}
+            />
+            <TextArea
+              id="entwurf-wunsch"
+              name="instructions"
+              label="Was vorkommen soll (freiwillig)"
+              placeholder="Zum Beispiel: Einladung zur Vorführung am 4. Dezember"
+              rows={2}
+              maxLength={2 * MAX_INSTRUCTIONS}
+              defaultValue={values.instructions ?? ""}
+              error={reply?.errors.instructions ?? reply?.errors.tone}
+            />
+            <span className="flex flex-wrap items-center gap-3">
+              <IntentButton
+                intent={DRAFT_INTENT}
+                disabled={isWriting}
+                data-key={given ? undefined : "m"}
+              >
+                {isWriting ? "Schreibt …" : given ? "Neu entwerfen" : "E-Mail entwerfen"}
+              </IntentButton>
+              <span className="text-[13px] text-muted" role="status">
+                {isWriting
+                  ? "Das dauert höchstens eine Minute."
+                  : draft
+                    ? "Der Entwurf ist da."
+                    : ""}
+              </span>
+            </span>
+          </>
+        ) : (
+          <Notice tone="hint">
+            {state.obstacle} <SettingsHint at="#openai" />
           </Notice>
-          {given === null ? null : (
-            <OutreachDraft {...{ lead, draft, given, isWriting, onEdited }} />
-          )}
-          {state.isSenderKnown ? null : (
-            <p className="mt-3 text-[13px] text-muted">
-              Name und Firma des Absenders sind noch nicht eingetragen; sie fehlen unter der E-Mail.{" "}
-              <SettingsHint at="/texte" />
-            </p>
-          )}
-        </>
-      ) : (
-        <Notice tone="hint" className="mt-2">
-          {state.obstacle} <SettingsHint at="#openai" />
-        </Notice>
+        )}
+      </fetcher.Form>
+      <Notice tone="bad" className="mt-3">
+        {isWriting ? null : reply?.problem}
+      </Notice>
+      {given === null ? null : <OutreachDraft {...{ lead, draft, given, isWriting }} />}
+      {state.isSenderKnown ? null : (
+        <p className="mt-3 text-[13px] text-muted">
+          Name und Firma des Absenders sind noch nicht eingetragen; sie fehlen unter der E-Mail.{" "}
+          <SettingsHint at="/texte" />
+        </p>
       )}
       <p className="mt-3 text-[13px] text-muted">
         Werbung per E-Mail ist in Deutschland nur mit vorheriger ausdrücklicher Einwilligung des
@@ -76,66 +152,5 @@ export function Outreach({
         <span className="whitespace-nowrap">(§ 7 UWG)</span>.
       </p>
     </section>
-  );
-}
-
-function WishesForm({
-  Form,
-  reply,
-  isNew,
-  hasDraft,
-  isWriting,
-}: {
-  Form: ReturnType<typeof useFetcher<DraftAnswer>>["Form"];
-  reply: FieldReply | undefined;
-  isNew: boolean;
-  hasDraft: boolean;
-  isWriting: boolean;
-}) {
-  const { pathname, search } = useLocation();
-  return (
-    <Form
-      id={DRAFT_FORM}
-      method="post"
-      action={`${pathname}${search}#entwurf`}
-      className="mt-2 space-y-3"
-      preventScrollReset
-    >
-      {/* The first button answers Enter: in the subject it would ask for another draft. */}
-      <button type="submit" className="hidden" disabled tabIndex={-1} aria-hidden />
-      <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
-        <legend className="mb-1 text-[13px] text-muted">Ton</legend>
-        {TONES.map((tone) => (
-          <label key={tone} className="flex items-center gap-2">
-            <input
-              type="radio"
-              name="tone"
-              value={tone}
-              defaultChecked={(reply?.values.tone ?? DEFAULT_TONE) === tone}
-            />
-            {TONE_NAMES[tone].name}
-            <span className="text-[13px] text-muted">{TONE_NAMES[tone].meaning}</span>
-          </label>
-        ))}
-      </fieldset>
-      <TextArea
-        id="entwurf-wunsch"
-        name="instructions"
-        label="Was vorkommen soll (freiwillig)"
-        placeholder="Zum Beispiel: Einladung zur Vorführung am 4. Dezember"
-        rows={2}
-        maxLength={2 * MAX_INSTRUCTIONS}
-        defaultValue={reply?.values.instructions ?? ""}
-        error={reply?.errors.instructions ?? reply?.errors.tone}
-      />
-      <span className="flex flex-wrap items-center gap-3">
-        <IntentButton intent={DRAFT_INTENT} disabled={isWriting}>
-          {isWriting ? "Schreibt …" : hasDraft ? "Neu entwerfen" : "E-Mail entwerfen"}
-        </IntentButton>
-        <span className="text-[13px] text-muted" role="status">
-          {isWriting ? "Das dauert höchstens eine Minute." : isNew ? "Der Entwurf ist da." : ""}
-        </span>
-      </span>
-    </Form>
   );
 }

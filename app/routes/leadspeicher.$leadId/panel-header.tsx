@@ -1,11 +1,13 @@
 import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { IntentButton } from "~/components/field";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
 import { LeadActionForm } from "./lead-actions";
+import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 
 const STEP = { className: "icon-button", preventScrollReset: true };
 
@@ -18,7 +20,17 @@ export function PanelHeader({
   previousId: string | null;
   nextId: string | null;
 }) {
-  const { search } = useLocation();
+  const location = useLocation();
+  // What is open in this panel is not in the next one.
+  const search = panelSearch(location.search, { [FORM_PARAMETER]: null });
+  const listAddress = `/leadspeicher${panelSearch(search, { [EMAIL_PARAMETER]: null })}`;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each lead that is opened is announced, the page's first one by the browser
+  useEffect(() => {
+    const isInside = heading.current?.closest("section")?.contains(document.activeElement);
+    if (location.key !== "default" && location.hash === "" && !isInside)
+      heading.current?.focus({ preventScroll: true });
+  }, [lead.id]);
   const list = useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
   /** The neighbour's address; one on another page of the list takes the list along. */
   const addressOf = (id: string | null, step: 1 | -1) => {
@@ -37,7 +49,7 @@ export function PanelHeader({
     <header className="px-4 pt-3 md:px-6 md:pt-4 xl:sticky xl:top-0 xl:z-2 xl:border-line xl:border-b xl:bg-surface xl:px-5 xl:py-3">
       <div className="flex items-center gap-1">
         <Link
-          to={`/leadspeicher${search}`}
+          to={listAddress}
           className="icon-button"
           title="Zur Liste"
           aria-label="Panel schließen und zur Liste"
@@ -47,7 +59,7 @@ export function PanelHeader({
           <X size={16} aria-hidden />
         </Link>
         <span className="grow" />
-        <LeadActionForm id={lead.id} back={`/leadspeicher${search}`}>
+        <LeadActionForm id={lead.id} back={listAddress}>
           <IntentButton
             intent="delete"
             className="icon-button"
@@ -64,7 +76,9 @@ export function PanelHeader({
           <ChevronRight size={16} aria-hidden />
         </Step>
       </div>
-      <h1 className="page-title mt-1 break-words">{lead.companyName ?? lead.domain}</h1>
+      <h1 ref={heading} tabIndex={-1} className="mt-1 break-words outline-none">
+        {lead.companyName ?? lead.domain}
+      </h1>
       <p className="break-all">
         <ExternalLink href={lead.website ?? `https://${lead.domain}`}>{lead.domain}</ExternalLink>
       </p>

@@ -1,37 +1,44 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import {
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from "@remix-run/react";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
-import { type DraftReply, draftForm, GONE } from "~/outreach/draft-form.server";
-import { DRAFT_INTENT } from "~/outreach/draft-input";
+import { type DraftReply, draftForms, findKeptDraft, GONE } from "~/outreach/draft-form.server";
+import { DRAFT_INTENT, KEEP_INTENT } from "~/outreach/draft-input";
 import { notFound } from "~/refusal";
 import { LeadAssessment } from "./assessment";
-import { ContactFacts, ImprintFacts } from "./contact-facts";
-import { DetailsForm } from "./details-form";
+import { ContactFacts, ImprintFacts, Judgement } from "./contact-facts";
 import { EvidenceList } from "./evidence-list";
-import { LeadActions } from "./lead-actions";
-import { type LeadFormFault, NotesForm } from "./notes-form";
+import { NextStep } from "./fields";
+import { LeadActions, PhoneBar } from "./lead-actions";
+import { Notes } from "./notes";
 import { Outreach } from "./outreach";
 import { PanelHeader } from "./panel-header";
+import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 import { TagEditor } from "./tag-editor";
 import { Sources, Timeline } from "./timeline";
-import { useUnsavedQuestion } from "./unsaved";
 
 export const meta: MetaFunction<typeof loader> = ({ data: panel }) => [
   { title: `${panel?.lead.companyName ?? panel?.lead.domain ?? "Lead"} – Leadspeicher` },
 ];
 
-export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { services, actor } = context;
+  const leadId = params.leadId ?? "";
   const { searchParams } = new URL(request.url);
-  const [panel, outreach] = await Promise.all([
-    loadLeadPanel(services, params.leadId ?? "", searchParams),
+  const [panel, outreach, draft] = await Promise.all([
+    loadLeadPanel(services, leadId, { searchParams, actor }),
     findOutreachState(services),
+    findKeptDraft(services, leadId, actor),
   ]);
   if (panel === undefined) throw notFound(GONE);
-  return { ...panel, outreach };
+  return { ...panel, outreach, draft };
 }
 
 /**
@@ -45,9 +52,10 @@ export function shouldRevalidate({
   formData,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  if (formData?.has("stay"))
-    return String(formData.get("intent")).endsWith(`:${nextParams.leadId}`);
-  if (actionStatus === 404 && formData?.get("intent") === DRAFT_INTENT) return false;
+  const intent = String(formData?.get("intent"));
+  if (intent.includes(":") && formData?.has("stay"))
+    return intent.endsWith(`:${nextParams.leadId}`);
+  if (intent === KEEP_INTENT || (actionStatus === 404 && intent === DRAFT_INTENT)) return false;
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
@@ -56,45 +64,44 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { services, actor } = context;
   const { pathname, search } = new URL(request.url);
   const leadId = params.leadId ?? "";
+  const back = `${pathname}${panelSearch(search, { [FORM_PARAMETER]: null })}`;
   return formAction<LeadFormReply & DraftReply>(request, {
-    ...leadForms(services.db, leadId, { actor, back: `${pathname}${search}` }),
-    [DRAFT_INTENT]: draftForm(services, leadId, { actor, signal: request.signal }),
+    ...leadForms(services, leadId, { actor, back }),
+    ...draftForms(services, leadId, { actor, signal: request.signal, back }),
   });
 }
 
 export default function LeadPanelPage() {
-  const { lead, events, sources, evidence, assessment, outreach, previousId, nextId } =
-    useLoaderData<typeof loader>();
+  const { lead, notes, assessment, outreach, draft, ...panel } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  const faultOf = (intent: "notes" | "details"): LeadFormFault | null => {
-    const reply = replyTo(sent, intent);
-    if (reply === undefined) return null;
-    const { errors, problem } = reply;
-    return { changed: sent?.changed ?? {}, errors, isConflict: problem !== undefined };
-  };
-  const [isDraftEdited, setDraftEdited] = useState(false);
-  const unsaved = useUnsavedQuestion(isDraftEdited);
+  const isEmailOpen = new URLSearchParams(useLocation().search).has(EMAIL_PARAMETER);
+  const email = <Outreach key="email" lead={lead} state={outreach} sent={sent} kept={draft} />;
   return (
     <section
-      className="max-w-[720px] xl:sticky xl:top-0 xl:h-dvh xl:max-w-none xl:overflow-y-auto xl:border-line xl:border-l xl:bg-surface"
+      className="max-w-[720px] max-md:pb-14 xl:sticky xl:top-0 xl:h-dvh xl:max-w-none xl:overflow-y-auto xl:border-line xl:border-l xl:bg-surface"
       aria-label={lead.companyName ?? lead.domain}
       key={lead.id}
-      {...unsaved}
     >
-      <PanelHeader lead={lead} previousId={previousId} nextId={nextId} />
-      <div className="space-y-5 p-4 md:p-6 min-[1280px]:p-5">
-        <LeadActions lead={lead} />
+      <PanelHeader lead={lead} previousId={panel.previousId} nextId={panel.nextId} />
+      <div className="space-y-5 p-4 md:p-6 xl:p-5">
+        {/* In another place it is still the same, with what is being typed. */}
+        {[
+          isEmailOpen ? email : null,
+          <LeadActions key="actions" lead={lead} />,
+          <NextStep key="next" />,
+          <Notes key="notes" leadId={lead.id} notes={notes} reply={replyTo(sent, "note")} />,
+          isEmailOpen ? null : email,
+          <TagEditor key="tags" lead={lead} />,
+        ]}
         <ContactFacts lead={lead} />
         {lead.imprint && <ImprintFacts imprint={lead.imprint} />}
-        <EvidenceList evidence={evidence} />
+        <Judgement lead={lead} assessment={assessment} />
         <LeadAssessment lead={lead} assessment={assessment} />
-        <Outreach lead={lead} state={outreach} sent={sent} onEdited={setDraftEdited} />
-        <NotesForm lead={lead} events={events} fault={faultOf("notes")} />
-        <TagEditor lead={lead} />
-        <DetailsForm lead={lead} events={events} fault={faultOf("details")} />
-        <Sources sources={sources} />
-        <Timeline events={events} />
+        <EvidenceList evidence={panel.evidence} />
+        <Sources sources={panel.sources} />
+        <Timeline events={panel.events} leadId={lead.id} />
       </div>
+      <PhoneBar lead={lead} />
     </section>
   );
 }

@@ -33,6 +33,7 @@ export function TagEditor({ lead }: { lead: LeadView }) {
       <LeadActionForm id={lead.id} className="mt-2 flex gap-2" key={lead.tags.join()}>
         <input
           name="tag"
+          data-key="t"
           className="input"
           aria-label="Weiterer Tag"
           placeholder="Weiterer Tag"

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Time } from "~/components/time";
+import { UndoForm } from "~/components/toast";
 import type { LeadSource } from "~/leads/get-lead.server";
 import { FIELD_NAMES, type LeadEvent } from "~/leads/lead";
-import { OsmCredit } from "~/leads/ui/osm-credit";
+import { OsmCredit } from "~/leads/ui/lead-facts";
 import { OPEN_DATA, providerName } from "~/providers/services";
 
 const KINDS: Record<string, string> = {
@@ -15,15 +16,19 @@ const KINDS: Record<string, string> = {
   restored: "Wiederhergestellt",
   enriched: "Website gelesen",
   email_drafted: "E-Mail entworfen",
+  undone: "Rückgängig gemacht",
   import_undone: "Import rückgängig gemacht",
 };
 
 /** Status and priority are the API's alone. */
-const UNSHOWN = new Set(["latitude", "longitude", "status", "priority"]);
+const UNSHOWN = new Set(["latitude", "longitude", "status", "priority", "contacts", "noteEntries"]);
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;
 
-export function Timeline({ events }: { events: readonly LeadEvent[] }) {
+/** An entry with an action can be taken back for this lead. */
+type Entry = LeadEvent & { actionId?: string | null | undefined };
+
+export function Timeline({ events, leadId }: { events: readonly Entry[]; leadId: string }) {
   return (
     <section aria-labelledby="verlauf-titel">
       <h2 id="verlauf-titel">Verlauf</h2>
@@ -41,11 +46,14 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
                 <>
                   {" · "}
                   <Link className="link" to={`/ergebnisse/${event.jobId}`}>
-                    Lauf
+                    zum Lauf
                   </Link>
                 </>
               )}
             </span>
+            {event.actionId ? (
+              <UndoForm actionId={event.actionId} leadId={leadId} className="link cursor-pointer" />
+            ) : null}
           </li>
         ))}
       </ol>
@@ -58,10 +66,11 @@ function isShown({ kind, changes }: LeadEvent): boolean {
 }
 
 /** A website that could not be read is an event of the same kind as one that was. */
-function headingOf({ kind, changes }: LeadEvent): string {
+function headingOf({ kind, changes, jobId }: LeadEvent): string {
   if (kind === "enriched" && typeof changes.siteProblem?.to === "string") {
     return "Website nicht ausgewertet";
   }
+  if (kind === "created" && jobId === null) return "Von Hand angelegt";
   return KINDS[kind] ?? kind;
 }
 

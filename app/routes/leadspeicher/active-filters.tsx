@@ -2,10 +2,15 @@ import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import { useContext } from "react";
 import { TimeZoneContext } from "~/components/time";
-import { activeFilters, addressWith } from "~/leads/list/page-query";
+import { activeFilters, addressWith, type RunNames } from "~/leads/list/page-query";
 
-export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams }) {
-  const filters = activeFilters(searchParams, useContext(TimeZoneContext));
+interface ShownFilters {
+  searchParams: URLSearchParams;
+  runs: RunNames;
+}
+
+export function ActiveFilters({ searchParams, runs }: ShownFilters) {
+  const filters = activeFilters(searchParams, useContext(TimeZoneContext), runs);
   if (filters.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap items-center gap-2" aria-label="Aktive Filter">
@@ -37,16 +42,14 @@ export function ActiveFilters({ searchParams }: { searchParams: URLSearchParams 
 }
 
 /** In the place of a list that has no hits: the ways to more of them. */
-export function NoHits({ searchParams }: { searchParams: URLSearchParams }) {
-  const filters = activeFilters(searchParams, useContext(TimeZoneContext));
+export function NoHits({ searchParams, runs }: ShownFilters) {
+  const filters = activeFilters(searchParams, useContext(TimeZoneContext), runs);
   const last = filters.at(-1);
   return (
     <section className="card mt-4 p-6">
       <h2>Keine Treffer</h2>
       <p className="mt-1 text-muted">
-        {filters.length === 1
-          ? "Mit diesem Filter gibt es keinen Lead."
-          : "Mit diesen Filtern zusammen gibt es keinen Lead. Weniger Filter zeigen mehr."}
+        Mit diesen Filtern gibt es keinen Lead. Weniger Filter zeigen mehr.
       </p>
       <p className="mt-4 flex flex-wrap gap-2">
         {last === undefined ? null : (

@@ -1,19 +1,25 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { Search } from "lucide-react";
-import { type FormEvent, memo, type RefObject, useEffect, useRef } from "react";
+import { Search, SlidersHorizontal } from "lucide-react";
+import { type FormEvent, memo, type RefObject, useContext, useEffect, useRef } from "react";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { SOURCE_NAMES, SOURCE_TYPES } from "~/leads/lead";
-import { MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
+import names from "~/leads/list/filter-names.json";
+import { MAX_QUERY_LENGTH, RADIUS_KM } from "~/leads/list/lead-filters";
 import { filterParameters, formAddress, presentationParameters } from "~/leads/list/page-query";
 import type { StorePage } from "~/leads/list/store-page.server";
 import { ActiveFilters } from "./active-filters";
-import { type ActiveValues, CheckList, FilterGroup, FilterMenu, OptionGroup } from "./filter-menu";
-import { SavedViewsMenu } from "./saved-views-menu";
+import {
+  type ActiveValues,
+  CheckList,
+  FilterGroup,
+  FilterMenu,
+  OptionGroup,
+  TextField,
+  ValuesContext,
+} from "./filter-menu";
 
 const STATES = FEDERAL_STATE_NAMES.map((name) => ({ value: name }));
-/** Of these only one can be active: no lead without a federal state lies in one. */
-const INSTEAD: Record<string, string> = { federalState: "without", without: "federalState" };
-const STATELESS = [{ value: "federalState", label: "Bundesland unbekannt" }];
+const EMPTY_FIELDS = Object.entries(names.empty).map(([value, label]) => ({ value, label }));
 const SOURCES = SOURCE_TYPES.map((type) => ({ value: type, label: SOURCE_NAMES[type] ?? type }));
 const SCORES = ["1", "2", "3", "4", "5"].map((value) => ({
   value,
@@ -23,17 +29,17 @@ const eitherOf = (yes: string, no: string) => [
   { value: "true", label: yes },
   { value: "false", label: no },
 ];
+const APPROVED = [{ value: "true", label: "Nur freigegebene" }];
+const DUE = [{ value: "true", label: "Fällig" }];
 const YES_OR_NO = eitherOf("Ja", "Nein");
 const WITH_OR_WITHOUT = eitherOf("Mit", "Ohne");
 
-interface FilterProps {
-  values: ActiveValues;
-  choices: StorePage["choices"];
-}
+/** Chosen by a link of a search, and kept by the form until their chips are pressed. */
+const RUNS = ["jobId", "campaignId", "isNew"];
 
-/** Saved views, one form whose fields are the address, and a chip for each active value. */
+/** One form whose fields are the address, and a chip for each active value. */
 export const FilterBar = memo(function FilterBar({
-  list: { choices, views, viewQuery },
+  list: { choices, runs },
   searchParams,
 }: {
   list: StorePage;
@@ -47,7 +53,6 @@ export const FilterBar = memo(function FilterBar({
   return (
     <>
       <search className="relative mt-3 flex flex-wrap items-start gap-2 [&>.menu>.menu-button]:max-w-[200px] max-md:[&>.menu>.menu-button]:max-w-[140px]">
-        <SavedViewsMenu views={views} query={viewQuery} searchParams={searchParams} />
         <form
           ref={form}
           method="get"
@@ -59,7 +64,7 @@ export const FilterBar = memo(function FilterBar({
           onChange={onChange}
           onSubmit={onSubmit}
         >
-          <div className="flex min-w-0 max-w-[560px] flex-[1_1_260px] gap-2 max-md:basis-40">
+          <div className="flex min-w-0 max-w-[560px] flex-[1_1_260px] gap-2 max-md:basis-40 md:@max-[920px]/list:basis-16">
             <label className="relative min-w-0 flex-1">
               <span className="sr-only">Suchen</span>
               <Search
@@ -90,100 +95,128 @@ export const FilterBar = memo(function FilterBar({
               </button>
             </span>
           </div>
-          <div className="flex flex-wrap gap-2 [scrollbar-width:none] max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:flex-none max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5">
-            <CommonFilters values={values} choices={choices} />
-            <FurtherFilters values={values} choices={choices} />
+          <label className="button md:hidden has-checked:bg-sunken">
+            <input type="checkbox" id="filter-zeigen" className="sr-only" data-whole />
+            <SlidersHorizontal size={16} aria-hidden />
+            <span className="sr-only">Filter zeigen</span>
+          </label>
+          <div className="flex flex-wrap gap-2 md:@max-[920px]/list:gap-1 max-md:[form:not(:has(#filter-zeigen:checked))_&]:hidden [scrollbar-width:none] max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:flex-none max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5">
+            <ValuesContext.Provider value={values}>
+              <CommonFilters choices={choices} />
+              <FurtherFilters choices={choices} />
+            </ValuesContext.Provider>
           </div>
-          {presentationParameters(searchParams).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
+          {[
+            ...active.filter(([name]) => RUNS.includes(name)),
+            ...presentationParameters(searchParams),
+          ].map(([name, value]) => (
+            <input key={name + value} type="hidden" name={name} value={value} />
           ))}
         </form>
       </search>
-      <ActiveFilters searchParams={searchParams} />
+      <ActiveFilters searchParams={searchParams} runs={runs} />
     </>
   );
 });
 
-function CommonFilters({ values, choices }: FilterProps) {
+function CommonFilters({ choices }: Pick<StorePage, "choices">) {
   return (
     <>
-      <FilterMenu label="Suchbegriff" count={values("term").length}>
-        <FilterGroup legend="Suchbegriff" isAlone>
-          <CheckList
-            name="term"
-            choices={choices.terms}
-            values={values}
-            other="Anderer Suchbegriff"
-          />
-        </FilterGroup>
+      <FilterMenu label="Suchbegriff" names="term not.term">
+        <CheckList
+          legend="Suchbegriff"
+          isAlone
+          name="term"
+          not="not.term"
+          choices={choices.terms}
+          other="Anderer Suchbegriff"
+        />
       </FilterMenu>
-      <FilterMenu label="Kontakt" count={values("contacted", "favorite", "approvedOnly").length}>
-        <OptionGroup legend="Kontaktiert" name="contacted" choices={YES_OR_NO} values={values} />
-        <OptionGroup legend="Favorit" name="favorite" choices={YES_OR_NO} values={values} />
-        <FilterGroup legend="Freigabe">
-          <label className="choice -mx-2 cursor-pointer rounded-[4px] px-2 hover:bg-sunken">
-            <input
-              type="checkbox"
-              name="approvedOnly"
-              value="true"
-              defaultChecked={values("approvedOnly").length > 0}
-            />
-            Nur freigegebene
-          </label>
-        </FilterGroup>
+      <FilterMenu
+        label="Kontakt"
+        names="contacted contactedBefore followUpDue owner not.owner favorite approvedOnly"
+      >
+        <OptionGroup legend="Kontaktiert" name="contacted" choices={YES_OR_NO} />
+        <DayField label="Kontaktiert, aber nicht mehr seit" name="contactedBefore" />
+        <OptionGroup legend="Wiedervorlage" name="followUpDue" choices={DUE} />
+        <CheckList legend="Zuständig" name="owner" not="not.owner" choices={choices.owners} />
+        <OptionGroup legend="Favorit" name="favorite" choices={YES_OR_NO} />
+        <OptionGroup legend="Freigabe" name="approvedOnly" choices={APPROVED} />
       </FilterMenu>
-      <FilterMenu label="Erreichbarkeit" count={values("hasEmail", "hasPhone").length}>
-        <OptionGroup legend="E-Mail" name="hasEmail" choices={WITH_OR_WITHOUT} values={values} />
-        <OptionGroup legend="Telefon" name="hasPhone" choices={WITH_OR_WITHOUT} values={values} />
+      <FilterMenu label="Erreichbarkeit" names="hasEmail hasPhone">
+        <OptionGroup legend="E-Mail" name="hasEmail" choices={WITH_OR_WITHOUT} />
+        <OptionGroup legend="Telefon" name="hasPhone" choices={WITH_OR_WITHOUT} />
       </FilterMenu>
-      <FilterMenu label="Bundesland" count={values("federalState", "without").length}>
-        <FilterGroup legend="Bundesland" isAlone>
-          <CheckList name="federalState" choices={STATES} values={values} columns />
-        </FilterGroup>
-        <FilterGroup legend="Statt eines Bundeslandes">
-          <CheckList name="without" choices={STATELESS} values={values} />
-        </FilterGroup>
+      <FilterMenu label="Bundesland" names="federalState not.federalState">
+        <CheckList
+          legend="Bundesland"
+          isAlone
+          name="federalState"
+          not="not.federalState"
+          choices={STATES}
+          columns
+        />
       </FilterMenu>
     </>
   );
 }
 
-function FurtherFilters({ values, choices }: FilterProps) {
-  const active = values("companyType", "tag", "sourceType", "minScore", "createdFrom", "createdTo");
+function FurtherFilters({ choices }: Pick<StorePage, "choices">) {
   return (
-    <FilterMenu label="Weitere Filter" count={active.length}>
+    <FilterMenu
+      label="Weitere Filter"
+      names="near postalCode sourceType minScore offerPackage not.offerPackage createdFrom createdTo companyType not.companyType tag not.tag without"
+    >
       <div className="flex flex-col gap-x-8 gap-y-4 md:min-w-[304px] @min-[720px]/list:w-[632px] @min-[720px]/list:flex-row [&_.choice-list]:max-h-44">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
-          <OptionGroup legend="Quelle" name="sourceType" choices={SOURCES} values={values} />
-          <OptionGroup legend="Bewertung" name="minScore" choices={SCORES} values={values} />
+          <FilterGroup legend="Umkreis oder PLZ">
+            <div className="grid grid-cols-[1fr_72px] gap-2">
+              <TextField name="near" label="Ort oder PLZ" />
+              <TextField name="radiusKm" label={`${RADIUS_KM} km`} />
+            </div>
+            <TextField className="mt-2" name="postalCode" label="PLZ beginnt mit …" />
+          </FilterGroup>
+          <OptionGroup legend="Quelle" name="sourceType" choices={SOURCES} />
+          <OptionGroup legend="Bewertung" name="minScore" choices={SCORES} />
+          <CheckList
+            legend="Angebotspaket"
+            name="offerPackage"
+            not="not.offerPackage"
+            choices={choices.packages}
+          />
           <FilterGroup legend="Gefunden">
             <div className="grid grid-cols-2 gap-2">
-              <DayField label="Von" name="createdFrom" value={values("createdFrom")[0]} />
-              <DayField label="Bis" name="createdTo" value={values("createdTo")[0]} />
+              <DayField label="Von" name="createdFrom" />
+              <DayField label="Bis" name="createdTo" />
             </div>
           </FilterGroup>
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-4">
-          <FilterGroup legend="Firmentyp">
-            <CheckList
-              name="companyType"
-              choices={choices.companyTypes}
-              values={values}
-              other="Anderer Firmentyp"
-            />
-          </FilterGroup>
-          <FilterGroup legend="Tags (alle zugleich)">
-            <CheckList name="tag" choices={choices.tags} values={values} other="Anderer Tag" />
-          </FilterGroup>
+          <CheckList
+            legend="Firmentyp"
+            name="companyType"
+            not="not.companyType"
+            choices={choices.companyTypes}
+            other="Anderer Firmentyp"
+          />
+          <CheckList
+            legend="Tags (alle zugleich)"
+            name="tag"
+            not="not.tag"
+            choices={choices.tags}
+            other="Anderer Tag"
+          />
+          <CheckList legend="Ohne Angabe" name="without" choices={EMPTY_FIELDS} />
         </div>
       </div>
     </FilterMenu>
   );
 }
 
-/** A day. An address can also name a time, which a field for days would lose. */
-function DayField({ label, name, value = "" }: { label: string; name: string; value?: string }) {
-  const isTime = value.includes("T");
+/** A day. An address can also name a time, or today, which a field for days would lose. */
+function DayField({ label, name }: { label: string; name: string }) {
+  const [value = ""] = useContext(ValuesContext)(name);
+  const isTime = /[Tt]/.test(value);
   return (
     <label className="min-w-0 text-[13px] text-muted">
       {label}
@@ -267,9 +300,11 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
       typing.current = setTimeout(() => send(true), TYPING_MS);
       return;
     }
-    const other = target.checked ? INSTEAD[target.name] : undefined;
-    const boxes = form.current?.querySelectorAll<HTMLInputElement>(`[name="${other}"]`);
-    for (const box of boxes ?? []) box.checked = false;
+    // A value is asked for or left out.
+    const twin = target.name.startsWith("not.") ? target.name.slice(4) : `not.${target.name}`;
+    for (const box of target.form?.querySelectorAll<HTMLInputElement>(`[name="${twin}"]:checked`) ??
+      [])
+      if (target.checked && box.value === target.value) box.checked = false;
     // A year is typed digit by digit; only the whole one lies within the field's bounds.
     if (target.validity.valid) send(false);
   };

@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
+import { createContext, type FocusEvent, type ReactNode, useContext } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import { type LeadFilter, MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
@@ -12,21 +12,25 @@ interface FilterChoice {
 }
 
 /** The active values of some filters, as the query has them. */
-export type ActiveValues = (...names: (keyof LeadFilter)[]) => string[];
+export type ActiveValues = (...names: string[]) => string[];
+
+/** Those of the form around a field. */
+export const ValuesContext = createContext<ActiveValues>(() => []);
 
 /** A button of the filter row that opens some fields of its form. */
 export function FilterMenu({
   label,
-  count,
+  names,
   children,
 }: {
   label: string;
-  /** As many of its values are active. */
-  count: number;
+  /** Its filters, whose active values are counted. */
+  names: string;
   children: ReactNode;
 }) {
+  const values = useContext(ValuesContext);
   return (
-    <Menu label={label} count={count}>
+    <Menu label={label} count={values(...names.split(" ")).length}>
       <div className="menu-body">
         {children}
         <div className="only-no-js">
@@ -59,77 +63,109 @@ export function FilterGroup({
 
 /** Any number of values. Active ones that are not offered stand first. */
 export function CheckList({
+  legend,
+  isAlone,
   name,
   choices,
-  values,
   other,
   columns = false,
+  not,
 }: {
+  legend: string;
+  isAlone?: boolean;
   name: keyof LeadFilter;
   choices: readonly FilterChoice[];
-  values: ActiveValues;
   /** Label of the field for values that are not offered. */
   other?: string;
   columns?: boolean;
+  /** The filter that leaves these values out. */
+  not?: keyof LeadFilter;
 }) {
+  const values = useContext(ValuesContext);
   const active = values(name);
+  const excluded = not === undefined ? [] : values(not);
   const isSame = name === "tag" || name === "term" ? isSameLabel : Object.is;
-  const missing = active.filter((value) => !choices.some((choice) => isSame(choice.value, value)));
+  const missing = [...active, ...excluded].filter(
+    (value) => !choices.some((choice) => isSame(choice.value, value)),
+  );
   const shown: FilterChoice[] = [...missing.map((value) => ({ value })), ...choices];
+  if (shown.length === 0 && other === undefined) return null;
   return (
-    <>
+    <FilterGroup legend={legend} isAlone={isAlone}>
       {shown.length === 0 ? null : (
-        <div className={`choice-list ${columns ? "choice-columns" : ""}`}>
+        <div
+          className={`choice-list ${columns ? "md:max-h-none md:w-[520px] md:max-w-none md:columns-2 md:gap-x-0 md:*:break-inside-avoid" : ""}`}
+        >
           {shown.map(({ value, label = value, count }) => (
-            <label key={value} className="choice">
-              <input
-                type="checkbox"
-                name={name}
-                value={value}
-                defaultChecked={active.some((one) => isSame(one, value))}
-              />
-              <span className="min-w-0 grow truncate" title={label}>
-                {label}
-              </span>
-              {count === undefined ? null : (
-                <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
+            <div key={value} className="flex items-center gap-1">
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  name={name}
+                  value={value}
+                  defaultChecked={active.some((one) => isSame(one, value))}
+                />
+                <span className="min-w-0 grow truncate" title={label}>
+                  {label}
+                </span>
+                {count === undefined ? null : (
+                  <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
+                )}
+              </label>
+              {not === undefined ? null : (
+                <label
+                  className="relative mr-2 flex-none cursor-pointer rounded-[4px] border border-transparent px-1.5 py-0.5 text-[13px] text-muted not-has-checked:has-focus-visible:border-edge hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text"
+                  title={`Ohne „${label}“`}
+                >
+                  <input
+                    type="checkbox"
+                    name={not}
+                    value={value}
+                    className="sr-only"
+                    defaultChecked={excluded.some((one) => isSame(one, value))}
+                  />
+                  nicht
+                </label>
               )}
-            </label>
+            </div>
           ))}
         </div>
       )}
-      {other === undefined ? null : <OtherValue name={name} label={other} active={active} />}
-    </>
+      {other === undefined ? null : (
+        // What was added stands above as a checked value.
+        <TextField className="mt-2" name={name} label={other} added={active} />
+      )}
+    </FilterGroup>
   );
 }
 
-/** A field for a value that is not offered. It is sent whole, not while it is typed: part of it matches nothing. */
-function OtherValue({
+/** A field for any value. It is sent whole, not while it is typed: part of it matches nothing. */
+export function TextField({
   name,
   label,
-  active,
+  added,
+  className = "",
 }: {
-  name: string;
+  name: keyof LeadFilter;
   label: string;
-  active: readonly string[];
+  /** Of a field for one more value: those that there are. With others it begins anew. */
+  added?: readonly string[];
+  className?: string;
 }) {
-  const field = useRef<HTMLInputElement>(null);
-  // What was added stands above as a checked value.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other values, other field
-  useEffect(() => {
-    if (field.current !== null) field.current.value = "";
-  }, [active.join("\n")]);
+  const values = useContext(ValuesContext);
+  const [value = ""] = added === undefined ? values(name) : [];
   const onBlur = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-    if (currentTarget.value.trim() !== "") currentTarget.form?.requestSubmit();
+    if (currentTarget.value.trim() !== value) currentTarget.form?.requestSubmit();
   };
   return (
     <input
-      ref={field}
+      key={added?.join("\n") ?? value}
       name={name}
       type="text"
-      className="input mt-2"
+      className={`input ${className}`}
       aria-label={label}
       placeholder={label}
+      defaultValue={value}
       maxLength={MAX_QUERY_LENGTH}
       autoComplete="off"
       onBlur={onBlur}
@@ -138,24 +174,31 @@ function OtherValue({
   );
 }
 
+const NARROWS = "has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent";
+/** Does not look as if it did. */
+const NARROWS_NOTHING = "has-checked:bg-sunken";
+
 /** One value of a few, or none. */
 export function OptionGroup({
   legend,
   name,
   choices,
-  values,
 }: {
   legend: string;
   name: keyof LeadFilter;
   choices: readonly { value: string; label: string }[];
-  values: ActiveValues;
 }) {
-  const [active = ""] = values(name);
+  const [active = ""] = useContext(ValuesContext)(name);
+  const isOffered = active === "" || choices.some(({ value }) => value === active);
+  const further = isOffered ? [] : [{ value: active, label: active }];
   return (
     <FilterGroup legend={legend}>
       <div className="flex flex-wrap gap-1">
-        {[{ value: "", label: "Alle" }, ...choices].map(({ value, label }) => (
-          <label key={value} className="option">
+        {[{ value: "", label: "Alle" }, ...choices, ...further].map(({ value, label }) => (
+          <label
+            key={value}
+            className={`relative inline-flex min-h-8 min-w-10 cursor-pointer items-center justify-center rounded-md border border-edge px-2 hover:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 max-md:min-h-10 ${value === "" ? NARROWS_NOTHING : NARROWS}`}
+          >
             <input
               type="radio"
               name={name}

@@ -1,47 +1,42 @@
 import { Link } from "@remix-run/react";
 import { Sparkline } from "~/components/sparkline";
 import { formatNumber } from "~/format/german";
+import { TODAY } from "~/leads/list/lead-filters";
 import type { LeadStats as Stats } from "~/leads/list/lead-stats.server";
-import { addressWith, filterParameters, type Parameter } from "~/leads/list/page-query";
+import { viewAddress } from "~/leads/list/page-query";
 
 /** The whole store in numbers; each leads to the leads that it counts. */
-export function LeadStats({
-  stats,
-  searchParams,
-}: {
-  stats: Stats;
-  searchParams: URLSearchParams;
-}) {
-  const today = stats.sparkline.at(-1)?.date ?? "";
-  const facts: { label: string; value: number; filters: Parameter[] }[] = [
-    { label: "gesamt", value: stats.total, filters: [] },
-    { label: "mit E-Mail", value: stats.withEmail, filters: [["hasEmail", "true"]] },
-    { label: "kontaktiert", value: stats.contacted, filters: [["contacted", "true"]] },
-    { label: "Favoriten", value: stats.favorites, filters: [["favorite", "true"]] },
-    { label: "freigegeben", value: stats.approved, filters: [["approvedOnly", "true"]] },
-    { label: "heute neu", value: stats.newToday, filters: [["createdFrom", today]] },
+export function LeadStats({ stats }: { stats: Stats }) {
+  const facts: [label: string, count: number, query: string][] = [
+    ["gesamt", stats.total, ""],
+    ["mit E-Mail", stats.withEmail, "hasEmail=true"],
+    ["kontaktiert", stats.contacted, "contacted=true"],
+    [stats.favorites === 1 ? "Favorit" : "Favoriten", stats.favorites, "favorite=true"],
+    ["freigegeben", stats.approved, "approvedOnly=true"],
+    ["heute neu", stats.newToday, `createdFrom=${TODAY}`],
   ];
-  const active = JSON.stringify(filterParameters(searchParams));
-  const isShown = (filters: Parameter[]) =>
-    filters.length > 0 && JSON.stringify(filters) === active;
   return (
     <section
-      className="card relative mt-4 flex items-stretch justify-between overflow-x-auto whitespace-nowrap [scrollbar-width:none]"
+      className="card relative mt-4 flex max-md:hidden items-stretch justify-between overflow-x-auto whitespace-nowrap [scrollbar-width:none]"
       aria-label="Der Leadspeicher in Zahlen"
     >
-      <ul className="flex">
-        {facts.map(({ label, value, filters }) => (
+      <h2 className="self-center border-line border-r px-4 font-normal text-[13px] text-muted @max-[1060px]/list:sr-only">
+        Ganzer Speicher
+      </h2>
+      <ul className="flex grow">
+        {facts.map(([label, count, query]) => (
           <li key={label}>
             <Link
-              to={addressWith(searchParams, filters)}
+              to={viewAddress(query)}
               preventScrollReset
-              className="group flex h-full items-baseline gap-1.5 border-line border-r px-4 py-3 text-[13px] text-muted no-underline hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft aria-[current]:text-accent"
-              aria-current={isShown(filters) ? "true" : undefined}
+              className="flex h-full items-baseline gap-1.5 border-line border-r px-4 py-3 text-[13px] text-muted no-underline hover:bg-sunken hover:underline focus-visible:-outline-offset-2"
+              title="Diese Leads des ganzen Leadspeichers zeigen"
             >
-              <strong className="font-semibold text-[15px] text-text tabular-nums group-aria-[current]:text-accent">
-                {formatNumber(value)}
+              <strong className="font-semibold text-[15px] text-text tabular-nums">
+                {formatNumber(count)}
               </strong>{" "}
-              {label}
+              {/* „Favorit“ is as wide as „Favoriten“, so that pressing a star moves nothing. */}
+              <span className="min-w-14">{label}</span>
             </Link>
           </li>
         ))}

@@ -23,13 +23,13 @@ export function QuickSearch({
     return (
       <Link className="button" to="/suche">
         <Search size={16} aria-hidden />
-        Neue Suche
+        <span className="max-md:sr-only">Neue Suche</span>
       </Link>
     );
   }
   return (
     <Menu
-      label="Schnell neue Suche"
+      label={<span className="@max-[700px]/list:sr-only">Schnellsuche</span>}
       icon={<Search size={16} aria-hidden />}
       align="end"
       isOpen={reply === undefined ? undefined : true}

@@ -1,51 +1,100 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import {
   Link,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useActionData,
   useLoaderData,
+  useLocation,
   useParams,
   useSearchParams,
 } from "@remix-run/react";
-import { Download, Trash2, Upload } from "lucide-react";
-import { useMemo } from "react";
+import { Download, Ellipsis, Trash2, Upload } from "lucide-react";
+import { useCallback, useContext, useMemo } from "react";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
-import { formatCount } from "~/format/german";
+import { Pagination } from "~/components/pagination";
+import { TimeZoneContext } from "~/components/time";
+import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
-import { filterParameters, issueSentence, listQuery } from "~/leads/list/page-query";
-import { loadStorePage } from "~/leads/list/store-page.server";
-import { OsmCredit } from "~/leads/ui/osm-credit";
+import { countExactly } from "~/leads/bulk/bulk-leads.server";
+import { isPageAction } from "~/leads/bulk/page-actions";
+import { newLeadForm } from "~/leads/edit/lead-panel.server";
+import { PAGE_SIZES } from "~/leads/list/lead-filters";
+import {
+  AS_MAP,
+  activeFilters,
+  filterParameters,
+  formAddress,
+  issueSentence,
+  listAddress,
+  listQuery,
+} from "~/leads/list/page-query";
+import { defaultAddress } from "~/leads/list/saved-views.server";
+import { loadStorePage, type StorePage } from "~/leads/list/store-page.server";
+import { OsmCredit } from "~/leads/ui/lead-facts";
+import { BULK_ADDRESS, LeadList } from "~/leads/ui/lead-list";
 import { QuickSerpFormSchema } from "~/pipelines/company-search/search-schema.server";
+import { offerSetting } from "~/settings/team-settings.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
-import { KeyboardHelp } from "./keyboard-help";
-import { BULK_ADDRESS, LeadList } from "./lead-list";
 import { LeadStats } from "./lead-stats";
+import { NewLead } from "./new-lead";
 import { QuickSearch } from "./quick-search";
 import { useCurrentLeads } from "./use-current-leads";
+import { ViewTabs } from "./view-tabs";
 
-export const meta: MetaFunction = () => [{ title: "Leadspeicher" }];
+export const meta: MetaFunction<typeof loader> = ({ data: list }) => [
+  { title: list?.active === undefined ? "Leadspeicher" : `${list.active.name} – Leadspeicher` },
+];
 
-/** „auswahl=alle“ selects all hits of the list; it is none of its filters. */
+/** „auswahl=alle“ selects all hits of the list, „aktion“ asks whether to do it; they are none of its filters. */
 const SELECTION = "auswahl";
+/** Open forms of the panel, which are nothing of the list's. */
+const PANEL_PARAMETERS = ["bearbeiten", "email"];
 
 function listParams(searchParams: URLSearchParams) {
   const params = new URLSearchParams(searchParams);
-  params.delete(SELECTION);
+  for (const name of [SELECTION, "aktion", "mit", ...PANEL_PARAMETERS]) params.delete(name);
   return params;
 }
 
-export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  return loadStorePage(services, listParams(new URL(request.url).searchParams));
+function askedIn(params: URLSearchParams) {
+  const name = params.get("aktion") ?? "";
+  return isPageAction(name) ? { name, tag: params.get("mit") ?? "" } : null;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { services, actor } = context;
+  const { pathname, search, searchParams } = new URL(request.url);
+  const isList = params.leadId === undefined && !pathname.endsWith("/karte");
+  const isEntry = search === "" && isList;
+  const begin = isEntry ? await defaultAddress(services.db, actor) : null;
+  if (begin !== null) throw redirect(begin);
+  // Without scripts the filter form sends all of its fields.
+  const hasEmpty = [...searchParams.values()].some((value) => value.trim() === "");
+  if (isList && (hasEmpty || searchParams.has(AS_MAP[0])))
+    throw redirect(formAddress(searchParams, searchParams));
+  const { packages } = await offerSetting.load(services.db);
+  const list = await loadStorePage(services, listParams(searchParams), actor, packages);
+  if (list.totalIsExact || !searchParams.has("aktion")) return list;
+  const total = await countExactly(services.db, list.query, services.timeZone);
+  return { ...list, total, totalIsExact: true };
 }
 
 /** What a change of a single lead can take it out of, or move it in. */
-const MOVING = ["q", "tag", "contacted", "favorite", "approvedOnly"];
+const MOVING =
+  "q tag not.tag contacted contactedBefore favorite approvedOnly owner not.owner followUpDue without".split(
+    " ",
+  );
 
 /**
  * The list is read anew for another address, and where something was done to it. The panel is beside it; what one lead's
@@ -66,12 +115,12 @@ export function shouldRevalidate({
   const intent = String(formData?.get("intent"));
   const isButton = formAction.startsWith(BULK_ADDRESS) && intent.includes(":");
   const isPanel = formAction.startsWith(`/leadspeicher/${nextParams.leadId}`);
-  if (!isButton && (!isPanel || intent === "details")) return true;
+  if (!isButton && !isPanel) return true;
   const isMoved = params.get("sort") === "updatedAt" || MOVING.some((name) => params.has(name));
   return isMoved || (isButton && actionStatus >= 400);
 }
 
-/** „Schnell neue Suche“: a web search without emails. */
+/** „Schnellsuche“, a web search without emails, and a lead made by hand. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const search = pageForm({
     schema: QuickSerpFormSchema,
@@ -80,18 +129,30 @@ export async function action({ request, context: { services, actor } }: ActionFu
       return { to: `/ergebnisse/${job.id}` };
     },
   });
-  return formAction(request, { "": search });
+  return formAction(request, { "": search, new: newLeadForm(services, actor) });
 }
 
 /** The list, and beside it the panel of a lead where one is open. */
 export default function LeadStorePage() {
   const list = useLoaderData<typeof loader>();
-  const reply = replyTo(useActionData<typeof action>(), "");
+  const sent = useActionData<typeof action>();
   const [params] = useSearchParams();
   const searchParams = useMemo(() => listParams(params), [params]);
-  const { leads, stats, pressRow } = useCurrentLeads(list);
+  const { leads, stats, onRowAction } = useCurrentLeads(list);
   const { leadId } = useParams();
-  const used = useMemo(() => new URLSearchParams(list.parameters), [list]);
+  const { pathname } = useLocation();
+  const isMap = pathname.endsWith("/karte");
+  const used = useMemo(
+    () => new URLSearchParams([...list.parameters, ...(isMap ? [AS_MAP] : [])]),
+    [list, isMap],
+  );
+  const address = useCallback(
+    (change: Record<string, string | null>) => listAddress(searchParams, change),
+    [searchParams],
+  );
+  const tags = useMemo(() => list.choices.tags.map(({ value }) => value), [list]);
+  const timeZone = useContext(TimeZoneContext);
+  const filters = activeFilters(used, timeZone, list.runs).map(({ label }) => label);
   const isFiltered = filterParameters(used).length > 0;
   const { issues, total, totalIsExact } = list;
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
@@ -105,21 +166,41 @@ export default function LeadStorePage() {
       <div
         className={`store-list @container/list min-w-0 p-4 md:p-6 ${leadId === undefined ? "" : "max-xl:hidden"}`}
       >
+        {list.leads.length > 0 && !isMap ? (
+          <a
+            href="#liste"
+            className="fixed top-2 left-2 z-30 bg-surface p-2 not-focus:[clip-path:inset(50%)]"
+          >
+            Zur Liste
+          </a>
+        ) : null}
         <PageHeader
           title="Leadspeicher"
           isSecondary={leadId !== undefined}
           facts={<span role="status">{isFiltered ? `${hits} mit diesen Filtern` : hits}</span>}
         >
-          <QuickSearch reply={reply} searchParams={params} />
-          <Link className="button" to="/leadspeicher/import">
-            <Upload size={16} aria-hidden />
-            <span className="max-md:sr-only">Importieren</span>
-          </Link>
-          <Link className="button" to="/leadspeicher/papierkorb">
-            <Trash2 size={16} aria-hidden />
-            <span className="max-md:sr-only">Papierkorb</span>
-          </Link>
-          {total > 0 ? <ExportMenu searchParams={used} /> : null}
+          <NewLead reply={replyTo(sent, "new")} />
+          {/* On a phone the navigation is as near. */}
+          <div className="max-md:hidden md:contents">
+            <QuickSearch reply={replyTo(sent, "")} searchParams={params} />
+          </div>
+          {total > 0 ? <ExportMenu counts={list.exportCounts} searchParams={used} /> : null}
+          <Menu
+            label={<span className="@max-[700px]/list:sr-only">Mehr</span>}
+            icon={<Ellipsis size={16} aria-hidden />}
+            align="end"
+          >
+            <div className="min-w-56 p-1">
+              <Link className="menu-item" to="/leadspeicher/import">
+                <Upload size={16} aria-hidden />
+                Importieren
+              </Link>
+              <Link className="menu-item" to="/leadspeicher/papierkorb">
+                <Trash2 size={16} aria-hidden />
+                Papierkorb
+              </Link>
+            </div>
+          </Menu>
         </PageHeader>
         {issues.length > 0 ? (
           <Notice className="mt-4">
@@ -132,34 +213,54 @@ export default function LeadStorePage() {
         ) : null}
         {isFiltered || total > 0 ? (
           <>
-            <LeadStats stats={stats} searchParams={used} />
-            <div className="filter-area">
-              <FilterBar list={list} searchParams={used} />
-            </div>
+            <LeadStats stats={stats} />
+            <ViewTabs list={list} stats={stats} />
           </>
         ) : null}
-        {list.leads.length > 0 ? (
-          <LeadList
-            list={list}
-            leads={leads}
-            pressRow={pressRow}
-            searchParams={searchParams}
-            filterQuery={
-              // A filter that can't be used goes along, so that no action takes the wider list for the one meant.
-              (issues.length > 0 ? searchParams : listQuery(used)).toString()
-            }
-            openId={leadId}
-            isAllSelected={params.get(SELECTION) === "alle"}
-          />
-        ) : isFiltered ? (
-          <NoHits searchParams={used} />
-        ) : (
-          <NoLeads />
-        )}
+        <div className="lead-area">
+          {isFiltered || total > 0 ? <FilterBar list={list} searchParams={used} /> : null}
+          {isMap && list.leads.length > 0 ? (
+            <Outlet />
+          ) : list.leads.length > 0 ? (
+            <>
+              <LeadList
+                leads={leads}
+                now={list.readAt}
+                layout={list.layout}
+                query={list.query}
+                hits={{ ...list, filters, asked: askedIn(params) }}
+                tags={tags}
+                onRowAction={onRowAction}
+                address={address}
+                openQuery={searchParams.toString()}
+                bulkFilter={
+                  // A filter that can't be used goes along, so that no action takes the wider list for the one meant.
+                  (issues.length > 0 ? searchParams : listQuery(used)).toString()
+                }
+                back={`${pathname}?${searchParams}`}
+                openId={leadId}
+                isAllSelected={params.get(SELECTION) === "alle"}
+              />
+              <Pagination
+                page={list.page}
+                pageSize={list.pageSize}
+                pageSizes={PAGE_SIZES}
+                shown={leads.length}
+                total={total}
+                totalIsExact={totalIsExact}
+                address={address}
+                cursors={{ previous: list.previousCursor, next: list.nextCursor }}
+              />
+            </>
+          ) : isFiltered ? (
+            <NoHits searchParams={used} runs={list.runs} />
+          ) : (
+            <NoLeads />
+          )}
+        </div>
         {list.hasOpenData ? <OsmCredit className="mt-3" /> : null}
-        <KeyboardHelp />
       </div>
-      <Outlet />
+      {isMap ? null : <Outlet />}
     </main>
   );
 }
@@ -188,25 +289,38 @@ const VARIANTS = [
   { variant: "view", label: "Aktuelle Ansicht" },
   { variant: "with-email", label: "Nur mit E-Mail" },
   { variant: "approved", label: "Nur freigegebene" },
-];
+] as const;
 
 /** The shown list, or part of it, as an Excel file: all of its pages, in its order. */
-function ExportMenu({ searchParams }: { searchParams: URLSearchParams }) {
+function ExportMenu({
+  counts,
+  searchParams,
+}: {
+  counts: StorePage["exportCounts"];
+  searchParams: URLSearchParams;
+}) {
   const query = listQuery(searchParams);
   const address = (variant: string) =>
     `/api/leads/export?${new URLSearchParams([...query, ["variant", variant]])}`;
   return (
-    <Menu label="Exportieren" icon={<Download size={16} aria-hidden />} align="end">
-      <ul className="menu-list" aria-label="Als Excel-Datei">
+    <Menu
+      label={<span className="@max-[700px]/list:sr-only">Exportieren</span>}
+      icon={<Download size={16} aria-hidden />}
+      align="end"
+    >
+      <ul className="min-w-56 p-1" aria-label="Als Excel-Datei">
         {VARIANTS.map(({ variant, label }) => (
           <li key={variant}>
             <a className="menu-item" href={address(variant)} download>
               {label}
+              {counts[variant] === null ? null : ` (${formatNumber(counts[variant])})`}
             </a>
           </li>
         ))}
       </ul>
-      <p className="menu-note">Excel-Datei (.xlsx) mit allen Seiten der Liste</p>
+      <p className="border-line border-t px-3 py-2 text-[13px] text-muted">
+        Excel-Datei (.xlsx): alle Seiten der Liste, ihre Filter gelten
+      </p>
     </Menu>
   );
 }

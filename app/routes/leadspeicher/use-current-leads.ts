@@ -1,9 +1,10 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useCallback, useMemo, useState } from "react";
 import type { loadLeadPanel } from "~/leads/edit/lead-panel.server";
-import type { ListLead } from "~/leads/list/lead-view.server";
+import type { ListLead } from "~/leads/list/lead-filters";
 import type { StorePage } from "~/leads/list/store-page.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
+import { applyRowAction } from "~/leads/ui/lead-list";
 
 /** A lead that was changed here since the list was read, beside what the list's numbers count it as. */
 interface Changed {
@@ -18,16 +19,6 @@ const COUNTED = {
   favorites: has(FAVORITE_TAG),
   approved: (lead: ListLead) => lead.approved,
 };
-
-/** A lead after the press of a button of its row: „favorite“, „uncontact“, „approve“ … */
-function press(lead: ListLead, action: string): ListLead {
-  const isOn = !action.startsWith("un");
-  const updatedAt = new Date().toISOString();
-  if (action.endsWith("approve")) return { ...lead, approved: isOn, updatedAt };
-  const tag = action.endsWith("favorite") ? FAVORITE_TAG : CONTACTED_TAG;
-  const others = lead.tags.filter((other) => other !== tag);
-  return { ...lead, tags: isOn ? [...others, tag] : others, updatedAt };
-}
 
 const note = (changed: ReadonlyMap<string, Changed>, before: ListLead, lead: ListLead) =>
   new Map(changed).set(lead.id, { before: changed.get(lead.id)?.before ?? before, lead });
@@ -62,15 +53,15 @@ export function useCurrentLeads(list: StorePage) {
     return { stats, leads: list.leads.map((lead) => changed.get(lead.id)?.lead ?? lead) };
   }, [list, changed]);
 
-  const pressRow = useCallback((intent: string) => {
+  const onRowAction = useCallback((intent: string) => {
     const [action = "", id = ""] = intent.split(":");
     setKnown((now) => {
       const before = now.list.leads.find((lead) => lead.id === id);
       if (before === undefined) return now;
-      const lead = press(now.changed.get(id)?.lead ?? before, action);
+      const lead = applyRowAction(now.changed.get(id)?.lead ?? before, action);
       return { ...now, changed: note(now.changed, before, lead) };
     });
   }, []);
 
-  return { ...current, pressRow };
+  return { ...current, onRowAction };
 }

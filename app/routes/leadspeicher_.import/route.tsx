@@ -12,8 +12,10 @@ import { replyTo } from "~/http/form-reply";
 import { FileSchema } from "~/http/read-form.server";
 import { findRecentImports, type ImportView } from "~/imports/import-page.server";
 import { readImportFile, storeImport } from "~/imports/imports.server";
+import { ListPurposes } from "~/imports/ui/list-purposes";
 import { JOB_STATES } from "~/jobs/job-words";
-import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
+import { NewLeads } from "~/jobs/ui/job-card-parts";
+import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
 
 export const meta: MetaFunction = () => [{ title: "Liste importieren – Leadspeicher" }];
 
@@ -49,6 +51,7 @@ export default function ImportPage() {
           Zum Leadspeicher
         </Link>
       </PageHeader>
+      <ListPurposes />
       <UploadForm error={error} />
       <RecentImports imports={imports} />
     </main>
@@ -81,7 +84,8 @@ function UploadForm({ error }: { error: string | undefined }) {
       <div id="datei-hinweis" className="mt-3 text-[13px] text-muted">
         <p>
           Excel (.xlsx) oder CSV mit Semikolon, Komma oder Tabulator, in UTF-8 oder Windows-1252.
-          Höchstens {MAX_FILE_MEGABYTES} MB und {formatNumber(MAX_ROWS)} Zeilen.
+          Höchstens {MAX_FILE_MEGABYTES} MB, {formatNumber(MAX_ROWS)} Zeilen und {MAX_COLUMNS}{" "}
+          Spalten.
         </p>
         <p className="mt-1">
           Eine Zeile nennt die Spalten, Titel darüber stören nicht. Jede Firma braucht eine Website,
@@ -110,7 +114,7 @@ function RecentImports({ imports }: { imports: readonly ImportView[] }) {
         columns={["Datei", "Stand", "Hochgeladen", numeric("Neu"), numeric("Bereits vorhanden")]}
         className="mt-2"
       >
-        {imports.map(({ id, fileName, state, createdAt, fresh, known }) => (
+        {imports.map(({ id, jobId, fileName, state, createdAt, fresh, known }) => (
           <tr key={id}>
             <td className="md:max-w-[360px]">
               <Link
@@ -127,7 +131,9 @@ function RecentImports({ imports }: { imports: readonly ImportView[] }) {
               <Time iso={createdAt} />
             </td>
             <td className="only-wide text-right">
-              {state === "draft" ? null : formatNumber(fresh)}
+              {jobId === null ? null : (
+                <NewLeads jobs={[{ id: jobId, storedNew: fresh }]} words={formatNumber(fresh)} />
+              )}
             </td>
             <td className="only-wide text-right">
               {state === "draft" ? null : formatNumber(known)}

@@ -1,5 +1,6 @@
-import { Link, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
+import { StartButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Table } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
@@ -36,7 +37,6 @@ export function DryRun({
   /** The first column whose choice is at fault; it may stand far below. */
   faultyColumn: string | undefined;
 }) {
-  const isSending = useNavigation().formMethod === "POST";
   const { counts, preview, obstacle, rowClass } = view;
   // None where all lie in the Papierkorb, from which the results offer them back.
   const importable = counts.fresh + counts.known;
@@ -47,44 +47,36 @@ export function DryRun({
     faultyColumn === undefined ? null : "Zwei Spalten haben dasselbe Feld. Geprüft wurde nichts.";
   const notice = twice ?? problem ?? obstacle ?? changed;
   return (
-    <section id="pruefung" aria-label="Prüfung" className="mt-4 scroll-mt-4">
-      {notice ? (
-        <Notice className="mb-4">
-          {notice}
-          {faultyColumn === undefined ? null : (
-            <>
-              {" "}
-              <a className="underline" href={`#spalte-${faultyColumn}`}>
-                Zur Spalte
-              </a>
-            </>
-          )}
-        </Notice>
-      ) : null}
-      <div className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+    <>
+      {/* In view while the columns above, however many, are looked through. */}
+      <div className="card z-10 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 md:sticky md:bottom-0">
         <RowClasses counts={counts} chosen={rowClass} />
         {obstacle === null ? (
-          <button
-            type="submit"
-            form={MAPPING_FORM}
-            name="intent"
-            value="start"
-            className="button button-primary"
-            disabled={isSending}
-          >
+          <StartButton form={MAPPING_FORM} intent="start" className="button button-primary">
             {importable === 0
               ? "Import starten"
               : `${formatCount(importable, "Lead", "Leads")} importieren`}
-          </button>
+          </StartButton>
         ) : null}
       </div>
-      {note === null ? null : (
-        <Notice className="mt-4" tone="hint">
-          {note}
-        </Notice>
-      )}
-      {preview.length > 0 ? <Preview id={id} view={view} /> : null}
-    </section>
+      <section id="pruefung" aria-label="Prüfung" className="mt-4 scroll-mt-28">
+        {notice ? (
+          <Notice className="mb-4">
+            {notice}
+            {faultyColumn === undefined ? null : (
+              <>
+                {" "}
+                <a className="underline" href={`#spalte-${faultyColumn}`}>
+                  Zur Spalte
+                </a>
+              </>
+            )}
+          </Notice>
+        ) : null}
+        {note === null ? null : <Notice tone="hint">{note}</Notice>}
+        {preview.length > 0 ? <Preview id={id} view={view} /> : null}
+      </section>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Form, useNavigation } from "@remix-run/react";
-import { Choice, Field, FieldError, faultProps, IntentButton } from "~/components/field";
+import { Form } from "@remix-run/react";
+import { Choice, Field, FieldError, faultProps, StartButton } from "~/components/field";
 import { Table } from "~/components/table";
 import type { ColumnView, DraftHeader } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
@@ -11,7 +11,6 @@ const FIELD_OPTIONS = Object.entries(IMPORT_FIELDS);
 
 /** Which line of the file names the columns. */
 export function HeaderForm({ line, choices }: DraftHeader) {
-  const isSending = useNavigation().formMethod === "POST";
   const options = choices.map((choice) => ({
     value: String(choice.line),
     label: `Zeile ${choice.line}: ${choice.text}`,
@@ -27,9 +26,7 @@ export function HeaderForm({ line, choices }: DraftHeader) {
           options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
         />
       </div>
-      <IntentButton intent="header" className="button" disabled={isSending}>
-        Als Kopfzeile verwenden
-      </IntentButton>
+      <StartButton intent="header">Als Kopfzeile verwenden</StartButton>
     </Form>
   );
 }
@@ -45,7 +42,6 @@ export function MappingForm({
   tag: string | null;
   errors: Record<string, string>;
 }) {
-  const isSending = useNavigation().formMethod === "POST";
   return (
     <Form
       method="post"
@@ -113,9 +109,7 @@ export function MappingForm({
           error={errors.tag}
           autoComplete="off"
         />
-        <IntentButton intent="check" className="button" disabled={isSending}>
-          Zuordnung prüfen
-        </IntentButton>
+        <StartButton intent="check">Zuordnung prüfen</StartButton>
       </div>
     </Form>
   );

@@ -1,5 +1,5 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
-import { IntentButton } from "~/components/field";
+import { Form, Link } from "@remix-run/react";
+import { StartButton } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
 import { RunProgress } from "~/components/run-progress";
@@ -7,6 +7,7 @@ import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount } from "~/format/german";
 import type { ImportOutcome, ImportView } from "~/imports/import-page.server";
+import { newLeadsAddress } from "~/jobs/job";
 import { skippedLabel } from "~/jobs/job-words";
 import { CancelForm } from "~/jobs/ui/job-forms";
 
@@ -53,6 +54,11 @@ export function Outcome({
             )}
           </p>
           <div className="flex flex-wrap gap-2">
+            {entry.fresh > 0 && !isRunning && entry.undoneAt === null ? (
+              <Link className="button button-primary" to={newLeadsAddress([job.id])}>
+                {formatCount(entry.fresh, "neuen Lead", "neue Leads")} ansehen
+              </Link>
+            ) : null}
             {job.found > 0 ? (
               <Link className="button" to={`/ergebnisse/${job.id}`}>
                 Ergebnisse ansehen
@@ -96,7 +102,6 @@ export function Outcome({
 }
 
 function Undo({ entry }: { entry: ImportView }) {
-  const isSending = useNavigation().formMethod === "POST";
   return (
     <details className="mt-4 max-w-[720px]">
       <summary className="button list-none">Import rückgängig machen</summary>
@@ -107,13 +112,9 @@ function Undo({ entry }: { entry: ImportView }) {
           gefunden hat, der bleibt. Bei bekannten Leads verschwindet, was der Import ergänzt hat und
           seitdem niemand geändert hat.
         </p>
-        <IntentButton
-          intent="undo"
-          className="button mt-3 border-bad text-bad"
-          disabled={isSending}
-        >
+        <StartButton intent="undo" className="button mt-3 border-bad text-bad">
           Ja, rückgängig machen
-        </IntentButton>
+        </StartButton>
       </Form>
     </details>
   );

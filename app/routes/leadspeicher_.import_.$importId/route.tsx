@@ -111,6 +111,13 @@ export default function ImportPage() {
       </PageHeader>
       {draft === null ? null : (
         <>
+          <HeaderForm {...draft.header} />
+          <MappingForm
+            columns={draft.columns}
+            mapping={result?.mapping ?? draft.mapping}
+            tag={draft.tag}
+            errors={result?.errors ?? {}}
+          />
           <DryRun
             id={entry.id}
             view={draft.dryRun}
@@ -118,13 +125,6 @@ export default function ImportPage() {
             isChanged={isChanged}
             problem={problem}
             faultyColumn={faultyColumn}
-          />
-          <HeaderForm {...draft.header} />
-          <MappingForm
-            columns={draft.columns}
-            mapping={result?.mapping ?? draft.mapping}
-            tag={draft.tag}
-            errors={result?.errors ?? {}}
           />
         </>
       )}

@@ -10,7 +10,7 @@ import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { ACTIONS, Table } from "~/components/table";
 import { Time } from "~/components/time";
-import { formatCount } from "~/format/german";
+import { formatCount, formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { pageNumber } from "~/http/paging.server";
 import { findTrash, TRASH_DAYS } from "~/leads/trash/delete-leads.server";
@@ -19,6 +19,8 @@ import { trashForms } from "~/leads/trash/trash-forms.server";
 export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
 
 const PAGE_SIZE = 50;
+/** The form that the rows' boxes belong to. */
+const TICKED = "ausgewaehlte";
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -56,13 +58,37 @@ export default function TrashPage() {
         </section>
       ) : (
         <>
+          <Form method="post" id={TICKED} className="mt-4 flex flex-wrap gap-2" preventScrollReset>
+            <input type="hidden" name="back" value={address} />
+            <IntentButton intent="restore-ticked">Ausgewählte wiederherstellen</IntentButton>
+            <IntentButton intent="restore-all">
+              {`Alle ${formatNumber(total)} wiederherstellen`}
+            </IntentButton>
+          </Form>
           <Table
             caption="Gelöschte Leads"
-            columns={["Firma", "Ort", "Gelöscht", "Endgültig weg am", ACTIONS]}
-            className="mt-4"
+            columns={[
+              { label: "Auswahl", isHidden: true },
+              "Firma",
+              "Ort",
+              "Gelöscht",
+              "Wird gelöscht am",
+              ACTIONS,
+            ]}
+            className="mt-3"
           >
             {entries.map((entry) => (
               <tr key={entry.id}>
+                <td className="w-px">
+                  <input
+                    type="checkbox"
+                    name="ids"
+                    value={entry.id}
+                    form={TICKED}
+                    disabled={entry.isBlocked}
+                    aria-label={`${entry.companyName ?? entry.domain} auswählen`}
+                  />
+                </td>
                 <td className="md:max-w-[320px]">
                   <span className="block truncate font-medium">
                     {entry.companyName ?? entry.domain}
@@ -105,6 +131,10 @@ export default function TrashPage() {
   );
 }
 
+/** Lighter than bringing a lead back. */
+const QUIET =
+  "inline-flex min-h-9 cursor-pointer items-center px-2 text-[13px] text-muted underline hover:text-text";
+
 type Entry = SerializeFrom<typeof loader>["entries"][number];
 
 function EraseQuestion({ entry: { id, domain, isBlocked }, back }: { entry: Entry; back: string }) {
@@ -136,18 +166,18 @@ function EraseQuestion({ entry: { id, domain, isBlocked }, back }: { entry: Entr
 function TrashActions({ entry: { id, isBlocked }, page }: { entry: Entry; page: number }) {
   const address = `/leadspeicher/papierkorb?page=${page}`;
   return (
-    <Form method="post" className="flex flex-wrap gap-2 md:justify-end" preventScrollReset>
+    <Form method="post" className="flex flex-wrap gap-2 md:flex-row-reverse" preventScrollReset>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={address} />
       <IntentButton intent="restore" disabled={isBlocked}>
         Wiederherstellen
       </IntentButton>
       {isBlocked ? null : (
-        <IntentButton intent="block" title="Diese Domain nie wieder speichern">
+        <IntentButton intent="block" className={QUIET} title="Diese Domain nie wieder speichern">
           Sperren
         </IntentButton>
       )}
-      <Link className="button" to={`${address}&endgueltig=${id}`} preventScrollReset>
+      <Link className={QUIET} to={`${address}&endgueltig=${id}`} preventScrollReset>
         Endgültig löschen
       </Link>
     </Form>

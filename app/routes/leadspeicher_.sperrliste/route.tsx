@@ -106,13 +106,12 @@ export default function BlockListPage() {
 
 function DomainTable({
   entries,
-  total,
-  page,
   caption,
   since,
   intent,
   label,
   address,
+  ...shown
 }: SerializeFrom<typeof loader>["blocked"] & {
   caption: string;
   /** Head of the column that tells when it was put on the list. */
@@ -141,10 +140,9 @@ function DomainTable({
         ))}
       </Table>
       <Pagination
-        page={page}
+        {...shown}
         pageSize={PAGE_SIZE}
         shown={entries.length}
-        total={total}
         address={({ page: to }) => address(to ?? "1")}
       />
     </>

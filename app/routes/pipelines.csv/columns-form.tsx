@@ -1,10 +1,16 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { Choice, FieldError, IntentButton } from "~/components/field";
+import { Choice, FieldError, StartButton } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { formatCount } from "~/format/german";
+import { CostLine } from "~/jobs/ui/cost-line";
 import type { ContactsDraft } from "~/pipelines/contacts/start-contacts.server";
 import { CategoryChoice } from "./upload-form";
+
+const COLUMN_CHOICES = [
+  { id: "domain-spalte", name: "domainColumn", label: "Spalte mit Domain oder Website" },
+  { id: "firmen-spalte", name: "companyColumn", label: "Spalte mit dem Firmennamen" },
+];
 
 export function ColumnsForm({
   path,
@@ -20,14 +26,12 @@ export function ColumnsForm({
   sent: Record<string, string> | undefined;
   errors: { columns?: string; category?: string };
 }) {
-  const isSending = useNavigation().formMethod === "POST";
   // A refused form comes back to what was checked last.
-  const checked = new URLSearchParams({
-    liste: id,
-    category,
+  const chosen: Record<string, string> = {
     domainColumn: domainColumn ?? "",
     companyColumn: companyColumn ?? "",
-  });
+  };
+  const checked = new URLSearchParams({ liste: id, category, ...chosen });
   const columns = [
     { value: "", label: "keine" },
     ...header.map((column) => ({ value: column, label: column })),
@@ -45,43 +49,28 @@ export function ColumnsForm({
       <h2 className="break-words">{fileName}</h2>
       <p className="text-[13px] text-muted">{formatCount(counts.rows, "Zeile", "Zeilen")}</p>
       <div className="mt-3 grid max-w-[720px] gap-3 md:grid-cols-3">
-        <Choice
-          id="domain-spalte"
-          name="domainColumn"
-          label="Spalte mit Domain oder Website"
-          options={columns}
-          value={(sent === undefined ? domainColumn : sent.domainColumn) ?? ""}
-          error={errors.columns}
-          errorId="spalten-fehler"
-        />
-        <Choice
-          id="firmen-spalte"
-          name="companyColumn"
-          label="Spalte mit dem Firmennamen"
-          options={columns}
-          value={(sent === undefined ? companyColumn : sent.companyColumn) ?? ""}
-          error={errors.columns}
-          errorId="spalten-fehler"
-        />
+        {COLUMN_CHOICES.map((choice) => (
+          <Choice
+            {...choice}
+            key={choice.name}
+            options={columns}
+            value={(sent ?? chosen)[choice.name] ?? ""}
+            error={errors.columns}
+            errorId="spalten-fehler"
+          />
+        ))}
         <CategoryChoice value={category} error={errors.category} />
       </div>
       <FieldError id="spalten-fehler" role="alert">
         {errors.columns}
       </FieldError>
       <Figures className="mt-4" items={facts} />
-      <p className="mt-1 text-[13px] text-muted">
-        Das sind höchstens {formatCount(calls, "Aufruf", "Aufrufe")} bei Anymailfinder. Bezahlt wird
-        nur, was gefunden wird; was in den letzten 30 Tagen gefragt wurde, kostet nichts.
-      </p>
+      <CostLine key={calls} kind="contacts" count={calls} />
       <div className="mt-4 flex flex-wrap gap-2">
-        <IntentButton
-          intent="start"
-          className="button button-primary"
-          disabled={isSending || calls === 0}
-        >
+        <StartButton intent="start" className="button button-primary" disabled={calls === 0}>
           <Search size={16} aria-hidden />
           Suche starten
-        </IntentButton>
+        </StartButton>
         <button type="submit" formMethod="get" className="button">
           Zuordnung prüfen
         </button>

@@ -5,6 +5,7 @@ import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
 import { FileSchema } from "~/http/read-form.server";
+import { ListPurposes } from "~/imports/ui/list-purposes";
 import { FINDER_KEY } from "~/jobs/kinds/registry";
 import {
   CategorySchema,
@@ -24,7 +25,7 @@ import { storeUpload } from "~/tables/uploads.server";
 import { ColumnsForm } from "./columns-form";
 import { UploadForm } from "./upload-form";
 
-export const meta: MetaFunction = () => [{ title: "CSV – Leadspeicher" }];
+export const meta: MetaFunction = () => [{ title: "Entscheider finden – Leadspeicher" }];
 
 const PATH = "/pipelines/csv";
 
@@ -98,10 +99,10 @@ export default function ContactsPage() {
   const missing = reply?.problem ?? unavailable;
   return (
     <PipelinePage
-      title="CSV"
+      title="Entscheider finden"
       facts="Zu den Firmen einer eigenen Liste Ansprechpersonen mit E-Mail suchen."
       path={PATH}
-      kind="contacts"
+      intro={<ListPurposes />}
       runs={runs}
       isUnavailable={unavailable !== null}
     >

@@ -4,7 +4,7 @@ import { Choice, IntentButton } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
 import type { DecisionMakerCategory } from "~/providers/email-finder";
-import { MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
+import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
 
 const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
   ceo: "Geschäftsführung",
@@ -71,9 +71,9 @@ export function UploadForm({
         </IntentButton>
       </div>
       <p className="mt-3 text-[13px] text-muted">
-        CSV oder Excel (.xlsx), höchstens {MAX_FILE_MEGABYTES} MB und {formatNumber(MAX_ROWS)}{" "}
-        Zeilen. Jede Firma braucht eine Domain, eine Website oder einen Namen. Gesucht wird erst
-        nach der Prüfung.
+        CSV oder Excel (.xlsx), höchstens {MAX_FILE_MEGABYTES} MB, {formatNumber(MAX_ROWS)} Zeilen
+        und {MAX_COLUMNS} Spalten. Jede Firma braucht eine Domain, eine Website oder einen Namen.
+        Gesucht wird erst nach der Prüfung.
       </p>
     </Form>
   );

@@ -1,44 +1,43 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formAction, pageForm } from "~/http/form.server";
+import { findCampaignPage } from "~/campaigns/find-campaigns.server";
+import { CampaignList } from "~/campaigns/ui/campaign-list";
 import { replyTo } from "~/http/form-reply";
-import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { MapsFormSchema } from "~/pipelines/company-search/search-schema.server";
-import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
+import { chosenGoal, loadPipelinePage, searchAction } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
-import { TermForm } from "~/pipelines/ui/search-fields";
+import { TermForm } from "~/pipelines/ui/term-form";
 
-export const meta: MetaFunction = () => [{ title: "Karten – Leadspeicher" }];
+export const meta: MetaFunction = () => [{ title: "Kartensuche – Leadspeicher" }];
 
 const PATH = "/pipelines/karten";
 
-export function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  return loadPipelinePage(services, new URL(request.url), "maps", []);
+export async function loader({ request, context: { services, actor } }: LoaderFunctionArgs) {
+  const { campaigns } = await findCampaignPage(services.db, { page: 1, pageSize: 5 });
+  return {
+    ...(await loadPipelinePage(services, new URL(request.url), "maps", [])),
+    goal: await chosenGoal(services.db, actor),
+    campaigns,
+  };
 }
 
-export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const search = pageForm({
-    schema: MapsFormSchema,
-    async run(input) {
-      const job = await startSearchJob(services, "maps", input, actor);
-      return { to: `/ergebnisse/${job.id}` };
-    },
-  });
-  return formAction(request, { "": search });
+/** A function of its own, since a browser would run a call beside the component. */
+export function action(args: ActionFunctionArgs) {
+  return searchAction("maps", MapsFormSchema)(args);
 }
 
 export default function MapsPage() {
-  const { runs } = useLoaderData<typeof loader>();
+  const { runs, goal, campaigns } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   return (
     <PipelinePage
-      title="Karten"
+      title="Kartensuche"
       facts="Firmen einer Region finden, mit Adresse und Telefon: bei OpenStreetMap ohne Schlüssel, bei Google Places höchstens 60 je Suche."
       path={PATH}
-      kind="maps"
       runs={runs}
+      footer={campaigns.length === 0 ? null : <CampaignList campaigns={campaigns} />}
     >
-      <TermForm path={PATH} reply={reply} isCard isMap />
+      <TermForm path={PATH} reply={reply} goal={goal} isCard isMap />
     </PipelinePage>
   );
 }

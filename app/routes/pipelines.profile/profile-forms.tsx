@@ -1,15 +1,15 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Search, Upload } from "lucide-react";
-import { Field, FieldError, faultProps, IntentButton } from "~/components/field";
+import { Field, FieldError, faultProps, IntentButton, StartButton } from "~/components/field";
 import { FileField } from "~/components/file-field";
-import { formatNumber } from "~/format/german";
 import type { FieldReply } from "~/http/form-reply";
+import { CostLine } from "~/jobs/ui/cost-line";
 import { MAX_PROFILES } from "~/pipelines/company-search/search-terms";
-import { CountField, EnrichTick } from "~/pipelines/ui/search-fields";
+import { CountField } from "~/pipelines/ui/search-fields";
+import { EnrichTick } from "~/pipelines/ui/term-form";
 import { MAX_FILE_MEGABYTES } from "~/tables/fields";
 
 export function ProfileSearchForm({ reply }: { reply: FieldReply | undefined }) {
-  const isSending = useNavigation().formMethod === "POST";
   return (
     <Form method="post" className="card max-w-[960px] p-4" noValidate>
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_120px_auto] md:items-start">
@@ -25,26 +25,14 @@ export function ProfileSearchForm({ reply }: { reply: FieldReply | undefined }) 
           required
           autoComplete="off"
         />
-        <CountField
-          id="anzahl"
-          max={MAX_PROFILES}
-          value={reply && (reply.values.count ?? "")}
-          error={reply?.errors.count}
-        />
-        <IntentButton
-          intent="search"
-          className="button button-primary md:mt-6"
-          disabled={isSending}
-        >
+        <CountField max={MAX_PROFILES} reply={reply} />
+        <StartButton intent="search" className="button button-primary md:mt-6">
           <Search size={16} aria-hidden />
           Suche starten
-        </IntentButton>
+        </StartButton>
       </div>
       <EnrichTick reply={reply} />
-      <p className="mt-3 text-[13px] text-muted">
-        Jedes geholte Profil kostet Guthaben bei Vayne. Höchstens {formatNumber(MAX_PROFILES)} je
-        Lauf.
-      </p>
+      <CostLine kind="profiles" />
     </Form>
   );
 }
@@ -56,7 +44,6 @@ export function ProfileFileForm({
   isAlternative: boolean;
   reply: FieldReply | undefined;
 }) {
-  const isSending = useNavigation().formMethod === "POST";
   return (
     <Form method="post" encType="multipart/form-data" className="card max-w-[960px] p-4" noValidate>
       <h2>{isAlternative ? "Oder eine exportierte Datei" : "Eine exportierte Datei"}</h2>
@@ -72,10 +59,10 @@ export function ProfileFileForm({
           label="Datei"
           error={reply?.errors.file}
         />
-        <IntentButton intent="file" className="button sm:mt-6" disabled={isSending}>
+        <StartButton intent="file" className="button sm:mt-6">
           <Upload size={16} aria-hidden />
           Hochladen und starten
-        </IntentButton>
+        </StartButton>
       </div>
       <EnrichTick reply={reply} />
     </Form>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { FileSchema } from "~/http/read-form.server";
+import { ListPurposes } from "~/imports/ui/list-purposes";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/registry";
 import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-schema.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
@@ -75,7 +76,7 @@ export default function ProfilesPage() {
       title="Profile"
       facts="Personen aus einer Suche im Sales Navigator mit ihrer Firma und E-Mail übernehmen."
       path={PATH}
-      kind="profiles"
+      intro={<ListPurposes />}
       runs={runs}
     >
       {isConfirmed ? null : (

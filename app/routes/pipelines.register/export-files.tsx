@@ -84,7 +84,7 @@ function UploadForm() {
           type="file"
           accept=".zip"
           required
-          className="input max-w-[480px] py-1.5"
+          className="input max-w-[480px]"
         />
         <button type="submit" className="button" disabled={sent !== null}>
           Hochladen und einlesen

@@ -62,7 +62,6 @@ export default function RegisterPage() {
       title="Energiemarkt"
       facts="Firmen aus dem Marktstammdatenregister der Bundesnetzagentur, ohne Schlüssel und Kosten."
       path={REGISTER_PATH}
-      kind={KINDS}
       runs={runs}
     >
       <Notice className="mb-4 max-w-[720px]">{reply?.problem ?? reply?.errors.file}</Notice>

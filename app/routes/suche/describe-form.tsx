@@ -54,9 +54,9 @@ export function DescribeForm({
         label="Beschreiben, wen das Team sucht"
         id="beschreibung"
         name="description"
-        rows={4}
+        rows={hasPairs ? 2 : 4}
         defaultValue={description}
-        placeholder={EXAMPLES[mode]}
+        placeholder={`Zum Beispiel: ${EXAMPLES[mode]}`}
         error={reply?.errors.description}
         onChange={(event) => onType(event.target.value)}
         required

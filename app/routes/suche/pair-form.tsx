@@ -1,22 +1,30 @@
 import { useNavigation } from "@remix-run/react";
-import { Plus, Search, X } from "lucide-react";
+import { Search } from "lucide-react";
 import { useId } from "react";
 import { Field, IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { formatCount } from "~/format/german";
+import { Time } from "~/components/time";
+import { CostLine } from "~/jobs/ui/cost-line";
 import { MAX_SEARCH_TEXT } from "~/pipelines/company-search/search-terms";
+import { GoalChoice } from "~/pipelines/ui/term-form";
+import type { PairRow } from "~/search/queue-form.server";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-input";
-import { type EditedRow, useRows } from "./use-rows";
+
+/** Room for a search of one's own. */
+const SPARE: PairRow = { query: "", region: "", isDropped: false, errors: {} };
 
 export function PairForm({
   given,
+  goal,
   problem,
 }: {
-  given: Parameters<typeof useRows>[0];
+  given: readonly PairRow[];
+  goal: string;
   problem: string | undefined;
 }) {
-  const { rows, hasScript, filled, mayAdd, add, remove, change } = useRows(given, MAX_QUEUE);
   const isStarting = useNavigation().formData?.get("intent") === "start-queue";
+  const shown = [...given, SPARE, SPARE].slice(0, MAX_QUEUE);
+  const rows = shown.map((row, index) => ({ ...row, index }));
   return (
     <section className="card mt-6 max-w-[960px] p-4" aria-label="Vorgeschlagene Suchen">
       <h2>Vorgeschlagene Suchen</h2>
@@ -25,86 +33,65 @@ export function PairForm({
       </p>
       <Notice className="mt-3">{problem}</Notice>
       <ul className="mt-3 divide-y divide-line">
-        {rows.map((row, index) => (
-          <PairRow
-            key={row.key}
-            row={row}
-            number={index + 1}
-            hasScript={hasScript}
-            onChange={(field, value) => change(row.key, field, value)}
-            onRemove={() => remove(row.key)}
-          />
+        {rows.slice(0, given.length).map((row) => (
+          <Pair key={row.index} row={row} />
         ))}
       </ul>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <IntentButton intent="start-queue" className="button button-primary" disabled={isStarting}>
-          <Search size={16} aria-hidden />
-          {isStarting
-            ? "Startet …"
-            : !hasScript || filled === 0
-              ? // Without a script nobody counts what is ticked or written after the page came.
-                "Suchen starten"
-              : `${formatCount(filled, "Suche", "Suchen")} starten`}
-        </IntentButton>
-        {hasScript && mayAdd ? (
-          <button type="button" className="button" onClick={add}>
-            <Plus size={16} aria-hidden />
-            Suche ergänzen
-          </button>
-        ) : null}
+      <details open={given.length === 0}>
+        <summary className="inline-block cursor-pointer py-1 text-[13px] text-accent">
+          Eigene Suche ergänzen
+        </summary>
+        <ul className="divide-y divide-line">
+          {rows.slice(given.length).map((row) => (
+            <Pair key={row.index} row={row} />
+          ))}
+        </ul>
+      </details>
+      {given.length > 0 ? <CostLine kind="search" count={PAIR_COUNT} times={given.length} /> : null}
+      <div className="mt-2 mr-3 inline-block w-36 align-bottom">
+        <GoalChoice goal={goal} />
       </div>
+      <IntentButton
+        intent="start-queue"
+        className="button button-primary mt-3 align-bottom"
+        disabled={isStarting}
+      >
+        <Search size={16} aria-hidden />
+        {isStarting ? "Startet …" : "Suchen starten"}
+      </IntentButton>
     </section>
   );
 }
 
-function PairRow({
-  row,
-  number,
-  hasScript,
-  onChange,
-  onRemove,
-}: {
-  row: EditedRow;
-  number: number;
-  hasScript: boolean;
-  onChange: (field: "query" | "region" | "isDropped", value: string | boolean) => void;
-  onRemove: () => void;
-}) {
+function Pair({ row }: { row: PairRow & { index: number } }) {
   const id = useId();
+  const isSpare = row.query === "" && row.region === "";
   return (
     <li>
-      <fieldset className="grid gap-x-3 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] md:items-start">
-        <legend className="sr-only">Suche {number}</legend>
+      <fieldset className="grid gap-x-3 gap-y-2 py-2 md:[li:not(:first-child)>&_label[for]]:sr-only md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_110px] md:items-start">
+        <legend className="sr-only">Suche {row.index + 1}</legend>
         {(["query", "region"] as const).map((field) => (
           <Field
             key={field}
             label={field === "query" ? "Was?" : "Wo?"}
             id={`${id}-${field}`}
             name={field}
-            value={row[field]}
-            onChange={(event) => onChange(field, event.target.value)}
+            defaultValue={row[field]}
             maxLength={MAX_SEARCH_TEXT * 2}
             error={row.errors[field]}
             autoComplete="off"
           />
         ))}
-        {hasScript ? (
-          <button type="button" className="button md:mt-6" onClick={onRemove}>
-            <X size={16} aria-hidden />
-            Weglassen
-            <span className="sr-only"> (Suche {number})</span>
-          </button>
-        ) : (
-          <label className="flex items-center gap-2 md:mt-8">
-            <input
-              type="checkbox"
-              name="drop"
-              value={number - 1}
-              checked={row.isDropped}
-              onChange={(event) => onChange("isDropped", event.target.checked)}
-            />
+        {isSpare ? null : (
+          <label className="flex items-center gap-2 md:mt-2 md:[li:first-child>*>&]:mt-8">
+            <input type="checkbox" name="drop" value={row.index} defaultChecked={row.isDropped} />
             Weglassen
           </label>
+        )}
+        {row.searchedAt === undefined ? null : (
+          <p className="text-[13px] text-muted md:col-span-full">
+            Schon gesucht am <Time iso={row.searchedAt} day />
+          </p>
         )}
       </fieldset>
     </li>

@@ -1,22 +1,14 @@
 import { Link } from "@remix-run/react";
-import { ListOrdered } from "lucide-react";
 import { RunProgress } from "~/components/run-progress";
+import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount, formatNumber } from "~/format/german";
 import { isFinished, type Job } from "~/jobs/job";
-import { capitalize, describeEnd, describeStatus, PHASE_NAMES } from "~/jobs/job-words";
-import { SEARCH_KINDS } from "~/jobs/kinds/registry";
-import { isOver, type RunJobs } from "~/jobs/progress/job-snapshot";
-import { RelatedJobs } from "~/jobs/ui/job-card-parts";
+import { capitalize, describeEnd, describeStatus, PHASE_NAMES, tabTitle } from "~/jobs/job-words";
+import { type RunJobs, runKey, wholeProgress } from "~/jobs/progress/job-snapshot";
+import { NewLeads, RelatedJobs } from "~/jobs/ui/job-card-parts";
 import { CancelForm } from "~/jobs/ui/job-forms";
-import { useOpenRuns } from "~/jobs/ui/use-open-runs";
-import {
-  jobAddress,
-  MODE_NAMES,
-  queueAddress,
-  type SearchMode,
-  tabAddress,
-} from "~/search/search-input";
-import type { OpenQueue, QueuedSearch, SearchQueue } from "~/search/search-queue.server";
+import { jobAddress, queueAddress, type SearchMode, tabAddress } from "~/search/search-input";
+import type { QueuedSearch, SearchQueue } from "~/search/search-queue.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 function stateOf(search: RunJobs): string {
@@ -37,15 +29,12 @@ function searchesOf({ job, parts }: QueuedSearch): Job[] {
   return job === null ? [] : [job, ...parts];
 }
 
-function useLiveSearches(queue: SearchQueue): QueuedSearch[] {
-  const open = new Map(useOpenRuns(queue.openRuns, SEARCH_KINDS).map((job) => [job.id, job]));
-  const latest = (job: Job): Job => open.get(job.id) ?? job;
-  return queue.searches.map(({ job, parts, followUps, ...search }) => ({
-    ...search,
-    job: job && latest(job),
-    parts: parts.map(latest),
-    followUps: followUps.map(latest),
-  }));
+/** „42 % 3 Suchen“ in the browser's tab */
+export function queueTitle(searches: readonly QueuedSearch[]): string {
+  const runs = searches.flatMap(({ job, ...rest }) => (job === null ? [] : { job, ...rest }));
+  const progress = runs.reduce((sum, run) => sum + wholeProgress(run), 0) / runs.length;
+  const { storedNew } = totalsOf(searches.flatMap(searchesOf));
+  return tabTitle(formatCount(searches.length, "Suche", "Suchen"), Math.floor(progress), storedNew);
 }
 
 /**
@@ -62,8 +51,8 @@ export function QueueProgress({
   /** The jobs that the person saw under way. */
   watched: ReadonlySet<string>;
 }) {
-  const searches = useLiveSearches(queue);
-  const isAllOver = searches.every(({ job, ...rest }) => job === null || isOver({ job, ...rest }));
+  const { searches } = queue;
+  useRefreshedPage(!queue.isOver, 1_000, true);
   const searched = searches.filter(({ job }) => job === null || isFinished(job)).length;
   const { storedNew } = totalsOf(searches.flatMap(searchesOf));
   return (
@@ -72,10 +61,14 @@ export function QueueProgress({
         <div>
           <h2>Gestartete Suchen</h2>
           <p className="text-[13px] text-muted tabular-nums" role="status">
-            {isAllOver
+            {queue.isOver
               ? `Alle ${searches.length} fertig`
               : `${searched} von ${searches.length} Suchen abgeschlossen`}{" "}
-            · {formatCount(storedNew, "neuer Lead", "neue Leads")}
+            ·{" "}
+            <NewLeads
+              jobs={searches.flatMap(searchesOf)}
+              words={formatCount(storedNew, "neuer Lead", "neue Leads")}
+            />
           </p>
         </div>
         <Link className="button" to={tabAddress(queue.mode)}>
@@ -120,7 +113,10 @@ function Progress({
           <p className="text-[13px] text-muted tabular-nums">
             {job === null
               ? "Die Ergebnisse sind gelöscht."
-              : `${stateOf({ job, parts, followUps })} · ${formatNumber(totals.found)} gefunden, ${formatNumber(totals.storedNew)} neu`}
+              : `${stateOf({ job, parts, followUps })} · ${formatNumber(totals.found)} gefunden, `}
+            {job === null ? null : (
+              <NewLeads jobs={[job, ...parts]} words={`${formatNumber(totals.storedNew)} neu`} />
+            )}
           </p>
           {job?.error ? <p className="text-[13px] text-bad wrap-anywhere">{job.error}</p> : null}
         </div>
@@ -140,8 +136,9 @@ function Progress({
       {job === null ? null : (
         <>
           <RunProgress
-            runId={job.id}
-            progress={job.progress}
+            key={runKey({ job, parts })}
+            runId={runKey({ job, parts })}
+            progress={wholeProgress({ job, parts, followUps })}
             label={`Fortschritt von ${query} in ${region}`}
             hasFailed={job.status === "failed"}
             className="mt-2"
@@ -156,28 +153,5 @@ function Progress({
         </>
       )}
     </li>
-  );
-}
-
-export function OpenQueues({ queues }: { queues: readonly OpenQueue[] }) {
-  if (queues.length === 0) return null;
-  return (
-    <section className="card p-4" aria-label="Laufende Suchen">
-      <ul className="space-y-2">
-        {queues.map(({ id, mode, count, searched }) => (
-          <li key={id} className="flex items-start gap-2">
-            <ListOrdered size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
-            <p className="min-w-0 tabular-nums">
-              <Link className="link" to={queueAddress(id)}>
-                {count} gestartete Suchen: {MODE_NAMES[mode]}
-              </Link>{" "}
-              <span className="text-muted">
-                · {searched} von {count} abgeschlossen
-              </span>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -5,8 +5,10 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
+import { askedCount, nameOf } from "~/jobs/job";
+import { runTitle } from "~/jobs/job-words";
 import { JobResults } from "~/jobs/ui/job-results";
-import { TermForm } from "~/pipelines/ui/search-fields";
+import { TermForm } from "~/pipelines/ui/term-form";
 import { searchForms } from "~/search/search-forms.server";
 import {
   jobAddress,
@@ -22,14 +24,22 @@ import { KeysContext } from "~/settings/ui/settings-hint";
 import { DescribeForm } from "./describe-form";
 import { FirstSearches, KeyUses } from "./first-steps";
 import { PairForm } from "./pair-form";
-import { OpenQueues, QueueProgress } from "./queue-progress";
+import { QueueProgress, queueTitle } from "./queue-progress";
 import { SearchHistory } from "./search-history";
 import { useWatchedJobs } from "./use-watched-jobs";
 
-export const meta: MetaFunction = () => [{ title: "Suche – Leadspeicher" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  {
+    title: data?.snapshot
+      ? runTitle(data.snapshot)
+      : data?.queue
+        ? queueTitle(data.queue.searches)
+        : "Suche – Leadspeicher",
+  },
+];
 
-export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  return findSearchPage(services, new URL(request.url).searchParams);
+export async function loader({ request, context: { services, actor } }: LoaderFunctionArgs) {
+  return findSearchPage(services, new URL(request.url).searchParams, actor);
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -37,6 +47,17 @@ export async function action({ request, context: { services, actor } }: ActionFu
   const forms = searchForms(services, { url: new URL(request.url), actor, signal });
   return formAction(request, forms);
 }
+
+/** Open where there is room; a browser that can't show it so keeps its switch. */
+const UNFOLDED =
+  "md:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible] md:supports-[selector(::details-content)]:[&>summary]:hidden";
+
+const PURPOSES = {
+  direct: "Ein Begriff, eine Region: neue Firmen finden – bekannte werden erkannt.",
+  stadtwerke: "Aus einer Beschreibung mehrere Suchen: Versorger für Strom, Gas, Wasser und Wärme.",
+  industrie: "Aus einer Beschreibung mehrere Suchen: Hersteller, Betriebe und Industrieparks.",
+  custom: "Aus einer Beschreibung mehrere Suchen: jede andere Branche, genau wie beschrieben.",
+};
 
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>();
@@ -61,20 +82,31 @@ export default function SearchPage() {
   }, [queue]);
   return (
     <main className="p-4 md:p-6">
-      <PageHeader
-        title="Suche"
-        facts="Firmen nach Suchbegriff und Region finden, jede nur einmal."
-      />
+      <PageHeader title="Suche" facts={PURPOSES[tab ?? "direct"]} />
       <ModeTabs current={tab} />
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
-      <div className="mt-6 grid grid-cols-1 items-start gap-6 min-[1400px]:grid-cols-[minmax(0,1fr)_300px]">
+      {/* A table needs the room; what was searched last stands below it then. */}
+      <div
+        className={`mt-6 grid grid-cols-1 items-start gap-6 ${
+          snapshot === null
+            ? "min-[1400px]:grid-cols-[minmax(0,1fr)_300px]"
+            : "min-[1800px]:grid-cols-[minmax(0,1fr)_300px]"
+        }`}
+      >
         <div className="min-w-0 space-y-6">
-          {isFirst ? <FirstSearches /> : <OpenQueues queues={page.openQueues} />}
+          {isFirst ? <FirstSearches /> : null}
           {/* Without scripts the page renews itself while it follows a search, and would take away what is being typed. */}
           {queue === null ? (
-            <div className={isFollowing ? "only-js" : undefined}>
+            <details
+              key={snapshot?.job.id}
+              className={`${UNFOLDED} ${isFollowing ? "only-js" : ""}`}
+              open={snapshot === null || tab !== null}
+            >
+              <summary className="cursor-pointer" hidden={snapshot === null || tab !== null}>
+                {snapshot ? `${nameOf(snapshot.job)}, ${askedCount(snapshot.job)}` : "Suche"}
+              </summary>
               <Forms draft={draft} onType={setDraft} />
-            </div>
+            </details>
           ) : null}
           {isFollowing ? (
             <p className="only-no-js">
@@ -85,7 +117,7 @@ export default function SearchPage() {
           ) : null}
           {queue !== null ? (
             <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} watched={watched} />
-          ) : snapshot !== null ? (
+          ) : snapshot !== null && page.list !== null ? (
             <>
               {queueOfJob === null ? null : (
                 <p>
@@ -97,6 +129,7 @@ export default function SearchPage() {
               <JobResults
                 snapshot={snapshot}
                 query={query}
+                list={page.list}
                 pageAddress={own}
                 footer={(shown) => (
                   <SupplementNote
@@ -112,28 +145,37 @@ export default function SearchPage() {
             isFirst ? (
               <KeyUses />
             ) : (
-              <Introduction isMissing={isMissing} isDirect={tab === null} />
+              <p className="card p-4 text-muted">
+                {isMissing
+                  ? "Diese Suche gibt es nicht."
+                  : "Oben eine Suche beginnen oder eine frühere öffnen."}
+              </p>
             )
           ) : null}
         </div>
-        <SearchHistory tab={tab} searches={past} currentId={snapshot?.job.id ?? null} />
+        <SearchHistory
+          tab={tab}
+          searches={past}
+          now={page.now}
+          currentId={snapshot?.job.id ?? null}
+        />
       </div>
     </main>
   );
 }
 
 function Forms({ draft, onType }: { draft: string; onType: (description: string) => void }) {
-  const { tab, values, modelUnavailableReason } = useLoaderData<typeof loader>();
+  const { tab, values, goal, modelUnavailableReason } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (tab === null) {
-    const incomplete = reply?.incomplete;
     return (
       <TermForm
         path="/suche"
         isMap
-        key={JSON.stringify(incomplete ?? values)}
+        key={JSON.stringify(values)}
         values={values}
-        reply={incomplete ?? replyTo(reply, "")}
+        goal={goal}
+        reply={replyTo(reply, "")}
       />
     );
   }
@@ -152,23 +194,11 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
         <PairForm
           key={pairs.id}
           given={pairs.rows}
+          goal={described?.values.goal ?? goal}
           problem={pairs.problem ?? replyTo(reply, "start-queue")?.problem}
         />
       )}
     </DescribeForm>
-  );
-}
-
-function Introduction({ isMissing, isDirect }: { isMissing: boolean; isDirect: boolean }) {
-  return (
-    <section className="card p-4">
-      <h2>{isMissing ? "Diese Suche gibt es nicht" : "Noch keine Suche gewählt"}</h2>
-      <p className="mt-1 max-w-[720px] text-muted">
-        {isDirect
-          ? "Oben eingeben, was gesucht wird und wo, zum Beispiel „Stadtwerke“ in „Bayern“. Die gefundenen Firmen erscheinen hier, während die Suche läuft, und stehen sofort im Leadspeicher."
-          : "Oben beschreiben, wen das Team sucht. Das Sprachmodell macht daraus zwei bis vier Suchen, die sich vor dem Start ändern lassen."}
-      </p>
-    </section>
   );
 }
 

@@ -1,8 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { ListOrdered, RotateCw } from "lucide-react";
+import { useContext } from "react";
 import { IntentButton } from "~/components/field";
-import { Time } from "~/components/time";
-import { formatCount } from "~/format/german";
+import { TimeZoneContext } from "~/components/time";
+import { formatCount, formatDate, formatDateTime } from "~/format/german";
+import { newLeadsAddress } from "~/jobs/job";
 import { JOB_STATES } from "~/jobs/job-words";
 import type { PastSearch } from "~/search/search-history.server";
 import {
@@ -13,31 +15,62 @@ import {
   tabAddress,
 } from "~/search/search-input";
 
-function outcomeOf({ status, storedNew }: PastSearch): string {
+function Outcome({ status, storedNew, jobIds }: PastSearch) {
   if (status === null) return "ohne Ergebnisse";
-  if (status === "complete") return formatCount(storedNew, "neuer Lead", "neue Leads");
-  return JOB_STATES[status].label;
+  if (status !== "complete") return JOB_STATES[status].label;
+  const words = formatCount(storedNew, "neuer Lead", "neue Leads");
+  if (storedNew === 0) return words;
+  return (
+    <Link className="underline" to={newLeadsAddress(jobIds)}>
+      {words}
+    </Link>
+  );
 }
 
 export function SearchHistory({
   tab,
   searches,
+  now,
   currentId,
 }: {
   tab: SearchMode | null;
   searches: readonly PastSearch[];
+  /** When the page was made, so that server and browser name the same days. */
+  now: number;
   currentId: string | null;
 }) {
+  const timeZone = useContext(TimeZoneContext);
   if (searches.length === 0) return null;
+  const dayOf = (time: number) => formatDate(new Date(time).toISOString(), timeZone);
+  const names = new Map([
+    [dayOf(now), "Heute"],
+    [dayOf(now - 86_400_000), "Gestern"],
+  ]);
+  const days = searches.map(({ createdAt }) => {
+    const day = formatDate(createdAt, timeZone);
+    return names.get(day) ?? day;
+  });
   const title = tab === null ? "Letzte Suchen" : `Letzte Suchen: ${MODE_NAMES[tab]}`;
   return (
     <aside aria-label="Letzte Suchen" className="card p-2">
       <h2 className="px-2 py-1.5 text-[13px] text-muted">{title}</h2>
-      <ul>
-        {searches.map((search) => (
-          <Entry key={search.id} tab={tab} search={search} isCurrent={search.jobId === currentId} />
-        ))}
-      </ul>
+      {[...new Set(days)].map((day) => (
+        <section key={day} aria-label={day} className="pb-2 last:pb-0">
+          <h3 className="px-2 pt-1 text-[13px]">{day}</h3>
+          <ul>
+            {searches
+              .filter((_, index) => days[index] === day)
+              .map((search) => (
+                <Entry
+                  key={search.id}
+                  tab={tab}
+                  search={search}
+                  isCurrent={search.jobId === currentId}
+                />
+              ))}
+          </ul>
+        </section>
+      ))}
     </aside>
   );
 }
@@ -53,36 +86,40 @@ function Entry({
 }) {
   const { id, query, region, createdAt, jobId, queueId } = search;
   const name = `${query}${region === "" ? "" : ` in ${region}`}`;
+  const [date = "", time] = formatDateTime(createdAt, useContext(TimeZoneContext)).split(", ");
+  const day = date.slice(0, -"2026".length);
   const isSending = useNavigation().formData?.get("searchId") === id;
   const words = (
     <>
-      <span className="block truncate">
-        {query}
-        {region === "" ? null : <span className="text-muted"> in {region}</span>}
-      </span>
-      <span className="block text-[13px] text-muted tabular-nums">
-        <Time iso={createdAt} /> · {outcomeOf(search)}
-      </span>
+      {query}
+      {region === "" ? null : <span className="text-muted"> in {region}</span>}
     </>
   );
   return (
-    <li className="flex items-center gap-1">
-      {jobId === null ? (
-        <div className="min-w-0 flex-1 px-2 py-1.5">{words}</div>
-      ) : (
-        <Link
-          to={jobAddress(tab, jobId)}
-          aria-current={isCurrent ? "true" : undefined}
-          className="block min-w-0 flex-1 rounded-md px-2 py-1.5 no-underline hover:bg-sunken aria-[current=true]:bg-accent-soft"
-        >
-          {words}
-        </Link>
-      )}
+    <li
+      className={`flex items-center gap-1 rounded-md ${isCurrent ? "bg-accent-soft" : "hover:bg-sunken"}`}
+    >
+      <div className="min-w-0 flex-1 px-2 py-1">
+        {jobId === null ? (
+          <p className="truncate">{words}</p>
+        ) : (
+          <Link
+            to={jobAddress(tab, jobId)}
+            aria-current={isCurrent ? "true" : undefined}
+            className="block truncate py-0.5 no-underline hover:underline"
+          >
+            {words}
+          </Link>
+        )}
+        <p className="text-[13px] text-muted tabular-nums">
+          <time dateTime={createdAt}>{time}</time> · <Outcome {...search} />
+        </p>
+      </div>
       {queueId === null ? null : (
         <Link
           to={queueAddress(queueId)}
           className="icon-button"
-          title="Zusammen gestartete Suchen"
+          title="Zusammen gestartete Suchen zeigen"
           aria-label={`Zusammen gestartete Suchen mit ${name}`}
         >
           <ListOrdered size={16} aria-hidden />
@@ -94,8 +131,8 @@ function Entry({
           intent="repeat"
           className="icon-button"
           disabled={isSending}
-          title="Wiederholen"
-          aria-label={`Wiederholen: ${name}`}
+          title={`Wiederholen, nur Neues seit ${day} zeigen`}
+          aria-label={`Wiederholen: ${name}, nur Neues seit ${day} zeigen`}
         >
           <RotateCw size={16} aria-hidden />
         </IntentButton>

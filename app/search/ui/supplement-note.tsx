@@ -5,7 +5,7 @@ import { IntentButton } from "../../components/field";
 import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
 import { type FormReply, replyTo } from "../../http/form-reply";
-import { askedCount, isFinished } from "../../jobs/job";
+import { askedCount, isFinished, isForNew } from "../../jobs/job";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
 import { KeysContext } from "../../settings/ui/settings-hint";
@@ -19,7 +19,8 @@ export function missingOf({ job, parts, totals }: Supplemented): number {
   const { continuesAs } = JOB_KINDS[job.kind];
   const hasEnded = parts.every((part) => isFinished(part) && part.status !== "cancelled");
   const isComplete = continuesAs !== undefined && job.status === "complete" && hasEnded;
-  return isComplete ? Math.max(0, askedCount(job) - totals.stored) : 0;
+  const reached = isForNew(job) ? totals.storedNew : totals.stored;
+  return isComplete ? Math.max(0, askedCount(job) - reached) : 0;
 }
 
 /**
@@ -45,7 +46,10 @@ export function SupplementNote({
   const missing = missingOf(snapshot);
   if (!isPossible || missing === 0) return null;
   // Where the web was searched in vain, a person decides whether it is asked again.
-  const isByItself = isWatched && snapshot.parts.every(({ status }) => status === "complete");
+  const isByItself =
+    isWatched &&
+    !isForNew(snapshot.job) &&
+    snapshot.parts.every(({ status }) => status === "complete");
   return <Start key={snapshot.job.id} missing={missing} isWatched={isByItself} action={action} />;
 }
 

@@ -12,8 +12,38 @@ import { allCompanies, type Company } from "../world/companies";
 import { findCompanies } from "../world/find-companies";
 import { foldWords } from "../world/folded-text";
 import { hashText } from "../world/seeded-random";
-import { applyFieldMask, findUnknownPath } from "./field-mask";
-import { placeJson } from "./place-json";
+
+/** Fields of `Place` in the public description of the API that a client of ours asks for. */
+const PLACE_FIELDS = new Set(
+  `addressComponents businessStatus displayName formattedAddress googleMapsUri id location nationalPhoneNumber
+  internationalPhoneNumber primaryType primaryTypeDisplayName pureServiceAreaBusiness rating types userRatingCount
+  websiteUri`.split(/\s+/),
+);
+
+/**
+ * The first path of an `X-Goog-FieldMask` that the answer does not have, blanks included; "*" stands for everything.
+ * Source: https://developers.google.com/maps/documentation/places/web-service/choose-fields
+ */
+function findUnknownPath(paths: readonly string[]): string | undefined {
+  return paths.find((path) => {
+    const [answerField, placeField = "*"] = path.split(".");
+    if (answerField !== "places") return path !== "*" && path !== "nextPageToken";
+    return placeField !== "*" && !PLACE_FIELDS.has(placeField);
+  });
+}
+
+/** Leaves only the wanted fields of an answer; absent fields stay absent. */
+function applyFieldMask(value: unknown, paths: readonly string[]): unknown {
+  if (paths.includes("") || paths.includes("*")) return value;
+  if (Array.isArray(value)) return value.map((entry) => applyFieldMask(entry, paths));
+  if (typeof value !== "object" || value === null) return value;
+  const wanted = Object.entries(value).flatMap(([name, field]) => {
+    const below = paths.filter((path) => path === name || path.startsWith(`${name}.`));
+    const rests = below.map((path) => path.slice(name.length + 1));
+    return rests.length === 0 ? [] : [[name, applyFieldMask(field, rests)]];
+  });
+  return Object.fromEntries(wanted);
+}
 
 const NAME = "google-places";
 const TOKEN_PREFIX = "AeCrKX";
@@ -151,4 +181,57 @@ function readPageToken(input: SearchRequest): number | undefined {
   const token = input.pageToken.slice(TOKEN_PREFIX.length);
   const offset = Number(Buffer.from(token, "base64url").toString("utf8").split(".")[0]);
   return writePageToken(offset, input) === input.pageToken ? offset : undefined;
+}
+
+/**
+ * A company as `Place`. What it does not have is an absent key, never null, as on the real wire.
+ * Source: https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places
+ */
+function placeJson(company: Company, languageCode = "en"): Record<string, unknown> {
+  const isGerman = languageCode.startsWith("de");
+  const { trade, serviceAreaOnly } = company;
+  const place = {
+    id: company.placeId,
+    types: [...trade.types, ...(serviceAreaOnly ? [] : ["point_of_interest", "establishment"])],
+    nationalPhoneNumber: company.phone?.national,
+    internationalPhoneNumber: company.phone?.international,
+    ...(serviceAreaOnly ? {} : whereabouts(company, isGerman)),
+    rating: company.rating,
+    googleMapsUri: `https://maps.google.com/?cid=${company.mapsCid}`,
+    websiteUri: company.website,
+    businessStatus: company.status,
+    userRatingCount: company.ratingCount,
+    displayName: { text: company.name, languageCode: "de" },
+    primaryTypeDisplayName: trade.types[0] && { text: trade.label, languageCode: "de" },
+    primaryType: trade.types.find((type) => type !== "service"),
+    pureServiceAreaBusiness: serviceAreaOnly || undefined,
+  };
+  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
+}
+
+function whereabouts({ seat, street, houseNumber, ...company }: Company, isGerman: boolean) {
+  const { state, district, locality, postalCode } = seat;
+  const country = isGerman ? "Deutschland" : "Germany";
+  const component = (longText: string, types: string[], shortText = longText) => ({
+    longText,
+    shortText,
+    types,
+    languageCode: isGerman ? "de" : "en",
+  });
+  const stateName = isGerman ? state.name : state.englishName;
+  return {
+    formattedAddress: `${street} ${houseNumber}, ${postalCode} ${locality}, ${country}`,
+    addressComponents: [
+      component(houseNumber, ["street_number"]),
+      component(street, ["route"]),
+      ...(district === undefined
+        ? []
+        : [component(district, ["sublocality_level_1", "sublocality", "political"])]),
+      component(locality, ["locality", "political"]),
+      component(stateName, ["administrative_area_level_1", "political"], state.shortText),
+      component(country, ["country", "political"], "DE"),
+      component(postalCode, ["postal_code"]),
+    ],
+    location: { latitude: company.latitude, longitude: company.longitude },
+  };
 }

@@ -10,8 +10,7 @@ import {
   parseJson,
 } from "../provider";
 import { hashText } from "../world/seeded-random";
-import { csvOf } from "./csv";
-import { type DemoProfile, profilesFor } from "./profiles";
+import { csvOf, type DemoProfile, profilesFor } from "./profiles";
 
 const NAME = "vayne";
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
 import { askDemo } from "../../../tests/support/demo-request";
 import { allCompanies, type Company } from "../world/companies";
+import { siteKindOf } from "./company-pages";
 import { createWebsites } from "./handler";
 import { PlantedSites, plantedPageSchema } from "./planted-sites";
-import { siteKindOf } from "./site-kinds";
 
 const planted = new PlantedSites();
 const websites = createWebsites(planted);

@@ -2,9 +2,8 @@ import { domainToASCII } from "node:url";
 import type { DemoProvider, DemoReply, DemoRequest } from "../provider";
 import type { Company } from "../world/companies";
 import { findByDomain } from "../world/find-companies";
-import { companyPage, pageNameOf } from "./company-pages";
+import { companyPage, pageNameOf, type SiteKind, siteKindOf } from "./company-pages";
 import type { PlantedPage, PlantedSites } from "./planted-sites";
-import { type SiteKind, siteKindOf } from "./site-kinds";
 
 const PAGE_MS = 120;
 const SLOW_MS = 3_500;

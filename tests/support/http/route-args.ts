@@ -39,6 +39,7 @@ export async function testContext(): Promise<AppLoadContext> {
       enrichLeads: async () => null,
       startBulk: () => Promise.reject(new Error("no job starts here")),
       canReadStore: async () => true,
+      findBackups: () => ({ folder: "", days: 0, backups: [], failure: null }),
     },
   };
 }

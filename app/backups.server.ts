@@ -1,0 +1,196 @@
+import { type ChildProcess, execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { TZDate } from "@date-fns/tz";
+import SqliteDatabase from "better-sqlite3";
+import type { Logger } from "pino";
+import { realFile } from "~db/run-lock";
+import { schemaAge } from "~db/store-file";
+
+/** Nobody works then, and no clock is put on or back over it. */
+const NIGHT_HOUR = 3;
+const CHECK_MS = 600_000;
+/** After a failure, until the next try. */
+const RETRY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+export interface Backup {
+  path: string;
+  kind: "nachts" | "vor-update";
+  /** Epoch milliseconds. */
+  time: number;
+  /** Bytes. */
+  size: number;
+}
+
+/** What the server made by itself, newest first, and why the last try failed where it did. */
+export interface BackupReport {
+  folder: string;
+  /** How long each is kept; 0 where none is made at night. */
+  days: number;
+  backups: Backup[];
+  failure: { time: number; reason: string } | null;
+}
+
+interface BackupSettings {
+  databasePath: string;
+  folder: string | undefined;
+  days: number;
+  timeZone: string;
+}
+
+/** Whether a night has gone by since the last backup, or since there is a store. */
+export function isDue(since: number, now: number, timeZone: string): boolean {
+  const night = new TZDate(now, timeZone);
+  night.setHours(NIGHT_HOUR, 0, 0, 0);
+  if (night.getTime() > now) night.setDate(night.getDate() - 1);
+  return since < night.getTime();
+}
+
+/**
+ * The backups that the server makes by itself: each night, and before a newer program changes the schema. Each is the
+ * work of `npm run backup`, in a process that takes no time from this one.
+ */
+export class Backups {
+  readonly #settings: BackupSettings;
+  readonly #folder: string;
+  /** Lies with the run lock as soon as there is a store, and outlives it. */
+  readonly #marker: string;
+  readonly #log: Pick<Logger, "info" | "error">;
+  #failure: BackupReport["failure"] = null;
+  #running: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(settings: BackupSettings, log: Pick<Logger, "info" | "error">) {
+    this.#settings = settings;
+    this.#folder = resolve(settings.folder ?? `${settings.databasePath}.backups`);
+    this.#marker = join(`${realFile(settings.databasePath)}.run`, "made");
+    this.#log = log;
+  }
+
+  find(): BackupReport {
+    const names = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
+    const backups = names.flatMap((name): Backup[] => {
+      const kind = /^(nachts|vor-update)-[\d-]+\.sqlite$/.exec(name)?.[1];
+      if (kind !== "nachts" && kind !== "vor-update") return [];
+      const path = join(this.#folder, name);
+      const { mtimeMs: time, size } = statSync(path);
+      return [{ path, kind, time, size }];
+    });
+    backups.sort((a, b) => b.time - a.time);
+    return { folder: this.#folder, days: this.#settings.days, backups, failure: this.#failure };
+  }
+
+  /** @throws Error where a store was and is no more, so that nobody works on in an empty one */
+  assertNotLost(): void {
+    const { databasePath } = this.#settings;
+    if (!existsSync(this.#marker) || (existsSync(databasePath) && statSync(databasePath).size > 0))
+      return;
+    throw new Error(
+      `Die Datenbank ${databasePath} fehlt oder ist leer, obwohl es sie schon gab. ${this.#wayBack()} Soll wirklich ein neuer Leadspeicher entstehen: erst ${this.#marker} löschen`,
+    );
+  }
+
+  /** Writes down that there is a store. */
+  noteMade(): void {
+    if (!existsSync(this.#marker)) writeFileSync(this.#marker, "", { mode: 0o600 });
+  }
+
+  /** Names the way back where a database can't be opened because of what is in it. */
+  explain(error: unknown): unknown {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    if (!(cause instanceof SqliteDatabase.SqliteError) || !/NOTADB|CORRUPT/.test(cause.code))
+      return error;
+    const message = `Die Datenbank ${this.#settings.databasePath} ist beschädigt. ${this.#wayBack()}`;
+    return new Error(message, { cause });
+  }
+
+  #wayBack(): string {
+    const path = this.find().backups[0]?.path ?? "DATEI";
+    return `Die neueste Sicherung zurückholen: npm run restore -- ${path}.`;
+  }
+
+  /**
+   * Copies a store that this program will bring to a newer schema. A start that failed behind it makes no second copy.
+   *
+   * @throws Error where the copy can't be made
+   */
+  async makeBeforeUpdate(): Promise<void> {
+    const { databasePath } = this.#settings;
+    if (!existsSync(databasePath)) return;
+    const store = new SqliteDatabase(databasePath, { readonly: true });
+    const age = schemaAge(store);
+    store.close();
+    const [last] = this.find().backups.filter(({ kind }) => kind === "vor-update");
+    if (age !== "older" || (last?.time ?? 0) > statSync(databasePath).mtimeMs) return;
+    await this.#make("vor-update", "--alone");
+    if (this.#failure === null) return;
+    throw new Error(
+      `Vor dem Update auf eine neuere Version wird die Datenbank gesichert, und das ging nicht. ${this.#failure.reason}\nOhne Sicherung starten: BACKUP_BEFORE_UPDATE=false`,
+    );
+  }
+
+  /** Makes a backup each night from now on, and at once where a night went by without one. */
+  start(): void {
+    if (this.#settings.days === 0) return;
+    const check = () =>
+      void this.#check().catch((error: unknown) =>
+        this.#log.error({ err: error }, "backups can't be looked at"),
+      );
+    check();
+    this.#timer = setInterval(check, CHECK_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#running?.kill("SIGKILL");
+  }
+
+  async #check(): Promise<void> {
+    if (this.#running !== undefined) return;
+    const now = Date.now();
+    this.#purge(now);
+    const last = this.find().backups.find(({ kind }) => kind === "nachts");
+    const since = last?.time ?? statSync(this.#marker).mtimeMs;
+    const isTriedLately = now - (this.#failure?.time ?? 0) < RETRY_MS;
+    if (isTriedLately || !isDue(since, now, this.#settings.timeZone)) return;
+    await this.#make("nachts");
+    this.#purge(now);
+  }
+
+  /** Removes what is too old but for the newest, and what a process that was killed left behind. */
+  #purge(now: number): void {
+    const { backups, days } = this.find();
+    const outdated = backups.slice(1).filter(({ time }) => now - time > days * DAY_MS);
+    for (const { path } of outdated) rmSync(path);
+    for (const name of existsSync(this.#folder) ? readdirSync(this.#folder) : [])
+      if (name.endsWith(".unchecked")) rmSync(join(this.#folder, name));
+  }
+
+  /** Makes one; `#failure` says whether it is there. */
+  async #make(kind: Backup["kind"], ...options: string[]): Promise<void> {
+    const { databasePath: DATABASE_PATH, timeZone: TZ } = this.#settings;
+    const moment = new Date().toLocaleString("sv-SE", { timeZone: TZ });
+    const name = `${kind}-${moment.replace(" ", "-").replaceAll(":", "")}.sqlite`;
+    const args = ["--import", "tsx", "scripts/backup.ts", join(this.#folder, name), ...options];
+    const env = { NODE_ENV: "production" as const, DATABASE_PATH, TZ };
+    this.#log.info({ kind }, "backup begins");
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      await new Promise<void>((done, fail) => {
+        this.#running = execFile(process.execPath, args, { env }, (error, _output, said) => {
+          if (error === null) return done();
+          fail(new Error(said.split("\n", 1)[0]?.trim() || "Die Sicherung wurde abgebrochen."));
+        });
+      });
+      this.#failure = null;
+      this.#log.info({ kind }, "backup made");
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#failure = { time: Date.now(), reason };
+      this.#log.error({ kind, reason }, "backup failed");
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import {
+  areKeysOn,
+  currentRow,
+  linkOf,
+  move,
+  OF_LEAD,
+  press,
+  takesText,
+  targetOf,
+} from "./key-targets";
+
+/** Opened rarely, and so loaded when it is. */
+const Palette = lazy(() => import("./palette"));
+
+const PAGES: Record<string, string> = { s: "/suche", l: "/leadspeicher", k: "/kampagnen" };
+/** So long a panel waits for the next step of who walks on, and „g“ for its second key. */
+const [WALK_MS, GO_MS] = [150, 1_500];
+
+/** Single keys, but never while something is typed or a dialog is open, and `Strg+K`. */
+function useKeys(show: (isHelp: boolean) => void): void {
+  const navigate = useNavigate();
+  const { hash, key: visit } = useLocation();
+  /** The key that a panel on its way is opened for, when „g“ was pressed, and the next panel of who walks. */
+  const waiting = useRef({ key: "", goAt: 0, walk: 0 });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit may be the one that is waited for
+  useEffect(() => {
+    const { key } = waiting.current;
+    waiting.current.key = "";
+    if (key !== "") press(targetOf(key));
+    else if (hash === "#notizen") document.querySelector<HTMLElement>("#notizen")?.focus();
+  }, [hash, visit]);
+
+  useEffect(() => {
+    const open = (row: HTMLElement | undefined, replace = false) => {
+      const link = linkOf(row);
+      if (link) navigate(`${link.pathname}${link.search}`, { preventScrollReset: true, replace });
+    };
+    const walk = (step: 1 | -1) => {
+      const next = move(step);
+      window.clearTimeout(waiting.current.walk);
+      if (targetOf("close")) waiting.current.walk = window.setTimeout(open, WALK_MS, next, true);
+    };
+    const tick = (shiftKey: boolean) => {
+      const click = new MouseEvent("click", { bubbles: true, shiftKey });
+      currentRow()?.querySelector("input.row-check")?.dispatchEvent(click);
+    };
+    const actions = new Map<string, () => unknown>([
+      ["/", () => document.querySelector<HTMLInputElement>("input#q")?.select()],
+      ["j", () => walk(1)],
+      ["k", () => walk(-1)],
+      ["J", () => [walk(1), tick(true)]],
+      ["K", () => [walk(-1), tick(true)]],
+      ["x", () => tick(false)],
+      ["X", () => tick(true)],
+      ["o", () => open(currentRow())],
+      ["g", () => Object.assign(waiting.current, { goAt: Date.now() })],
+      ["z", () => press(targetOf("z"))],
+      ["?", () => show(true)],
+      ["Escape", () => press(targetOf("close"))],
+    ]);
+    const pressOfLead = (key: string) => {
+      const target = targetOf(key);
+      press(target);
+      if (target !== undefined || currentRow()?.ariaCurrent === "true") return;
+      waiting.current.key = key;
+      open(currentRow());
+    };
+    for (const key of OF_LEAD) actions.set(key, () => pressOfLead(key));
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, repeat } = event;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (event.altKey || event.defaultPrevented) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      let act = actions.get(key);
+      const page = Date.now() - waiting.current.goAt < GO_MS ? PAGES[key] : undefined;
+      waiting.current.goAt = 0;
+      if (page !== undefined) act = () => navigate(page);
+      if (isCommand && key === "k") act = () => show(false);
+      else if (takesText(target) || (isCommand ? key !== "z" || !targetOf("z") : !areKeysOn()))
+        return;
+      // A key held down moves on, but must not switch something on and off.
+      if (act === undefined || (repeat && !/^[jk]$/i.test(key))) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [navigate, show]);
+}
+
+/** The keys, and the button that finds anything and shows them. There are none without JavaScript. */
+export function Keys({ pages }: { pages: readonly { to: string; label: string }[] }) {
+  const [isHelp, setHelp] = useState<boolean | null>(null);
+  useKeys(setHelp);
+  return (
+    <div className="only-js">
+      <button
+        type="button"
+        className="flex min-h-8 w-full max-md:hidden cursor-pointer items-center gap-2 rounded-md px-2 text-[13px] text-muted hover:bg-sunken"
+        onClick={() => setHelp(false)}
+      >
+        <Search size={16} aria-hidden />
+        Alles finden
+        <kbd className="ml-auto">Strg K</kbd>
+      </button>
+      {isHelp === null ? null : (
+        <Suspense>
+          <Palette isHelp={isHelp} pages={pages} onClose={() => setHelp(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

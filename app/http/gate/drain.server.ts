@@ -1,0 +1,88 @@
+/** Lets a server stop without cutting an answer. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Request, RequestHandler, Response } from "express";
+import { Refusal } from "../../refusal";
+import { refuse } from "./gate-refusal.server";
+
+/** A start takes about so long, in seconds. */
+const STOPPING = new Refusal(
+  503,
+  "Der Server wird gerade beendet oder neu gestartet. In ein paar Sekunden noch einmal versuchen.",
+  { headers: { "Retry-After": "5" } },
+);
+
+/** Times of a stop, in milliseconds. */
+interface DrainTimes {
+  /** Answers that take longer than this end with 503, or are cut where they have begun. */
+  answersMs: number;
+  /** Behind the last answer, for whoever is connected still: who asks again hears that the server stops. */
+  noticeMs: number;
+  /** For what was said last to arrive. */
+  farewellMs: number;
+}
+
+const TIMES: DrainTimes = { answersMs: 7_500, noticeMs: 300, farewellMs: 400 };
+
+/**
+ * Runs once when an answer is over. One that waits behind others of its connection never closes when the client goes, so
+ * the connection's end counts as well.
+ */
+export function onceOver({ socket }: IncomingMessage, res: ServerResponse, run: () => void): void {
+  const end = () => {
+    res.off("close", end);
+    socket.off("close", end);
+    run();
+  };
+  res.on("close", end);
+  socket.on("close", end);
+}
+
+/**
+ * Counts the answers under way: `count` must stand before everything that answers. From the stop on it refuses what is
+ * new with 503, and what runs is finished.
+ */
+export function createDrain(times: Partial<DrainTimes> = {}) {
+  const { answersMs, noticeMs, farewellMs } = { ...TIMES, ...times };
+  const open = new Map<Response, Request>();
+  let isStopping = false;
+  let tellEmpty = () => {};
+
+  const count: RequestHandler = (req, res, next) => {
+    if (isStopping) return refuse(req, res, STOPPING, farewellMs);
+    open.set(res, req);
+    onceOver(req, res, () => {
+      open.delete(res);
+      if (open.size === 0) tellEmpty();
+    });
+    next();
+  };
+
+  /** Resolves when every answer is out or its time is over; the server takes no connection any more. */
+  async function finish(server: Server): Promise<void> {
+    isStopping = true;
+    // Whoever keeps its connection must ask on another one, where it hears of the stop or finds the next server.
+    for (const res of open.keys()) res.shouldKeepAlive = false;
+    await untilEmpty(answersMs);
+    if ((await countConnections(server)) > 0) await delay(noticeMs);
+    for (const [res, req] of open) if (!res.headersSent) refuse(req, res, STOPPING, farewellMs);
+    await untilEmpty(farewellMs);
+    const closed = new Promise((resolve) => server.close(resolve));
+    await Promise.race([closed, delay(farewellMs)]);
+    server.closeAllConnections();
+  }
+
+  async function untilEmpty(limitMs: number): Promise<void> {
+    if (open.size === 0) return;
+    const empty = new Promise<void>((resolve) => {
+      tellEmpty = resolve;
+    });
+    await Promise.race([empty, delay(limitMs)]);
+  }
+
+  return { count, finish };
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+}

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { getLastModel } from "~db/queries/model-calls";
+import { getMonthlyCeiling } from "~db/queries/provider-limits";
+import { countMonthlyCalls, findJobUsage, type ProviderUsage } from "~db/queries/provider-usage";
+import { formatCount, formatEuros, formatNumber } from "../../format/german";
+import { MAX_GOAL_CALLS } from "../../pipelines/company-search/search-terms";
+import {
+  isService,
+  PRICES,
+  SERVICE_NAMES,
+  type Service,
+  USUAL_MODEL,
+} from "../../providers/services";
+import { pricesSetting } from "../../settings/team-settings.server";
+import type { KeyTestServices } from "../../settings/test-key.server";
+import { monthOf } from "./call-ledger.server";
+
+/** What a service costs for its unit, in €; null where that is not known. */
+export type PriceOf = (service: Service) => number | null;
+
+/** The prices of the team, else the usual ones. A language model of another name has none of its own. */
+export async function loadPrices(db: Db): Promise<PriceOf> {
+  const chosen = await pricesSetting.load(db);
+  const model = await getLastModel(db);
+  return (service) => {
+    const own = chosen[service];
+    if (own !== undefined) return own;
+    const isOther = service === "openai" && model !== undefined && !USUAL_MODEL.test(model);
+    return isOther ? null : PRICES[service].usual;
+  };
+}
+
+type Used = readonly Pick<ProviderUsage, "provider" | "credits">[];
+
+/** What credits cost together in €, by the prices that are known; `unknown` is of how many services they are not. */
+function sumOf(price: PriceOf, used: Used) {
+  const paid = used.filter(({ credits }) => credits > 0);
+  const amounts = paid.flatMap(({ provider, credits }) => {
+    const each = isService(provider) ? price(provider) : null;
+    return each === null || !isService(provider) ? [] : (each * credits) / PRICES[provider].per;
+  });
+  const sum = amounts.reduce((all, amount) => all + amount, 0);
+  return { sum, known: amounts.length, unknown: paid.length - amounts.length };
+}
+
+/** „0,87 €“, „mindestens 0,87 €“; null where nothing was paid or no price is known. */
+export function amountOf(price: PriceOf, used: Used): string | null {
+  const { sum, known, unknown } = sumOf(price, used);
+  return known === 0 ? null : `${unknown === 0 ? "" : "mindestens "}${formatEuros(sum)}`;
+}
+
+/** What a job cost in €; null where a price is not known. */
+export async function jobEuros(db: Db, usage: Used): Promise<number | null> {
+  const { sum, unknown } = sumOf(await loadPrices(db), usage);
+  return unknown === 0 ? Number(sum.toFixed(4)) : null;
+}
+
+/** What is counted of each service, one and many. */
+const UNITS: Record<Service, readonly [one: string, many: string]> = {
+  "google-places": ["Aufruf Karte", "Aufrufe Karte"],
+  serper: ["Aufruf Websuche", "Aufrufe Websuche"],
+  anymailfinder: ["E-Mail", "E-Mails"],
+  vayne: ["Profil", "Profile"],
+  openai: ["Frage ans Sprachmodell", "Fragen ans Sprachmodell"],
+};
+
+function countOf({ provider, calls, billed, credits }: ProviderUsage): string[] {
+  if (!isService(provider) || calls === 0) return [];
+  if (provider !== "anymailfinder")
+    return [formatCount(provider === "vayne" ? credits : calls, ...UNITS[provider])];
+  const free = calls - billed;
+  const paid = formatCount(billed, "E-Mail bezahlt", "E-Mails bezahlt");
+  if (free === 0) return [paid];
+  return [`${paid}, ${formatCount(free, "Anfrage kostenlos", "Anfragen kostenlos")}`];
+}
+
+/**
+ * What some jobs took together, by the ledger and the present prices: „0,87 €“, „29 E-Mails bezahlt, 21 Anfragen
+ * kostenlos“ for each service, „5 bekannt, nichts bezahlt“.
+ */
+export async function jobCost(db: Db, jobIds: readonly string[]) {
+  const usage = await findJobUsage(db, jobIds);
+  const saved = usage.reduce((sum, row) => sum + row.saved, 0);
+  return {
+    total: amountOf(await loadPrices(db), usage),
+    counts: usage.flatMap(countOf),
+    saved: saved === 0 ? null : `${formatNumber(saved)} bekannt, nichts bezahlt`,
+  };
+}
+
+export type JobCost = Awaited<ReturnType<typeof jobCost>>;
+
+const Count = z.coerce.number().int().min(1).max(1_000_000);
+
+/** A run that is about to be started, as its form says it; `count` companies, rows or leads in each of its searches. */
+export const PlannedRunSchema = z.object({
+  kind: z.enum(["search", "maps", "web", "contacts", "profiles", "enrichment", "campaign"]),
+  count: Count,
+  times: Count.catch(1),
+  goal: z.string().optional(),
+  source: z.string().optional(),
+  enrich: z.string().optional(),
+});
+
+const PAGES_OF_MAP = 3;
+const PAGES_OF_WEB = 30;
+/** Of a question about a lead's website, with its answer. */
+const TOKENS = 3_000;
+
+/** The most calls of each service in a run, and the credits that each of them takes. */
+function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof PlannedRunSchema>) {
+  const isForNew = goal === "new";
+  const hasMap = ["search", "maps", "campaign"].includes(kind) && source !== "osm";
+  const webs = kind === "search" && !isForNew && count > 60 ? 2 : 1;
+  const leads = enrich === undefined && ["maps", "web", "profiles"].includes(kind) ? 0 : count;
+  const needed: [Service, calls: number, credits: number][] = [
+    ["google-places", hasMap ? (isForNew ? MAX_GOAL_CALLS : PAGES_OF_MAP) : 0, 1],
+    // For more than the map gives, and afterwards for what is missing.
+    ["serper", ["search", "web"].includes(kind) ? PAGES_OF_WEB * webs : 0, 1],
+    ["anymailfinder", leads, kind === "contacts" ? 2 : 1],
+    ["vayne", kind === "profiles" ? count : 0, 1],
+    ["openai", leads, TOKENS],
+  ];
+  return needed.map(([provider, calls, each]) => {
+    const all = calls * times;
+    return {
+      provider,
+      calls: all,
+      credits: all * each,
+      words: formatCount(all, ...UNITS[provider]),
+    };
+  });
+}
+
+const listed = new Intl.ListFormat("de-DE");
+
+interface EstimateServices extends Pick<KeyTestServices, "db" | "timeZone"> {
+  credentials: Pick<KeyTestServices["credentials"], "status">;
+}
+
+/** What a run costs at most with the keys that are there, as a sentence, and which monthly ceilings would stop it. */
+export async function estimateCost(
+  { db, credentials, timeZone }: EstimateServices,
+  run: z.infer<typeof PlannedRunSchema>,
+  now: number,
+): Promise<{ text: string; stops: string[] }> {
+  const keys = (await credentials.status()).filter(({ configured }) => configured);
+  const needed = neededBy(run).filter(
+    ({ provider, calls }) => calls > 0 && keys.some(({ service }) => service === provider),
+  );
+  const left: string[] = [];
+  const stops: string[] = [];
+  for (const { provider, calls } of needed) {
+    const ceiling = await getMonthlyCeiling(db, provider);
+    if (ceiling === null) continue;
+    const used = await countMonthlyCalls(db, monthOf(now, timeZone), provider);
+    const free = Math.max(0, ceiling - used);
+    const rest = `noch ${formatNumber(free)} von ${formatNumber(ceiling)}`;
+    left.push(`diesen Monat ${rest} bei ${SERVICE_NAMES[provider]}`);
+    // An order of profiles is one call.
+    if (free < (provider === "vayne" ? 1 : calls))
+      stops.push(
+        `Die Monatsgrenze von ${SERVICE_NAMES[provider]} reicht nicht für alles: ${rest}.`,
+      );
+  }
+  const amount = amountOf(await loadPrices(db), needed);
+  const most = `höchstens ${listed.format(needed.map(({ words }) => words))}${amount ? `, etwa ${amount}` : ""}`;
+  return { text: needed.length === 0 ? "keine" : [most, ...left].join(" · "), stops };
+}

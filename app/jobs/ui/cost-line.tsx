@@ -1,0 +1,57 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+
+type Shown = { text: string; stops: string[] } | null | undefined;
+
+export function Estimate({ estimate }: { estimate: Shown }) {
+  return (
+    <p className="mt-2 text-[13px] text-muted tabular-nums" role="status">
+      {estimate ? `Kosten: ${estimate.text}` : ""}
+      {estimate?.stops.map((stop) => (
+        <strong key={stop} className="block text-bad">
+          {stop}
+        </strong>
+      ))}
+    </p>
+  );
+}
+
+/**
+ * What a run will cost at most: follows the form around it.
+ *
+ * @param fixed what the form has no fields for
+ */
+export function CostLine({ kind, ...fixed }: { kind: string; count?: number; times?: number }) {
+  const { load, data } = useFetcher<Shown>();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const form = button.current?.form;
+    if (!form) return;
+    const ask = () => {
+      const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+      load(`/kosten?${new URLSearchParams(fields)}&kind=${kind}`);
+    };
+    ask();
+    form.addEventListener("input", ask);
+    return () => form.removeEventListener("input", ask);
+  }, [kind, load]);
+  return (
+    <div className="w-full">
+      {Object.entries(fixed).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Estimate estimate={data} />
+      <button
+        ref={button}
+        type="submit"
+        formMethod="get"
+        formAction="/kosten"
+        name="kind"
+        value={kind}
+        className="button only-no-js"
+      >
+        Kosten ansehen
+      </button>
+    </div>
+  );
+}

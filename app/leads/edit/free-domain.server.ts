@@ -1,0 +1,41 @@
+import type { Db } from "~db/client";
+import { findAllowedDomains, findBlockedDomains } from "~db/queries/blocked-domains";
+import { findDeletedByDomain } from "~db/queries/deleted-leads";
+import { findLeadsByDomain } from "~db/queries/leads";
+import { invalid, Refusal } from "../../refusal";
+import { displayDomain, domainKey } from "../domain-key.server";
+
+/**
+ * The key that an address gives a lead: a company's domain, or that of a portal which somebody took all the same.
+ *
+ * @param own the domain that the lead has
+ * @returns the domain in punycode
+ * @throws Refusal 422 where the address names none or a blocked one; 409 with the lead that has it, in the store or in
+ *   the Papierkorb
+ */
+export async function freeDomain(
+  db: Db,
+  field: "domain" | "website" | "email",
+  address: string,
+  own?: string,
+): Promise<string> {
+  const key = domainKey(address);
+  if (key.kind === "none") {
+    throw invalid(field, `„${address}“ nennt keine Domain einer Firma. Beispiel: firma.de`);
+  }
+  const { domain } = key;
+  if (domain === own) return domain;
+  const name = displayDomain(domain);
+  if (key.kind === "platform" && !(await findAllowedDomains(db, [domain])).has(domain)) {
+    throw invalid(field, `${name} gehört vielen und ist nicht die Domain einer Firma.`);
+  }
+  if ((await findBlockedDomains(db, [domain])).has(domain)) {
+    throw invalid(field, `${name} steht auf der Sperrliste und wird nicht gespeichert.`);
+  }
+  const known = (await findLeadsByDomain(db, [domain])).get(domain);
+  if (known) throw new Refusal(409, `Den Lead ${name} gibt es schon.`, { leadId: known.id });
+  const leadId = (await findDeletedByDomain(db, [domain])).get(domain);
+  if (leadId === undefined) return domain;
+  const message = `${name} liegt im Papierkorb und lässt sich von dort wiederherstellen.`;
+  throw new Refusal(409, message, { leadId });
+}

@@ -1,0 +1,84 @@
+import type { Db } from "~db/client";
+import { findPlace } from "~db/german-places";
+import { findLeadPlaces, type LeadPlace } from "~db/queries/lead-places";
+import { listed } from "~db/queries/read-rows";
+import { toListFilter } from "../list/find-leads.server";
+import { parsePageQuery, usedParameters } from "../list/parse-query.server";
+import outlines from "./outlines.json";
+import { MAP_SIZE, type MapPoint, project, unitsPerKm } from "./projection";
+
+/** More circles than these hide each other: then they stand for wider areas. */
+const MAX_POINTS = 500;
+
+/** The circle and a fifth of it around. */
+function viewAround({ x, y, radius }: MapPoint & { radius: number }) {
+  const width = 2.4 * radius;
+  const height = (width * MAP_SIZE.height) / MAP_SIZE.width;
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+const sum = (places: readonly { n: number }[]) => places.reduce((all, { n }) => all + n, 0);
+
+/** Places by the first digits of their postal codes, as many as still make few enough groups, each with its first place. */
+function groupByCode(places: readonly LeadPlace[], digits = 5): (LeadPlace & { code: string })[] {
+  const groups = new Map<string, LeadPlace & { code: string }>();
+  for (const place of places) {
+    const code = place.postalCode.slice(0, digits);
+    const group = groups.get(code);
+    if (group !== undefined) group.n += place.n;
+    // A filter for these digits finds the others neither.
+    else if (/^\d+$/.test(code) && code.length === digits) groups.set(code, { ...place, code });
+  }
+  return groups.size <= MAX_POINTS ? [...groups.values()] : groupByCode(places, digits - 1);
+}
+
+export type LeadPoint = Awaited<ReturnType<typeof findPoints>>[number];
+
+/** Leads by the beginning of their postal codes, where one of the largest code lies and in its town; the most first. */
+async function findPoints(db: Db, places: readonly LeadPlace[]) {
+  const groups = groupByCode(places.toSorted((a, b) => b.n - a.n));
+  const rows = await db
+    .selectFrom("leads")
+    .select(["seq", "city", "latitude", "longitude"])
+    .where("seq", "in", listed(groups.map(({ seq }) => seq)))
+    .execute();
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  const points = groups.flatMap(({ code, n, seq, postalCode }) => {
+    const { latitude = null, longitude = null, city = null } = bySeq.get(seq) ?? {};
+    const own = latitude === null || longitude === null ? undefined : { latitude, longitude };
+    const place = own ?? findPlace(postalCode.slice(0, 5).padEnd(5, "0"));
+    return place === undefined ? [] : [{ code, n, city, ...project(place) }];
+  });
+  return points.sort((a, b) => b.n - a.n);
+}
+
+export type LeadMap = Awaited<ReturnType<typeof loadLeadMap>>;
+
+/** The leads of the list of an address by federal state and by postal code, each of them counted. */
+export async function loadLeadMap(
+  { db, timeZone }: { db: Db; timeZone: string },
+  searchParams: URLSearchParams,
+) {
+  const filter = toListFilter(parsePageQuery(searchParams).query, timeZone);
+  const { near, federalStates = [] } = filter;
+  const places = await findLeadPlaces(db, filter);
+  const points = await findPoints(db, places);
+  const circle = near && { ...project(near), radius: near.km * unitsPerKm(near.latitude) };
+  const chosen = outlines.filter(({ name }) => federalStates.includes(name));
+  const shown = circle ? viewAround(circle) : chosen.length === 1 ? chosen[0]?.view : undefined;
+  const withoutCode = sum(places.filter(({ postalCode }) => postalCode === ""));
+  return {
+    parameters: usedParameters(searchParams),
+    /** The last one is none. */
+    states: [...outlines.map(({ name }) => name), ""].map((name) => ({
+      name,
+      n: sum(places.filter(({ state }) => state === name)),
+    })),
+    points,
+    circle: circle ?? null,
+    isWhole: shown === undefined,
+    view: shown ?? { x: 0, y: 0, ...MAP_SIZE },
+    withoutCode,
+    abroad: sum(places) - sum(points) - withoutCode,
+  };
+}

@@ -1,0 +1,41 @@
+/** Units of the map: east from its left edge, south from its upper one. */
+export interface MapPoint {
+  x: number;
+  y: number;
+}
+
+/** West and north of Germany, the map's left upper corner. */
+const [WEST, NORTH] = [5.8, 55.1];
+const UNITS_PER_DEGREE = 200;
+export const MAP_SIZE = { width: 1_860, height: 2_520 };
+
+const RADIANS = Math.PI / 180;
+const northing = (latitude: number) =>
+  Math.log(Math.tan((90 + latitude) * (RADIANS / 2))) / RADIANS;
+
+/** Where a place lies on the map, by the Mercator projection: circles on the ground stay circles. */
+export function project({
+  latitude,
+  longitude,
+}: {
+  latitude: number;
+  longitude: number;
+}): MapPoint {
+  return {
+    x: (longitude - WEST) * UNITS_PER_DEGREE,
+    y: (northing(NORTH) - northing(latitude)) * UNITS_PER_DEGREE,
+  };
+}
+
+/** The place that a point of the map shows. */
+export function unproject({ x, y }: MapPoint) {
+  const north = northing(NORTH) - y / UNITS_PER_DEGREE;
+  return {
+    latitude: (2 * Math.atan(Math.exp(north * RADIANS))) / RADIANS - 90,
+    longitude: WEST + x / UNITS_PER_DEGREE,
+  };
+}
+
+/** The more, the farther north. */
+export const unitsPerKm = (latitude: number) =>
+  UNITS_PER_DEGREE / (111.2 * Math.cos(latitude * RADIANS));

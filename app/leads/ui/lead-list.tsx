@@ -1,0 +1,189 @@
+import { useNavigate, useSubmit } from "@remix-run/react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { ListLead } from "../list/lead-filters";
+import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
+import { ColumnForm } from "./column-menu";
+import { LeadTable, type TableProps } from "./lead-table";
+import { BulkQuestion, type Hits, SelectionBar } from "./selection-bar";
+
+export const BULK_ADDRESS = "/leadspeicher/sammelaktion";
+const OPEN_LINK = 'a[data-key="open"]';
+
+/**
+ * A list of leads as one form, wherever it stands: its buttons act on the ticked rows. It stands in a `.lead-area`, below
+ * the filters whose place the bar of the selection takes.
+ */
+export function LeadList({
+  leads,
+  hits,
+  tags,
+  onRowAction,
+  bulkFilter,
+  back,
+  isAllSelected = false,
+  ...table
+}: {
+  hits: Hits;
+  /** The tags that are offered. */
+  tags: readonly string[];
+  /** Shows at once what the button of a row does. */
+  onRowAction: (intent: string) => void;
+  /** The filters and the order by which the lead store has the same list, for actions on all of its hits. */
+  bulkFilter: string;
+  /** The address of the page that shows it. */
+  back: string;
+} & Omit<TableProps, "isPageSelected" | "onSelectPage">) {
+  const form = useRef<HTMLFormElement>(null);
+  const selection = useSelection(form, leads);
+  useRowLinks(form);
+  const onSubmit = useListSubmit(selection.recount, onRowAction);
+  return (
+    <>
+      <ColumnForm back={back} />
+      <form
+        ref={form}
+        method="post"
+        action={BULK_ADDRESS}
+        onSubmit={onSubmit}
+        aria-label="Leads"
+        className="contents"
+        data-discover="true"
+      >
+        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="filter" value={bulkFilter} />
+        {isAllSelected ? <input type="hidden" name="scope" value="all" /> : null}
+        {hits.totalIsExact ? <input type="hidden" name="expectedCount" value={hits.total} /> : null}
+        {/* Enter at a checkbox presses the form's first button, which would do something to all that is ticked. */}
+        <button type="submit" hidden disabled />
+        {hits.asked && isAllSelected ? (
+          <BulkQuestion asked={hits.asked} hits={hits} leads={leads} address={table.address} />
+        ) : (
+          <SelectionBar
+            hits={{ ...hits, shown: leads.length }}
+            tags={tags}
+            count={selection.count}
+            isAllSelected={isAllSelected}
+            address={table.address}
+            onClear={() => selection.selectPage(false)}
+          />
+        )}
+        <LeadTable
+          {...table}
+          leads={leads}
+          isAllSelected={isAllSelected}
+          isPageSelected={selection.count === leads.length}
+          onSelectPage={selection.selectPage}
+        />
+      </form>
+    </>
+  );
+}
+
+/**
+ * Sends the form without leaving the page. A row's own button goes beside it, so that several can be pressed one after
+ * the other; a file is left to the browser.
+ */
+function useListSubmit(recount: () => void, onRowAction: (intent: string) => void) {
+  const submit = useSubmit();
+  return (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
+    if (!(submitter instanceof HTMLButtonElement) || submitter.value === "export") {
+      return;
+    }
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form, submitter);
+    const target = { method: "post", action: BULK_ADDRESS, preventScrollReset: true } as const;
+    if (submitter.value.includes(":")) {
+      data.set("stay", "1");
+      onRowAction(submitter.value);
+      submit(data, { ...target, navigate: false, fetcherKey: submitter.value });
+      return;
+    }
+    submit(data, target);
+    form.reset();
+    recount();
+  };
+}
+
+/** A lead after the press of a button of its row: „favorite“, „uncontact“, „approve“ … */
+export function applyRowAction(lead: ListLead, action: string): ListLead {
+  const isOn = !action.startsWith("un");
+  const updatedAt = new Date().toISOString();
+  if (action.endsWith("approve")) return { ...lead, approved: isOn, updatedAt };
+  const tag = action.endsWith("favorite") ? FAVORITE_TAG : CONTACTED_TAG;
+  const others = lead.tags.filter((other) => other !== tag);
+  return { ...lead, tags: isOn ? [...others, tag] : others, updatedAt };
+}
+
+const CONTROLS = "a, button, input, label, summary";
+
+/** Opens the lead of a pressed row within the page; what a browser would open elsewhere, or marks, is left to it. */
+function useRowLinks(form: RefObject<HTMLFormElement | null>) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const list = form.current;
+    const onClick = (event: MouseEvent) => {
+      const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
+      if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+      if (!(target instanceof Element)) return;
+      const isFree = target.closest(CONTROLS) === null && getSelection()?.type !== "Range";
+      const link = isFree
+        ? target.closest("tr[data-row]")?.querySelector<HTMLAnchorElement>(OPEN_LINK)
+        : target.closest<HTMLAnchorElement>(OPEN_LINK);
+      if (!link) return;
+      event.preventDefault();
+      navigate(`${link.pathname}${link.search}`, { preventScrollReset: true });
+    };
+    list?.addEventListener("click", onClick);
+    return () => list?.removeEventListener("click", onClick);
+  }, [form, navigate]);
+}
+
+function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
+  return form === null ? [] : [...form.querySelectorAll<HTMLInputElement>("input.row-check")];
+}
+
+/**
+ * Adds to the checkboxes, with JavaScript: how many are ticked, ranges with the shift key, and all of the page at once.
+ * The boxes themselves hold the selection, as they do without it.
+ *
+ * @param rows changes when other rows are shown
+ */
+function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown) {
+  const [count, setCount] = useState(0);
+  const last = useRef<HTMLInputElement | null>(null);
+  const recount = useCallback(() => {
+    setCount(boxesOf(form.current).filter((box) => box.checked).length);
+  }, [form]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, other boxes
+  useEffect(recount, [recount, rows]);
+
+  useEffect(() => {
+    const list = form.current;
+    const onClick = ({ target, shiftKey }: MouseEvent) => {
+      if (!(target instanceof HTMLInputElement) || !target.matches(".row-check")) return;
+      const boxes = boxesOf(list);
+      const to = boxes.indexOf(target);
+      const from = shiftKey && last.current ? boxes.indexOf(last.current) : -1;
+      const range = from < 0 ? [] : boxes.slice(Math.min(from, to), Math.max(from, to) + 1);
+      for (const box of range) box.checked = target.checked;
+      last.current = target;
+      recount();
+    };
+    list?.addEventListener("click", onClick);
+    return () => list?.removeEventListener("click", onClick);
+  }, [form, recount]);
+
+  /** Ticks every row of the page, or none. */
+  const selectPage = useCallback(
+    (isSelected: boolean) => {
+      for (const box of boxesOf(form.current)) box.checked = isSelected;
+      last.current = null;
+      recount();
+    },
+    [form, recount],
+  );
+
+  return { count, recount, selectPage };
+}

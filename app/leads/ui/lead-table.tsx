@@ -1,0 +1,248 @@
+import { Link } from "@remix-run/react";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { memo, type ReactNode, useContext, useMemo } from "react";
+import { safeHref } from "~/components/external-link";
+import { TimeZoneContext } from "~/components/time";
+import {
+  defaultDirection,
+  type LeadSortField,
+  type ListLayout,
+  type ListLead,
+} from "../list/lead-filters";
+import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
+import { ColumnMenu } from "./column-menu";
+import { arrangeColumns, type ShownColumn } from "./lead-columns";
+
+/** A column that a page adds at the right; it never gives way. */
+export interface ExtraColumn {
+  heading: string;
+  /** In pixels, a step of 8. */
+  width: number;
+  cell: (leadId: string) => ReactNode;
+}
+
+export interface TableProps {
+  leads: readonly ListLead[];
+  /** When they were read, in milliseconds UTC. */
+  now: number;
+  layout: ListLayout;
+  /** The order of the list; null where it can't be chosen. */
+  query: { sort: LeadSortField; dir: "asc" | "desc" } | null;
+  /** The address of this list with some parameters changed; null takes one away. The same function while it is. */
+  address: (change: Record<string, string | null>) => string;
+  /** The query with which a row opens its lead, so that „Nächster Lead“ walks this list. */
+  openQuery: string;
+  /** The lead whose panel is open. */
+  openId?: string | undefined;
+  /** All hits of the filter are selected, not single rows. */
+  isAllSelected?: boolean;
+  isPageSelected: boolean;
+  onSelectPage: (isSelected: boolean) => void;
+  /** The same array while its cells are the same. */
+  extra?: readonly ExtraColumn[];
+}
+
+const NO_EXTRA: readonly ExtraColumn[] = [];
+const ARIA = { asc: "ascending", desc: "descending" } as const;
+
+/** The leads of a page; every column that can be sorted is a link. Stands inside the form that acts on the selection. */
+export const LeadTable = memo(function LeadTable({
+  leads,
+  now,
+  layout,
+  query,
+  address,
+  openQuery,
+  openId,
+  isAllSelected = false,
+  isPageSelected,
+  onSelectPage,
+  extra = NO_EXTRA,
+}: TableProps) {
+  const timeZone = useContext(TimeZoneContext);
+  const reserved = extra.reduce((sum, { width }) => sum + width, 0);
+  const columns = useMemo(() => arrangeColumns(layout.columns, reserved), [layout, reserved]);
+  /** The heading of a column and what sorts by it. */
+  const head = (label: string, field?: LeadSortField) => {
+    if (query === null || field === undefined) return { children: label };
+    const direction = query.sort === field ? query.dir : null;
+    const next = direction === "asc" ? "desc" : "asc";
+    const Arrow = direction === "asc" ? ArrowUp : ArrowDown;
+    const dir = direction === null ? defaultDirection(field) : next;
+    return {
+      "aria-sort": direction === null ? undefined : ARIA[direction],
+      children: (
+        <Link to={address({ sort: field, dir })} preventScrollReset>
+          {label}
+          {direction && <Arrow size={14} aria-hidden />}
+        </Link>
+      ),
+    };
+  };
+  const { children: company, ...sorted } = head("Firma", "companyName");
+  return (
+    <div className="card lead-table" data-roomy={layout.isRoomy || undefined}>
+      <table>
+        <caption className="sr-only">Leads</caption>
+        <thead>
+          <tr>
+            <th scope="col" {...sorted}>
+              <label className="check-place only-js">
+                <input
+                  aria-label="Alle Zeilen dieser Seite auswählen"
+                  type="checkbox"
+                  checked={isAllSelected || isPageSelected}
+                  disabled={isAllSelected}
+                  onChange={(event) => onSelectPage(event.currentTarget.checked)}
+                />
+              </label>
+              {company}
+            </th>
+            <th scope="col" className="lead-state">
+              <span className="sr-only">Favorit, kontaktiert, freigegeben</span>
+              <ColumnMenu layout={layout} />
+            </th>
+            {columns.map(({ key, heading, sort, className }) => (
+              <th key={key} scope="col" className={className} {...head(heading, sort)} />
+            ))}
+            {extra.map(({ heading, width }) => (
+              <th key={heading} scope="col" className={`md:w-[${width}px]`}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody id="liste" tabIndex={-1}>
+          {leads.map((lead, index) => (
+            <LeadTableRow
+              key={lead.id}
+              lead={lead}
+              now={now}
+              timeZone={timeZone}
+              columns={columns}
+              query={openQuery}
+              extra={extra}
+              isFirst={index === 0}
+              isOpen={lead.id === openId}
+              isAllSelected={isAllSelected}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+/** Plain elements, and as few as there can be: a page has up to 200 rows. The list follows their links within the page. */
+const LeadTableRow = memo(function LeadTableRow({
+  lead,
+  now,
+  timeZone,
+  columns,
+  query,
+  extra,
+  isFirst,
+  isOpen,
+  isAllSelected,
+}: {
+  lead: ListLead;
+  now: number;
+  timeZone: string;
+  columns: readonly ShownColumn[];
+  query: string;
+  extra: readonly ExtraColumn[];
+  isFirst: boolean;
+  isOpen: boolean;
+  isAllSelected: boolean;
+}) {
+  const name = lead.companyName ?? lead.domain;
+  const site = safeHref(lead.website ?? lead.domain);
+  const isFavorite = lead.tags.includes(FAVORITE_TAG);
+  const isContacted = lead.tags.includes(CONTACTED_TAG);
+  /** A button of the form around the list that is about this lead alone. */
+  const toggle = (action: string, isOn: boolean, key: string) =>
+    ({
+      type: "submit",
+      name: "intent",
+      value: `${isOn ? "un" : ""}${action}:${lead.id}`,
+      className: "icon-button",
+      "aria-pressed": isOn,
+      "data-key": key,
+    }) as const;
+  return (
+    <tr data-row={lead.id} aria-current={isOpen ? "true" : undefined}>
+      <td>
+        <label className="check-place">
+          <input
+            // Anew when the whole list is selected, since the browser keeps what was ticked before.
+            key={String(isAllSelected)}
+            type="checkbox"
+            name="id"
+            value={lead.id}
+            className="row-check"
+            aria-label={`${name} auswählen`}
+            defaultChecked={isAllSelected}
+            disabled={isAllSelected}
+          />
+        </label>
+        <a
+          href={`/leadspeicher/${lead.id}${query === "" ? "" : `?${query}`}`}
+          data-key="open"
+          // The framework asks for the route of one link; the others lead to the same.
+          data-discover={isFirst ? "true" : undefined}
+          title={name}
+        >
+          {name}
+        </a>
+        <small>
+          {lead.city === null ? (
+            lead.domain
+          ) : (
+            <>
+              <span>{lead.domain} · </span>
+              {lead.city}
+            </>
+          )}
+        </small>
+        {site === null ? null : (
+          <a
+            href={site}
+            className="icon-button lead-site"
+            title={`Website öffnen: ${lead.domain}`}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+          >
+            <span className="sr-only">Website von {name} öffnen</span>
+          </a>
+        )}
+      </td>
+      <td className="lead-state">
+        <button
+          {...toggle("favorite", isFavorite, "f")}
+          aria-label={`Favorit: ${name}`}
+          title={isFavorite ? "Aus den Favoriten nehmen" : "Als Favorit merken"}
+        />
+        <button
+          {...toggle("contact", isContacted, "c")}
+          aria-label={`Kontaktiert: ${name}`}
+          title={isContacted ? "Als nicht kontaktiert markieren" : "Als kontaktiert markieren"}
+        />
+        <button
+          {...toggle("approve", lead.approved, "a")}
+          aria-label={`${lead.approved ? "Freigegeben" : "Freigeben"}: ${name}`}
+          title={lead.approved ? "Freigabe zurückziehen" : "Freigeben"}
+        />
+      </td>
+      {columns.map(({ key, className, cell }) => (
+        <td key={key} className={className}>
+          {cell(lead, now, timeZone)}
+        </td>
+      ))}
+      {extra.map(({ heading, width, cell }) => (
+        <td key={heading} className={`md:w-[${width}px]`}>
+          {cell(lead.id)}
+        </td>
+      ))}
+    </tr>
+  );
+});

@@ -1,0 +1,229 @@
+import { Link } from "@remix-run/react";
+import {
+  CircleCheck,
+  Download,
+  Ellipsis,
+  Handshake,
+  type LucideIcon,
+  Star,
+  Tag,
+  Trash2,
+  X,
+} from "lucide-react";
+import { IntentButton } from "~/components/field";
+import { Menu } from "~/components/menu";
+import { formatCount, formatNumber } from "~/format/german";
+import { bulkTitle, type PageActionName } from "../bulk/page-actions";
+import { MAX_TAG_LENGTH } from "../tag";
+import type { TableProps } from "./lead-table";
+
+/** What the list has besides the rows that are shown. */
+export interface Hits {
+  total: number;
+  totalIsExact?: boolean;
+  page?: number;
+  /** What narrows the list, as people read it. */
+  filters?: readonly string[];
+  asked?: AskedAction | null;
+}
+
+const MORE: readonly (readonly [PageActionName, label: string, className?: string])[] = [
+  ["favorite", "Als Favorit merken", "md:hidden"],
+  ["unapprove", "Freigabe zurückziehen"],
+  ["uncontact", "Als nicht kontaktiert markieren"],
+  ["unfavorite", "Aus den Favoriten nehmen"],
+  ["enrich", "Anreichern (E-Mail, Website)"],
+  ["delete", "Löschen", "md:hidden"],
+];
+
+/** Submit buttons of the form around the list, over the filters while any lead is selected. */
+export function SelectionBar({
+  hits: { total, totalIsExact = true, page = 1, filters = [], shown },
+  tags,
+  count,
+  isAllSelected,
+  address,
+  onClear,
+}: {
+  hits: Hits & { shown: number };
+  tags: readonly string[];
+  /** Rows ticked; known with JavaScript alone. */
+  count: number;
+  isAllSelected: boolean;
+  address: TableProps["address"];
+  onClear: () => void;
+}) {
+  const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Treffer", "Treffer")}`;
+  const isAllOffered = !isAllSelected && !(totalIsExact && total <= shown);
+  const selectAll = (className: string) =>
+    isAllOffered ? (
+      <Link
+        className={className}
+        to={address({ auswahl: "alle", page: String(page) })}
+        preventScrollReset
+        replace
+      >
+        Alle {hits} auswählen
+      </Link>
+    ) : null;
+  const clear = {
+    className: "icon-button",
+    title: "Auswahl aufheben",
+    "aria-label": "Auswahl aufheben",
+  };
+  return (
+    <fieldset className="selection-bar" aria-label="Auswahl">
+      {isAllSelected ? (
+        <Link {...clear} to={address({ page: String(page) })} preventScrollReset replace>
+          <X size={16} aria-hidden />
+        </Link>
+      ) : (
+        <button type="button" {...clear} className="icon-button only-js" onClick={onClear}>
+          <X size={16} aria-hidden />
+        </button>
+      )}
+      <p className="min-w-0 truncate font-medium" aria-live="polite">
+        {isAllSelected ? (
+          [hits, filters.join(", ")].filter(Boolean).join(" · ")
+        ) : (
+          <>
+            <span className="only-js">
+              {formatNumber(count)} <span className="max-md:sr-only">ausgewählt</span>
+            </span>
+            <span className="only-no-js">Auswahl</span>
+          </>
+        )}
+      </p>
+      {selectAll("link truncate @max-[720px]/list:hidden")}
+      <span className="grow" />
+      <Action value="approve" Icon={CircleCheck}>
+        Freigeben
+      </Action>
+      <Action value="contact" Icon={Handshake}>
+        Kontaktiert
+      </Action>
+      <Action value="favorite" Icon={Star} className="button max-md:hidden">
+        Favorit
+      </Action>
+      <Menu
+        label={<span className="@max-[1100px]/list:sr-only">Tag</span>}
+        icon={<Tag size={16} aria-hidden />}
+        align="end"
+      >
+        <div className="w-64 space-y-3 p-3">
+          <input
+            name="tag"
+            data-key="t"
+            className="input"
+            aria-label="Tag"
+            placeholder="Tag"
+            maxLength={MAX_TAG_LENGTH}
+            list="auswahl-tags"
+            autoComplete="off"
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              event.currentTarget.form
+                ?.querySelector<HTMLButtonElement>('button[value="addTag"]')
+                ?.click();
+            }}
+          />
+          <datalist id="auswahl-tags">
+            {tags.map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+          <div className="flex gap-2">
+            <Action value="addTag">Hinzufügen</Action>
+            <Action value="removeTag">Entfernen</Action>
+          </div>
+        </div>
+      </Menu>
+      <Menu
+        label={<span className="max-md:sr-only">Mehr</span>}
+        icon={<Ellipsis size={16} className="md:hidden" aria-hidden />}
+        align="end"
+      >
+        <div className="flex w-64 flex-col p-1">
+          {selectAll("menu-item @min-[720px]/list:hidden")}
+          {MORE.map(([value, label, className = ""]) => (
+            <Action key={value} value={value} className={`menu-item ${className}`}>
+              {label}
+            </Action>
+          ))}
+        </div>
+      </Menu>
+      <Action value="export" Icon={Download} className="button max-md:hidden">
+        Exportieren
+      </Action>
+      <Action value="delete" Icon={Trash2} className="button max-md:hidden">
+        Löschen
+      </Action>
+    </fieldset>
+  );
+}
+
+const KEYS: Partial<Record<string, string>> = { approve: "a", contact: "c", favorite: "f" };
+
+/** An action in a menu; in the bar its name stands beside its icon where the list has room for it. */
+function Action({
+  value,
+  Icon,
+  className = "button",
+  children,
+}: {
+  value: PageActionName | "export";
+  Icon?: LucideIcon;
+  className?: string;
+  children: string;
+}) {
+  return (
+    <IntentButton intent={value} className={className} title={children} data-key={KEYS[value]}>
+      {Icon === undefined ? (
+        children
+      ) : (
+        <>
+          <Icon size={16} aria-hidden />
+          <span className="@max-[1100px]/list:sr-only">{children}</span>
+        </>
+      )}
+    </IntentButton>
+  );
+}
+
+/** What shall be done to all hits once it is confirmed. */
+interface AskedAction {
+  name: PageActionName;
+  tag: string;
+}
+
+/** In the place of the selection bar: what is done to how many leads of which filter, with the first of them by name. */
+export function BulkQuestion({
+  asked: { name, tag },
+  hits: { total, filters = [] },
+  leads,
+  address,
+}: { asked: AskedAction; hits: Hits } & Pick<TableProps, "leads" | "address">) {
+  const names = leads.slice(0, 3).map(({ companyName, domain }) => companyName ?? domain);
+  const label = bulkTitle({ name, tag }, total);
+  const rest = `${total > names.length ? " …" : ""}${name === "enrich" ? " · kann Guthaben kosten" : ""}`;
+  return (
+    <fieldset className="selection-bar max-md:flex-wrap" aria-label="Auswahl">
+      <input type="hidden" name="tag" value={tag} />
+      <input type="hidden" name="isConfirmed" value="1" />
+      <p className="min-w-0 grow break-words pl-2 md:line-clamp-2 md:leading-[16px]" role="status">
+        <b>{label}?</b> {[...filters, names.join(", ")].join(" · ")}
+        {rest}
+      </p>
+      <IntentButton
+        intent={name}
+        className={`button ${name === "delete" ? "button-bad" : "button-primary"}`}
+      >
+        {label}
+      </IntentButton>
+      <Link className="button" to={address({ auswahl: "alle" })} preventScrollReset>
+        Abbrechen
+      </Link>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { v7 as uuid } from "uuid";
+import { closeAction, findOpenAction } from "~db/queries/actions";
+import { findOpenJobs } from "~db/queries/jobs";
+import { findSeqsById } from "~db/queries/lead-bulk";
+import { findEvents } from "~db/queries/leads";
+import type { LeadEventRow } from "~db/schema";
+import type { Flash } from "../../http/flash.server";
+import { conflict } from "../../refusal";
+import { type BulkServices, runBulk, tellOutcome } from "../bulk/bulk-leads.server";
+import { bulkTitle } from "../bulk/page-actions";
+import { FIELD_NAMES } from "../lead";
+import type { ByWhom } from "../store/change-lead.server";
+import { mergeChanges } from "./undo-action.server";
+
+const NAMES: Record<string, string> = FIELD_NAMES;
+
+/**
+ * Takes an action back, or where its id is empty what the person did last within ten minutes; one lead of it alone where
+ * one is named.
+ *
+ * @throws Refusal 409 when there is nothing to take back, or it is still being done
+ */
+export async function undo(
+  services: BulkServices,
+  { actionId, id }: { actionId: string; id: string },
+  by: ByWhom,
+): Promise<{ flash: Flash } | { to: string }> {
+  const { db } = services;
+  const isMeant = (job: { params: string; createdBy: string }) =>
+    actionId === "" ? job.createdBy === by.actor : job.params.includes(actionId);
+  if ((await findOpenJobs(db)).some((job) => job.kind === "bulk" && isMeant(job))) {
+    throw conflict("Eine Sammelaktion läuft noch. Erst abbrechen oder ihr Ende abwarten.");
+  }
+  const last = { actor: by.actor, since: by.now - 600_000 };
+  const action = await findOpenAction(db, actionId === "" ? last : { id: actionId });
+  if (action === undefined) {
+    throw conflict("Nichts rückgängig zu machen: schon geschehen oder zu lange her.");
+  }
+  const about = { name: "undo", text: action.text, isRedo: action.isUndo === 1 } as const;
+  const params = { ...about, undoes: action.id, actionId: uuid() };
+  const seqs = id === "" ? undefined : await findSeqsById(db, [id]);
+  if (id === "") await closeAction(db, action.id, by.now);
+  const matched = id === "" ? action.leads : 1;
+  const left: NonNullable<ByWhom["left"]> = [];
+  const outcome = await runBulk(services, { ...params, seqs }, matched, { ...by, left });
+  const [stayed] = left;
+  if (matched > 1 || !stayed) return tellOutcome(params, { ...outcome, matched });
+  const events = await findEvents(db, stayed.seq);
+  const isOwn = ({ actionId: own }: LeadEventRow) => own === params.actionId;
+  const since = events.find((one) => !isOwn(one) && mergeChanges({}, one.changes)[stayed.field]);
+  const names = left.map(({ field }) => NAMES[field]).join(", ");
+  const who = `${since?.actor ?? "jemand"} inzwischen geändert.`;
+  const text = events.some(isOwn)
+    ? `Zurückgesetzt, außer ${names}: das hat ${who}`
+    : `Nichts zurückgesetzt: ${names} hat ${who}`;
+  const taken = events.some(isOwn) ? { undo: { actionId: params.actionId } } : {};
+  return { flash: { tone: "warn", text: `${bulkTitle(params, 1)}. ${text}`, ...taken } };
+}

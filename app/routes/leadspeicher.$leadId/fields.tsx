@@ -1,0 +1,276 @@
+import { Link, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { Choice, Field, TextArea } from "~/components/field";
+import { TimeZoneContext } from "~/components/time";
+import { workdayIn } from "~/format/iso-time";
+import { replyTo } from "~/http/form-reply";
+import type { LeadFormField } from "~/leads/edit/lead-form";
+import { FEDERAL_STATES } from "~/leads/federal-states";
+import { FIELD_NAMES } from "~/leads/lead";
+import { FORM_PARAMETER, panelSearch } from "./panel-search";
+import type { action, loader } from "./route";
+
+type Panel = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const ADDRESS = ["street", "postalCode", "city", "federalState"] as const;
+/** Fields of several entries, each of some parts. */
+const LISTS: Partial<Record<LeadFormField, readonly { name: string; label: string }[]>> = {
+  phone: [{ name: "phone", label: "Telefon" }],
+  email: [{ name: "email", label: "E-Mail" }],
+  contacts: [
+    { name: "contacts.name", label: "Name" },
+    { name: "contacts.title", label: "Funktion" },
+    { name: "contacts.email", label: "E-Mail der Person" },
+    { name: "contacts.phone", label: "Telefon der Person" },
+    { name: "contacts.profileUrl", label: "Profil" },
+  ],
+};
+
+function choicesOf(name: LeadFormField, { owners, actor }: Pick<Panel, "owners" | "actor">) {
+  const chosen = (empty: string, values: readonly string[], label = (value: string) => value) => [
+    { value: "", label: empty },
+    ...values.map((value) => ({ value, label: label(value) })),
+  ];
+  if (name === "owner") return chosen("niemand", owners, (one) => (one === actor ? "ich" : one));
+  if (name === "federalState") return chosen("–", Object.values(FEDERAL_STATES));
+  if (name !== "salesScore") return undefined;
+  return chosen("keine", ["1", "2", "3", "4", "5"], (score) => `${score} von 5`);
+}
+
+const idOf = (name: LeadFormField, at = 0) => `angabe-${name}${at === 0 ? "" : `-${at + 1}`}`;
+
+/**
+ * A value that a press turns into a field that saves itself; of several the one at a place. Without JavaScript the
+ * address says which is a field.
+ */
+export function Value({
+  name,
+  at = 0,
+  children,
+}: {
+  name: LeadFormField;
+  at?: number;
+  children?: ReactNode;
+}) {
+  const { search } = useLocation();
+  const id = idOf(name, at);
+  const [isOpen, setOpen] = useState(new URLSearchParams(search).get(FORM_PARAMETER) === id);
+  const isLeftByKey = useRef(false);
+  if (isOpen) {
+    const close = (isByKey: boolean) => {
+      isLeftByKey.current = isByKey;
+      setOpen(false);
+    };
+    return <FieldForm fields={name === "street" ? ADDRESS : [name]} at={at} onDone={close} />;
+  }
+  return (
+    <Link
+      ref={(link) => {
+        if (isLeftByKey.current) link?.focus();
+        isLeftByKey.current = false;
+      }}
+      to={`${panelSearch(search, { [FORM_PARAMETER]: id })}#${id}`}
+      className="-mx-1.5 relative block min-h-6 w-fit max-w-[calc(100%+12px)] cursor-text whitespace-pre-line rounded-[4px] px-1.5 py-0.5 no-underline wrap-anywhere hover:bg-sunken [.truncate>&]:truncate [.truncate>&]:align-bottom"
+      data-key={name === "email" && at === 0 ? "e" : undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        setOpen(true);
+      }}
+    >
+      {children ?? <span className="text-muted">–</span>}
+      <span className="sr-only"> {FIELD_NAMES[name]} ändern</span>
+    </Link>
+  );
+}
+
+/** When to get back to the company, and who does. */
+export function NextStep() {
+  const timeZone = useContext(TimeZoneContext);
+  const [next, week, month] = [1, 7, 30].map((days) => workdayIn(days, timeZone));
+  const days = { "nächster Werktag": next, "in 7 Tagen": week, "in 30 Tagen": month, keine: "" };
+  return (
+    <FieldForm fields={["followUpAt", "owner"]}>
+      <span className="col-span-2 -ml-1.5 flex flex-wrap items-center text-[13px]">
+        {Object.entries(days).map(([label, day]) => (
+          <button
+            key={label}
+            type="submit"
+            name="followUpAt"
+            value={day}
+            className="link min-h-6 cursor-pointer px-1.5"
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+    </FieldForm>
+  );
+}
+
+/**
+ * Fields that save themselves, by Enter and when they are left; Escape brings back what was. What was on the screen goes
+ * along, so that nobody overwrites what they have not seen.
+ */
+function FieldForm({
+  fields,
+  at,
+  onDone,
+  children,
+}: {
+  fields: readonly LeadFormField[];
+  at?: number;
+  /** Closes it; one without stays open. */
+  onDone?: (isByKey: boolean) => void;
+  children?: ReactNode;
+}) {
+  const { texts } = useLoaderData<typeof loader>();
+  const [opened, setOpened] = useState(texts);
+  const { pathname, search } = useLocation();
+  const fetcher = useFetcher<typeof action>();
+  const sent = useActionData<typeof action>();
+  const form = useRef<HTMLFormElement>(null);
+  const isChanged = useRef(false);
+  const isByKey = useRef(false);
+  const isBox = onDone === undefined;
+  const isPlain = fields.length === 1 && fields[0] !== "contacts";
+  const answer = fetcher.data ?? sent;
+  const errors = replyTo(answer, "details")?.errors ?? {};
+  const isRefused = fields.some((name) => answer?.changed?.[name] !== undefined);
+  const isDone = fetcher.state === "idle" && fetcher.data !== undefined && !isRefused;
+  useEffect(() => {
+    const control = isBox ? null : form.current?.querySelector<HTMLElement>(".input");
+    control?.focus();
+    if (control instanceof HTMLInputElement) control.select();
+  }, [isBox]);
+  useEffect(() => {
+    if (!isChanged.current) setOpened(texts);
+  }, [texts]);
+  useEffect(() => {
+    if (isDone) onDone?.(isByKey.current);
+  }, [isDone, onDone]);
+  const leave = (isKey: boolean) => {
+    isByKey.current = isKey;
+    if (isChanged.current || (isKey && isRefused)) form.current?.requestSubmit();
+    else if (fetcher.state === "idle" && !isRefused) onDone?.(isKey);
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const { key, shiftKey, target } = event;
+    const isField = target instanceof Element && target.matches(".input");
+    const isEnter = key === "Enter" && isField && !shiftKey;
+    if (key !== "Escape" && !isEnter) return;
+    event.preventDefault();
+    if (isEnter) leave(true);
+    else onDone?.(true);
+  };
+  return (
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action={`${pathname}${search}`}
+      className={
+        isPlain
+          ? "-mx-1.5 [&_.input]:min-h-8 [&_.input]:px-[5px] [&_label]:sr-only"
+          : "grid grid-cols-2 gap-x-3 gap-y-1 [dd>&]:grid-cols-1 [dd>&]:rounded-md [dd>&]:border [dd>&]:border-line [dd>&]:bg-sunken [dd>&]:p-2"
+      }
+      onInput={({ target }: FormEvent) => {
+        isChanged.current = true;
+        if (target instanceof HTMLSelectElement && fields !== ADDRESS) leave(true);
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) leave(false);
+      }}
+      onSubmit={() => {
+        isChanged.current = false;
+      }}
+    >
+      {/* Enter presses the first button; those of pages without scripts lead back to the panel. */}
+      <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
+      <input type="hidden" name="intent" value="details" />
+      <input type="hidden" name="stay" value="1" />
+      {fields.map((name) => (
+        <div key={name}>
+          {/* A refusal has said what is stored now. */}
+          <input type="hidden" name={`seen.${name}`} value={(isRefused ? texts : opened)[name]} />
+          <Control
+            key={opened[name]}
+            {...{
+              name,
+              at,
+              error: errors[name],
+              text: answer?.changed?.[name] ?? opened[name] ?? "",
+            }}
+          />
+        </div>
+      ))}
+      {children}
+      <button
+        type="submit"
+        name="page"
+        value="1"
+        className="only-no-js button col-span-full mt-2 justify-self-start"
+      >
+        {`${FIELD_NAMES[fields[0] ?? "owner"]} speichern`}
+      </button>
+    </fetcher.Form>
+  );
+}
+
+function Control({
+  name,
+  at,
+  text,
+  error,
+}: {
+  name: LeadFormField;
+  at: number | undefined;
+  text: string;
+  error: string | undefined;
+}) {
+  const control = { id: idOf(name, at), name, label: FIELD_NAMES[name], error };
+  const options = choicesOf(name, useLoaderData<typeof loader>());
+  if (options !== undefined) return <Choice {...control} value={text} options={options} />;
+  if (name === "salesReason") {
+    return <TextArea {...control} rows={3} defaultValue={text} />;
+  }
+  const type = name === "followUpAt" ? "date" : "text";
+  const parts = LISTS[name];
+  if (parts === undefined) return <Field {...control} type={type} defaultValue={text} />;
+  return [...text.split("\n").filter(Boolean), ""].map((line, index) => {
+    const isShown = (at ?? 0) === index;
+    const values = line.split("\t");
+    return (
+      <div key={String(index)} className="space-y-2">
+        {parts.map((part, place) =>
+          isShown ? (
+            <Field
+              key={part.name}
+              id={`${idOf(name, index)}${place === 0 ? "" : `-${part.name}`}`}
+              name={part.name}
+              label={`${part.label}${index === 0 ? "" : ` ${index + 1}`}`}
+              error={place === 0 ? error : undefined}
+              defaultValue={values[place] ?? ""}
+            />
+          ) : (
+            <input key={part.name} type="hidden" name={part.name} value={values[place] ?? ""} />
+          ),
+        )}
+        {isShown && line !== "" ? (
+          <span className="flex gap-4 pb-1 text-[13px]">
+            {(index === 0 ? ["remove"] : ["remove", "first"]).map((act) => (
+              <button
+                key={act}
+                type="submit"
+                name={act}
+                value={`${name}.${index}`}
+                className="link min-h-6"
+              >
+                {act === "remove" ? "Entfernen" : "An erste Stelle"}
+              </button>
+            ))}
+          </span>
+        ) : null}
+      </div>
+    );
+  });
+}

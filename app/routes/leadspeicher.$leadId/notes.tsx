@@ -1,0 +1,135 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { FieldError, faultProps, IntentButton } from "~/components/field";
+import { Time } from "~/components/time";
+import type { FieldReply } from "~/http/form-reply";
+import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
+
+/** Notes as entries, and a box for a further one; beside it how the company was contacted, what came of it is the note. */
+export function Notes({
+  leadId,
+  notes,
+  reply,
+}: {
+  leadId: string;
+  notes: readonly ShownNote[];
+  /** To a note that was refused. */
+  reply: FieldReply | undefined;
+}) {
+  const [isTyped, setIsTyped] = useState(false);
+  const isSaving = useNavigation().formData?.get("intent") === "note";
+  const error = reply?.errors.note ?? reply?.problem;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const begun = `notiz ${leadId}`;
+  // What was typed and not saved waits for the person's return.
+  useEffect(() => {
+    const text = sessionStorage.getItem(begun) ?? "";
+    if (box.current?.value !== "" || text === "") return;
+    box.current.value = text;
+    setIsTyped(true);
+  }, [begun]);
+  return (
+    <section aria-labelledby="notizen-titel">
+      <h2 id="notizen-titel">Notizen</h2>
+      {/* Saved, the box is empty again; refused, it holds what was typed. */}
+      <Form
+        key={`${notes[0]?.id} ${notes.length} ${error}`}
+        method="post"
+        className="mt-2"
+        preventScrollReset
+        replace
+        onSubmit={() => {
+          setIsTyped(false);
+          sessionStorage.removeItem(begun);
+        }}
+      >
+        <input type="hidden" name="intent" value="note" />
+        <textarea
+          ref={box}
+          id="notizen"
+          data-key="n"
+          name="note"
+          className="input textarea"
+          rows={2}
+          defaultValue={reply?.values.note}
+          readOnly={isSaving}
+          placeholder="Was war, was ist vereinbart?"
+          aria-labelledby="notizen-titel"
+          {...faultProps(error, "notizen-fehler")}
+          onChange={({ currentTarget: { value } }) => {
+            setIsTyped(value !== "");
+            sessionStorage.setItem(begun, value);
+          }}
+          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+            if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+            // Left with what was begun, and single keys work again.
+            if (key === "Escape") currentTarget.blur();
+          }}
+        />
+        <FieldError id="notizen-fehler">{error}</FieldError>
+        <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <button type="submit" className={`button ${isTyped ? "button-primary" : ""}`}>
+            Notiz speichern
+          </button>
+          <span className="ml-auto flex items-center gap-x-1 whitespace-nowrap text-[13px]">
+            <span id="kontaktiert-per" className="text-muted">
+              Kontaktiert per
+            </span>
+            {CHANNELS.map((channel) => (
+              <button
+                key={channel}
+                name="channel"
+                value={channel}
+                type="submit"
+                className="link min-h-6 cursor-pointer px-1 max-md:min-h-11"
+                aria-describedby="kontaktiert-per"
+              >
+                {CHANNEL_NAMES[channel]}
+              </button>
+            ))}
+          </span>
+        </span>
+      </Form>
+      <ul className="mt-3 space-y-3">
+        {notes.map((note) => (
+          <Entry key={`${note.id} ${note.text}`} {...note} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ id, at, actor, text, channel, isOwn }: ShownNote) {
+  return (
+    <li>
+      <p className="whitespace-pre-wrap break-words">{text}</p>
+      <span className="text-[13px] text-muted">
+        {channel === null ? "" : `${CHANNEL_NAMES[channel]} · `}
+        <Time iso={at} />
+        {actor === "" ? "" : ` · ${actor}`}
+      </span>
+      {isOwn ? (
+        <details className="text-[13px]">
+          <summary>Ändern</summary>
+          <Form method="post" className="mt-1 space-y-2" preventScrollReset replace>
+            <textarea
+              name="note"
+              className="input textarea"
+              rows={3}
+              defaultValue={text}
+              aria-label={`Notiz von ${actor} ändern`}
+            />
+            <span className="flex gap-2">
+              <IntentButton intent={`note:${id}`} className="button">
+                Speichern
+              </IntentButton>
+              <IntentButton intent={`remove-note:${id}`} className="button">
+                Löschen
+              </IntentButton>
+            </span>
+          </Form>
+        </details>
+      ) : null}
+    </li>
+  );
+}

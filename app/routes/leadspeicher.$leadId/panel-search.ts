@@ -1,0 +1,14 @@
+/** Of the panel's address: the group of fields that is shown as a form. */
+export const FORM_PARAMETER = "bearbeiten";
+/** Of the panel's address: the email stands open at its top. */
+export const EMAIL_PARAMETER = "email";
+
+/** The query of the panel's address with parameters changed; null takes one away. */
+export function panelSearch(search: string, change: Record<string, string | null>): string {
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
+  return params.size === 0 ? "" : `?${params}`;
+}

@@ -1,0 +1,129 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { Bookmark, List, Map as MapIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { IntentButton } from "~/components/field";
+import { Menu } from "~/components/menu";
+import { formatNumber } from "~/format/german";
+import type { LeadStats } from "~/leads/list/lead-stats.server";
+import { AS_MAP, listAddress, MAX_VIEW_NAME_LENGTH, viewAddress } from "~/leads/list/page-query";
+import type { StorePage } from "~/leads/list/store-page.server";
+
+/** The views as one row of tabs, which scrolls sideways where it is too long, and the menu that saves and changes them. */
+export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats }) {
+  const { tabs, active } = list;
+  const isMap = useLocation().pathname.endsWith("/karte");
+  const row = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view, another place
+  useEffect(() => {
+    const tab = row.current?.querySelector("[aria-current]");
+    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [active?.id]);
+  /** What was pressed in the rows since the list was read. */
+  const pressed: Record<string, number> = {
+    "nicht-kontaktiert": list.stats.contacted - stats.contacted,
+    freigegeben: stats.approved - list.stats.approved,
+  };
+  return (
+    <nav
+      className="relative mt-4 flex items-center max-md:mt-1 gap-2 border-line border-b pb-1.5"
+      aria-label="Ansichten"
+    >
+      <ul
+        ref={row}
+        className="flex min-w-0 grow overflow-x-auto p-0.5 pr-6 [mask-image:linear-gradient(to_left,transparent,#000_24px)] [scrollbar-width:none]"
+      >
+        {tabs.map(({ id, name, query, count }) => (
+          <li key={id} className="flex-none">
+            <Link
+              to={viewAddress(query, isMap)}
+              className="tab"
+              aria-current={id === active?.id ? "true" : undefined}
+              preventScrollReset
+            >
+              <span className="max-w-48 truncate" title={name}>
+                {name}
+              </span>
+              <span className="text-[13px] tabular-nums">
+                {count === null ? "–" : formatNumber(count + (pressed[id] ?? 0))}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <span className="flex flex-none">
+        {[null, AS_MAP[1]].map((view) => (
+          <Link
+            key={view}
+            to={listAddress(new URLSearchParams(list.parameters), { [AS_MAP[0]]: view })}
+            className="tab"
+            aria-current={isMap === (view !== null) ? "page" : undefined}
+            preventScrollReset
+          >
+            {view === null ? <List size={16} aria-hidden /> : <MapIcon size={16} aria-hidden />}
+            <span className="max-md:sr-only">{view === null ? "Liste" : "Karte"}</span>
+          </Link>
+        ))}
+      </span>
+      <ViewMenu list={list} />
+    </nav>
+  );
+}
+
+/** One form: its name is that of the shown view where a person may change that. */
+function ViewMenu({ list: { active, defaultId, viewQuery } }: { list: StorePage }) {
+  const { pathname, search, key } = useLocation();
+  const own = active?.owner === null ? undefined : active;
+  const changes = [
+    ...(active === undefined || active.id === defaultId ? [] : ["default Als Startansicht"]),
+    ...(own ? ["rename Umbenennen", "left Nach links", "right Nach rechts", "delete Löschen"] : []),
+  ].map((change) => change.split(/ (.*)/));
+  return (
+    <Menu
+      label={<span className="max-md:sr-only">Ansicht</span>}
+      icon={<Bookmark size={16} className="shrink-0" aria-hidden />}
+      align="end"
+    >
+      <Form
+        // As it is stored once something was sent.
+        key={key}
+        method="post"
+        action="/leadspeicher/ansichten"
+        preventScrollReset
+        className="menu-body"
+        onSubmit={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
+      >
+        <input type="hidden" name="back" value={`${pathname}${search}`} />
+        <input type="hidden" name="query" value={viewQuery} />
+        <label className="text-[13px] text-muted">
+          Liste als Ansicht speichern
+          <input
+            name="name"
+            className="input mt-1 text-text"
+            defaultValue={own?.name}
+            required
+            maxLength={MAX_VIEW_NAME_LENGTH}
+            autoComplete="off"
+          />
+        </label>
+        <label className="choice">
+          <input type="checkbox" name="isForTeam" defaultChecked={own?.owner === "team"} />
+          Für das ganze Team
+        </label>
+        <span className="flex flex-wrap gap-1">
+          <IntentButton intent="save" className="button button-primary">
+            Speichern
+          </IntentButton>
+          {changes.map(([intent = "", label]) => (
+            <IntentButton
+              key={intent}
+              intent={`${intent}:${active?.id}`}
+              formNoValidate={intent !== "rename"}
+            >
+              {label}
+            </IntentButton>
+          ))}
+        </span>
+      </Form>
+    </Menu>
+  );
+}

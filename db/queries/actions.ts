@@ -1,0 +1,66 @@
+import { type Selectable, sql } from "kysely";
+import type { Db } from "../client";
+import type { ActionsTable, LeadEventRow } from "../schema";
+import { listed } from "./read-rows";
+
+/** What a person does at once; its steps share the id. */
+export type Action = Pick<Selectable<ActionsTable>, "id" | "text" | "isUndo">;
+
+/** Notes that an action changed so many more leads, and the last event that tells of it. */
+export async function recordAction(
+  db: Db,
+  { id, text, isUndo }: Action,
+  { actor, at }: { actor: string; at: number },
+  leads: number,
+  lastEventId = id,
+): Promise<void> {
+  const more = { leads: sql<number>`leads + excluded.leads`, lastEventId };
+  const entry = { id, text, isUndo, actor, at, leads, lastEventId };
+  const query = db.insertInto("actions").values(entry);
+  await query.onConflict((known) => known.column("id").doUpdateSet(more)).execute();
+}
+
+/** An action that nobody has taken back: by its id, or the last thing that somebody did, of which taking back is none. */
+export function findOpenAction(db: Db, which: { id: string } | { actor: string; since: number }) {
+  const open = db.selectFrom("actions").selectAll().where("undoneAt", "is", null);
+  if ("id" in which) return open.where("id", "=", which.id).executeTakeFirst();
+  const own = open.where("actor", "=", which.actor).where("at", ">=", which.since);
+  return own.where("isUndo", "=", 0).orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
+export async function closeAction(db: Db, id: string, undoneAt: number): Promise<void> {
+  await db.updateTable("actions").set({ undoneAt }).where("id", "=", id).execute();
+}
+
+/** The internal numbers of the leads that an action changed or deleted, growing. */
+export async function findSeqsOfAction(db: Db, id: string): Promise<number[]> {
+  const query = sql<{ seq: number }>`SELECT lead_seq AS seq FROM actions CROSS JOIN lead_events AS e
+      ON e.id BETWEEN actions.id AND last_event_id AND action_id = actions.id WHERE actions.id = ${id}
+    UNION SELECT seq FROM deleted_leads WHERE deletion_id = ${id} ORDER BY 1`;
+  const { rows } = await query.execute(db);
+  return rows.map(({ seq }) => seq);
+}
+
+type ActionEvent = Pick<LeadEventRow, "leadSeq" | "kind" | "changes"> & { isTouched: 0 | 1 };
+
+/** What an action did to some leads, the oldest first, and whether somebody else worked on a lead after it. */
+export async function findEventsOfAction(db: Db, id: string, seqs: readonly number[]) {
+  const query = sql<ActionEvent>`SELECT e.lead_seq, e.kind, e.changes, EXISTS (SELECT 1 FROM lead_events AS later
+        WHERE later.lead_seq = e.lead_seq AND later.id > e.id AND later.actor != e.actor) AS is_touched
+    FROM actions CROSS JOIN lead_events AS e INDEXED BY lead_events_by_lead
+      ON e.lead_seq IN ${listed(seqs)} AND e.id BETWEEN actions.id AND last_event_id
+    WHERE actions.id = ${id} AND e.action_id = actions.id ORDER BY e.id`;
+  return (await query.execute(db)).rows;
+}
+
+/** Entries of a lead's timeline that can be taken back. */
+export function findOpenEntries(db: Db, leadSeq: number) {
+  const events = db.selectFrom("leadEvents").innerJoin("actions", "actions.id", "actionId");
+  const open = events.where("leadSeq", "=", leadSeq).where("undoneAt", "is", null);
+  const changed = open.where("kind", "in", ["updated", "undone"]);
+  return changed.select(["leadEvents.id", "actionId"]).execute();
+}
+
+export async function purgeActions(db: Db, before: number): Promise<void> {
+  await db.deleteFrom("actions").where("at", "<", before).execute();
+}

@@ -1,0 +1,30 @@
+import type { Db } from "../client";
+import type { LeadDraftsTable } from "../schema";
+
+/** The draft that a person keeps for a lead. */
+export function getLeadDraft(db: Db, leadId: string, person: string) {
+  return db
+    .selectFrom("leadDrafts")
+    .innerJoin("leads", "leads.seq", "leadDrafts.leadSeq")
+    .selectAll("leadDrafts")
+    .where("leads.id", "=", leadId)
+    .where("person", "=", person)
+    .executeTakeFirst();
+}
+
+/** Keeps a draft in the place of the one before; of a lead that is gone nothing is kept. */
+export async function saveLeadDraft(
+  db: Db,
+  leadId: string,
+  draft: Omit<LeadDraftsTable, "leadSeq">,
+): Promise<void> {
+  const lead = db.selectFrom("leads").select("seq").where("id", "=", leadId);
+  const { seq: leadSeq } = (await lead.executeTakeFirst()) ?? {};
+  if (leadSeq === undefined) return;
+  const values = { leadSeq, ...draft };
+  await db
+    .insertInto("leadDrafts")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["leadSeq", "person"]).doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,31 @@
+import type { Db } from "../client";
+
+/** What a person prefers, by the names of the preferences; values are as they were set, for their users to parse. */
+export async function findPreferences(db: Db, person: string): Promise<Record<string, unknown>> {
+  const rows = await db
+    .selectFrom("userPreferences")
+    .select(["key", "value"])
+    .where("person", "=", person)
+    .execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
+}
+
+/** Keeps a value that JSON can hold; null forgets it. */
+export async function setPreference(
+  db: Db,
+  person: string,
+  key: string,
+  value: unknown,
+): Promise<void> {
+  if (value === null) {
+    const own = db.deleteFrom("userPreferences").where("person", "=", person);
+    await own.where("key", "=", key).execute();
+    return;
+  }
+  const row = { person, key, value: JSON.stringify(value) };
+  await db
+    .insertInto("userPreferences")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["person", "key"]).doUpdateSet(row))
+    .execute();
+}

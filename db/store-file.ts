@@ -1,0 +1,87 @@
+import { statfsSync } from "node:fs";
+import SqliteDatabase from "better-sqlite3";
+import { migrations } from "./migrations";
+
+/** In the header of each file that `npm run backup` makes („Lbak“), and of no other: such a file may be replaced. */
+export const BACKUP_MARK = 0x4c62616b;
+/** SQLite takes files of these names for parts of the database, also while there are none. */
+export const COMPANIONS = ["-wal", "-shm", "-journal"];
+/** What stays free beside a copy, for what the server writes meanwhile. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+
+/** A sentence for the person at the console. */
+export class StoreFileError extends Error {}
+
+/**
+ * What the schema of an open database is to this program.
+ *
+ * @returns null where it is no store
+ */
+export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "newer" | null {
+  const table = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
+  if (table === undefined) return null;
+  const stored = new Set(sqlite.prepare("SELECT name FROM kysely_migration").pluck().all());
+  const known = Object.keys(migrations);
+  if (!stored.has(known[0])) return null;
+  if ([...stored].some((name) => !known.includes(String(name)))) return "newer";
+  return known.some((name) => !stored.has(name)) ? "older" : "same";
+}
+
+/**
+ * Copies a store into a file that exists and is empty, through SQLite alone and from one snapshot, whoever writes
+ * meanwhile. The copy is one file, without a log beside it, and checked.
+ *
+ * @param check `quick_check` leaves out whether indexes hold what their tables do, in half the time
+ * @param pause is called after each part with the time it took, in milliseconds
+ * @throws StoreFileError where the disk has no room for it, or the copy is damaged
+ */
+export async function copyStore(
+  from: string,
+  to: string,
+  { mark, check, pause }: { mark: number; check: string; pause?: (ms: number) => void },
+): Promise<void> {
+  const source = new SqliteDatabase(from, { readonly: true, fileMustExist: true });
+  try {
+    // A copy in parts would begin anew with each write between two of them.
+    source.exec("BEGIN");
+    const pages = Number(source.prepare("SELECT page_count FROM pragma_page_count").pluck().get());
+    const { bavail, bsize } = statfsSync(to);
+    const needed = pages * Number(source.pragma("page_size", { simple: true })) + SPARE_BYTES;
+    if (bavail * bsize < needed) {
+      throw new StoreFileError(
+        `Auf dem Datenträger ist zu wenig Platz: frei ${megabytes(bavail * bsize)}, nötig ${megabytes(needed)}.\n` +
+          `The disk has too little room: ${megabytes(bavail * bsize)} free, ${megabytes(needed)} needed.`,
+      );
+    }
+    let since = performance.now();
+    await source.backup(to, {
+      progress: () => {
+        pause?.(performance.now() - since);
+        since = performance.now();
+        return PART_PAGES;
+      },
+    });
+  } finally {
+    source.close();
+  }
+  const copy = new SqliteDatabase(to);
+  try {
+    copy.pragma("journal_mode = DELETE");
+    copy.pragma(`application_id = ${mark}`);
+    const result = copy.pragma(check, { simple: true });
+    if (result !== "ok") {
+      throw new StoreFileError(
+        `Die Kopie ist beschädigt, und so wohl auch ${from}: ${String(result)}\nThe copy is damaged: ${String(result)}`,
+      );
+    }
+  } finally {
+    copy.close();
+  }
+}
+
+/** As many of 4 kB as are copied in a few hundredths of a second. */
+const PART_PAGES = 2_048;
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
+}

@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { listLeads, postJson } from "../support/api-client";
+import { startAppServer } from "../support/app-server";
+import { anonymousFetch } from "../support/signed-fetch";
+import { temporaryFolder } from "../support/store";
+import { openTestApp } from "../support/test-app";
+
+const PASSWORD = "sieben-blaue-Hunde-9";
+const app = await openTestApp({
+  leads: [{ domain: "firma.de", createdAt: 0 }],
+  settings: { APP_PASSWORD: PASSWORD },
+});
+
+function patch(url: string, id: string, notes: string): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(`${url}/api/leads/${id}`, {
+    method: "PATCH",
+    headers,
+    body: JSON.stringify({ notes }),
+  });
+}
+
+test("while another process holds the lock, writes are refused, forms keep their input, and reading goes on", async () => {
+  const { url, databasePath } = app.server;
+  const [lead] = await listLeads(url, "");
+  const other = new SqliteDatabase(databasePath);
+  onTestFinished(() => void other.close());
+  other.exec("BEGIN IMMEDIATE");
+  const writing = patch(url, lead?.id ?? "", "neu");
+  const signingIn = anonymousFetch(`${url}/anmelden`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: url },
+    body: new URLSearchParams({ name: "admin", password: PASSWORD }),
+  });
+  for (const path of ["/healthz", "/api/leads", "/leadspeicher"]) {
+    expect((await fetch(`${url}${path}`)).status, path).toBe(200);
+  }
+  const refused = await writing;
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("gesperrt") });
+  const page = await signingIn;
+  expect([page.status, page.headers.get("retry-after")]).toEqual([503, "2"]);
+  const text = await page.text();
+  for (const part of ["gesperrt", 'value="admin"']) expect(text).toContain(part);
+  other.exec("ROLLBACK");
+  expect((await patch(url, lead?.id ?? "", "neu")).status).toBe(200);
+});
+
+test("a full disk refuses what does not fit, and loses nothing that was confirmed", async (context) => {
+  const disk = await temporaryFolder();
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk]).status !== 0) {
+    context.skip("needs the right to mount a small disk");
+  }
+  onTestFinished(() => void execFileSync("umount", [disk]));
+  const { url, output, stop } = await startAppServer(join(disk, "leads.sqlite"));
+  onTestFinished(async () => void (await stop("SIGKILL")));
+  await postJson(`${url}/api/leads`, { domain: "firma.de" });
+  const stored = async () => (await listLeads(url, ""))[0];
+  const id = (await stored())?.id ?? "";
+  const filler = join(disk, "filler");
+  for (const roomKb of [0, 64, 256]) {
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - roomKb * 1024));
+    let confirmed = "";
+    for (let n = 0; ; n += 1) {
+      const notes = `${roomKb}.${n} ${"x".repeat(4_000)}`;
+      const { status } = await patch(url, id, notes);
+      if (status === 507) break;
+      expect(status).toBe(200);
+      confirmed = notes;
+    }
+    expect((await stored())?.notes ?? "").toContain(confirmed.trim());
+    rmSync(filler);
+    expect((await patch(url, id, "weiter")).status).toBe(200);
+  }
+  expect(output()).not.toContain('"request failed"');
+});
