@@ -143,10 +143,6 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (!isRouteErrorResponse(error)) {
-    // The framework asks which routes there are before it asks for one; its error says the status in its text alone.
-    const isSignedOut = error instanceof Error && error.message.startsWith("401 ");
-    return <ErrorMessage status={isSignedOut ? 401 : 500} answer={null} />;
-  }
+  if (!isRouteErrorResponse(error)) return <ErrorMessage status={500} answer={null} />;
   return <ErrorMessage status={error.status} answer={error.data} />;
 }

@@ -103,9 +103,7 @@ export function keepConnected(): void {
   }
 
   window.fetch = (input, init) =>
-    input instanceof URL && /\.data$|^\/__manifest$/.test(input.pathname)
-      ? ask(input, init)
-      : send(input, init);
+    input instanceof URL && input.pathname.endsWith(".data") ? ask(input, init) : send(input, init);
   setInterval(async () => {
     if (document.visibilityState === "hidden" || connection.isAway) return;
     if (!(await isThere(send))) noteAway(send);

@@ -71,12 +71,6 @@ describe("without a session", () => {
     });
   }
 
-  test("the list of routes is shut", async () => {
-    for (const path of ["/__manifest?p=%2Fsuche", "/__manifest", "/__MANIFEST?p=/"]) {
-      expectShut(path, await askAsStranger(path));
-    }
-  });
-
   test("neither a wrong session nor a wrong token nor other schemes help", async () => {
     const wrong: Record<string, string>[] = [
       { cookie: `${cookie.slice(0, -4)}AAAA` },

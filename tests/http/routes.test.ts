@@ -83,25 +83,6 @@ for (const route of routes) {
   });
 }
 
-test("the manifest of routes answers every question without a fault of the program", async () => {
-  const many = Array.from({ length: 300 }, (_, index) => `p=%2F${index}`).join("&");
-  const questions = [
-    "",
-    "?p=%2Fsuche",
-    "?p=%2Fsuche&version=unbekannt",
-    "?p=%2Fapi%2Fleads&p=%2Fnichts",
-    "?p=",
-    "?p=//evil.example",
-    "?p=%F0%9F%98%80",
-    "?p=%2F..%2F..",
-    `?${many}`,
-  ];
-  await expectSound(
-    questions.map((question) => `/__manifest${question}`),
-    READ_AND_WRITE,
-  );
-});
-
 test("addresses that no route has are answered without a fault of the program", async () => {
   await expectSound([
     "/.data",

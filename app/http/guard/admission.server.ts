@@ -19,8 +19,6 @@ export interface Admission {
 
 /** Requests of one session, token or unknown address at the same time; a page that follows its jobs holds some of them. */
 const MAX_AT_ONCE = 64;
-/** The framework answers this one by itself, past every route. */
-const MANIFEST_PATH = "/__manifest";
 
 /**
  * Makes the middleware that finds out who is asking, for the guard behind it and for the limits here. It refuses nobody
@@ -51,12 +49,7 @@ export function createAdmission(options: {
         else underWay.set(admission.key, left);
       });
       res.locals.admission = admission;
-      if (admission.identity === null) {
-        if (req.path.toLowerCase() === MANIFEST_PATH) {
-          return refuseFor(req, res, "notSignedIn", options);
-        }
-        askForWholePage(req);
-      }
+      if (admission.identity === null) askForWholePage(req);
       next();
     }, next);
   };

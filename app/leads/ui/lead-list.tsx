@@ -47,7 +47,6 @@ export function LeadList({
         onSubmit={onSubmit}
         aria-label="Leads"
         className="contents"
-        data-discover="true"
       >
         <input type="hidden" name="back" value={back} />
         <input type="hidden" name="filter" value={bulkFilter} />

@@ -113,7 +113,7 @@ export const LeadTable = memo(function LeadTable({
           </tr>
         </thead>
         <tbody id="liste" tabIndex={-1}>
-          {leads.map((lead, index) => (
+          {leads.map((lead) => (
             <LeadTableRow
               key={lead.id}
               lead={lead}
@@ -122,7 +122,6 @@ export const LeadTable = memo(function LeadTable({
               columns={columns}
               query={openQuery}
               extra={extra}
-              isFirst={index === 0}
               isOpen={lead.id === openId}
               isAllSelected={isAllSelected}
             />
@@ -141,7 +140,6 @@ const LeadTableRow = memo(function LeadTableRow({
   columns,
   query,
   extra,
-  isFirst,
   isOpen,
   isAllSelected,
 }: {
@@ -151,7 +149,6 @@ const LeadTableRow = memo(function LeadTableRow({
   columns: readonly ShownColumn[];
   query: string;
   extra: readonly ExtraColumn[];
-  isFirst: boolean;
   isOpen: boolean;
   isAllSelected: boolean;
 }) {
@@ -188,8 +185,6 @@ const LeadTableRow = memo(function LeadTableRow({
         <a
           href={`/leadspeicher/${lead.id}${query === "" ? "" : `?${query}`}`}
           data-key="open"
-          // The framework asks for the route of one link; the others lead to the same.
-          data-discover={isFirst ? "true" : undefined}
           title={name}
         >
           {name}
