@@ -70,7 +70,7 @@ export function Value({
         isLeftByKey.current = false;
       }}
       to={`${panelSearch(search, { [FORM_PARAMETER]: id })}#${id}`}
-      className="-mx-1.5 relative block min-h-6 w-fit max-w-[calc(100%+12px)] cursor-text whitespace-pre-line rounded-[4px] px-1.5 py-0.5 no-underline wrap-anywhere hover:bg-sunken [.truncate>&]:truncate [.truncate>&]:align-bottom"
+      className="-mx-1.5 relative block min-h-6 w-fit min-w-6 max-w-[calc(100%+12px)] cursor-text whitespace-pre-line rounded-[4px] px-1.5 py-0.5 no-underline wrap-anywhere hover:bg-sunken [.truncate>&]:truncate [.truncate>&]:align-bottom"
       data-key={name === "email" && at === 0 ? "e" : undefined}
       onClick={(event) => {
         event.preventDefault();
