@@ -150,9 +150,10 @@ export class Backups {
     if (this.#running !== undefined) return;
     const now = Date.now();
     this.#purge(now);
-    const last = this.find().backups.find(({ kind }) => kind === "nachts");
+    // One of a day to come is of a clock that was set back since.
+    const last = this.find().backups.find(({ kind, time }) => kind === "nachts" && time <= now);
     const since = last?.time ?? statSync(this.#marker).mtimeMs;
-    const isTriedLately = now - (this.#failure?.time ?? 0) < RETRY_MS;
+    const isTriedLately = Math.abs(now - (this.#failure?.time ?? 0)) < RETRY_MS;
     if (isTriedLately || !isDue(since, now, this.#settings.timeZone)) return;
     await this.#make("nachts");
     this.#purge(now);

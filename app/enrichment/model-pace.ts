@@ -26,6 +26,7 @@ export class ModelPace {
   readonly #questions: PQueue;
   readonly #speed: number;
   #failuresInARow = 0;
+  /** By the clock that nobody sets. */
   #waitUntil = 0;
   /** Why nothing is asked any more. */
   #stop: Error | null = null;
@@ -76,7 +77,7 @@ export class ModelPace {
   async #turn(signal: AbortSignal): Promise<void> {
     for (;;) {
       if (this.#stop !== null) throw this.#stop;
-      const waitMs = this.#waitUntil - Date.now();
+      const waitMs = this.#waitUntil - performance.now();
       if (waitMs <= 0) return;
       await delay(waitMs, undefined, { signal });
     }
@@ -89,6 +90,6 @@ export class ModelPace {
     if (asked > MAX_WAIT_MS || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
       this.#stop ??= new JobPause(error.message, Date.now() + asked / this.#speed);
     }
-    this.#waitUntil = Math.max(this.#waitUntil, Date.now() + waitMs / this.#speed);
+    this.#waitUntil = Math.max(this.#waitUntil, performance.now() + waitMs / this.#speed);
   }
 }

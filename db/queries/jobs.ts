@@ -256,6 +256,16 @@ export async function parkJob(
   await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt });
 }
 
+/** Lets the jobs that wait for a time go on earlier by so many milliseconds. */
+export async function advanceResumptions(db: Db, milliseconds: number): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set((eb) => ({ resumeAt: eb("resumeAt", "-", Math.ceil(milliseconds)) }))
+    .where("status", "=", "queued")
+    .where("resumeAt", "is not", null)
+    .execute();
+}
+
 /** When the first of the waiting jobs may go on, in milliseconds UTC; null where none waits for a time. */
 export async function getNextResumption(db: Db): Promise<number | null> {
   const row = await db

@@ -85,6 +85,18 @@ export async function findKnownPlaces(db: Db, nameKey: string, hashes: string[])
   return sessions.flatMap(({ idHash, networkHash }) => [idHash, networkHash]);
 }
 
+/** Ends for good what no longer counts, so that a clock which is set back brings none of it to life again. */
+export async function endOverdueSessions(db: Db, age: SessionAge, now: number): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ endedAt: now })
+    .where("endedAt", "is", null)
+    .where(({ eb, or }) =>
+      or([eb("createdAt", "<=", age.createdAfter), eb("lastSeenAt", "<=", age.seenAfter)]),
+    )
+    .execute();
+}
+
 /** Removes what was seen no later than the given time. */
 export async function deleteOldSessions(db: Db, before: number): Promise<void> {
   await db.deleteFrom("sessions").where("lastSeenAt", "<=", before).execute();

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Db } from "~db/client";
 import {
   deleteOldSessions,
+  endOverdueSessions,
   findSessions,
   getSession,
   insertSession,
@@ -147,5 +148,6 @@ export async function listSessions(
 export type OpenSession = Awaited<ReturnType<typeof listSessions>>[number];
 
 export async function purgeSessions(db: Db, now: number): Promise<void> {
+  await endOverdueSessions(db, ageAt(now), now);
   await deleteOldSessions(db, now - KNOWN_MS);
 }

@@ -82,6 +82,25 @@ describe("a session", () => {
     expect(await findSession(access, value, NOON + 30 * DAY)).toBeNull();
   });
 
+  it.each([
+    ["unused for a week", 7],
+    ["open for thirty days", 30],
+  ])("that was %s stays over where the clock is set back", async (_, days) => {
+    const { access, value } = await withSession();
+    const seen = NOON + (days - 7) * DAY;
+    if (days > 7)
+      await access.db
+        .updateTable("sessions")
+        .set({ lastSeenAt: seen + DAY })
+        .execute();
+    await purgeSessions(access.db, NOON + days * DAY - 1);
+    expect(await findSession(access, value, NOON + days * DAY - 1)).not.toBeNull();
+    await sessionsSeen.settled();
+    await access.db.updateTable("sessions").set({ lastSeenAt: seen }).execute();
+    await purgeSessions(access.db, NOON + days * DAY);
+    expect(await findSession(access, value, NOON + (days - 1) * DAY)).toBeNull();
+  });
+
   it("writes when it was seen every five minutes at most", async () => {
     const { access, value, stored } = await withSession();
     const seenAt = async (now: number) => {

@@ -143,7 +143,7 @@ export async function followJob(
   const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
   const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
   const changes = new ChangeBuffer(feed, ids, signal);
-  const until = Date.now() + CHAIN_MS;
+  const until = performance.now() + CHAIN_MS;
 
   function link(snapshot: JobSnapshot): ChainedSnapshot {
     // What began meanwhile is followed by the next chain.

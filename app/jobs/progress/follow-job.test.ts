@@ -79,7 +79,7 @@ async function nextOf(chain: ChainedSnapshot): Promise<ChainedSnapshot> {
 const positionsOf = ({ results }: ChainedSnapshot) => results.map(({ position }) => position);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
   onTestFinished(() => void vi.useRealTimers());
 });
 

@@ -68,13 +68,14 @@ export class ChangeBuffer {
   /**
    * Waits for the next change.
    *
+   * @param until by the clock that nobody sets (`performance.now`)
    * @returns which results changed, by job; null when the time is over, nobody listens any more or the server stops
    */
   async next(until: number): Promise<Map<string, Set<number>> | null> {
     await this.#sleep(PAUSE_MS, false);
-    if (!this.#hasChange) await this.#sleep(Math.max(0, until - Date.now()), true);
+    if (!this.#hasChange) await this.#sleep(Math.max(0, until - performance.now()), true);
     // The time ends a chain also while changes keep coming: whoever asks again gets all of them.
-    if (this.#isClosed || !this.#hasChange || Date.now() >= until) return null;
+    if (this.#isClosed || !this.#hasChange || performance.now() >= until) return null;
     const positions = this.#positions;
     this.#positions = new Map();
     this.#hasChange = false;

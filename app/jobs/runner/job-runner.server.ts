@@ -3,6 +3,7 @@ import { v4 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { failPendingEmails, failPendingSites } from "~db/queries/job-results";
 import {
+  advanceResumptions,
   claimJob,
   findOpenJobs,
   findParts,
@@ -45,6 +46,10 @@ const RETRY_MS = 2_000;
 const LOOK_MS = 250;
 /** Timers hold no more than 24 days, and clocks are set. */
 const MAX_ALARM_MS = 3_600_000;
+/** By less than this two clocks drift apart between two looks. */
+const CLOCK_STEP_MS = 1_000;
+/** How far the clock on the wall, by which jobs wait, is ahead of the one that nobody sets. */
+const wallAhead = () => Date.now() - performance.now();
 /** A job found running at that many starts may be what stops the server. */
 const MAX_INTERRUPTIONS = 3;
 
@@ -84,6 +89,7 @@ export class JobRunner {
   #filling: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
   #alarm: NodeJS.Timeout | undefined;
+  #wallAhead = wallAhead();
 
   constructor(
     db: Db,
@@ -128,6 +134,7 @@ export class JobRunner {
     // One filling after the other, so that two wakes never claim beyond the limit.
     this.#filling = this.#filling
       .then(async () => {
+        await this.#followClock();
         for (const kinds of LANES) await this.#fill(kinds);
       })
       .then(() => this.#setAlarm())
@@ -137,6 +144,13 @@ export class JobRunner {
         if (!this.#stopping.signal.aborted)
           this.#alarm = setTimeout(() => this.wake(), RETRY_MS).unref();
       });
+  }
+
+  /** Lets no job wait longer because the clock was set back, or stands still. */
+  async #followClock(): Promise<void> {
+    const backMs = this.#wallAhead - wallAhead();
+    if (backMs > CLOCK_STEP_MS) await advanceResumptions(this.#db, backMs);
+    if (backMs > CLOCK_STEP_MS || backMs < 0) this.#wallAhead = wallAhead();
   }
 
   async #fill(kinds: readonly JobKindName[]): Promise<void> {
@@ -282,7 +296,7 @@ export class JobRunner {
         const job = await getJob(this.#db, id);
         if (job === undefined || job.finishedAt !== null || this.#stopping.signal.aborted)
           return job;
-        await changes.next(Date.now() + CHAIN_MS);
+        await changes.next(performance.now() + CHAIN_MS);
       }
     } finally {
       changes.close();

@@ -51,6 +51,7 @@ describe("the numbers of the store", () => {
     ["a day of 25 hours", BERLIN, autumn, "2026-10-26T10:00:00Z", [0, 0, 0, 0, 1, 4, 1]],
     ["days of half hours", "Asia/Kolkata", halfHour, noon, [0, 0, 0, 0, 0, 1, 1]],
     ["days of quarter hours", "Asia/Kathmandu", halfHour, noon, [0, 0, 0, 0, 0, 0, 2]],
+    ["nothing of a day to come", BERLIN, ["2026-11-21T11:00:00Z"], noon, [0, 0, 0, 0, 0, 0, 0]],
     ["days of Greenwich", "UTC", halfHour, noon, [0, 0, 0, 0, 0, 2, 0]],
   ])("count %s", async (_, zone, times, now, counts) => {
     const db = openTestStore();

@@ -16,6 +16,8 @@ export type Throttle = <T>(
 interface Queue {
   queue: PQueue;
   maxPerMinute: number;
+  /** To be told of each call that begins. */
+  noteStart: () => void;
 }
 
 /** What keeps a service from being of use until a person does something about it. */
@@ -28,22 +30,32 @@ const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
 /** A longer wait is not kept here: whoever calls gives up. */
 const MAX_HOLD_MS = 60_000;
 
-/** Calls of one service are spread evenly: in any second at most a second's worth of them begins. */
-function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): PQueue {
-  const intervalCap = Math.max(1, Math.floor((maxPerMinute * SECOND_MS) / MINUTE_MS));
-  return new PQueue({
-    concurrency: maxConcurrent,
-    intervalCap,
-    interval: (MINUTE_MS * intervalCap) / maxPerMinute / speed,
-    strict: true,
-  });
+/**
+ * Calls of one service are spread evenly: in any second at most a second's worth of them begins. The queue's own pace
+ * goes by the clock on the wall, and would stand still for as long as that is set back.
+ */
+function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): Queue {
+  const most = Math.max(1, Math.floor((maxPerMinute * SECOND_MS) / MINUTE_MS));
+  const intervalMs = (MINUTE_MS * most) / maxPerMinute / speed;
+  const queue = new PQueue({ concurrency: maxConcurrent });
+  const starts: number[] = [];
+  const noteStart = () => {
+    const now = performance.now();
+    starts.push(now);
+    if (starts.length < most) return;
+    const waitMs = (starts.shift() ?? 0) + intervalMs - now;
+    if (waitMs <= 0) return;
+    queue.pause();
+    setTimeout(() => queue.start(), waitMs);
+  };
+  return { queue, maxPerMinute, noteStart };
 }
 
 /** Holds the calls of each service to its limits, whichever job makes them. */
 export class RateLimiter {
   readonly #speed: number;
   readonly #lanes = new Map<string, Queue>();
-  /** Until when a service asked for no further call, in milliseconds UTC. */
+  /** Until when a service asked for no further call, by the clock that nobody sets. */
   readonly #heldUntil = new Map<string, number>();
   /** What the last calls of services were refused for, in German; none once one was answered. */
   readonly refusals = new Map<string, string>();
@@ -60,15 +72,15 @@ export class RateLimiter {
       before.queue.concurrency = limits.maxConcurrent;
       return;
     }
-    const queue = queueFor(limits, this.#speed);
-    this.#lanes.set(service, { queue, maxPerMinute: limits.maxPerMinute });
+    const lane = queueFor(limits, this.#speed);
+    this.#lanes.set(service, lane);
     if (before === undefined) return;
-    queue.pause();
-    void before.queue.onIdle().then(() => queue.start());
+    lane.queue.pause();
+    void before.queue.onIdle().then(() => lane.queue.start());
   }
 
   #holdMs(service: string): number {
-    return (this.#heldUntil.get(service) ?? 0) - Date.now();
+    return (this.#heldUntil.get(service) ?? 0) - performance.now();
   }
 
   /** Waits as long as the service asked any of its callers to wait (`Retry-After`). */
@@ -94,10 +106,14 @@ export class RateLimiter {
     return async (call, signal, isAwaited = false) => {
       for (;;) {
         await this.#hold(service, signal);
-        const turn = async () => (this.#holdMs(service) > 0 ? null : { answer: await call() });
+        const { queue, noteStart } = this.#lane(service);
+        const turn = async () => {
+          if (this.#holdMs(service) > 0) return null;
+          noteStart();
+          return { answer: await call() };
+        };
         try {
-          const options = { signal, priority: isAwaited ? 1 : 0 };
-          const done = await this.#lane(service).queue.add(turn, options);
+          const done = await queue.add(turn, { signal, priority: isAwaited ? 1 : 0 });
           if (done === null) continue;
           this.refusals.delete(service);
           return done.answer;
@@ -106,7 +122,7 @@ export class RateLimiter {
           if (refusal !== undefined) this.refusals.set(service, refusal);
           const asked = error instanceof ProviderError ? (error.retryAfterMs ?? 0) : 0;
           if (asked > 0 && asked <= MAX_HOLD_MS) {
-            this.#heldUntil.set(service, Date.now() + asked / this.#speed);
+            this.#heldUntil.set(service, performance.now() + asked / this.#speed);
           }
           throw error;
         }

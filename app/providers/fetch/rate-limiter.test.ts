@@ -108,6 +108,19 @@ describe("limits of a service", () => {
     }
   });
 
+  it.each([
+    ["a day back", -86_400_000],
+    ["a day forward", 86_400_000],
+  ])("are kept by a clock that is set %s", async (_, by) => {
+    const limiter = limiterWith(5, 60);
+    const call = () => limiter.of("serper")(async () => performance.now(), signal);
+    const first = await call();
+    vi.setSystemTime(Date.now() + by);
+    const others = Promise.all([call(), call()]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await others).map((at) => at - first)).toEqual([1_000, 2_000]);
+  });
+
   it("are kept while a new rate is set and calls are under way", async () => {
     const limiter = limiterWith(1, 600);
     const { call, underWay, begun } = callsOf(limiter, "serper");
