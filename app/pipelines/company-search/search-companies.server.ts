@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { z } from "zod";
 import type { Db } from "~db/client";
 import { countEmailStates, findResultDomains, markEmailsPending } from "~db/queries/job-results";
-import { findParts, getJob } from "~db/queries/jobs";
-import { formatCount, formatNumber } from "../../format/german";
+import { getJob } from "~db/queries/jobs";
+import { formatCount } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { Requirement } from "../../jobs/kinds/job-kind";
 import { type SearchParams, SearchParamsSchema } from "../../jobs/kinds/job-params.server";
@@ -18,59 +17,18 @@ import {
   type PipelineServices,
 } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
-import { domainKey } from "../../leads/domain-key.server";
-import { leftOut } from "../../leads/left-out.server";
-import { parseFederalState } from "../../leads/parse-federal-state";
 import { liesIn, parseRegion } from "../../places/lies-in.server";
-import { largestPlaces } from "../../places/places.server";
-import {
-  type CompanySearch,
-  FoundCompany,
-  foundCompany,
-  type WebHit,
-  type WebSearch,
-} from "../../providers/company-search";
+import type { CompanySearch } from "../../providers/company-search";
 import { isPassing } from "../../providers/fetch/call-provider.server";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import { checkRegion } from "./check-region.server";
-import { companyName } from "./company-name.server";
+import { companiesOnWeb } from "./companies-on-web.server";
+import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
+import { areasOf, findGoal, tellGoal } from "./search-goal.server";
 import { MAX_GOAL_CALLS } from "./search-terms";
-
-/** What a page of the web answered. */
-const PageSchema = z.object({
-  hits: z.array(
-    z.object({
-      id: z.string(),
-      company: z
-        .record(z.string(), z.unknown())
-        .transform((known) => Object.assign(new FoundCompany(), known)),
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-  unreadable: z.int().optional(),
-});
-
-/** Where a search stands: the next page to ask for, the hits it already has, and how many could not be read. */
-const CheckpointSchema = z.object({
-  cursor: z.string().nullable().default(null),
-  pages: z.int().default(0),
-  /** Which of its areas it is in, and how many pages it had seen before that. */
-  area: z.int().default(0),
-  pagesBefore: z.int().default(0),
-  /** Pages in a row without a hit that it did not have. */
-  barren: z.int().default(0),
-  isSearched: z.boolean().default(false),
-  hitIds: z.array(z.string()).default([]),
-  unreadable: z.int().default(0),
-  /** How often it has waited for a service in a rush since it last got an answer. */
-  pauses: z.int().default(0),
-  /** The page at the cursor, paid for, while its websites are read. */
-  page: PageSchema.nullable().default(null),
-});
-type Checkpoint = z.infer<typeof CheckpointSchema>;
 
 /** For about ten minutes; then the service is not in a rush but down. */
 const MAX_PAUSES = 5;
@@ -140,38 +98,6 @@ async function searchCompanies(
       `${formatCount(checkpoint.unreadable, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`,
     );
   }
-}
-
-/** Where a search looks, one after the other: for new leads on a map also at the towns of a federal state. */
-function areasOf({ job }: JobRun, { region, goal }: SearchParams, source: CompanySearch | null) {
-  const mayGoOn = goal === "new" && job.kind === "maps" && source?.openData === undefined;
-  const state = mayGoOn ? parseFederalState(region) : null;
-  const towns = state === null ? [] : largestPlaces(state, MAX_GOAL_CALLS);
-  return [region, ...towns.filter((town) => town !== state).map((town) => `${town}, ${state}`)];
-}
-
-/** How far a search for new leads is, with the one that it completes and that one's other parts. */
-async function findGoal({ db, job }: JobRun) {
-  const parent = job.parentId === null ? undefined : await getJob(db, job.parentId);
-  const parts = parent === undefined ? [] : [parent, ...(await findParts(db, parent.id))];
-  const all = [...parts.filter(({ id }) => id !== job.id), job];
-  const fresh = all.reduce((sum, one) => sum + one.fresh, 0);
-  const known = all.reduce((sum, one) => sum + one.stored, 0) - fresh;
-  return { all, fresh, known, asked: (parent ?? job).requested };
-}
-
-/** Says of the last search for new leads that found too few how far it came. */
-async function tellGoal(run: JobRun, { query, region }: SearchParams): Promise<void> {
-  const { all, fresh, known, asked } = await findGoal(run);
-  if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
-  const isCut = all.some(({ kind, checkpoint }) => {
-    const { pages } = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"));
-    return kind === "maps" && pages >= MAX_GOAL_CALLS;
-  });
-  const what = isCut
-    ? `Nach ${MAX_GOAL_CALLS} Aufrufen der Karte sind kleinere Orte noch nicht durchsucht`
-    : `${region || "Das Web"} ist für „${query}“ ausgeschöpft`;
-  await run.warn(`${what}: ${formatNumber(known)} bekannt, ${formatNumber(fresh)} neu.`);
 }
 
 /** @throws JobFailure where there is no such place in Germany */
@@ -381,29 +307,4 @@ export function webPipeline(services: PipelineServices): Pipeline {
     return web && companiesOnWeb(web);
   };
   return searchPipeline(services, findSource, WEB_KEY);
-}
-
-/** Where a company's website begins; a page that is left out stays what it is. */
-function websiteOf(link: string): string {
-  return domainKey(link).kind === "company" && leftOut(link) === null
-    ? `${new URL(link).origin}/`
-    : link;
-}
-
-function toCompanyHit({ title, link, payload }: WebHit) {
-  const name = companyName(title, link);
-  return {
-    id: link,
-    company: foundCompany({ name, isNameGuessed: true, website: websiteOf(link), payload }),
-  };
-}
-
-function companiesOnWeb(web: WebSearch): CompanySearch {
-  return {
-    ...web,
-    async searchPage(search, cursor, signal) {
-      const { hits, ...page } = await web.searchPage(search, cursor, signal);
-      return { ...page, hits: hits.map(toCompanyHit) };
-    },
-  };
 }

@@ -1,0 +1,35 @@
+import { domainKey } from "../../leads/domain-key.server";
+import { leftOut } from "../../leads/left-out.server";
+import {
+  type CompanySearch,
+  foundCompany,
+  type WebHit,
+  type WebSearch,
+} from "../../providers/company-search";
+import { companyName } from "./company-name.server";
+
+/** Where a company's website begins; a page that is left out stays what it is. */
+function websiteOf(link: string): string {
+  return domainKey(link).kind === "company" && leftOut(link) === null
+    ? `${new URL(link).origin}/`
+    : link;
+}
+
+function toCompanyHit({ title, link, payload }: WebHit) {
+  const name = companyName(title, link);
+  return {
+    id: link,
+    company: foundCompany({ name, isNameGuessed: true, website: websiteOf(link), payload }),
+  };
+}
+
+/** A web search as a search for companies: each hit is the company whose website it leads to. */
+export function companiesOnWeb(web: WebSearch): CompanySearch {
+  return {
+    ...web,
+    async searchPage(search, cursor, signal) {
+      const { hits, ...page } = await web.searchPage(search, cursor, signal);
+      return { ...page, hits: hits.map(toCompanyHit) };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { findParts, getJob } from "~db/queries/jobs";
+import { formatNumber } from "../../format/german";
+import { findPartIds } from "../../jobs/find-jobs.server";
+import type { SearchParams } from "../../jobs/kinds/job-params.server";
+import type { JobRun } from "../../jobs/runner/job-run.server";
+import { parseFederalState } from "../../leads/parse-federal-state";
+import { largestPlaces } from "../../places/places.server";
+import type { CompanySearch } from "../../providers/company-search";
+import { CheckpointSchema } from "./search-checkpoint.server";
+import { MAX_GOAL_CALLS } from "./search-terms";
+
+/** Where a search looks, one after the other: for new leads on a map also at the towns of a federal state. */
+export function areasOf(
+  { job }: JobRun,
+  { region, goal }: SearchParams,
+  source: CompanySearch | null,
+): string[] {
+  const mayGoOn = goal === "new" && job.kind === "maps" && source?.openData === undefined;
+  const state = mayGoOn ? parseFederalState(region) : null;
+  const towns = state === null ? [] : largestPlaces(state, MAX_GOAL_CALLS);
+  return [region, ...towns.filter((town) => town !== state).map((town) => `${town}, ${state}`)];
+}
+
+/** How far a search for new leads is, with the one that it completes and that one's other parts. */
+export async function findGoal({ db, job }: JobRun) {
+  const parent = job.parentId === null ? undefined : await getJob(db, job.parentId);
+  const parts = parent === undefined ? [] : [parent, ...(await findParts(db, parent.id))];
+  const all = [...parts.filter(({ id }) => id !== job.id), job];
+  const fresh = all.reduce((sum, one) => sum + one.fresh, 0);
+  const known = all.reduce((sum, one) => sum + one.stored, 0) - fresh;
+  return { all, fresh, known, asked: (parent ?? job).requested };
+}
+
+/** Says of the last search for new leads that found too few how far it came. */
+export async function tellGoal(run: JobRun, { query, region }: SearchParams): Promise<void> {
+  const { all, fresh, known, asked } = await findGoal(run);
+  if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
+  const isCut = all.some(({ kind, checkpoint }) => {
+    const { pages } = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"));
+    return kind === "maps" && pages >= MAX_GOAL_CALLS;
+  });
+  const what = isCut
+    ? `Nach ${MAX_GOAL_CALLS} Aufrufen der Karte sind kleinere Orte noch nicht durchsucht`
+    : `${region || "Das Web"} ist für „${query}“ ausgeschöpft`;
+  await run.warn(`${what}: ${formatNumber(known)} bekannt, ${formatNumber(fresh)} neu.`);
+}
