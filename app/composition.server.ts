@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { pino } from "pino";
 import { z } from "zod";
 import { canRead, type Db, openDatabase } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
@@ -25,6 +24,7 @@ import type { Pipeline } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import { StoreThread } from "./jobs/runner/store-thread.server";
 import type { BulkParams } from "./leads/bulk/bulk-params.server";
+import { createLog } from "./log/log.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
@@ -38,19 +38,7 @@ import { applyLimits } from "./settings/provider-limits.server";
 // Messages that no schema words itself are shown to people, too.
 z.config(z.locales.de());
 
-const output = pino.destination(1);
-// A log on a full disk misses lines, and ends nobody's work.
-output.on("error", () => {});
-/** Fields are chosen at each call; request bodies, queries and keys are never among them. */
-export const log = pino(
-  {
-    level: env.LOG_LEVEL,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ["*.authorization", "*.cookie", "*.apiKey", "*.password", "*.token"],
-  },
-  output,
-);
+export const { log, faults } = createLog(env.LOG_LEVEL);
 
 const configuredPassword = readPassword();
 if (env.DEMO) assertClosed(env, "demo");

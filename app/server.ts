@@ -11,6 +11,7 @@ import { type AllowedOrigins, allowedOrigins } from "./http/gate/request-origin"
 import type { Admission, RequestFacts } from "./http/guard/admission.server";
 import { clientOf } from "./http/guard/client";
 import { guardRoutes } from "./http/guard/guard.server";
+import { logContext } from "./log/log.server";
 
 export * from "@remix-run/dev/server-build";
 
@@ -61,4 +62,4 @@ export async function startLink(origin: string): Promise<string | null> {
 }
 
 /** For the process that serves the build. */
-export { createAppHandler, env, isOpenPath, log, stopServices };
+export { createAppHandler, env, isOpenPath, log, logContext, stopServices };

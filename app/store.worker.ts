@@ -18,6 +18,7 @@ import type {
   StoreThreadOrder,
   StoreThreadWord,
 } from "./jobs/runner/store-thread.server";
+import { describeError } from "./log/error-facts";
 import { bulkPipeline } from "./pipelines/bulk-pipeline.server";
 import { storeFault } from "./refusal";
 import { registerFolder } from "./register/register-files.server";
@@ -50,7 +51,7 @@ function outcomeOf(error: unknown): RunOutcome {
   if (error instanceof JobPause) {
     return { end: "paused", message: error.message, resumeAt: error.resumeAt };
   }
-  return { end: "broken", error: String((error instanceof Error && error.stack) || error) };
+  return { end: "broken", error: describeError(error) };
 }
 
 async function runJob(jobId: string, token: string, signal: AbortSignal): Promise<RunOutcome> {

@@ -68,7 +68,7 @@ const compressed: RequestHandler = (req, res, next) => {
 /** Serves the build behind the gate until SIGTERM or SIGINT. Settings come from the environment. */
 export async function serve(): Promise<void> {
   const build = await loadBuild();
-  const { env, log, stopServices } = build;
+  const { env, log, logContext, stopServices } = build;
 
   const app = express();
   app.disable("x-powered-by");
@@ -91,6 +91,7 @@ export async function serve(): Promise<void> {
   app.use(securityHeaders({ https: env.APP_ORIGIN.some((origin) => origin.startsWith("https:")) }));
   app.use(drain.count);
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
+  app.use((_req, res, next) => logContext.run({ requestId: res.locals.requestId }, next));
   app.use(publicFiles("public"));
   app.use(compressed);
   app.use(createAdmission({ admit: (facts) => build.admit(facts, origins), log: logRefusal }));
@@ -130,6 +131,11 @@ export async function serve(): Promise<void> {
     await stopServices(drain.finish(server));
     process.exit(0);
   };
+  // Node would print its message, which may repeat what somebody typed.
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "the program ends by a fault");
+    process.exit(1);
+  });
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
   const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;

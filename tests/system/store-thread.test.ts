@@ -9,7 +9,7 @@ import { it, temporaryFolder } from "../support/store";
 /** Ends at the first job, and does the second one in two steps. */
 const THREAD = `import { parentPort } from "node:worker_threads";
 parentPort.on("message", ({ jobId, stop }) => {
-  if (stop !== undefined) return parentPort.postMessage({ jobId, outcome: { end: "broken", error: stop } });
+  if (stop !== undefined) return parentPort.postMessage({ jobId, outcome: { end: "broken", error: { type: stop, stack: "" } } });
   if (jobId === "first") process.exit(1);
   parentPort.postMessage({ jobId, positions: [7] });
   if (jobId === "second") parentPort.postMessage({ jobId, outcome: { end: "done" } });

@@ -13,7 +13,7 @@ export type GateLogEntry = {
   method: string;
   status: number;
   reason: string;
-  error?: unknown;
+  err?: unknown;
 };
 
 export type GateLog = (entry: GateLogEntry) => void;
@@ -179,7 +179,7 @@ export function errorHandler(log: GateLog): ErrorRequestHandler {
     if (res.locals.refused) return;
     const requestId = String(res.locals.requestId ?? randomUUID());
     const refusal = refusalFor(error, requestId);
-    log({ requestId, method: req.method, status: refusal.status, reason: "failed", error });
+    log({ requestId, method: req.method, status: refusal.status, reason: "failed", err: error });
     if (res.headersSent) {
       // Half an answer must not look like a whole one.
       req.socket.destroy();

@@ -66,7 +66,7 @@ describe("the last error handler", () => {
     expect(status).toBe(500);
     expect(text).not.toMatch(/secret|srv| at \//);
     expect(text).toContain(`Vorgangsnummer ${log[0]?.requestId}`);
-    expect(log[0]).toMatchObject({ status: 500, reason: "failed", error: expect.any(Error) });
+    expect(log[0]).toMatchObject({ status: 500, reason: "failed", err: expect.any(Error) });
   });
 
   it("keeps the status of an error that is the client's", async () => {

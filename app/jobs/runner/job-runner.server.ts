@@ -16,6 +16,7 @@ import {
 } from "~db/queries/jobs";
 import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
+import { logContext } from "../../log/log.server";
 import { ProviderError } from "../../providers/provider-error";
 import { type Refusal, storeFault } from "../../refusal";
 import { JOB_KINDS } from "../kinds/registry";
@@ -162,7 +163,8 @@ export class JobRunner {
       const job = await claimJob(this.#db, token, Date.now(), { kinds, withBackground });
       if (job === undefined) return;
       const controller = new AbortController();
-      const done = this.#run(job, token, controller).finally(() => {
+      const run = () => this.#run(job, token, controller);
+      const done = logContext.run({ jobId: job.id }, run).finally(() => {
         this.#running.delete(job.id);
         this.#feed.publish({ jobId: job.id, positions: [] });
         this.wake();
@@ -196,11 +198,11 @@ export class JobRunner {
       if (error instanceof JobLostError) return;
       const { signal } = controller;
       const isParked = error instanceof JobPause || storeFault(error) !== null;
-      if (!signal.aborted && !isParked) this.#log.error({ err: error, job: job.id }, "job failed");
+      if (!signal.aborted && !isParked) this.#log.error({ err: error }, "job failed");
       await this.#write(job.id, () => this.#endFailed(job.id, token, signal, error)).catch(
         (writeError: unknown) => {
           // The job stays "running" and is taken up again at the next start.
-          this.#log.error({ err: writeError, job: job.id }, "the end of a job could not be stored");
+          this.#log.error({ err: writeError }, "the end of a job could not be stored");
         },
       );
     }
@@ -212,7 +214,7 @@ export class JobRunner {
       const running = this.#running.get(id);
       if (running === undefined) return;
       if (running.fault === null)
-        this.#log.error({ err: error, job: id }, "the end of a job waits for the store");
+        this.#log.error({ err: error }, "the end of a job waits for the store");
       running.fault = storeFault(error);
     });
   }

@@ -118,7 +118,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
       phase: "searching",
       runToken: null,
     });
-    expect(log.error).toHaveBeenCalledWith({ err: error, job: id }, "job failed");
+    expect(log.error).toHaveBeenCalledWith({ err: error }, "job failed");
   });
 
   it.each(["complete", "cancelled"])(
@@ -234,7 +234,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
     pipeline.finish(id, new Error("broken"));
     await vi.waitFor(() => {
       expect(log.error).toHaveBeenCalledWith(
-        expect.objectContaining({ job: id }),
+        expect.objectContaining({ err: expect.anything() }),
         "the end of a job could not be stored",
       );
     }, soon);

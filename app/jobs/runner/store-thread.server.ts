@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { type Db, leaveCheckpoints } from "~db/client";
 import type { JobFailureKind } from "~db/schema";
 import { sharedTurns } from "~db/write-turns";
+import { type ErrorFacts, ReportedError } from "../../log/error-facts";
 import type { JobChange } from "../progress/job-feed.server";
 import { JobFailure, JobLostError, JobPause, type JobRun, type Pipeline } from "./job-run.server";
 
@@ -21,7 +22,7 @@ export type RunOutcome =
   | { end: "done" | "lost" }
   | { end: "failed"; message: string; kind: JobFailureKind | null }
   | { end: "paused"; message: string; resumeAt: number }
-  | { end: "broken"; error: string };
+  | { end: "broken"; error: ErrorFacts };
 
 /** A change of a job, or how its run ended. */
 export type StoreThreadWord = JobChange | { jobId: string; outcome: RunOutcome };
@@ -40,7 +41,7 @@ function throwUnlessDone(jobId: string, outcome: RunOutcome): void {
   if (outcome.end === "failed") throw new JobFailure(outcome.message, outcome.kind);
   if (outcome.end === "paused") throw new JobPause(outcome.message, outcome.resumeAt);
   if (outcome.end === "lost") throw new JobLostError(jobId);
-  if (outcome.end === "broken") throw new Error(outcome.error);
+  if (outcome.end === "broken") throw new ReportedError(outcome.error);
 }
 
 /**

@@ -1,0 +1,85 @@
+import { ProviderError } from "../providers/provider-error";
+
+/** What the log says of an error: what it is and where it was thrown, never what it was about. */
+export interface ErrorFacts {
+  type: string;
+  code?: string;
+  /** The call of the system, and the file of the store that it was about. */
+  syscall?: string;
+  path?: string;
+  /** Of a service that failed. */
+  provider?: string;
+  kind?: string;
+  status?: number | null;
+  /** SQLite's own, where they name tables and files alone. */
+  words?: string;
+  /** Where it was thrown; empty where nobody knows. */
+  stack: string;
+  cause?: ErrorFacts;
+}
+
+/** An error of another thread, of which only the facts came over. */
+export class ReportedError extends Error {
+  readonly facts: ErrorFacts;
+
+  constructor(facts: ErrorFacts) {
+    super(facts.type);
+    this.name = "ReportedError";
+    this.facts = facts;
+  }
+}
+
+const MAX_FRAMES = 12;
+const MAX_CAUSES = 3;
+const WORD = /^\w{1,80}$/;
+
+/** The lines behind the message, which may have lines of the same form. */
+function framesOf({ stack = "", message }: Error): string {
+  const at = stack.indexOf(message);
+  if (at === -1) return "";
+  const lines = stack.slice(at + message.length).split("\n");
+  return lines
+    .filter((line) => line.startsWith("    at "))
+    .slice(0, MAX_FRAMES)
+    .join("\n");
+}
+
+function textAt(error: Error, name: string): string {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === "string" ? value : "";
+}
+
+/** Of a query that SQLite can't read it repeats words, which may be those of a search. */
+function sqliteWords(code: string, message: string): string | undefined {
+  if (!code.startsWith("SQLITE_")) return undefined;
+  return code !== "SQLITE_ERROR" || /^no such table: \w+$/.test(message) ? message : undefined;
+}
+
+/**
+ * Describes an error without its message: those of the language, of libraries and of the services repeat what they were
+ * given („Unexpected token 'E', "Erika Mus"… is not valid JSON“).
+ */
+export function describeError(error: unknown, causes = MAX_CAUSES): ErrorFacts {
+  if (error instanceof ReportedError) return error.facts;
+  if (!(error instanceof Error)) return { type: typeof error, stack: "" };
+  const facts: ErrorFacts = {
+    type: WORD.test(error.name) ? error.name : "Error",
+    stack: framesOf(error),
+  };
+  const code = textAt(error, "code");
+  if (WORD.test(code)) {
+    facts.code = code;
+    const words = sqliteWords(code, error.message);
+    if (words !== undefined) facts.words = words;
+  }
+  const syscall = textAt(error, "syscall");
+  if (WORD.test(syscall)) Object.assign(facts, { syscall, path: textAt(error, "path") });
+  if (error instanceof ProviderError) {
+    const { provider, kind, status } = error;
+    Object.assign(facts, { provider, kind, status });
+  }
+  if (error.cause !== undefined && causes > 0) {
+    facts.cause = describeError(error.cause, causes - 1);
+  }
+  return facts;
+}
