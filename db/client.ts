@@ -137,10 +137,13 @@ export async function openDatabase(path: string): Promise<Db> {
   }
   sqlite.unsafeMode(false);
   // What was prepared for the older schema goes.
-  return connect(
+  const opened = connect(
     sqlite,
     isFile ? openFile(path, { readonly: true, cacheMb: LARGE_CACHE }) : undefined,
   );
+  // Kysely closes only what was used.
+  await sql`SELECT 1`.execute(opened);
+  return opened;
 }
 
 export async function canRead(db: Db): Promise<boolean> {

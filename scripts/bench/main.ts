@@ -12,10 +12,17 @@ import { seedLeads } from "./seed";
 import { benchSites } from "./sites";
 import { benchStops } from "./stops";
 import { benchStore } from "./store";
+import { benchLoad, benchSoak } from "./under-load";
 import { benchWrites } from "./writes";
 
+interface Bench {
+  size: number;
+  /** `length`: how many seconds or minutes it goes on, where that can be told. */
+  run(path: string, count: number, length?: number): Promise<void>;
+}
+
 /** What each one works on: leads, but for sites, which are read, and calls, which are counted over searches. */
-const BENCHES: Record<string, { size: number; run(path: string, count: number): Promise<void> }> = {
+const BENCHES: Record<string, Bench> = {
   store: { size: 100_000, run: withDatabase(benchStore) },
   http: { size: 100_000, run: benchHttp },
   page: { size: 100_000, run: benchPage },
@@ -24,8 +31,10 @@ const BENCHES: Record<string, { size: number; run(path: string, count: number): 
   stops: { size: 20_000, run: (path) => benchStops(path) },
   calls: { size: 0, run: benchSavedCalls },
   sites: { size: 60, run: withDatabase(benchSites) },
+  load: { size: 100_000, run: (path, _, seconds) => benchLoad(path, seconds) },
+  soak: { size: 100_000, run: (path, _, minutes) => benchSoak(path, minutes) },
 };
-const LEADS = new Set(["store", "http", "page", "writes", "export", "stops"]);
+const LEADS = new Set(["store", "http", "page", "writes", "export", "stops", "load", "soak"]);
 
 function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
   return async (path: string, count: number) => {
@@ -48,7 +57,7 @@ async function prepareStore(path: string, source: string | number): Promise<void
 }
 
 /** Runs one benchmark over a store of its own, which is thrown away afterwards. */
-async function run(name: string, source: string | undefined): Promise<void> {
+async function run(name: string, source?: string, length?: string): Promise<void> {
   const bench = BENCHES[name];
   if (bench === undefined) return;
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-bench-"));
@@ -57,18 +66,18 @@ async function run(name: string, source: string | undefined): Promise<void> {
     const isFile = source !== undefined && !/^\d+$/.test(source);
     const count = isFile || source === undefined ? bench.size : Number(source);
     if (LEADS.has(name)) await prepareStore(path, isFile ? source : count);
-    await bench.run(path, count);
+    await bench.run(path, count, length === undefined ? undefined : Number(length));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const [wanted, source, target] = process.argv.slice(2);
+const [wanted, source, more] = process.argv.slice(2);
 const names = Object.keys(BENCHES);
-if (wanted === "seed" && target !== undefined) await prepareStore(target, Number(source));
+if (wanted === "seed" && more !== undefined) await prepareStore(more, Number(source));
 else if (wanted !== undefined && !names.includes(wanted)) {
   console.error(
     `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen oder eine Datei, die „seed Zahl Datei“ angelegt hat.`,
   );
   process.exitCode = 2;
-} else for (const name of wanted === undefined ? names : [wanted]) await run(name, source);
+} else for (const name of wanted === undefined ? names : [wanted]) await run(name, source, more);

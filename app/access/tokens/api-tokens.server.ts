@@ -61,7 +61,7 @@ function isWellFormed(token: string): boolean {
  * @throws Refusal 422 for the name, 403
  */
 export async function createToken(
-  { db, log }: AccessServices,
+  { db, log }: Pick<AccessServices, "db" | "log">,
   input: { name: string; scope: TokenScope },
   { identity, now }: Author,
 ): Promise<{ token: string; id: string; name: string }> {

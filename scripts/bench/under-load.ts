@@ -1,0 +1,209 @@
+import { execFile } from "node:child_process";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { type AppServer, providerSettings, startAppServer } from "../../tests/support/app-server";
+import { startDemoProviders } from "../demo-providers/server";
+import { follow, inviteCrowd, keepSearching, knock, Record, work } from "./crowd";
+import { send } from "./load";
+import { number, printTable, quantile } from "./measure";
+import { ProcessWatch, slopePerMinute } from "./process-watch";
+
+const PEOPLE = 50;
+const STREAMS = 300;
+const LANES = 4;
+const EXPORTS = 2;
+/** How long lists are asked for by one person alone, before anybody else comes. */
+const CALM_MS = 8_000;
+const SECONDS = 300;
+/** The work of hundreds of leads, of which this state has some 14,000 in 100,000. */
+const BULK_FILTER = { federalState: "BY" };
+
+const TotalSchema = z.object({ total: z.int() });
+
+interface Crowd {
+  people: number;
+  streams: number;
+  thinkingMs: number;
+}
+
+/** The server with everybody at work, from `enter` to `leave`. */
+async function openOffice(databasePath: string, { people, streams, thinkingMs }: Crowd) {
+  const tokens = await inviteCrowd(databasePath, people);
+  // Half a second for a page of the map, as outside.
+  const providers = await startDemoProviders({ latency: 1 });
+  const settings = { ...providerSettings(providers), RETRY_SPEED: "1" };
+  const server = await startAppServer(databasePath, settings);
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const record = new Record();
+  const working: Promise<unknown>[] = [];
+  const tokenOf = (at: number) => tokens[at % tokens.length] ?? "";
+  return {
+    server,
+    record,
+    tokens,
+    async enter() {
+      const lanes = await Promise.all(
+        Array.from({ length: LANES }, (_, lane) => keepSearching(server.url, lane, signal)),
+      );
+      const client = (at: number) => ({ url: server.url, token: tokenOf(at), signal, record });
+      for (let person = 0; person < people; person += 1)
+        working.push(work(client(person), person, thinkingMs));
+      for (let at = 0; at < streams; at += 1) {
+        const { jobId = () => "" } = lanes[at % LANES] ?? {};
+        working.push(follow(client(at), jobId));
+      }
+      working.push(knock(client(0)), ...lanes.map(({ done }) => done));
+    },
+    async leave() {
+      leaving.abort();
+      await Promise.all(working);
+      await server.stop();
+      await providers.close();
+    },
+  };
+}
+
+/** Two exports of all leads, a backup and an action on thousands of leads at once. */
+async function doHeavyWork({ url, databasePath }: AppServer, record: Record): Promise<string[]> {
+  const lines: string[] = [];
+  const timed = async (name: string, run: () => Promise<unknown>) => {
+    const start = performance.now();
+    await run();
+    lines.push(`${name}: ${number((performance.now() - start) / 1_000)} s`);
+  };
+  const filter = new URLSearchParams(BULK_FILTER);
+  const { body } = await send(`${url}/api/leads?pageSize=1&${filter}`);
+  const { total: expectedCount } = TotalSchema.parse(JSON.parse(body.toString()));
+  const action = { filter: BULK_FILTER, expectedCount, action: "addTag", tag: "unter Last" };
+  const bulk = {
+    method: "POST",
+    body: JSON.stringify(action),
+    headers: { "content-type": "application/json" },
+  };
+  const backup = ["--import", "tsx", "scripts/backup.ts", `${databasePath}.copy`];
+  const env = { ...process.env, DATABASE_PATH: databasePath };
+  await Promise.all([
+    ...Array.from({ length: EXPORTS }, () =>
+      timed("Export", () => record.take("Export", () => send(`${url}/api/leads/export`))),
+    ),
+    timed("Sicherung", () => promisify(execFile)(process.execPath, backup, { env })),
+    timed(`Sammelaktion über ${number(expectedCount)}`, () =>
+      record.take("Sammelaktion", () => send(`${url}/api/leads/bulk`, bulk)),
+    ),
+  ]);
+  return lines;
+}
+
+/** What 50 people with everything that a day can bring at once notice of each other. */
+export async function benchLoad(databasePath: string, seconds = SECONDS): Promise<void> {
+  const office = await openOffice(databasePath, {
+    people: PEOPLE,
+    streams: STREAMS,
+    thinkingMs: 1_000,
+  });
+  const { server, record, tokens } = office;
+  const calm = new Record();
+  const single = new AbortController();
+  const one = { url: server.url, token: tokens[0] ?? "", signal: single.signal, record: calm };
+  const alone = work(one, 0, 50);
+  await delay(CALM_MS);
+  single.abort();
+  await alone;
+
+  const watch = new ProcessWatch(server.pid, server.databasePath);
+  const own = monitorEventLoopDelay({ resolution: 5 });
+  own.enable();
+  await office.enter();
+  await delay(seconds * 200);
+  const heavyFrom = performance.now();
+  const heavy = await doHeavyWork(server, record);
+  const heavyTo = performance.now();
+  await delay(Math.max(0, seconds * 800 - (heavyTo - heavyFrom)));
+  own.disable();
+  watch.stop();
+  const memory = watch.samples.map(({ mb }) => mb);
+  await office.leave();
+
+  const kinds = record.kinds.filter((kind) => !["Export", "Sammelaktion"].includes(kind));
+  printTable(
+    `${PEOPLE} Menschen, ${LANES} Suchen, ${STREAMS} Verläufe, ${seconds} s: ${number(record.count)} Anfragen, ${record.errors.length} Fehler (Ziel 0)`,
+    [
+      "Art",
+      "Zahl",
+      "allein p95",
+      "p50",
+      "p95",
+      "max",
+      "p95 mit Schwerem",
+      "p95 zu allein",
+      "Stillstand",
+    ],
+    kinds.map((kind) => {
+      const times = record.times(kind);
+      const p95 = quantile(times, 0.95);
+      const figures = [
+        calm.p95(kind),
+        quantile(times),
+        p95,
+        Math.max(...times),
+        record.p95(kind, heavyFrom, heavyTo),
+      ];
+      const ratio = `${number(p95 / calm.p95(kind))} ×`;
+      return [
+        kind,
+        number(times.length),
+        ...figures.map(number),
+        ratio,
+        number(record.standstill(kind)),
+      ];
+    }),
+  );
+  console.log(heavy.join(", "));
+  console.log(
+    `Längste Zeit, in der niemand eine Antwort bekam: ${number(record.standstill(...kinds))} ms (Ziel ≤ 250); der Messende selbst stand ${number(own.max / 1e6)} ms (p99 ${number(own.percentile(99) / 1e6)})`,
+  );
+  console.log(
+    `Speicher: Beginn ${number(memory[0] ?? 0)}, höchstens ${number(Math.max(...memory))}, Ende ${number(memory.at(-1) ?? 0)} MB (Ziel ≤ 600)`,
+  );
+  for (const [error, count] of countEach(record.errors)) console.log(`${count} × ${error}`);
+}
+
+function countEach(lines: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts];
+}
+
+/** A steady stream of requests beside searches, for as many minutes: what grows, and what stays open. */
+export async function benchSoak(databasePath: string, minutes = 30): Promise<void> {
+  // Fifteen people who ask every half second.
+  const office = await openOffice(databasePath, { people: 15, streams: 20, thinkingMs: 470 });
+  const watch = new ProcessWatch(office.server.pid, databasePath);
+  await office.enter();
+  await delay(minutes * 60_000);
+  watch.stop();
+  await office.leave();
+  const { samples } = watch;
+  const warm = samples.filter(({ at }) => at > Math.min(120, minutes * 20));
+  const values = (of: (sample: (typeof samples)[number]) => number) =>
+    warm.map((sample) => ({ at: sample.at, value: of(sample) }));
+  const row = (name: string, of: (sample: (typeof samples)[number]) => number, goal: string) => {
+    const points = values(of);
+    const all = points.map(({ value }) => value);
+    const figures = [all[0] ?? 0, Math.max(...all), all.at(-1) ?? 0, slopePerMinute(points)];
+    return [name, ...figures.map(number), goal];
+  };
+  printTable(
+    `${minutes} Minuten, ${number(office.record.count / minutes / 60)} Anfragen je Sekunde, ${office.record.errors.length} Fehler`,
+    ["Was", "warm", "höchstens", "Ende", "je Minute", "Ziel je Minute"],
+    [
+      row("Speicher, MB", ({ mb }) => mb, "≤ 1, in 30 Minuten ≤ 0,1"),
+      row("offene Dateien und Verbindungen", ({ handles }) => handles, "0"),
+      row("Protokoll der Datenbank, MB", ({ walMb }) => walMb, "≤ 64 im Ganzen"),
+    ],
+  );
+  for (const [error, count] of countEach(office.record.errors)) console.log(`${count} × ${error}`);
+}
