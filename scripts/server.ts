@@ -75,7 +75,7 @@ export async function serve(): Promise<void> {
   // Routes read their addresses themselves.
   app.set("query parser", () => ({}));
   const server = createServer(SERVER_OPTIONS, app);
-  hardenServer(server, { isBehindProxy: env.APP_ORIGIN.length > 0 });
+  hardenServer(server);
   await new Promise<void>((ready, fail) => {
     server.once("error", fail);
     server.listen(env.PORT, env.HOST, ready);

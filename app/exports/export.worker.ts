@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { openReadonly } from "~db/client";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
@@ -19,6 +20,9 @@ export interface ExportRequest {
 }
 
 export type ExportAnswer = { rows: number } | { error: string };
+
+/** As far behind others as `nice` puts a command. */
+const PRIORITY = 10;
 
 /** Asked for by the licences wherever data of these sources goes. */
 const NOTES = {
@@ -57,5 +61,7 @@ async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
   }
 }
 
+// Behind the thread that answers people where both want a core. Elsewhere than on Linux it would be the whole process.
+if (process.platform === "linux") setPriority(PRIORITY);
 const request: ExportRequest = workerData;
 parentPort?.postMessage(await writeExport(request));

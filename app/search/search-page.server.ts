@@ -3,7 +3,7 @@ import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
 import { askedCount, isForNew, regionOf } from "../jobs/job";
 import type { StartServices } from "../jobs/kinds/start-job.server";
-import { getJobSnapshot } from "../jobs/progress/follow-job.server";
+import { getJobSnapshot } from "../jobs/progress/read-snapshot.server";
 import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import { findListOptions } from "../leads/list/store-page.server";

@@ -13,7 +13,7 @@ import {
   type StartServices,
   unavailableReason,
 } from "../jobs/kinds/start-job.server";
-import { totalsOf } from "../jobs/progress/follow-job.server";
+import { totalsOf } from "../jobs/progress/read-snapshot.server";
 import { askModel, isModelFailure } from "../language-model/ask-model.server";
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
 import { findFields } from "../language-model/read-json";

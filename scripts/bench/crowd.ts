@@ -178,7 +178,7 @@ export async function follow(
 }
 
 /** Keeps one search after the other going; `jobId` names the one of now. */
-export async function keepSearching(url: string, lane: number, signal: AbortSignal) {
+export async function keepSearching({ url, signal, record }: Omit<Client, "token">, lane: number) {
   let turn = 0;
   const next = () => {
     turn += 1;
@@ -188,8 +188,12 @@ export async function keepSearching(url: string, lane: number, signal: AbortSign
   let jobId = await next();
   const done = (async () => {
     while (!signal.aborted) {
-      await waitForJob(url, jobId, ({ finishedAt }) => finishedAt !== null || signal.aborted);
-      if (!signal.aborted) jobId = await next();
+      try {
+        await waitForJob(url, jobId, ({ finishedAt }) => finishedAt !== null || signal.aborted);
+        if (!signal.aborted) jobId = await next();
+      } catch (error) {
+        record.errors.push(`Suche nach Firmen: ${error}`);
+      }
     }
   })();
   return { jobId: () => jobId, done };

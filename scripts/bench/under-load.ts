@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { setMaxListeners } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -37,18 +38,19 @@ async function openOffice(databasePath: string, { people, streams, thinkingMs }:
   const server = await startAppServer(databasePath, settings);
   const leaving = new AbortController();
   const { signal } = leaving;
+  setMaxListeners(0, signal);
   const record = new Record();
   const working: Promise<unknown>[] = [];
   const tokenOf = (at: number) => tokens[at % tokens.length] ?? "";
+  const client = (at: number) => ({ url: server.url, token: tokenOf(at), signal, record });
   return {
     server,
     record,
     tokens,
     async enter() {
       const lanes = await Promise.all(
-        Array.from({ length: LANES }, (_, lane) => keepSearching(server.url, lane, signal)),
+        Array.from({ length: LANES }, (_, lane) => keepSearching(client(lane), lane)),
       );
-      const client = (at: number) => ({ url: server.url, token: tokenOf(at), signal, record });
       for (let person = 0; person < people; person += 1)
         working.push(work(client(person), person, thinkingMs));
       for (let at = 0; at < streams; at += 1) {

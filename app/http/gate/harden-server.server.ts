@@ -23,16 +23,17 @@ export function waitsForContinue(req: IncomingMessage): boolean {
  * request. Call it once, before listening. A client that asks first (`Expect: 100-continue`) gets
  * its word behind the gate, so a refused body is never sent.
  */
-export function hardenServer(server: Server, options: { isBehindProxy?: boolean } = {}): void {
+export function hardenServer(server: Server): void {
   server.headersTimeout = 15_000;
   // Long enough for an upload; for all other bodies the gate has a shorter limit.
   server.requestTimeout = 5 * 60_000;
-  // A proxy keeps its connections and must not find one closed just when it sends a request.
-  server.keepAliveTimeout = options.isBehindProxy ? 65_000 : 5_000;
+  // Longer than proxies and programs keep theirs: a connection must not be closed just when a request is on its way.
+  server.keepAliveTimeout = 65_000;
   // Whoever neither sends nor takes anything for so long holds a connection for nothing; a page that follows a job hears
   // something far more often, and whoever is known may wait longer (scripts/server.ts).
   server.timeout = 120_000;
-  server.maxConnections = 500;
+  // Fifty browsers with six each, and hundreds that follow searches.
+  server.maxConnections = 1_000;
   server.maxHeadersCount = MAX_HEADERS;
 
   server.on("checkContinue", (req, res) => {

@@ -1,131 +1,134 @@
 import type { Db } from "~db/client";
-import { findDeletedByDomain } from "~db/queries/deleted-leads";
-import { findResultsAt } from "~db/queries/job-results";
-import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
-import { countJointResults, countWithEmail, findJointResults } from "~db/queries/joint-results";
-import { findTags } from "~db/queries/leads";
-import type { JobRow } from "~db/schema";
-import { countSkippedJointly } from "../find-jobs.server";
-import { toJob, toResultView } from "../job-json.server";
-import { JOB_KINDS } from "../kinds/registry";
-import { jobCost } from "../ledger/cost.server";
-import { CHAIN_MS, ChangeBuffer, type JobFeed } from "./job-feed.server";
+import { findFollowUps, findParts } from "~db/queries/jobs";
+import { ChangeBuffer, type JobFeed, PAUSE_MS } from "./job-feed.server";
 import {
   type ChainedSnapshot,
-  countResults,
   isOver,
   type JobSnapshot,
-  RESULTS_PER_PAGE,
   type ResultsQuery,
+  resultsQueryParams,
 } from "./job-snapshot";
+import { type Changes, FIRST_PAGE, getJobSnapshot } from "./read-snapshot.server";
 
-const FIRST_PAGE: ResultsQuery = { selection: "stored", page: 1 };
+/** Length of one chain of states, in milliseconds: ends before the stream's own limit cuts it off. */
+const CHAIN_MS = 25_000;
+/** What each page that follows anything adds to the pause between two states, in milliseconds: 300 are told every 1.5 s. */
+const FOLLOWER_MS = 5;
+/** Between two pages that are told the same state, in milliseconds, and how many stand behind each other. */
+const SLOT_MS = 2;
+const SLOTS = 100;
 
-/** Of a larger import nobody asks how many have an email. */
-const MOST_COUNTED = 5_000;
-
-type Changes = ReadonlyMap<string, ReadonlySet<number>>;
-
-async function wholePage(db: Db, rows: readonly JobRow[], { selection, page }: ResultsQuery) {
-  const ids = rows.map(({ id }) => id);
-  const offset = (page - 1) * RESULTS_PER_PAGE;
-  return findJointResults(db, ids, selection, RESULTS_PER_PAGE, offset);
+/** A later state of a job, and the one after it; the last has none. */
+interface Told {
+  snapshot: JobSnapshot;
+  next: Promise<Told | null> | null;
 }
 
-async function changedResults(db: Db, id: string, changes: Changes, { selection }: ResultsQuery) {
-  const rows = await findResultsAt(db, id, [...(changes.get(id) ?? [])]);
-  return rows
-    .filter(({ isNew }) => selection === "stored" || isNew === 1)
-    .map((row) => ({ ...row, part: 0 }));
+/** A job as all pages see it that follow it with the same results: read once for all of them. */
+class FollowedJob {
+  followers = 0;
+  isClosed = false;
+  readonly #ids: readonly string[];
+  readonly #changes: ChangeBuffer;
+  readonly #read: (changes?: Changes) => Promise<JobSnapshot | undefined>;
+  /** Read since the last state was told; what changes after it comes with the next one. */
+  #whole: { snapshot: Promise<JobSnapshot | undefined>; until: number } | undefined;
+  #next: Promise<Told | null>;
+
+  constructor(
+    ids: readonly string[],
+    changes: ChangeBuffer,
+    read: (changes?: Changes) => Promise<JobSnapshot | undefined>,
+  ) {
+    this.#ids = ids;
+    this.#changes = changes;
+    this.#read = read;
+    this.#next = this.#tell();
+  }
+
+  /** Whether it ends with this state: what began meanwhile is followed anew. */
+  endsWith(snapshot: JobSnapshot): boolean {
+    const jobs = [...snapshot.parts, ...snapshot.followUps];
+    return isOver(snapshot) || !jobs.every(({ id }) => this.#ids.includes(id));
+  }
+
+  /** Its state now, and the one that follows. */
+  now() {
+    const now = performance.now();
+    if (this.#whole === undefined || this.#whole.until <= now) {
+      this.#whole = { snapshot: this.#read(), until: now + PAUSE_MS };
+    }
+    return { whole: this.#whole.snapshot, next: this.#next };
+  }
+
+  async #tell(): Promise<Told | null> {
+    const changed = await this.#changes.next();
+    this.#whole = undefined;
+    // Whoever asks again after a failure is told of it.
+    const snapshot = changed && (await this.#read(changed).catch(() => undefined));
+    if (!snapshot || this.endsWith(snapshot)) this.close();
+    if (!snapshot) return null;
+    if (this.isClosed) return { snapshot, next: null };
+    this.#next = this.#tell();
+    return { snapshot, next: this.#next };
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.#changes.close();
+  }
 }
 
-/** The page asked for, or the last one where there are fewer. */
-function pageWithin(page: number, count: number): number {
-  return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
+/** What pages follow, by jobs and results. */
+const followedBy = new WeakMap<JobFeed, Map<string, FollowedJob>>();
+
+interface FollowServices {
+  db: Db;
+  feed: JobFeed;
 }
 
-/**
- * Whether results may leave their place while a job runs, so that a page must be told as a whole: a company that a
- * second job finds as well, one of a list that was looked for in vain, and those of every page but the first, since a
- * change does not tell its page.
- */
-function mayMove(
-  row: JobRow,
-  parts: readonly JobRow[],
-  { selection, page }: ResultsQuery,
-): boolean {
-  return (
-    JOB_KINDS[row.kind].results === "rows" ||
-    parts.length > 0 ||
-    !["stored", "new"].includes(selection) ||
-    page > 1
-  );
-}
-
-/** What several jobs found together, each company counted once. */
-export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
-  const found = rows.reduce((sum, row) => sum + row.found, 0);
-  const [only] = rows;
-  if (rows.length === 1 && only) return { found, stored: only.stored, storedNew: only.fresh };
-  const { stored, fresh } = await countJointResults(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return { found, stored, storedNew: fresh };
-}
-
-/**
- * A job as it is now with a page of its results; undefined when there is no such job.
- *
- * @param changes narrows the results to those that changed, where their places hold
- */
-export async function getJobSnapshot(
-  db: Db,
-  id: string,
-  query: ResultsQuery = FIRST_PAGE,
-  changes: Changes | "all" = "all",
-): Promise<JobSnapshot | undefined> {
-  const row = await getJob(db, id);
-  if (row === undefined) return undefined;
-  const parts = await findParts(db, id);
-  const rows = [row, ...parts];
-  const totals = await totalsOf(db, rows);
-  const skipped = await countSkippedJointly(db, rows, totals.stored);
-  const page = pageWithin(query.page, countResults({ totals, skipped })[query.selection]);
-  const isWhole = changes === "all" || mayMove(row, parts, query);
-  const results = isWhole
-    ? await wholePage(db, rows, { ...query, page })
-    : await changedResults(db, id, changes, query);
-  const ids = rows.map((entry) => entry.id);
-  const followUps = await findFollowUps(db, ids);
-  const left = results.filter(({ skipReason }) => skipReason === "in_trash");
-  const deletedLeads = await findDeletedByDomain(
-    db,
-    left.flatMap(({ domain }) => domain ?? []),
-  );
-  const tags = await findTags(
-    db,
-    results.flatMap(({ leadSeq }) => leadSeq ?? []),
-  );
-  const run = {
-    job: toJob(row),
-    parts: parts.map(toJob),
-    followUps: followUps.map(toJob),
+/** Takes part in following a job until `leave`; `place` tells those apart who follow the same. */
+async function join({ db, feed }: FollowServices, id: string, query: ResultsQuery) {
+  const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
+  const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
+  const all = followedBy.get(feed) ?? new Map<string, FollowedJob>();
+  followedBy.set(feed, all);
+  const open = () => {
+    const everybody = () => [...all.values()].reduce((sum, { followers }) => sum + followers, 0);
+    const changes = new ChangeBuffer(feed, ids, () => everybody() * FOLLOWER_MS);
+    return new FollowedJob(ids, changes, (changed) => getJobSnapshot(db, id, query, changed));
   };
-  const isCounted = isOver(run) && totals.stored <= MOST_COUNTED;
-  return {
-    ...run,
-    totals,
-    readAt: Date.now(),
-    withEmail: isCounted ? await countWithEmail(db, ids) : null,
-    results: results.map((result) =>
-      toResultView(result, rows[result.part] ?? row, deletedLeads, tags),
-    ),
-    page,
-    isWhole,
-    skipped,
-    cost: await jobCost(db, [...ids, ...followUps.map((job) => job.id)]),
+  const key = `${ids} ${resultsQueryParams(query)}`;
+  const known = all.get(key);
+  const job = known?.isClosed === false ? known : open();
+  all.set(key, job);
+  const place = job.followers;
+  job.followers += 1;
+  const leave = () => {
+    job.followers -= 1;
+    if (job.followers > 0) return;
+    job.close();
+    if (all.get(key) === job) all.delete(key);
   };
+  return { job, place, leave };
+}
+
+/** Resolves with null when somebody has followed for long enough, goes, or the server stops. */
+function endOf(feed: JobFeed, signal: AbortSignal) {
+  let end = () => {};
+  const over = new Promise<null>((resolve) => {
+    end = () => resolve(null);
+  });
+  const timer = setTimeout(end, CHAIN_MS);
+  const unsubscribe = feed.whenEnded(end);
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  const forget = () => {
+    clearTimeout(timer);
+    unsubscribe();
+    signal.removeEventListener("abort", end);
+  };
+  return { over, forget };
 }
 
 /**
@@ -135,36 +138,48 @@ export async function getJobSnapshot(
  * @returns undefined when there is no such job
  */
 export async function followJob(
-  { db, feed }: { db: Db; feed: JobFeed },
+  services: FollowServices,
   id: string,
   signal: AbortSignal,
   query: ResultsQuery = FIRST_PAGE,
 ): Promise<ChainedSnapshot | undefined> {
-  const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
-  const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
-  const changes = new ChangeBuffer(feed, ids, signal);
+  const { job, place, leave } = await join(services, id, query);
+  const { over, forget } = endOf(services.feed, signal);
   const until = performance.now() + CHAIN_MS;
+  const end = () => {
+    forget();
+    leave();
+  };
 
-  function link(snapshot: JobSnapshot): ChainedSnapshot {
-    // What began meanwhile is followed by the next chain.
-    const { parts, followUps } = snapshot;
-    const isComplete = [...parts, ...followUps].every((job) => ids.includes(job.id));
-    if (isOver(snapshot) || !isComplete) {
-      changes.close();
+  async function follow(before: JobSnapshot, next: Promise<Told | null>): Promise<ChainedSnapshot> {
+    const told = await Promise.race([over, next]);
+    // The time ends a chain also while changes keep coming: whoever asks again gets all of them.
+    if (told === null || performance.now() >= until) {
+      end();
+      return { ...before, results: [], isWhole: false, next: null };
+    }
+    // Hundreds are told one after the other, so that others get their turn between them.
+    const waitMs = (place % SLOTS) * SLOT_MS;
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    return link(told.snapshot, told.next);
+  }
+
+  function link(snapshot: JobSnapshot, next: Promise<Told | null> | null): ChainedSnapshot {
+    if (next === null || job.endsWith(snapshot)) {
+      end();
       return { ...snapshot, next: null };
     }
-    return { ...snapshot, next: nextLink(snapshot) };
+    return { ...snapshot, next: follow(snapshot, next) };
   }
 
-  async function nextLink(before: JobSnapshot): Promise<ChainedSnapshot> {
-    const changed = await changes.next(until);
-    const snapshot = changed && (await getJobSnapshot(db, id, query, changed));
-    if (snapshot) return link(snapshot);
-    changes.close();
-    return { ...before, results: [], isWhole: false, next: null };
+  const { whole, next } = job.now();
+  try {
+    const first = await whole;
+    if (first !== undefined) return link(first, next);
+  } catch (error) {
+    end();
+    throw error;
   }
-
-  const first = await getJobSnapshot(db, id, query);
-  if (first === undefined) changes.close();
-  return first && link(first);
+  end();
+  return undefined;
 }

@@ -4,8 +4,9 @@ import { insertJobResults } from "~db/queries/job-results";
 import type { JobKindName, JobRow, JobStatus } from "~db/schema";
 import { WatchedFeed } from "~tests/job-run";
 import { addJob, addLead, openTestStore, setJob } from "~tests/store";
-import { followJob, getJobSnapshot } from "./follow-job.server";
+import { followJob } from "./follow-job.server";
 import type { ChainedSnapshot, ResultsQuery } from "./job-snapshot";
+import { getJobSnapshot } from "./read-snapshot.server";
 
 const PAUSE_MS = 250;
 const CHAIN_MS = 25_000;

@@ -37,10 +37,8 @@ export class JobFeed {
   }
 }
 
-/** Length of one chain of states, in milliseconds: ends before the stream's own limit cuts it off. */
-export const CHAIN_MS = 25_000;
 /** Pause between two looks, in milliseconds, so that a burst of changes is one. */
-const PAUSE_MS = 250;
+export const PAUSE_MS = 250;
 
 /** Collects the changes of some jobs between two looks at them. */
 export class ChangeBuffer {
@@ -48,9 +46,12 @@ export class ChangeBuffer {
   #hasChange = false;
   #wake: (() => void) | null = null;
   #isClosed = false;
+  readonly #pauseMs: () => number;
   readonly #unsubscribe: (() => void)[];
 
-  constructor(feed: JobFeed, jobIds: readonly string[], signal: AbortSignal) {
+  /** @param pauseMs how long the next pause is at least */
+  constructor(feed: JobFeed, jobIds: readonly string[], pauseMs: () => number = () => 0) {
+    this.#pauseMs = pauseMs;
     this.#unsubscribe = jobIds.map((id) =>
       feed.subscribe(id, ({ positions }) => {
         const known = this.#positions.get(id) ?? new Set();
@@ -61,37 +62,33 @@ export class ChangeBuffer {
       }),
     );
     this.#unsubscribe.push(feed.whenEnded(() => this.close()));
-    signal.addEventListener("abort", () => this.close(), { once: true });
-    if (signal.aborted) this.close();
   }
 
   /**
    * Waits for the next change.
    *
-   * @param until by the clock that nobody sets (`performance.now`)
-   * @returns which results changed, by job; null when the time is over, nobody listens any more or the server stops
+   * @returns which results changed, by job; null when it is closed or the server stops
    */
-  async next(until: number): Promise<Map<string, Set<number>> | null> {
-    await this.#sleep(PAUSE_MS, false);
-    if (!this.#hasChange) await this.#sleep(Math.max(0, until - performance.now()), true);
-    // The time ends a chain also while changes keep coming: whoever asks again gets all of them.
-    if (this.#isClosed || !this.#hasChange || performance.now() >= until) return null;
+  async next(): Promise<Map<string, Set<number>> | null> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.max(PAUSE_MS, this.#pauseMs()));
+      this.#wake = () => {
+        if (!this.#isClosed) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#wake();
+    });
+    while (!this.#hasChange && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#isClosed) return null;
     const positions = this.#positions;
     this.#positions = new Map();
     this.#hasChange = false;
     return positions;
-  }
-
-  #sleep(milliseconds: number, untilChange: boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        if (!untilChange && !this.#isClosed) return;
-        clearTimeout(timer);
-        resolve();
-      };
-      if (this.#isClosed) this.#wake();
-    });
   }
 
   close(): void {

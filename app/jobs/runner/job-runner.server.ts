@@ -20,7 +20,7 @@ import { logContext } from "../../log/log.server";
 import { ProviderError } from "../../providers/provider-error";
 import { type Refusal, storeFault } from "../../refusal";
 import { JOB_KINDS } from "../kinds/registry";
-import { CHAIN_MS, ChangeBuffer, type JobFeed } from "../progress/job-feed.server";
+import { ChangeBuffer, type JobFeed } from "../progress/job-feed.server";
 import {
   JobFailure,
   JobLostError,
@@ -292,15 +292,18 @@ export class JobRunner {
    * @returns the job; one that has not ended when the runner stops before; undefined when there is none
    */
   async untilEnded(id: string): Promise<JobRow | undefined> {
-    const changes = new ChangeBuffer(this.#feed, [id], this.#stopping.signal);
+    const changes = new ChangeBuffer(this.#feed, [id]);
+    const stop = () => changes.close();
+    this.#stopping.signal.addEventListener("abort", stop);
     try {
       for (;;) {
         const job = await getJob(this.#db, id);
         if (job === undefined || job.finishedAt !== null || this.#stopping.signal.aborted)
           return job;
-        await changes.next(performance.now() + CHAIN_MS);
+        if ((await changes.next()) === null) return getJob(this.#db, id);
       }
     } finally {
+      this.#stopping.signal.removeEventListener("abort", stop);
       changes.close();
     }
   }

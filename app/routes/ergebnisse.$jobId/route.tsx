@@ -13,7 +13,7 @@ import { askedCount, type Job, nameOf } from "~/jobs/job";
 import { runTitle } from "~/jobs/job-words";
 import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { repeatJob } from "~/jobs/kinds/repeat-job.server";
-import { getJobSnapshot } from "~/jobs/progress/follow-job.server";
+import { getJobSnapshot } from "~/jobs/progress/read-snapshot.server";
 import { isOver, readResultsQuery } from "~/jobs/progress/job-snapshot";
 import { cancelWithParts } from "~/jobs/runner/job-runner.server";
 import { BulkCard } from "~/jobs/ui/bulk-card";
