@@ -181,6 +181,7 @@ export const services = {
     startBulkJob({ db, jobs }, params, count, actor),
   canReadStore: () => canRead(db),
   findBackups: () => backups.find(),
+  faults,
 };
 
 export type Services = typeof services;

@@ -7,7 +7,7 @@ export const BACKUP_MARK = 0x4c62616b;
 /** SQLite takes files of these names for parts of the database, also while there are none. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"];
 /** What stays free beside a copy, for what the server writes meanwhile. */
-const SPARE_BYTES = 64 * 1024 * 1024;
+export const SPARE_BYTES = 64 * 1024 * 1024;
 
 /** A sentence for the person at the console. */
 export class StoreFileError extends Error {}

@@ -10,6 +10,18 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+const oneDecimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+const BYTE_UNITS = ["KB", "MB", "GB", "TB"];
+
+/** 1_234_567 → „1,2 MB“ */
+export function formatBytes(bytes: number): string {
+  let value = bytes / 1_000;
+  let unit = 0;
+  for (; value >= 999.5 && unit < BYTE_UNITS.length - 1; unit += 1) value /= 1_000;
+  const number = value < 10 && unit > 0 ? oneDecimal.format(value) : formatNumber(value);
+  return `${number}\u00a0${BYTE_UNITS[unit]}`;
+}
+
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
 /** 0.874 → „0,87 €“; what is less than a cent is said so. */

@@ -18,6 +18,11 @@ const SENTENCES = {
 };
 export type ProviderErrorKind = keyof typeof SENTENCES;
 
+/** „Der Dienst ist gestört (503)“ */
+export function describeFailure(kind: ProviderErrorKind, status: number | null): string {
+  return status === null ? SENTENCES[kind] : `${SENTENCES[kind]} (${status})`;
+}
+
 const MAX_PROVIDER_TEXT = 300;
 
 /** A secret in every way in which a service may write it when it repeats it. */
@@ -64,9 +69,10 @@ export class ProviderError extends Error {
       cause?: unknown;
     },
   ) {
-    const status = detail.status === undefined ? "" : ` (${detail.status})`;
     const words = detail.providerText ? `: ${detail.providerText}` : "";
-    super(`${provider}: ${SENTENCES[kind]}${status}${words}`, { cause: detail.cause });
+    super(`${provider}: ${describeFailure(kind, detail.status ?? null)}${words}`, {
+      cause: detail.cause,
+    });
     this.name = "ProviderError";
     this.provider = provider;
     this.kind = kind;

@@ -127,6 +127,12 @@ export function findOpenJobs(db: Db): Promise<JobRow[]> {
   return openJobs(db).orderBy("createdAt").orderBy("id").execute();
 }
 
+/** Jobs that failed since a time, the last first. */
+export function findFailedJobs(db: Db, since: number): Promise<JobRow[]> {
+  const failed = db.selectFrom("jobs").selectAll().where("status", "=", "failed");
+  return failed.where("finishedAt", ">=", since).orderBy("finishedAt", "desc").execute();
+}
+
 /**
  * Takes the oldest queued job of some kinds for a run, those in the background only when no other waits; undefined when
  * none waits.

@@ -24,6 +24,7 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/leadspeicher/import",
     "/kampagnen",
     "/einstellungen/texte",
+    "/einstellungen/zustand",
     "/pipelines/karten",
     "/pipelines/websuche",
     "/pipelines/csv",

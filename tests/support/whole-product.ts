@@ -45,6 +45,8 @@ export const PAGES = [
   "/einstellungen/konto",
   "/einstellungen/tokens",
   "/einstellungen/tokens.data",
+  "/einstellungen/zustand",
+  "/einstellungen/zustand.data",
   "/einstellungen/texte",
   "/einstellungen/texte.data",
   "/suche?art=ki&modus=industrie",

@@ -130,6 +130,11 @@ export class JobRunner {
     return orphans;
   }
 
+  /** Why the ends of jobs can't be written now; null where they can. */
+  get storeFault(): Refusal | null {
+    return [...this.#running.values()].find(({ fault }) => fault !== null)?.fault ?? null;
+  }
+
   /** To be called after a job was queued. */
   wake(): void {
     // One filling after the other, so that two wakes never claim beyond the limit.

@@ -20,6 +20,21 @@ interface Queue {
   noteStart: () => void;
 }
 
+/** How the last call of a service ended since the start. */
+export interface LastAnswer {
+  /** Epoch milliseconds. */
+  time: number;
+  failure: { kind: ProviderErrorKind; status: number | null } | null;
+}
+
+/** How fast a service may be called, and what waits for it now. */
+export interface Pace extends CallLimits {
+  underWay: number;
+  waiting: number;
+  /** Until when the service asked for no further call, in milliseconds UTC; null where it did not, or that is over. */
+  heldUntil: number | null;
+}
+
 /** What keeps a service from being of use until a person does something about it. */
 const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
   auth: "Schlüssel abgelehnt",
@@ -59,6 +74,7 @@ export class RateLimiter {
   readonly #heldUntil = new Map<string, number>();
   /** What the last calls of services were refused for, in German; none once one was answered. */
   readonly refusals = new Map<string, string>();
+  readonly lastAnswers = new Map<string, LastAnswer>();
 
   /** @param speed divides the waits; 1 outside tests */
   constructor(speed: number) {
@@ -90,6 +106,16 @@ export class RateLimiter {
     }
   }
 
+  #note(service: string, { kind, status, retryAfterMs }: ProviderError): void {
+    const refusal = REFUSALS[kind];
+    if (refusal !== undefined) this.refusals.set(service, refusal);
+    this.lastAnswers.set(service, { time: Date.now(), failure: { kind, status } });
+    const asked = retryAfterMs ?? 0;
+    if (asked > 0 && asked <= MAX_HOLD_MS) {
+      this.#heldUntil.set(service, performance.now() + asked / this.#speed);
+    }
+  }
+
   /** @throws Error for a service without limits */
   #lane(service: string): Queue {
     const lane = this.#lanes.get(service);
@@ -100,6 +126,14 @@ export class RateLimiter {
   /** How many calls of a service may be under way at once. */
   maxConcurrent(service: string): number {
     return this.#lane(service).queue.concurrency;
+  }
+
+  paceOf(service: string): Pace {
+    const { queue, maxPerMinute } = this.#lane(service);
+    const { concurrency: maxConcurrent, pending: underWay, size: waiting } = queue;
+    const heldMs = this.#holdMs(service);
+    const heldUntil = heldMs > 0 ? Date.now() + heldMs : null;
+    return { maxConcurrent, maxPerMinute, underWay, waiting, heldUntil };
   }
 
   of(service: string): Throttle {
@@ -116,14 +150,10 @@ export class RateLimiter {
           const done = await queue.add(turn, { signal, priority: isAwaited ? 1 : 0 });
           if (done === null) continue;
           this.refusals.delete(service);
+          this.lastAnswers.set(service, { time: Date.now(), failure: null });
           return done.answer;
         } catch (error) {
-          const refusal = error instanceof ProviderError ? REFUSALS[error.kind] : undefined;
-          if (refusal !== undefined) this.refusals.set(service, refusal);
-          const asked = error instanceof ProviderError ? (error.retryAfterMs ?? 0) : 0;
-          if (asked > 0 && asked <= MAX_HOLD_MS) {
-            this.#heldUntil.set(service, performance.now() + asked / this.#speed);
-          }
+          if (error instanceof ProviderError) this.#note(service, error);
           throw error;
         }
       }

@@ -8,6 +8,7 @@ const TABS = [
   { to: "/einstellungen/texte", label: "Angebot und Absender" },
   { to: "/einstellungen/benutzer", label: "Benutzer" },
   { to: "/einstellungen/tokens", label: "API-Tokens" },
+  { to: "/einstellungen/zustand", label: "Zustand" },
   { to: "/einstellungen/konto", label: "Mein Konto" },
 ];
 
@@ -19,7 +20,7 @@ export function SettingsFrame({
   children,
 }: {
   isMembers?: boolean;
-  facts?: string | undefined;
+  facts?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }) {

@@ -1,0 +1,224 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { getHeapStatistics } from "node:v8";
+import { TZDate } from "@date-fns/tz";
+import type { Db } from "~db/client";
+import { findFailedJobs, findOpenJobs } from "~db/queries/jobs";
+import { findTotals } from "~db/queries/lead-stats";
+import { findRecentCalls } from "~db/queries/recent-calls";
+import { findStoreState } from "~db/queries/store-state";
+import { realFile } from "~db/run-lock";
+import type { JobRow } from "~db/schema";
+import { SPARE_BYTES } from "~db/store-file";
+import { version } from "../../package.json";
+import { type Backup, type BackupReport, isDue } from "../backups.server";
+import { nameOf } from "../jobs/job";
+import { toJob } from "../jobs/job-json.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
+import type { JobRunner } from "../jobs/runner/job-runner.server";
+import type { FaultRecord } from "../log/log.server";
+import type { LastAnswer, RateLimiter } from "../providers/fetch/rate-limiter.server";
+import { describeFailure } from "../providers/provider-error";
+import type { ProviderSetup } from "../providers/providers.server";
+import { OPEN_DATA, OPEN_DATA_NAME } from "../providers/services";
+import type { Credentials } from "../settings/credentials.server";
+import { findServiceMarks } from "../settings/settings-page.server";
+
+const DAY_MS = 86_400_000;
+/** How far the ledgers are looked through for the last answers. */
+const LEDGER_DAYS = 7;
+/** A backup that is due is made within minutes, and of a large store takes some. */
+const BACKUP_GRACE_MS = 7_200_000;
+/** Kinds of failures that are the service's, or of the way to it: one that stands last is worth a line. */
+const DISTURBANCES = ["upstream", "timeout", "network", "malformed"];
+/** Its lanes: one for companies, one for places. */
+const OPEN_DATA_LANES = ["overpass", "nominatim"];
+
+interface HealthServices {
+  db: Db;
+  databasePath: string;
+  timeZone: string;
+  isDemo: boolean;
+  credentials: Credentials;
+  providerSetup: Pick<ProviderSetup, "model" | "limiter">;
+  jobs: Pick<JobRunner, "storeFault">;
+  faults: FaultRecord;
+  findBackups(): BackupReport;
+}
+
+/** Everything that the page of the server's state shows, as numbers and times. */
+export async function findHealth(services: HealthServices, now: number) {
+  const { databasePath, isDemo, faults, timeZone } = services;
+  const startedAt = now - process.uptime() * 1_000;
+  const report = services.findBackups();
+  const [store, queue, providers] = await Promise.all([
+    findStore(services, report.backups),
+    findQueue(services, now),
+    findProviders(services, now),
+  ]);
+  const disks = findDisks(databasePath, report.days > 0 ? report.folder : null);
+  const { heap_size_limit: heapLimit } = getHeapStatistics();
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    now,
+    isDemo,
+    startedAt,
+    store,
+    disks,
+    queue,
+    providers,
+    backups: {
+      ...report,
+      backups: report.backups.slice(0, 10),
+      count: report.backups.length,
+      isOverdue: report.days > 0 && isOverdue(report.backups, startedAt, now, timeZone),
+      /** What the next one needs on its disk. */
+      needed: store.size + SPARE_BYTES,
+    },
+    faults: { count: faults.count, last: [...faults.last] },
+    memory: { rss, heapUsed, heapLimit },
+    versions: {
+      product: version,
+      node: process.version,
+      sqlite: store.sqliteVersion,
+      schema: store.schema,
+    },
+  };
+}
+
+export type Health = Awaited<ReturnType<typeof findHealth>>;
+
+/** Sizes are asked of the system by name: a file of a live database must not be opened beside SQLite. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+async function findStore({ db, databasePath }: HealthServices, backups: readonly Backup[]) {
+  const [state, { total }] = await Promise.all([findStoreState(db), findTotals(db)]);
+  const path = realFile(databasePath);
+  return {
+    ...state,
+    path,
+    size: sizeOf(path),
+    logSize: sizeOf(`${path}-wal`),
+    leads: total,
+    growth: growthOf(backups),
+  };
+}
+
+/** How the store grew from the oldest nightly backup to the newest; null where there are no two. */
+export function growthOf(backups: readonly Backup[]): { bytesPerDay: number; days: number } | null {
+  const nightly = backups.filter(({ kind }) => kind === "nachts");
+  const [last, first] = [nightly.at(0), nightly.at(-1)];
+  if (last === undefined || first === undefined) return null;
+  const days = Math.round((last.time - first.time) / DAY_MS);
+  return days < 1 ? null : { bytesPerDay: (last.size - first.size) / days, days };
+}
+
+function isOverdue(
+  backups: readonly Backup[],
+  startedAt: number,
+  now: number,
+  timeZone: string,
+): boolean {
+  const before = now - BACKUP_GRACE_MS;
+  const last = backups.find(({ kind }) => kind === "nachts");
+  return startedAt < before && isDue(last?.time ?? startedAt, before, timeZone);
+}
+
+/** The disks of the database and of the backups, once where they are one. */
+function findDisks(databasePath: string, backupFolder: string | null) {
+  const folder = dirname(realFile(databasePath));
+  const disks = [{ of: "Datenbank", ...diskOf(folder) }];
+  if (backupFolder === null) return disks;
+  const backups = diskOf(backupFolder);
+  if (backups.device !== disks[0]?.device) disks.push({ of: "Sicherungen", ...backups });
+  return disks;
+}
+
+function diskOf(folder: string): { device: number; free: number; total: number } {
+  // It is made with the first backup.
+  if (!existsSync(folder)) return diskOf(dirname(folder));
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { device: statSync(folder).dev, free: bavail * bsize, total: blocks * bsize };
+}
+
+async function findQueue({ db, jobs }: HealthServices, now: number) {
+  const [open, failed] = await Promise.all([findOpenJobs(db), findFailedJobs(db, now - DAY_MS)]);
+  const isPaused = (row: JobRow) => row.resumeAt !== null && row.resumeAt > now;
+  const waiting = open.filter(({ status }) => status === "queued");
+  return {
+    running: open.filter(({ status }) => status === "running").map(toLine),
+    waiting: waiting.filter((row) => !isPaused(row)).map(toLine),
+    paused: waiting.filter(isPaused).map(toLine),
+    failed: failed.map(toLine),
+    /** Why ends of jobs can't be written now. */
+    storeFault: jobs.storeFault?.message ?? null,
+  };
+}
+
+function toLine(row: JobRow) {
+  const { id, createdAt, resumeAt, finishedAt, error, failureKind } = row;
+  const job = toJob(row);
+  const { progress } = job;
+  const kind = JOB_KINDS[row.kind].title;
+  return {
+    id,
+    kind,
+    name: nameOf(job),
+    progress,
+    createdAt,
+    resumeAt,
+    finishedAt,
+    error,
+    failureKind,
+  };
+}
+
+async function findProviders(services: HealthServices, now: number) {
+  const { db, providerSetup, timeZone } = services;
+  const { limiter } = providerSetup;
+  const today = new TZDate(now, timeZone).setHours(0, 0, 0, 0);
+  const since = Math.min(today, now - LEDGER_DAYS * DAY_MS);
+  const [marks, calls] = await Promise.all([
+    findServiceMarks(services, now),
+    findRecentCalls(db, { since, today, model: "openai" }),
+  ]);
+  const openData = { service: OPEN_DATA, name: OPEN_DATA_NAME, isConfigured: true, lack: null };
+  return [...marks, openData].map(({ service, ...mark }) => {
+    const lanes = service === OPEN_DATA ? OPEN_DATA_LANES : [service];
+    const made = calls.find(({ provider }) => provider === service);
+    const last = lastOf(limiter, lanes);
+    return {
+      service,
+      ...mark,
+      today: made?.today ?? 0,
+      failedToday: made?.failedToday ?? 0,
+      last: last === null ? lastBeforeStart(made) : describeLast(last),
+      isDisturbed: DISTURBANCES.includes(last?.failure?.kind ?? ""),
+      paces: lanes.map((lane) => limiter.paceOf(lane)),
+    };
+  });
+}
+
+function lastOf(limiter: RateLimiter, lanes: readonly string[]): LastAnswer | null {
+  const answers = lanes.flatMap((lane) => limiter.lastAnswers.get(lane) ?? []);
+  return answers.toSorted((a, b) => b.time - a.time)[0] ?? null;
+}
+
+function describeLast({ time, failure }: LastAnswer) {
+  return { time, failure: failure && describeFailure(failure.kind, failure.status) };
+}
+
+/** The ledgers keep that a call failed, its run keeps why. */
+function lastBeforeStart(
+  calls: { lastAnswered: number | null; lastFailed: number | null } | undefined,
+) {
+  const answered = calls?.lastAnswered ?? 0;
+  const failed = calls?.lastFailed ?? 0;
+  if (answered === 0 && failed === 0) return null;
+  return {
+    time: Math.max(answered, failed),
+    failure: failed > answered ? "fehlgeschlagen, den Grund nennt der Lauf" : null,
+  };
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { growthOf, type Health } from "./find-health.server";
+import { findTroubles } from "./find-troubles";
+
+const NOW = Date.parse("2026-11-23T11:00:00Z");
+const HOUR = 3_600_000;
+const GB = 1_000_000_000;
+
+const PROVIDER: Health["providers"][number] = {
+  service: "serper",
+  name: "Serper",
+  isConfigured: true,
+  lack: null,
+  today: 3,
+  failedToday: 0,
+  last: { time: NOW - HOUR, failure: null },
+  isDisturbed: false,
+  paces: [],
+};
+const JOB: Health["queue"]["failed"][number] = {
+  id: "run-1",
+  kind: "Suche",
+  name: "Hotel in Bayern",
+  progress: 40,
+  createdAt: NOW - HOUR,
+  resumeAt: null,
+  finishedAt: NOW,
+  error: "Ein Fehler",
+  failureKind: null,
+};
+const DISTURBED = {
+  ...PROVIDER,
+  isDisturbed: true,
+  last: { time: NOW - HOUR, failure: "Der Dienst ist gestört (503)" },
+};
+const FAULT = { time: NOW - HOUR, message: "request failed", requestId: "r", jobId: null };
+
+const CALM: Health = {
+  now: NOW,
+  isDemo: false,
+  startedAt: NOW - 24 * HOUR,
+  store: {
+    path: "/daten/leads.sqlite",
+    sqliteVersion: "3",
+    schema: "0036",
+    freeBytes: 0,
+    size: GB,
+    logSize: 4_000_000,
+    leads: 7,
+    growth: null,
+  },
+  disks: [{ of: "Datenbank", device: 1, free: 50 * GB, total: 100 * GB }],
+  queue: { running: [], waiting: [JOB], paused: [], failed: [], storeFault: null },
+  providers: [PROVIDER, { ...PROVIDER, isConfigured: false, lack: "kein Schlüssel" }],
+  backups: {
+    folder: "/daten/leads.sqlite.backups",
+    days: 7,
+    backups: [],
+    count: 0,
+    failure: null,
+    isOverdue: false,
+    needed: 1.1 * GB,
+  },
+  faults: { count: 0, last: [] },
+  memory: { rss: GB / 4, heapUsed: GB / 8, heapLimit: GB },
+  versions: { product: "1", node: "v24", sqlite: "3", schema: "0036" },
+};
+
+const diskWith = (free: number): Partial<Health> => ({
+  disks: [{ of: "Datenbank", device: 1, free, total: 100 * GB }],
+});
+const backupsWith = (change: Partial<Health["backups"]>): Partial<Health> => ({
+  backups: { ...CALM.backups, ...change },
+});
+
+describe("what is wrong", () => {
+  it.each<[string, Partial<Health>, string[]]>([
+    ["nothing", {}, []],
+    ["a disk that is nearly full", diskWith(GB / 10), ["bad: nur noch 100\u00a0MB frei"]],
+    [
+      "no room for a backup",
+      diskWith(GB),
+      ["bad: Für die nächste Sicherung reicht der Platz nicht"],
+    ],
+    [
+      "room on the disk of the backups alone",
+      {
+        disks: [
+          { of: "Datenbank", device: 1, free: GB, total: GB },
+          { of: "Sicherungen", device: 2, free: 9 * GB, total: GB },
+        ],
+      },
+      [],
+    ],
+    [
+      "a store that takes nothing",
+      { queue: { ...CALM.queue, storeFault: "Kein Speicherplatz." } },
+      ["bad: Die Datenbank nimmt gerade nichts an. Kein Speicherplatz."],
+    ],
+    [
+      "a backup that failed",
+      backupsWith({ failure: { time: NOW, reason: "Zu wenig Platz." }, isOverdue: true }),
+      ["bad: nicht gelungen. Zu wenig Platz."],
+    ],
+    ["a backup that is missing", backupsWith({ isOverdue: true }), ["bad: fehlt eine Sicherung"]],
+    ["no backups", backupsWith({ days: 0 }), ["hint: keine nächtlichen Sicherungen"]],
+    ["a demo, which has none", { isDemo: true, ...backupsWith({ days: 0 }) }, []],
+    [
+      "a service that refuses",
+      { providers: [{ ...PROVIDER, lack: "Schlüssel abgelehnt" }] },
+      ["bad: Serper ist nicht zu gebrauchen: Schlüssel abgelehnt."],
+    ],
+    [
+      "a service that does not answer",
+      { providers: [DISTURBED] },
+      ["hint: Serper hat zuletzt nicht geantwortet: Der Dienst ist gestört (503)."],
+    ],
+    [
+      "what a service said two days ago",
+      { providers: [{ ...DISTURBED, last: { ...DISTURBED.last, time: NOW - 48 * HOUR } }] },
+      [],
+    ],
+    [
+      "runs that failed",
+      { queue: { ...CALM.queue, failed: [JOB, JOB] } },
+      ["hint: 2 Läufe sind in den letzten 24 Stunden fehlgeschlagen"],
+    ],
+    ["a large log", { store: { ...CALM.store, logSize: GB } }, ["hint: 1\u00a0GB groß"]],
+    ["little memory", { memory: { ...CALM.memory, heapUsed: 0.95 * GB } }, ["hint: 950\u00a0MB"]],
+    ["a fault of the program", { faults: { count: 1, last: [FAULT] } }, ["hint: steht ein Fehler"]],
+    ["one that a run has told", { faults: { count: 1, last: [{ ...FAULT, jobId: "j" }] } }, []],
+    [
+      "the worst first",
+      { ...diskWith(0), providers: [DISTURBED, { ...PROVIDER, lack: "Guthaben aufgebraucht" }] },
+      ["bad: nur noch 0\u00a0KB", "bad: Guthaben aufgebraucht", "hint: Serper"],
+    ],
+  ])("%s", (_what, change, expected) => {
+    const troubles = findTroubles({ ...CALM, ...change });
+    expect(troubles).toHaveLength(expected.length);
+    for (const [index, line] of expected.entries()) {
+      const { tone, text } = troubles[index] ?? {};
+      const [wanted, words] = [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)];
+      expect(tone).toBe(wanted);
+      expect(text).toContain(words);
+    }
+  });
+});
+
+describe("growth", () => {
+  const nightly = (days: number, size: number) => ({
+    path: "",
+    kind: "nachts" as const,
+    time: NOW - days * 24 * HOUR,
+    size,
+  });
+
+  it("is that between the oldest and the newest nightly backup", () => {
+    const update = { ...nightly(5, 1), kind: "vor-update" as const };
+    expect(growthOf([nightly(0, 1_600), nightly(1, 1_500), nightly(3, 1_000), update])).toEqual({
+      bytesPerDay: 200,
+      days: 3,
+    });
+  });
+
+  it.each([[[]], [[nightly(0, 1)]], [[nightly(0, 2), nightly(0.2, 1)]]])(
+    "is not known without two nights",
+    (backups) => {
+      expect(growthOf(backups)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,140 @@
+import { formatBytes, formatCount } from "../format/german";
+import type { Health } from "./find-health.server";
+
+/** What is wrong, and what to do about it. */
+export interface Trouble {
+  tone: "bad" | "hint";
+  text: string;
+  step: string;
+  /** Where to do or read it. */
+  link?: { to: string; label: string };
+}
+
+/** Below this the disk is as good as full: the log alone may take as much. */
+const LITTLE_BYTES = 256_000_000;
+/** Only a reading of many minutes lets it grow so. */
+const LARGE_LOG_BYTES = 512_000_000;
+const MUCH_MEMORY = 0.9;
+const DAY_MS = 86_400_000;
+
+/** Everything that is wrong, the worst first. */
+export function findTroubles(health: Health): Trouble[] {
+  const troubles = [
+    ...ofDisks(health),
+    ...ofBackups(health),
+    ...ofProviders(health),
+    ...ofQueue(health),
+    ...ofProgram(health),
+  ];
+  return troubles.toSorted((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"));
+}
+
+function* ofDisks({ disks, queue, backups, store }: Health): Generator<Trouble> {
+  if (queue.storeFault !== null) {
+    yield {
+      tone: "bad",
+      text: `Die Datenbank nimmt gerade nichts an. ${queue.storeFault}`,
+      step: "Laufende Suchen warten und gehen von selbst weiter, sobald es wieder geht.",
+    };
+  }
+  const disk = disks.find(({ of }) => of === "Sicherungen") ?? disks[0];
+  for (const { of, free } of disks) {
+    if (free >= LITTLE_BYTES) continue;
+    yield {
+      tone: "bad",
+      text: `Auf dem Datenträger der ${of} sind nur noch ${formatBytes(free)} frei.`,
+      step: "Platz schaffen, aber außerhalb des Datenordners: Darin darf nichts von Hand gelöscht werden.",
+    };
+  }
+  if (backups.days === 0 || disk === undefined) return;
+  if (disk.free < LITTLE_BYTES || disk.free >= backups.needed) return;
+  yield {
+    tone: "bad",
+    text: `Für die nächste Sicherung reicht der Platz nicht: frei ${formatBytes(disk.free)}, nötig ${formatBytes(backups.needed)} bei ${formatBytes(store.size)} Datenbank.`,
+    step: "Platz schaffen oder mit BACKUP_DIR einen Ordner auf einem anderen Datenträger nennen.",
+  };
+}
+
+function* ofBackups({ backups, isDemo }: Health): Generator<Trouble> {
+  const link = { to: "#sicherungen", label: "Zu den Sicherungen" };
+  if (isDemo) return;
+  if (backups.failure !== null) {
+    yield {
+      tone: "bad",
+      text: `Die letzte Sicherung ist nicht gelungen. ${backups.failure.reason}`,
+      step: "Die Ursache beheben. Der nächste Versuch kommt nach einer Stunde von selbst.",
+      link,
+    };
+  } else if (backups.isOverdue) {
+    yield {
+      tone: "bad",
+      text: "Seit der letzten Nacht fehlt eine Sicherung.",
+      step: "Im Protokoll des Servers nach „backup“ suchen und inzwischen eine von Hand machen: npm run backup -- DATEI",
+      link,
+    };
+  } else if (backups.days === 0) {
+    yield {
+      tone: "hint",
+      text: "Es werden keine nächtlichen Sicherungen gemacht.",
+      step: "BACKUP_DAYS in der Umgebung des Servers auf 7 setzen und ihn neu starten.",
+      link,
+    };
+  }
+}
+
+function* ofProviders({ providers, now }: Health): Generator<Trouble> {
+  for (const { service, name, isConfigured, lack, last, isDisturbed } of providers) {
+    const link = { to: `/einstellungen#${service}`, label: `Zu ${name}` };
+    if (isConfigured && lack !== null) {
+      yield {
+        tone: "bad",
+        text: `${name} ist nicht zu gebrauchen: ${lack}.`,
+        step: "Schlüssel, Guthaben und Monatsgrenze des Dienstes ansehen.",
+        link,
+      };
+    } else if (isDisturbed && last !== null && now - last.time < DAY_MS) {
+      yield {
+        tone: "hint",
+        text: `${name} hat zuletzt nicht geantwortet: ${last.failure}.`,
+        step: "Meist geht das von selbst vorbei. Bleibt es so, die Verbindung des Servers und den Dienst prüfen.",
+      };
+    }
+  }
+}
+
+function* ofQueue({ queue }: Health): Generator<Trouble> {
+  const [last] = queue.failed;
+  if (last === undefined) return;
+  yield {
+    tone: "hint",
+    text: `${formatCount(queue.failed.length, "Lauf ist", "Läufe sind")} in den letzten 24 Stunden fehlgeschlagen.`,
+    step: "Der Grund steht beim Lauf, und dort lässt er sich erneut starten.",
+    link: { to: `/ergebnisse/${last.id}`, label: `Zum letzten: ${last.name}` },
+  };
+}
+
+function* ofProgram({ store, memory, faults, now }: Health): Generator<Trouble> {
+  if (store.logSize > LARGE_LOG_BYTES) {
+    yield {
+      tone: "hint",
+      text: `Das Schreibprotokoll der Datenbank ist ${formatBytes(store.logSize)} groß.`,
+      step: "Ein langer Export hält es fest. Danach wird es von selbst kleiner; sonst den Server neu starten.",
+    };
+  }
+  if (memory.heapUsed > MUCH_MEMORY * memory.heapLimit) {
+    yield {
+      tone: "hint",
+      text: `Das Programm braucht ${formatBytes(memory.heapUsed)} von höchstens ${formatBytes(memory.heapLimit)} Arbeitsspeicher.`,
+      step: "Bleibt es so, den Server neu starten; Läufe gehen danach weiter.",
+    };
+  }
+  const [fault] = faults.last.filter(({ jobId }) => jobId === null);
+  if (fault !== undefined && now - fault.time < DAY_MS) {
+    yield {
+      tone: "hint",
+      text: "Im Protokoll des Servers steht ein Fehler aus den letzten 24 Stunden.",
+      step: "Mit seiner Vorgangsnummer findet ihn dort, wer den Server betreibt.",
+      link: { to: "#fehler", label: "Zu den Fehlern" },
+    };
+  }
+}

@@ -1,0 +1,268 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Time } from "~/components/time";
+import { formatBytes, formatCount, formatNumber } from "~/format/german";
+import { isoTime } from "~/format/iso-time";
+import type { Health } from "~/health/find-health.server";
+import { Aside, FactCard } from "./facts";
+
+type JobLine = Health["queue"]["running"][number];
+
+/** Longer lists are no overview any more; the rest is counted. */
+const SHOWN_JOBS = 8;
+
+function At({ time }: { time: number }) {
+  return <Time iso={isoTime(time)} />;
+}
+
+export function StoreCard({ health: { store, disks, memory } }: { health: Health }) {
+  const { growth } = store;
+  const growthText =
+    growth === null
+      ? "Noch nicht bekannt: Dafür braucht es zwei nächtliche Sicherungen."
+      : `${growth.bytesPerDay < 0 ? "−" : "+"}${formatBytes(Math.abs(growth.bytesPerDay))} am Tag`;
+  const facts = [
+    {
+      label: "Datenbank",
+      value: (
+        <>
+          {formatBytes(store.size)} mit {formatCount(store.leads, "Lead", "Leads")}
+          <Aside>
+            {store.freeBytes > 0 ? `Davon ${formatBytes(store.freeBytes)} frei für Neues. ` : ""}
+            {store.path}
+          </Aside>
+        </>
+      ),
+    },
+    {
+      label: "Wachstum",
+      value: (
+        <>
+          {growthText}
+          {growth === null ? null : (
+            <Aside>
+              Im Mittel der letzten {formatCount(growth.days, "Tags", "Tage")}, gemessen an den
+              nächtlichen Sicherungen.
+            </Aside>
+          )}
+        </>
+      ),
+    },
+    {
+      label: "Schreibprotokoll",
+      value: (
+        <>
+          {formatBytes(store.logSize)}
+          <Aside>Was zuletzt geschrieben wurde; es wird von selbst in die Datenbank geräumt.</Aside>
+        </>
+      ),
+    },
+    ...disks.map(({ of, free, total }) => ({
+      label: disks.length === 1 ? "Datenträger" : `Datenträger der ${of}`,
+      value: `${formatBytes(free)} von ${formatBytes(total)} frei`,
+    })),
+    {
+      label: "Arbeitsspeicher",
+      value: (
+        <>
+          {formatBytes(memory.rss)} belegt
+          <Aside>
+            Das Programm selbst braucht {formatBytes(memory.heapUsed)} von höchstens{" "}
+            {formatBytes(memory.heapLimit)}.
+          </Aside>
+        </>
+      ),
+    },
+  ];
+  return <FactCard id="speicher" title="Speicher" facts={facts} />;
+}
+
+export function QueueCard({ queue }: { queue: Health["queue"] }) {
+  const facts = [
+    {
+      label: "Laufen",
+      value: <Jobs jobs={queue.running} note={({ progress }) => `${progress} %`} />,
+    },
+    {
+      label: "Warten",
+      value: (
+        <Jobs
+          jobs={queue.waiting}
+          note={({ createdAt }) => (
+            <>
+              seit <At time={createdAt} />
+            </>
+          )}
+        />
+      ),
+    },
+    {
+      label: "Pausieren",
+      value: (
+        <Jobs
+          jobs={queue.paused}
+          note={({ resumeAt }) => (
+            <>
+              bis <At time={resumeAt ?? 0} />
+            </>
+          )}
+        />
+      ),
+    },
+    {
+      label: "Fehlgeschlagen",
+      value: (
+        <>
+          <Jobs jobs={queue.failed} note={({ error }) => error} />
+          <Aside>In den letzten 24 Stunden.</Aside>
+        </>
+      ),
+    },
+  ];
+  return <FactCard id="laeufe" title="Läufe" facts={facts} />;
+}
+
+function Jobs({ jobs, note }: { jobs: readonly JobLine[]; note: (job: JobLine) => ReactNode }) {
+  if (jobs.length === 0) return "keine";
+  const rest = jobs.length - SHOWN_JOBS;
+  return (
+    <ul className="space-y-1">
+      {jobs.slice(0, SHOWN_JOBS).map((job) => (
+        <li key={job.id}>
+          <Link to={`/ergebnisse/${job.id}`} className="link">
+            {job.name}
+          </Link>{" "}
+          <span className="text-[13px] text-muted">
+            {job.kind} · {note(job)}
+          </span>
+        </li>
+      ))}
+      {rest > 0 ? <li className="text-muted">und {formatNumber(rest)} weitere</li> : null}
+    </ul>
+  );
+}
+
+export function BackupCard({ health: { backups, isDemo } }: { health: Health }) {
+  if (isDemo) {
+    const facts = [{ label: "Stand", value: "Die Demo wird nicht gesichert." }];
+    return <FactCard id="sicherungen" title="Sicherungen" facts={facts} />;
+  }
+  const [last] = backups.backups;
+  const facts = [
+    {
+      label: "Letzte",
+      value:
+        last === undefined ? (
+          backups.days === 0 ? (
+            "keine"
+          ) : (
+            "Noch keine: Die erste kommt um drei Uhr nachts."
+          )
+        ) : (
+          <>
+            <At time={last.time} />, {formatBytes(last.size)}
+            {last.kind === "vor-update" ? <Aside>Vor einem Update gemacht.</Aside> : null}
+          </>
+        ),
+    },
+    ...(backups.failure === null
+      ? []
+      : [
+          {
+            label: "Misslungen",
+            value: (
+              <>
+                <At time={backups.failure.time} />: {backups.failure.reason}
+              </>
+            ),
+          },
+        ]),
+    {
+      label: "Aufbewahrt",
+      value: (
+        <>
+          {backups.count === 0 ? "keine" : formatCount(backups.count, "Sicherung", "Sicherungen")}
+          <Aside>
+            {backups.days === 0
+              ? "Nachts wird keine gemacht (BACKUP_DAYS=0)."
+              : `Jede Nacht eine, jede ${formatCount(backups.days, "Tag", "Tage")} lang.`}
+          </Aside>
+        </>
+      ),
+    },
+    { label: "Ordner", value: backups.folder },
+  ];
+  return (
+    <FactCard id="sicherungen" title="Sicherungen" facts={facts}>
+      {last === undefined ? null : (
+        <div className="mt-3 border-line border-t pt-3">
+          <p className="text-muted">
+            Zurückholen: den Server beenden, auf ihm den Befehl ausführen, den Server wieder
+            starten. Die Datenbank von vorher bleibt daneben liegen.
+          </p>
+          <pre className="mt-2 rounded-md border border-line bg-sunken px-3 py-2 font-mono text-[13px] whitespace-pre-wrap wrap-anywhere">
+            npm run restore -- {last.path}
+          </pre>
+        </div>
+      )}
+    </FactCard>
+  );
+}
+
+/** What the log holds of faults since the start. */
+export function FaultCard({ faults, startedAt }: { faults: Health["faults"]; startedAt: number }) {
+  const rest = faults.count - faults.last.length;
+  return (
+    <section id="fehler" className="card mt-4 scroll-mt-4 p-4" aria-labelledby="fehler-titel">
+      <h2 id="fehler-titel">Fehler im Protokoll</h2>
+      <p className="text-muted">
+        {faults.count === 0 ? "Keiner" : formatNumber(faults.count)} seit dem Start am{" "}
+        <At time={startedAt} />.
+        {faults.count === 0
+          ? ""
+          : " Der Server schreibt zu jedem eine Zeile mit derselben Nummer auf seine Ausgabe."}
+      </p>
+      {faults.count === 0 ? null : (
+        <ul className="mt-3 space-y-2 border-line border-t pt-3">
+          {faults.last.map(({ time, message, requestId, jobId }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log have nothing else of their own
+            <li key={index} className="sm:flex sm:gap-4">
+              <span className="block shrink-0 text-[13px] text-muted tabular-nums sm:w-[136px] sm:text-[14px]">
+                <At time={time} />
+              </span>
+              <span className="min-w-0">
+                <code lang="en" className="font-mono text-[13px]">
+                  {message}
+                </code>
+                <span className="block text-[13px] text-muted wrap-anywhere">
+                  {jobId === null ? (
+                    requestId === null ? (
+                      "ohne Anfrage, beim Server selbst"
+                    ) : (
+                      `Vorgang ${requestId}`
+                    )
+                  ) : (
+                    <Link to={`/ergebnisse/${jobId}`} className="link">
+                      Zum Lauf
+                    </Link>
+                  )}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest > 0 ? <p className="mt-2 text-muted">Frühere stehen nur im Protokoll.</p> : null}
+    </section>
+  );
+}
+
+export function VersionCard({ versions }: { versions: Health["versions"] }) {
+  const facts = [
+    { label: "Leadspeicher", value: versions.product },
+    { label: "Schema", value: versions.schema },
+    { label: "Node.js", value: versions.node },
+    { label: "SQLite", value: versions.sqlite },
+  ];
+  return <FactCard id="versionen" title="Versionen" facts={facts} />;
+}
