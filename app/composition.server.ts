@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { canRead, type Db, openDatabase } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
@@ -22,6 +23,7 @@ import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import type { Pipeline } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
+import { StepMark } from "./jobs/runner/step-mark.server";
 import { StoreThread } from "./jobs/runner/store-thread.server";
 import type { BulkParams } from "./leads/bulk/bulk-params.server";
 import { createLog } from "./log/log.server";
@@ -134,8 +136,10 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
   await onJobEnded(trx, job);
 }
 
+const markPath = join(runLock.folder, "steps.txt");
 const storeThread = new StoreThread(db, {
   databasePath: env.DATABASE_PATH,
+  markPath,
   timeZone: env.TZ,
 });
 const jobs = new JobRunner(
@@ -155,6 +159,7 @@ const jobs = new JobRunner(
   } satisfies Record<JobKindName, Pipeline>,
   log,
   afterJob,
+  new StepMark(markPath, "server"),
 );
 
 /** Made once from the settings; the guard hands them to every route. */

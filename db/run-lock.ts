@@ -22,6 +22,8 @@ export class RunLockTakenError extends Error {
 }
 
 export interface RunLock {
+  /** Lies beside the database; for what only its server writes. */
+  folder: string;
   release(): void;
 }
 
@@ -68,6 +70,7 @@ export function takeRunLock(databasePath: string, owner: string): RunLock {
   }
   writeFileSync(holderFile, `${owner}\n`, { mode: 0o600 });
   return {
+    folder,
     release: () => {
       lock.exec("ROLLBACK");
       lock.close();

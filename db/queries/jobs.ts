@@ -138,6 +138,7 @@ export function findFailedJobs(db: Db, since: number): Promise<JobRow[]> {
  * none waits.
  *
  * @param withBackground whether those in the background may be taken at all
+ * @param only the one that may be taken, and no other
  */
 export async function claimJob(
   db: Db,
@@ -146,7 +147,8 @@ export async function claimJob(
   {
     kinds = JOB_KIND_NAMES,
     withBackground = true,
-  }: { kinds?: readonly JobKindName[]; withBackground?: boolean } = {},
+    only = null,
+  }: { kinds?: readonly JobKindName[]; withBackground?: boolean; only?: string | null } = {},
 ): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
@@ -165,6 +167,7 @@ export async function claimJob(
         .where("cancelRequestedAt", "is", null)
         .where((eb) => eb.or([eb("resumeAt", "is", null), eb("resumeAt", "<=", now)]))
         .where("isBackground", "<=", withBackground ? 1 : 0)
+        .$if(only !== null, (jobs) => jobs.where("id", "=", only))
         .orderBy("isBackground")
         .orderBy("createdAt")
         .orderBy("id")
@@ -218,12 +221,15 @@ export async function addToJob(
 }
 
 /**
- * Puts back in the queue what a stopped process left running. Only whoever holds the run lock may call this.
+ * Puts back in the queue what a process that died left running, and fails what was in a step too often. Only whoever holds
+ * the run lock may call this.
  *
- * @param maxInterruptions how many times a job may be found running before it counts as failed
+ * @param inStep the jobs that were in a step at the crash; where none was, any of those running may have caused it
+ * @param maxInterruptions how many crashes in a row find a job in a step before it counts as failed
  */
 export async function requeueOrphanedJobs(
   db: Db,
+  inStep: ReadonlySet<string>,
   maxInterruptions: number,
   error: string,
   now: number,
@@ -234,18 +240,39 @@ export async function requeueOrphanedJobs(
     .where("status", "in", OPEN)
     .where("cancelRequestedAt", "is not", null)
     .execute();
-  await db
-    .updateTable("jobs")
-    .set({ status: "failed", error, finishedAt: now, runToken: null })
-    .where("status", "=", "running")
-    .where("interruptions", ">=", maxInterruptions - 1)
+  const running = db.updateTable("jobs").where("status", "=", "running");
+  const blamed = await running
+    .set({ interruptions: sql<number>`interruptions + 1` })
+    .where("id", "in", listed([...inStep]))
+    .returning("id")
     .execute();
+  if (blamed.length === 0) {
+    await running.set({ unexplained: sql<number>`unexplained + 1` }).execute();
+  }
+  await running
+    .set({ status: "failed", failureKind: "crashed", error, finishedAt: now, runToken: null })
+    .where("interruptions", ">=", maxInterruptions)
+    .execute();
+  return running.set({ status: "queued", runToken: null }).returningAll().execute();
+}
+
+/** Queues a job again that was given up since the server died in its steps, to go on at its checkpoint. */
+export function reopenCrashedJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
-    .set({ status: "queued", runToken: null, interruptions: sql<number>`interruptions + 1` })
-    .where("status", "=", "running")
+    .set({
+      status: "queued",
+      failureKind: null,
+      error: null,
+      finishedAt: null,
+      interruptions: 0,
+      unexplained: 0,
+    })
+    .where("id", "=", id)
+    .where("status", "=", "failed")
+    .where("failureKind", "=", "crashed")
     .returningAll()
-    .execute();
+    .executeTakeFirst();
 }
 
 /**

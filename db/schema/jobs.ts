@@ -56,7 +56,10 @@ export type EmailState = (typeof EMAIL_STATES)[number];
 export const SITE_STATES = ["pending", "read", "unreadable", "failed", "recent"] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 
-/** The reason why a job could not go on: a provider failed, has no key, or no call left this month. */
+/**
+ * The reason why a job could not go on: a provider failed, has no key, or no call left this month. `crashed`: the server
+ * died again and again in its steps; started again, it goes on where it stood.
+ */
 export type JobFailureKind =
   | "auth"
   | "forbidden"
@@ -68,7 +71,8 @@ export type JobFailureKind =
   | "network"
   | "malformed"
   | "missing_key"
-  | "ceiling";
+  | "ceiling"
+  | "crashed";
 
 export interface JobsTable {
   id: string;
@@ -94,8 +98,10 @@ export interface JobsTable {
   parentId: string | null;
   /** Written by the claim; every later write of the run compares it. */
   runToken: string | null;
-  /** How often a start found this job running: after three it may be what stops the server. */
+  /** Crashes in a row at which it was in a step, without coming further: after three it may be what stops the server. */
   interruptions: Generated<number>;
+  /** Crashes in a row at which it ran without coming further, and no job was in a step. */
+  unexplained: Generated<number>;
   cancelRequestedAt: number | null;
   /** A queued job is not taken up before: the service that it needs asked for a pause. */
   resumeAt: number | null;

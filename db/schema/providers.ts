@@ -7,13 +7,19 @@ export interface CredentialsTable {
   updatedAt: number;
 }
 
-/** Ledger of calls that may cost money: `intended` before the request, `answered` with what it changed. */
+/**
+ * A call that may cost money: `intended` while it waits for its turn, `sent` from then on, `answered` with what it changed.
+ * `unknown`: the server died before the answer came.
+ */
+export type CallStatus = "intended" | "sent" | "answered" | "failed" | "unknown";
+
+/** Ledger of calls that may cost money. */
 export interface ProviderCallsTable {
   id: string;
   jobId: string;
   step: string;
   provider: string;
-  status: "intended" | "answered" | "failed";
+  status: CallStatus;
   createdAt: number;
   answeredAt: number | null;
   creditsCharged: number | null;
@@ -71,7 +77,7 @@ export interface ModelCallsTable {
   purpose: ModelPurpose;
   model: string;
   jobId: string | null;
-  status: "intended" | "answered" | "failed";
+  status: CallStatus;
   /** SHA-256 of all messages. */
   promptHash: string;
   promptBytes: number;

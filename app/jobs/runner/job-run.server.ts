@@ -5,12 +5,14 @@ import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
-import type { JobFailureKind, JobRow, JobsTable } from "~db/schema";
+import type { JobFailureKind, JobPhase, JobRow, JobsTable } from "~db/schema";
 import type { Providers } from "../../providers/providers.server";
 import type { SiteReader } from "../../providers/website/company-site";
 import { storeFault } from "../../refusal";
 import type { CallLedger } from "../ledger/call-ledger.server";
 import type { JobFeed } from "../progress/job-feed.server";
+import { atomically } from "./atomic";
+import type { StepMark } from "./step-mark.server";
 
 /** Another run holds the job, or it has ended: this run must write nothing more. */
 export class JobLostError extends Error {
@@ -87,6 +89,13 @@ export type JobProgress = Pick<
   | "params"
 >;
 
+/** A job that has come further is none that ends the server at the same place again and again. */
+const NOT_SUSPECT = { interruptions: 0, unexplained: 0 };
+
+function isNewCheckpoint(before: JobRow, { checkpoint }: JobProgress): boolean {
+  return checkpoint !== undefined && checkpoint !== before.checkpoint;
+}
+
 export interface StepOutcome {
   change: JobProgress;
   positions?: readonly number[];
@@ -99,6 +108,7 @@ export class JobRun {
   /** The claim of the job: who knows it may write for this run. */
   readonly token: string;
   readonly #feed: Pick<JobFeed, "publish">;
+  readonly #mark: Pick<StepMark, "enter" | "leave"> | undefined;
   #job: JobRow;
 
   constructor(
@@ -107,6 +117,7 @@ export class JobRun {
     token: string,
     signal: AbortSignal,
     feed: Pick<JobFeed, "publish">,
+    mark?: Pick<StepMark, "enter" | "leave">,
   ) {
     this.db = db;
     this.#job = job;
@@ -115,6 +126,7 @@ export class JobRun {
     // Much of a run is under way at once, and all of it listens.
     setMaxListeners(0, signal);
     this.#feed = feed;
+    this.#mark = mark;
   }
 
   get job(): JobRow {
@@ -130,18 +142,23 @@ export class JobRun {
    */
   async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
     let positions: readonly number[] = [];
-    const write = () =>
-      this.db.transaction().execute(async (trx) => {
-        // Read anew: steps of one run may overlap, and each must build on what the one before left.
-        const current = await getJob(trx, this.#job.id);
-        if (current === undefined) throw new JobLostError(this.#job.id);
-        const outcome = await work(trx, current);
-        positions = outcome.positions ?? [];
-        const job = await updateRunningJob(trx, current.id, this.token, outcome.change);
-        if (job === undefined) throw new JobLostError(current.id);
-        return job;
-      });
-    this.#job = await writeInTheEnd(write, this.signal);
+    const { id, kind } = this.#job;
+    const write = async (trx: Db) => {
+      this.#mark?.enter(id);
+      // Read anew: steps of one run may overlap, and each must build on what the one before left.
+      const before = await getJob(trx, id);
+      if (before === undefined) throw new JobLostError(id);
+      const outcome = await work(trx, before);
+      positions = outcome.positions ?? [];
+      const isFurther = positions.length > 0 || isNewCheckpoint(before, outcome.change);
+      const change = { ...outcome.change, ...(isFurther ? NOT_SUSPECT : {}) };
+      const job = await updateRunningJob(trx, id, this.token, change);
+      if (job === undefined) throw new JobLostError(id);
+      return { job, phase: before.phase };
+    };
+    const name = ({ phase }: { phase: JobPhase }) => `${kind} ${phase}` as const;
+    const once = () => atomically(this.db, name, write).finally(() => this.#mark?.leave(id));
+    ({ job: this.#job } = await writeInTheEnd(once, this.signal));
     this.tell(positions);
   }
 

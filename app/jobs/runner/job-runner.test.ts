@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, vi } from "vitest";
@@ -5,10 +7,20 @@ import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { claimJob, getJob } from "~db/queries/jobs";
 import { WatchedFeed } from "~tests/job-run";
-import { addJob, addLead, allowGrowth, it, NOON, openTestStore, setJob } from "~tests/store";
+import {
+  addJob,
+  addLead,
+  allowGrowth,
+  it,
+  NOON,
+  openTestStore,
+  setJob,
+  temporaryFolder,
+} from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { JobFailure, JobPause, type JobRun, type Pipeline } from "./job-run.server";
 import { type AfterJob, JobRunner } from "./job-runner.server";
+import { StepMark } from "./step-mark.server";
 
 const soon = { timeout: 20_000, interval: 5 };
 
@@ -16,9 +28,11 @@ const soon = { timeout: 20_000, interval: 5 };
 class GatedPipeline implements Pipeline {
   readonly started: string[] = [];
   readonly #gates = new Map<string, (error?: Error) => void>();
+  readonly #runs = new Map<string, JobRun>();
 
   async run(run: JobRun): Promise<void> {
     this.started.push(run.job.id);
+    this.#runs.set(run.job.id, run);
     await new Promise<void>((resolve, reject) => {
       this.#gates.set(run.job.id, (error) => (error === undefined ? resolve() : reject(error)));
       run.signal.addEventListener("abort", () => reject(run.signal.reason));
@@ -26,15 +40,19 @@ class GatedPipeline implements Pipeline {
     await run.update({ stored: 1 });
   }
 
+  async further(id: string): Promise<void> {
+    await this.#runs.get(id)?.update({ checkpoint: "further" });
+  }
+
   finish(id: string, error?: Error): void {
     this.#gates.get(id)?.(error);
   }
 }
 
-function startRunner(db: Db, pipeline: Pipeline, ended?: AfterJob) {
+function startRunner(db: Db, pipeline: Pipeline, ended?: AfterJob, mark?: StepMark) {
   const feed = new WatchedFeed();
   const log = { info: vi.fn(), error: vi.fn() };
-  const runner = new JobRunner(db, feed, { maps: pipeline }, log, ended);
+  const runner = new JobRunner(db, feed, { maps: pipeline }, log, ended, mark);
   onTestFinished(() => runner.stop());
   return { runner, feed, log };
 }
@@ -320,7 +338,7 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
   it("follows also for jobs that a start finds at their end, and for no other", async ({ db }) => {
     const { ends, ended } = followed();
     const running = { status: "running", runToken: "gone" } as const;
-    await addJob(db, { id: "often", ...running, interruptions: 2 });
+    await addJob(db, { id: "often", ...running, interruptions: 3 });
     await addJob(db, { id: "stopped", ...running, cancelRequestedAt: NOON });
     await addJob(db, { id: "once", ...running });
     await addJob(db, { id: "over", status: "complete", finishedAt: NOON });
@@ -448,26 +466,100 @@ describe("stopping", { timeout: 30_000 }, () => {
 });
 
 describe("a start after a crash", { timeout: 30_000 }, () => {
-  it("takes an interrupted job up twice, and fails it the third time", async ({ db }) => {
-    const [id = ""] = await addJobs(db, 1);
-    for (const interruptions of [1, 2]) {
-      await claimJob(db, "a process that was killed", NOON);
-      const { runner, log } = startRunner(db, new GatedPipeline());
-      // Held up before it runs anything, as if this process were killed too.
+  /** What a process noted that died in the steps of some jobs. */
+  async function markOf(...inStep: string[]): Promise<StepMark> {
+    const path = join(await temporaryFolder(), "steps.txt");
+    await writeFile(
+      path,
+      inStep
+        .map((id) => id.padEnd(64))
+        .join("")
+        .padEnd(128),
+    );
+    const mark = new StepMark(path, "server");
+    onTestFinished(() => mark.close());
+    return mark;
+  }
+
+  it("takes up twice what was in a step, fails it the third time, and blames no other", async ({
+    db,
+  }) => {
+    const [guilty = "", beside = ""] = await addJobs(db, 2);
+    const claimBoth = async () => {
+      await claimJob(db, "a process that died", NOON);
+      await claimJob(db, "a process that died", NOON);
+    };
+    for (const interruptions of [1, 2, 3]) {
+      await claimBoth();
+      const mark = await markOf(guilty);
+      const { runner, log } = startRunner(db, new GatedPipeline(), undefined, mark);
+      // Held up before it runs anything, as if this process died too.
       vi.spyOn(runner, "wake").mockReturnValue();
       await runner.start();
-      expect(await getJob(db, id)).toMatchObject({ status: "queued", interruptions });
-      expect(log.info).toHaveBeenCalledWith({ jobs: [id] }, "jobs resumed");
+      const resumed = interruptions < 3 ? [guilty, beside] : [beside];
+      expect(log.info).toHaveBeenCalledWith({ jobs: resumed }, "jobs resumed");
+      expect(await getJob(db, guilty)).toMatchObject({ interruptions });
+      expect(await getJob(db, beside)).toMatchObject({ status: "queued", interruptions: 0 });
+      expect(mark.found()).toEqual(new Set());
     }
-    await claimJob(db, "a process that was killed", NOON);
-    const { runner, log } = startRunner(db, new GatedPipeline());
-    await runner.start();
-    expect(await getJob(db, id)).toMatchObject({
+    expect(await getJob(db, guilty)).toMatchObject({
       status: "failed",
-      error:
-        "Der Server wurde während dieses Laufs mehrmals beendet. Was bis dahin getan war, bleibt.",
+      failureKind: "crashed",
+      error: expect.stringContaining("„Erneut starten“ macht dort weiter."),
       finishedAt: expect.any(Number),
     });
-    expect(log.info).not.toHaveBeenCalled();
+  });
+
+  it("runs those alone that may be guilty, one by one until each has come further", async ({
+    db,
+  }) => {
+    const running = { status: "running", runToken: "gone", unexplained: 1 } as const;
+    for (const id of ["a", "b"]) await addJob(db, { ...running, id });
+    await addJob(db, { id: "new", createdAt: NOON - 1 });
+    const pipeline = new GatedPipeline();
+    const mark = await markOf();
+    const { runner } = startRunner(db, pipeline, undefined, mark);
+    await runner.start();
+    await vi.waitFor(() => expect(pipeline.started).toEqual(["a"]), soon);
+    runner.wake();
+    // Whatever it does now, it is the only one that can end the server.
+    expect(mark.found()).toEqual(new Set(["a"]));
+    await pipeline.further("a");
+    await vi.waitFor(() => expect(pipeline.started).toEqual(["a", "b"]), soon);
+    expect(await getJob(db, "a")).toMatchObject({ status: "running", unexplained: 0 });
+    expect(mark.found()).toEqual(new Set(["b"]));
+    pipeline.finish("b", new JobPause("überlastet", Date.now() + 60_000));
+    await vi.waitFor(() => expect(pipeline.started).toEqual(["a", "b", "new"]), soon);
+    expect(mark.found()).toEqual(new Set());
+  });
+});
+
+describe("a step", () => {
+  it("is noted while it goes on, and by coming further its job is none to suspect", async ({
+    db,
+  }) => {
+    const folder = await temporaryFolder();
+    const mark = new StepMark(join(folder, "steps.txt"), "server");
+    onTestFinished(() => mark.close());
+    const { id } = await addJob(db, { interruptions: 2, unexplained: 1 });
+    const noted: string[][] = [];
+    const counts: (number | undefined)[] = [];
+    const pipeline: Pipeline = {
+      async run(run) {
+        for (const checkpoint of [undefined, "further"]) {
+          await run.step(async () => {
+            noted.push([...mark.found()]);
+            return { change: checkpoint === undefined ? {} : { checkpoint } };
+          });
+          counts.push((await getJob(db, id))?.interruptions);
+          noted.push([...mark.found()]);
+        }
+      },
+    };
+    const { runner } = startRunner(db, pipeline, undefined, mark);
+    runner.wake();
+    await untilStatus(db, id, "complete");
+    expect(noted).toEqual([[id], [], [id], []]);
+    expect(counts).toEqual([2, 0]);
   });
 });
