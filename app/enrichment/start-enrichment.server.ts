@@ -127,7 +127,8 @@ export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
   if (job.kind === "reading" || job.kind === "enrichment") {
     return job.status === "complete" ? queueAwaiting(trx, job) : undefined;
   }
-  if (!wantsReading(job)) return;
+  // It goes on where it stood when somebody starts it again.
+  if (!wantsReading(job) || job.failureKind === "crashed") return;
   if ((await findFollowUps(trx, [job.id])).length > 0) return;
   const now = Date.now();
   const seqs = await findUnreadLeads(trx, job.id, now - RETRY_AFTER_MS);

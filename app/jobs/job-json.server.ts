@@ -40,6 +40,7 @@ export function toJob(row: JobRow): Job {
     params: { ...(mode === undefined ? {} : { mode }), ...parseParams(row.params) },
     query: row.query,
     error: row.error,
+    goesOn: row.failureKind === "crashed",
     warnings: parseList(row.warnings),
     note: row.note,
     parentId: row.parentId,

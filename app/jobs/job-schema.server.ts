@@ -27,6 +27,7 @@ export const JobSchema = z
     params: z.record(z.string(), z.unknown()),
     query: z.string(),
     error: z.string().nullable(),
+    goesOn: z.boolean().describe("Erneut gestartet, macht der Lauf dort weiter, wo er stand"),
     warnings: z.array(z.string()),
     note: z.string().nullable().describe("Was das Lesen des Impressums brachte, als Satz"),
     parentId: z.string().nullable(),

@@ -135,7 +135,7 @@ export const restartJob = operation({
   path: "/api/jobs/{jobId}/restart",
   summary: "Einen fehlgeschlagenen oder abgebrochenen Lauf mit denselben Angaben neu starten",
   description:
-    "Der alte Lauf bleibt, wie er ist. 409 bei jedem anderen Stand, bei Importen und Anreicherungen, und solange etwas fehlt.",
+    "Der alte Lauf bleibt, wie er ist; einer mit goesOn macht unter derselben jobId dort weiter, wo er stand. 409 bei jedem anderen Stand, bei anderen Importen und Anreicherungen, und solange etwas fehlt.",
   problems: [404, 409],
   async handle({ param, context: { services, actor } }) {
     const job = await repeatJob(services, param("jobId"), actor);

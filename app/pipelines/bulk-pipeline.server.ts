@@ -32,11 +32,12 @@ async function actOf(
     return (trx, after, size) => takeBackSome(trx, importId, { after, size }, actionId, by);
   }
   // Those that match only now are none of those that were meant.
-  const seqs = (await findBulkSeqs(db, params, timeZone)).filter((seq) => seq > start);
-  let next = 0;
-  return async (trx, _, size) => {
-    const chunk = seqs.slice(next, next + size);
-    next += chunk.length;
+  const left = (await findBulkSeqs(db, params, timeZone)).filter((seq) => seq > start);
+  const seqs = left.toSorted((a, b) => a - b);
+  return async (trx, after, size) => {
+    // Found anew: a step that the store had no room for is done a second time.
+    const next = seqs.findIndex((seq) => seq > after);
+    const chunk = next === -1 ? [] : seqs.slice(next, next + size);
     const changed = chunk.length === 0 ? 0 : await applyBulk(trx, chunk, params, by);
     return { after: chunk.at(-1) ?? null, done: chunk.length, changed };
   };

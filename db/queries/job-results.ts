@@ -166,6 +166,17 @@ export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
   await failed.execute();
 }
 
+/** Marks what a job gave up as still to be looked for, and its websites as still to be read. */
+export async function reopenResults(db: Db, jobId: string): Promise<void> {
+  await changeResults(db, jobId, { emailState: "pending", skipReason: null })
+    .where("emailState", "=", "failed")
+    .where((eb) => eb.or([eb("skipReason", "is", null), eb("skipReason", "=", "no_domain")]))
+    .execute();
+  await changeResults(db, jobId, { siteState: "pending" })
+    .where("siteState", "=", "failed")
+    .execute();
+}
+
 /** A result whose website is still to be read. */
 export type PendingSite = Pick<JobResultRow, "position" | "leadSeq">;
 

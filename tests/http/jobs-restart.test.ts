@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import {
   getAnswer,
@@ -10,13 +11,14 @@ import {
   countCalls,
   type FaultRule,
   getJob,
+  postJson,
   setFault,
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import type { TestApp } from "../support/app-server";
+import { startToDie, type TestApp } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
-import { countEmailCalls, countPageCalls } from "../support/provider-calls";
+import { countEmailCalls, countPageCalls, listCalls } from "../support/provider-calls";
 import { openOwnApp } from "../support/test-app";
 
 checkApiAnswers();
@@ -155,26 +157,60 @@ test("a search that was cancelled just before the end of the server is not taken
   expect(await getJob(app.server.url, id)).toMatchObject({ status: "cancelled", phase: "done" });
 });
 
-test("a search that was found running at three starts counts as what stops the server", async () => {
-  await fault({ provider: "google-places", after: 1, times: 3, fault: { hang: true } });
-  const id = await startSearch(app.server.url, SEARCH);
-  for (let calls = 2; calls <= 4; calls += 1) {
+test("of two searches the one that ends the server in its steps is given up, and goes on where it stood", async () => {
+  // Both have stored a page, and wait for the next.
+  for (const provider of ["google-places", "serper"] as const) {
+    await fault({ provider, after: 1, times: 1, fault: { hang: true } });
+  }
+  const beside = await startSearch(app.server.url, SEARCH);
+  const web = { query: "Solartechnik", count: 40, enrich: false };
+  const response = await postJson(`${app.server.url}/api/jobs/serp-enrich`, web);
+  const { jobId: guilty } = z.object({ jobId: z.string() }).parse(await response.json());
+  for (const id of [beside, guilty]) {
+    await waitForJob(app.server.url, id, ({ stored }) => stored > 0);
+  }
+  await until(async () => {
+    const { serper, "google-places": google } = await countCalls(app.providers.origin);
+    return serper === 2 && google === 2;
+  });
+  await stopBy("SIGKILL");
+  for (let crash = 1; crash <= 3; crash += 1) {
+    await startToDie(() => app.restart({ KILL_POINT: "before web searching" }));
+  }
+  await app.restart();
+  const failed = await waitForJob(app.server.url, guilty);
+  expect(failed).toMatchObject({ status: "failed", goesOn: true });
+  expect(failed.error).toMatch(/mehrmals unerwartet.*„Erneut starten“ macht dort weiter/);
+  expect((await getResults(app.server.url, guilty)).total).toBe(failed.stored);
+  expect(await waitForJob(app.server.url, beside)).toMatchObject({ status: "complete" });
+  const before = (await countCalls(app.providers.origin)).serper ?? 0;
+  const again = await postJson(`${app.server.url}/api/jobs/${guilty}/restart`, {});
+  expect(await again.json()).toEqual({ jobId: guilty });
+  const job = await waitForJob(app.server.url, guilty);
+  expect(job).toMatchObject({ status: "complete", error: null, goesOn: false });
+  expect(job.stored).toBeGreaterThan(failed.stored);
+  const pages = (await listCalls(app.providers.origin)).filter(
+    (call) => call.provider === "serper",
+  );
+  const asked = pages.map(({ body }) => z.object({ page: z.int().default(1) }).parse(body).page);
+  expect(asked.filter((page) => page === 1)).toHaveLength(1);
+  expect(asked.slice(before)).not.toContain(1);
+});
+
+test("searches that only wait for a service go on, however often the server dies", async () => {
+  await fault({ provider: "google-places", times: 5, fault: { hang: true } });
+  const ids: string[] = [];
+  for (const region of ["Berlin", "Hamburg"]) {
+    ids.push(await startSearch(app.server.url, { ...SEARCH, region }));
+  }
+  for (const calls of [2, 4, 5]) {
     await untilMapCalls(calls);
-    expect((await getJob(app.server.url, id)).status).toBe("running");
     await stopBy("SIGKILL");
     await app.restart();
   }
-  const job = await waitForJob(app.server.url, id);
-  expect(job).toMatchObject({ status: "failed" });
-  expect(job.error).toMatch(/mehrmals/);
-  expect(job.stored).toBeGreaterThan(0);
-  expect((await getResults(app.server.url, id)).total).toBe(job.stored);
-  // It is left alone from then on, and others are not kept from running.
-  const next = await waitForJob(
-    app.server.url,
-    await startSearch(app.server.url, { query: "Fernwärme", region: "Berlin" }),
-  );
-  expect(next.status).toBe("complete");
+  for (const id of ids) {
+    expect(await waitForJob(app.server.url, id)).toMatchObject({ status: "complete" });
+  }
 });
 
 test("a planned stop is no interruption, however often", async () => {

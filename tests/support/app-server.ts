@@ -15,6 +15,8 @@ export interface AppServer {
   databasePath: string;
   /** Everything it wrote so far, both outputs. */
   output(): string;
+  /** When it is gone, by whatever. */
+  ended: Promise<unknown>;
   /** Ends it by a signal and waits; the exit code, null when the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -95,6 +97,7 @@ export async function startAppServer(
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);
+  const ended = once(child, "exit").then(() => children.delete(child));
   let output = "";
   const collect = (chunk: Buffer) => {
     output += chunk.toString();
@@ -107,11 +110,11 @@ export async function startAppServer(
     pid: child.pid,
     databasePath,
     output: () => output,
+    ended,
     async stop(signal = "SIGTERM") {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      const exit = once(child, "exit");
       child.kill(signal);
-      await exit;
+      await ended;
       return child.exitCode;
     },
   };
@@ -130,6 +133,15 @@ export async function signInByLink(server: AppServer): Promise<string> {
   const cookie = response.headers.getSetCookie().at(0)?.split(";", 1)[0];
   if (cookie === undefined) throw new Error(`the start link gave no session (${response.status})`);
   return cookie;
+}
+
+/** Starts it so that it dies at a named moment (app/jobs/runner/atomic.ts), perhaps before it listens, and waits for that. */
+export async function startToDie(start: () => Promise<AppServer>, limitMs = 20_000) {
+  const server = await start().catch(() => null);
+  if (server === null) return;
+  const timeout = AbortSignal.timeout(limitMs);
+  const late = once(timeout, "abort").then(() => Promise.reject(new Error("it did not die")));
+  await Promise.race([server.ended, late]);
 }
 
 async function listening(child: ChildProcess, output: () => string): Promise<string> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { findOpenTwin, findParts, getJob } from "~db/queries/jobs";
+import { reopenResults } from "~db/queries/job-results";
+import { findOpenTwin, findParts, getJob, reopenCrashedJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
 import { loadUpload } from "../../tables/uploads.server";
@@ -33,9 +34,16 @@ async function copyJob(
   return queueJob(trx, kind, { params, query, region, requested, parentId, ...changed }, by);
 }
 
+/** Lets a job that was given up after crashes go on at its checkpoint, so that it buys nothing again. */
+async function reopen(trx: Db, { id }: JobRow): Promise<JobRow | undefined> {
+  const job = await reopenCrashedJob(trx, id);
+  if (job !== undefined) await reopenResults(trx, id);
+  return job;
+}
+
 async function refusalOf(services: StartServices, job: JobRow): Promise<string | null> {
   const kind = JOB_KINDS[job.kind];
-  if (kind.repeatRefusal !== null) return kind.repeatRefusal;
+  if (kind.repeatRefusal !== null && job.failureKind !== "crashed") return kind.repeatRefusal;
   const params: unknown = JSON.parse(job.params);
   const { uploadId } = UploadSchema.parse(params);
   if (uploadId !== undefined && (await loadUpload(services.db, uploadId)) === undefined) {
@@ -58,11 +66,12 @@ function newestOfEach(parts: readonly JobRow[]): JobRow[] {
 }
 
 /**
- * Starts a failed or cancelled job again with the same input. Parts of it that ended early, too, go along; what it had
- * no part for, since a key was missing, gets one where there is a key now.
+ * Starts a failed or cancelled job again with the same input; one that was given up after crashes goes on where it stood.
+ * Parts of it that ended early, too, go along; what it had no part for, since a key was missing, gets one where there is a
+ * key now.
  *
- * @returns the new job, or the one that is under way since it was started again already; undefined when there is no
- *   such job
+ * @returns the new job, or the same one where it goes on, or the one that is under way since it was started again already;
+ *   undefined when there is no such job
  * @throws Refusal when it can't be repeated, or something has to be set up first
  */
 export async function repeatJob(
@@ -82,17 +91,20 @@ export async function repeatJob(
   const job = await services.db.transaction().execute(async (trx) => {
     const underWay = await findOpenTwin(trx, old);
     if (underWay !== undefined) return underWay;
+    const same = await reopen(trx, old);
     const parts = await findParts(trx, old.id);
     if (parts.length === 0) {
-      const copy = await copyJob(trx, old, by, { warnings: rest.warnings });
-      if (rest.job) await queueSearchJob(trx, { ...rest.job, parentId: copy.id }, by);
-      return copy;
+      const job = same ?? (await copyJob(trx, old, by, { warnings: rest.warnings }));
+      if (rest.job) await queueSearchJob(trx, { ...rest.job, parentId: job.id }, by);
+      return job;
     }
-    const copy = await copyJob(trx, old, by);
+    const job = same ?? (await copyJob(trx, old, by));
     for (const part of newestOfEach(parts).filter(hasEndedEarly)) {
-      await copyJob(trx, part, by, { parentId: copy.id });
+      // A part belongs to one job; that of another one is done anew.
+      const goesOn = same !== undefined && (await reopen(trx, part)) !== undefined;
+      if (!goesOn) await copyJob(trx, part, by, { parentId: job.id });
     }
-    return copy;
+    return job;
   });
   services.jobs.wake();
   return job;

@@ -1,6 +1,8 @@
 import { describe, expect, vi } from "vitest";
 import { MAPS_KEY } from "~/jobs/kinds/registry";
 import type { Db } from "~db/client";
+import { insertJobResults } from "~db/queries/job-results";
+import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { mapsWith, servicesWith, webWith } from "~tests/fake-providers";
 import { addJob, it, NOON, openTestStore, setJob } from "~tests/store";
@@ -113,6 +115,46 @@ describe("a search that had no part for the web", () => {
     const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
     expect(job?.warnings).toBe("[]");
     expect(await partsOf(db, job)).toEqual([]);
+  });
+});
+
+describe("a job that was given up after crashes", () => {
+  const CRASHED: Partial<NewJobRow> = { ...FAILED, failureKind: "crashed", interruptions: 3 };
+
+  it("goes on where it stood, with what it gave up and the part that fared like it", async ({
+    db,
+  }) => {
+    const old = await addJob(db, { ...UNIFIED, ...CRASHED, warnings: "[]" });
+    const part = { kind: "web" as const, requested: 40, params: REST, parentId: old.id };
+    const { id: partId } = await addJob(db, { ...CRASHED, ...part });
+    const result = { jobId: old.id, isNew: 1 as const };
+    await insertJobResults(db, [
+      { ...result, position: 1, domain: "a.de", emailState: "failed", siteState: "failed" },
+      { ...result, position: 2, companyName: "A", emailState: "failed", skipReason: "no_domain" },
+      { ...result, position: 3, domain: "b.de", emailState: "found", siteState: "read" },
+    ]);
+    expect(await repeatJob(servicesOn(db), old.id, "anna")).toMatchObject({
+      id: old.id,
+      status: "queued",
+      checkpoint: FAILED.checkpoint,
+      stored: 9,
+      progress: 40,
+      error: null,
+      finishedAt: null,
+      interruptions: 0,
+    });
+    expect(await getJob(db, partId)).toMatchObject({ status: "queued", parentId: old.id });
+    const left = db.selectFrom("jobResults").select(["emailState", "siteState", "skipReason"]);
+    expect(await left.orderBy("position").execute()).toEqual([
+      { emailState: "pending", siteState: "pending", skipReason: null },
+      { emailState: "pending", siteState: null, skipReason: null },
+      { emailState: "found", siteState: "read", skipReason: null },
+    ]);
+  });
+
+  it("goes on also where its kind is never started anew", async ({ db }) => {
+    const old = await addJob(db, { ...CRASHED, kind: "bulk", params: '{"name":"approve"}' });
+    expect((await repeatJob(servicesOn(db), old.id, "anna"))?.id).toBe(old.id);
   });
 });
 

@@ -18,9 +18,13 @@ import {
 import { JobCost, Messages, RelatedJobs, Steps } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
-export function isRepeatable({ kind, status }: Pick<Job, "kind" | "status">): boolean {
+export function isRepeatable({
+  kind,
+  status,
+  goesOn,
+}: Pick<Job, "kind" | "status" | "goesOn">): boolean {
   const hasEndedEarly = status === "failed" || status === "cancelled";
-  return hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null;
+  return goesOn || (hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null);
 }
 
 /**
