@@ -1,8 +1,9 @@
-import { Agent, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { AUTHORIZATION } from "../../tests/support/signed-fetch";
 
 interface Answer {
   status: number;
+  headers: IncomingHttpHeaders;
   body: Buffer;
   /** Until the last byte, in milliseconds. */
   ms: number;
@@ -33,7 +34,7 @@ export function send(
       response.once("error", reject);
       response.once("end", () => {
         const [status = 0, ms] = [response.statusCode, performance.now() - start];
-        resolve({ status, body: Buffer.concat(parts), ms });
+        resolve({ status, headers: response.headers, body: Buffer.concat(parts), ms });
       });
     });
     asked.once("error", reject);

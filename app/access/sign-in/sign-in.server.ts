@@ -54,7 +54,7 @@ export async function signIn(
     const { ok, isOutdated } = await passwords.verify(
       input.password,
       user?.passwordHash ?? null,
-      taken.priority,
+      taken.standing,
     );
     const cookieValue = ok && user !== undefined ? await enter(services, user, from, now) : null;
     if (user === undefined || cookieValue === null) {
