@@ -5,15 +5,16 @@ const HELD_MS = 50;
 const WAITING_A_KEY = 16;
 
 /**
- * Lets requests of strangers begin a few at a time, one of each address in turn: drawing pages takes the one thread that
- * answers everybody, and hundreds of them in a row would leave it no time to look who else came.
+ * Lets requests of strangers begin a few at a time, one of each address in turn. A page is drawn in one go as soon as its
+ * request is read; of two hundred connections the loop would draw all before it looks who else came.
  */
 export class FairTurns {
   readonly #waiting = new Map<string, Set<() => void>>();
   #running = 0;
+  #isDue = false;
 
   /**
-   * @param start called when it is its turn, perhaps at once
+   * @param start called when it is its turn, in another turn of the loop
    * @returns what ends its turn or its waiting; null where too many of this key wait
    */
   take(key: string, start: () => void): (() => void) | null {
@@ -32,12 +33,21 @@ export class FairTurns {
       if (held === undefined) return this.#remove(key, own, run);
       clearTimeout(held);
       this.#running -= 1;
-      // Not in the same turn of the loop: others come in between.
-      setImmediate(() => this.#next());
+      this.#goOn();
     };
     this.#waiting.set(key, own.add(run));
-    this.#next();
+    this.#goOn();
     return leave;
+  }
+
+  /** In the next turn of the loop: in between it reads what others sent. */
+  #goOn(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#next();
+    });
   }
 
   #next(): void {
