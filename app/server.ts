@@ -2,7 +2,7 @@ import * as build from "@remix-run/dev/server-build";
 import type { AppLoadContext } from "@remix-run/node";
 import { identityKey } from "./access/identity";
 import { authorize, isOpenPath } from "./access/permissions";
-import { authenticate } from "./access/sign-in/authenticate.server";
+import { authenticate, sentDevice } from "./access/sign-in/authenticate.server";
 import { startLinkAddress } from "./access/sign-in/start-link.server";
 import { log, newStartLink, services, stopServices } from "./composition.server";
 import { env } from "./env.server";
@@ -37,8 +37,10 @@ export async function admit(facts: RequestFacts, allowed: AllowedOrigins): Promi
     cookie: facts.header("cookie"),
   };
   const identity = await authenticate(services.access, credentials, client, Date.now());
-  const key = identity === null ? `address ${client.address}` : identityKey(identity);
-  return { identity, client, key };
+  if (identity !== null) return { identity, client, key: identityKey(identity) };
+  // A browser that signed in before does not stand in line with strangers who share its address.
+  const device = await sentDevice(services.access, credentials.cookie ?? null, client);
+  return { identity, client, key: device ?? `address ${client.address}` };
 }
 
 function ownOrigins(): AllowedOrigins {
