@@ -21,7 +21,7 @@ import { keepSites } from "./imprint/kept-sites.server";
 import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
-import type { Pipeline } from "./jobs/runner/job-run.server";
+import { type Pipeline, writeInTheEnd } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import { StepMark } from "./jobs/runner/step-mark.server";
 import { StoreThread } from "./jobs/runner/store-thread.server";
@@ -210,13 +210,20 @@ export async function newStartLink(): Promise<string | null> {
   return hasPassword || env.DEMO ? null : issueStartLink(db, Date.now());
 }
 
+async function startJobs(): Promise<void> {
+  const settle = () => pipelineServices.ledger.settleLost(db, "openai");
+  await writeInTheEnd(settle, stopping.signal);
+  await jobs.start();
+}
+
 /** Begins what runs in the background: jobs left behind by an earlier process, and the clean-up. */
 export function startServices(): void {
-  jobs.start().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
+  startJobs().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
   housekeeping = startHousekeeping(services, log);
   backups.start();
 }
 
+const stopping = new AbortController();
 let housekeeping: { stop(): void } | undefined;
 
 /**
@@ -224,6 +231,7 @@ let housekeeping: { stop(): void } | undefined;
  * start.
  */
 export async function stopServices(answers?: Promise<void>): Promise<void> {
+  stopping.abort();
   housekeeping?.stop();
   feed.end();
   backups.stop();

@@ -2,10 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { Db } from "~db/client";
-import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
+import {
+  dropUnsentQuestion,
+  recordIntendedQuestion,
+  settleQuestion,
+} from "~db/queries/model-calls";
 import { addUsage } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
 import { assertCallLeft, CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
+import { atomically } from "../jobs/runner/atomic";
+import { noteSending } from "../providers/fetch/sending";
 import { Deadline, secondsOf } from "../providers/language-model/deadline";
 import type {
   LanguageModel,
@@ -118,7 +124,7 @@ async function askOnce(
   const usage = { month, provider: model.id, jobId: jobId ?? "" };
   const text = JSON.stringify(messages);
   const jsonSchema = answerForm(schema);
-  await db.transaction().execute(async (trx) => {
+  await atomically(db, "ask", async (trx) => {
     await assertCallLeft(trx, month, model);
     await recordIntendedQuestion(trx, {
       id,
@@ -132,20 +138,26 @@ async function askOnce(
     await addUsage(trx, usage, { calls: 1 });
   });
   try {
-    const reply = await model.complete(
-      { name: purpose, jsonSchema, messages, maxTokens, deadline },
-      signal,
+    const reply = await noteSending(
+      () => atomically(db, "send question", (trx) => settleQuestion(trx, id, { status: "sent" })),
+      () => model.complete({ name: purpose, jsonSchema, messages, maxTokens, deadline }, signal),
     );
     const { promptTokens, completionTokens } = reply;
     const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);
-    await db.transaction().execute(async (trx) => {
+    await atomically(db, "answer", async (trx) => {
       const outcome = { promptTokens, completionTokens, answeredAt: Date.now() };
       await settleQuestion(trx, id, { status: "answered", ...outcome });
       await addUsage(trx, usage, { billed: 1, credits: tokens });
     });
     return reply;
   } catch (error) {
-    await settleQuestion(db, id, { status: "failed", answeredAt: Date.now() });
+    await atomically(db, "drop question", async (trx) => {
+      const mayBeUnsent = !(error instanceof ProviderError);
+      if (mayBeUnsent && (await dropUnsentQuestion(trx, id))) {
+        return addUsage(trx, usage, { calls: -1 });
+      }
+      await settleQuestion(trx, id, { status: "failed", answeredAt: Date.now() });
+    });
     throw error;
   }
 }

@@ -27,6 +27,25 @@ export async function settleQuestion(
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
 }
 
+/** @returns whether the question was never sent, and is gone */
+export async function dropUnsentQuestion(db: Db, id: string): Promise<boolean> {
+  const calls = db.deleteFrom("modelCalls").where("id", "=", id);
+  const { numDeletedRows } = await calls.where("status", "=", "intended").executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Closes what a process that died left open.
+ *
+ * @returns the questions that were never sent, which are gone
+ */
+export async function closeLostQuestions(db: Db) {
+  const open = db.updateTable("modelCalls").set({ status: "unknown" });
+  await open.where("status", "=", "sent").execute();
+  const unsent = db.deleteFrom("modelCalls").where("status", "=", "intended");
+  return unsent.returning(["jobId", "createdAt"]).execute();
+}
+
 /** The model that was asked last; undefined where none was. */
 export async function getLastModel(db: Db): Promise<string | undefined> {
   const calls = db.selectFrom("modelCalls").select("model").orderBy("createdAt", "desc");

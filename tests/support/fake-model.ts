@@ -1,3 +1,4 @@
+import { noteOfSending } from "~/providers/fetch/sending";
 import type {
   LanguageModel,
   ModelReply,
@@ -41,6 +42,7 @@ export function fakeModel(
     concurrency: 3,
     asked,
     async complete(request) {
+      await noteOfSending()?.();
       asked.push({ ...request, messages: [...request.messages] });
       const answer =
         typeof answers === "function"

@@ -1,10 +1,20 @@
 import { TZDate } from "@date-fns/tz";
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { recordIntendedCall, settleCall } from "~db/queries/provider-calls";
+import { closeLostQuestions } from "~db/queries/model-calls";
+import {
+  closeLostCalls,
+  dropUnsentCall,
+  markCallSent,
+  recordIntendedCall,
+  settleCall,
+} from "~db/queries/provider-calls";
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import { formatNumber } from "../../format/german";
+import { noteSending } from "../../providers/fetch/sending";
+import { ProviderError } from "../../providers/provider-error";
+import { atomically } from "../runner/atomic";
 
 /** The team allowed itself no more calls of this provider this month. What was found stays. */
 export class CeilingReachedError extends Error {
@@ -74,7 +84,7 @@ export class CallLedger {
     const now = Date.now();
     const month = monthOf(now, this.#timeZone);
     const call = { id: uuid(), jobId: run.job.id, provider: provider.id };
-    await run.db.transaction().execute(async (trx) => {
+    await atomically(run.db, "book", async (trx) => {
       await assertCallLeft(trx, month, provider);
       await recordIntendedCall(trx, { ...call, step, createdAt: now });
       await addUsage(trx, { month, provider: provider.id, jobId: call.jobId }, { calls: 1 });
@@ -90,8 +100,44 @@ export class CallLedger {
     await addUsage(trx, { month, provider, jobId }, { billed: 1, credits: creditsCharged });
   }
 
+  /**
+   * Makes a call that is booked, and notes when it leaves: until then it may wait long for its turn, and counts as sent only
+   * from there on.
+   */
+  send<Answer>(db: Db, { id }: BookedCall, call: () => Promise<Answer>): Promise<Answer> {
+    return noteSending(() => atomically(db, "send", (trx) => markCallSent(trx, id)), call);
+  }
+
+  /** Closes a call that was sent without an answer. */
   async fail(db: Db, call: BookedCall): Promise<void> {
     await settleCall(db, call.id, "failed", Date.now(), null);
+  }
+
+  /** Takes a call back that was stopped while it waited for its turn. */
+  async #takeBack(trx: Db, { id, month, provider, jobId }: BookedCall): Promise<boolean> {
+    const isUnsent = await dropUnsentCall(trx, id);
+    if (isUnsent) await addUsage(trx, { month, provider, jobId }, { calls: -1 });
+    return isUnsent;
+  }
+
+  /**
+   * Settles what a process that died left open: what was never sent counts no more, what was sent counts once though
+   * nobody knows its answer. Only whoever holds the run lock may call this, before any job runs.
+   *
+   * @param modelProvider under which questions to the language model count
+   */
+  async settleLost(db: Db, modelProvider: string): Promise<void> {
+    await atomically(db, "settle lost", async (trx) => {
+      const questions = await closeLostQuestions(trx);
+      const unsent = [
+        ...(await closeLostCalls(trx)),
+        ...questions.map((call) => ({ ...call, provider: modelProvider, jobId: call.jobId ?? "" })),
+      ];
+      for (const { createdAt, provider, jobId } of unsent) {
+        const month = monthOf(createdAt, this.#timeZone);
+        await addUsage(trx, { month, provider, jobId }, { calls: -1 });
+      }
+    });
   }
 
   /** Counts questions that were answered from the store. Belongs in the transaction that applies the answers. */
@@ -110,9 +156,13 @@ export class CallLedger {
   ): Promise<{ booked: BookedCall; answer: Answer }> {
     const booked = await this.book(run, provider, step);
     try {
-      return { booked, answer: await call() };
+      return { booked, answer: await this.send(run.db, booked, call) };
     } catch (error) {
-      await this.fail(run.db, booked);
+      await atomically(run.db, "fail", async (trx) => {
+        // What a service said was sent, also where nobody noted it.
+        const mayBeUnsent = !(error instanceof ProviderError);
+        if (!(mayBeUnsent && (await this.#takeBack(trx, booked)))) await this.fail(trx, booked);
+      });
       throw error;
     }
   }

@@ -1,8 +1,12 @@
 import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
-import { addUsage, findMonthlyUsage } from "~db/queries/provider-usage";
+import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
+import { markCallSent } from "~db/queries/provider-calls";
+import { addUsage, countMonthlyCalls, findMonthlyUsage } from "~db/queries/provider-usage";
 import { startRun } from "~tests/job-run";
-import { it, setCeiling } from "~tests/store";
+import { it, NOON, setCeiling, setJob } from "~tests/store";
+import { noteOfSending } from "../../providers/fetch/sending";
+import { ProviderError } from "../../providers/provider-error";
 import { CallLedger, CeilingReachedError, monthOf } from "./call-ledger.server";
 
 const SERPER = { id: "serper", name: "Serper" };
@@ -146,7 +150,7 @@ describe("making a call", () => {
 
   it("closes one that fails", async ({ db }) => {
     const { run } = await startRun(db);
-    const failure = new Error("kaputt");
+    const failure = new ProviderError("Serper", "upstream", {});
     await expect(ledger.make(run, SERPER, "page 1", () => Promise.reject(failure))).rejects.toBe(
       failure,
     );
@@ -160,5 +164,69 @@ describe("making a call", () => {
     const call = vi.fn(async () => "Antwort");
     await expect(ledger.make(run, SERPER, "page 2", call)).rejects.toThrow(CeilingReachedError);
     expect(call).not.toHaveBeenCalled();
+  });
+});
+
+describe("a call that waits for its turn", () => {
+  /** As the product's client does: waits, then says that the request leaves. */
+  async function sent(turn: Promise<unknown>, answer: () => Promise<string>): Promise<string> {
+    const note = noteOfSending();
+    await turn;
+    await note?.();
+    return answer();
+  }
+
+  it("is sent from its turn on, once for all its tries", async ({ db }) => {
+    const { run } = await startRun(db);
+    let statuses: unknown[] = [];
+    const call = async () => {
+      await sent(Promise.resolve(), async () => "");
+      return sent(Promise.resolve(), async () => {
+        statuses = await callsOf(db);
+        return "Antwort";
+      });
+    };
+    await ledger.make(run, SERPER, "page 1", call);
+    expect(statuses).toMatchObject([{ status: "sent" }]);
+    expect(await usageOf(db)).toMatchObject({ calls: 1 });
+  });
+
+  it("counts no more where its run is stopped before", async ({ db }) => {
+    const { run } = await startRun(db);
+    const stopped = ledger.make(run, SERPER, "page 1", () =>
+      sent(Promise.reject(new Error("shutdown")), async () => ""),
+    );
+    await expect(stopped).rejects.toThrow("shutdown");
+    expect(await callsOf(db)).toEqual([]);
+    expect(await usageOf(db)).toMatchObject({ calls: 0 });
+  });
+
+  it("is settled at the next start: sent or not, but for an order that a job remembers", async ({
+    db,
+  }) => {
+    const { run } = await startRun(db);
+    await ledger.book(run, SERPER, "page 1");
+    const { id } = await ledger.book(run, SERPER, "page 2");
+    await markCallSent(db, id);
+    const order = await ledger.book(run, SERPER, "order");
+    await setJob(db, run.job.id, { checkpoint: JSON.stringify({ booked: order }) });
+    const question = { purpose: "outreach", model: "m", promptHash: "", promptBytes: 1 } as const;
+    const month = monthOf(NOON, "Europe/Berlin");
+    for (const [at, jobId] of [null, run.job.id, null].entries()) {
+      await recordIntendedQuestion(db, { ...question, jobId, id: `q${at}`, createdAt: NOON });
+      await addUsage(db, { month, provider: "openai", jobId: jobId ?? "" }, { calls: 1 });
+    }
+    await settleQuestion(db, "q2", { status: "sent" });
+    for (let start = 0; start < 2; start += 1) {
+      await ledger.settleLost(db, "openai");
+      expect((await callsOf(db)).map(({ status }) => status).sort()).toEqual([
+        "intended",
+        "unknown",
+      ]);
+      const questions = await db.selectFrom("modelCalls").select(["id", "status"]).execute();
+      expect(questions).toEqual([{ id: "q2", status: "unknown" }]);
+      expect(await countMonthlyCalls(db, month, "openai")).toBe(1);
+      expect(await countMonthlyCalls(db, monthOf(Date.now(), "Europe/Berlin"), "serper")).toBe(2);
+    }
   });
 });

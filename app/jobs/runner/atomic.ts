@@ -14,6 +14,8 @@ export const COMMITS = [
   "ask",
   "send question",
   "answer",
+  "drop question",
+  "settle lost",
 ] as const;
 /** One of them, or a step of a kind of job in a phase. */
 type Commit = (typeof COMMITS)[number] | `${JobKindName} ${JobPhase}`;

@@ -132,7 +132,8 @@ async function startAnew(
   const checkpoint = { ...readCheckpoint(run.job.checkpoint), booked };
   await run.update({ checkpoint: JSON.stringify(checkpoint) });
   try {
-    return await keepOrder(run, await order(fetching, limit), { booked, counted: 0 });
+    const placed = await ledger.send(run.db, booked, () => order(fetching, limit));
+    return await keepOrder(run, placed, { booked, counted: 0 });
   } catch (error) {
     if (error instanceof ProviderError) await ledger.fail(run.db, booked);
     throw error;

@@ -6,6 +6,7 @@ import { parseNormalizedJson } from "../../text/clean-text";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SiteError } from "../website/site-error";
 import type { Throttle } from "./rate-limiter.server";
+import { noteOfSending } from "./sending";
 
 /** How the outside is talked to; made once by the composition point and shared by all jobs. */
 export interface CallSettings {
@@ -209,7 +210,12 @@ async function repeat<Answer>(
   once: () => Promise<Answer>,
 ): Promise<Answer> {
   const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
-  return pRetry(() => throttle(once, call.signal), {
+  const note = noteOfSending();
+  const send = async () => {
+    await note?.();
+    return once();
+  };
+  return pRetry(() => throttle(send, call.signal), {
     retries: call.tries - 1,
     minTimeout: 1_000 / settings.retrySpeed,
     maxTimeout: 20_000 / settings.retrySpeed,
