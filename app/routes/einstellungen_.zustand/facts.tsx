@@ -20,7 +20,7 @@ export function FactCard({
   return (
     <section id={id} className="card mt-4 scroll-mt-4 p-4" aria-labelledby={`${id}-titel`}>
       <h2 id={`${id}-titel`}>{title}</h2>
-      <dl className="mt-2 grid gap-x-4 gap-y-2 tabular-nums sm:grid-cols-[152px_minmax(0,1fr)]">
+      <dl className="mt-2 grid gap-x-4 gap-y-2 empty:hidden tabular-nums sm:grid-cols-[152px_minmax(0,1fr)]">
         {facts.map(({ label, value }) => (
           <div key={label} className="sm:contents">
             <dt className="text-[13px] text-muted sm:text-[14px]">{label}</dt>

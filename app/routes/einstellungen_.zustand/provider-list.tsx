@@ -3,6 +3,7 @@ import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { isoTime } from "~/format/iso-time";
 import type { Health } from "~/health/find-health.server";
+import { isService } from "~/providers/services";
 
 type Provider = Health["providers"][number];
 
@@ -18,21 +19,25 @@ export function ProviderList({ providers }: { providers: readonly Provider[] }) 
           <li key={provider.service} className="px-4 py-3">
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <h3 className="font-medium">
-                <Link
-                  to={`/einstellungen#${provider.service}`}
-                  className="no-underline hover:underline"
-                >
-                  {provider.name}
-                </Link>
+                {isService(provider.service) ? (
+                  <Link
+                    to={`/einstellungen#${provider.service}`}
+                    className="no-underline hover:underline"
+                  >
+                    {provider.name}
+                  </Link>
+                ) : (
+                  provider.name
+                )}
               </h3>
               <StateBadge provider={provider} />
             </div>
-            <p>
-              <LastAnswer last={provider.last} />
-            </p>
-            <p className="text-[13px] text-muted tabular-nums">
-              <Today {...provider} /> <Pace paces={provider.paces} />
-            </p>
+            {provider.last === null ? null : <LastAnswer last={provider.last} />}
+            {provider.isConfigured ? (
+              <p className="text-[13px] text-muted tabular-nums">
+                <Calls provider={provider} /> <Pace paces={provider.paces} />
+              </p>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -52,17 +57,16 @@ function StateBadge({
   return <span className="badge badge-good">in Ordnung</span>;
 }
 
-function LastAnswer({ last }: Pick<Provider, "last">) {
-  if (last === null)
-    return <span className="text-muted">In den letzten 7 Tagen nicht gefragt.</span>;
+function LastAnswer({ last: { time, failure } }: { last: NonNullable<Provider["last"]> }) {
   return (
-    <>
-      Zuletzt <Time iso={isoTime(last.time)} />: {last.failure ?? "gute Antwort"}
-    </>
+    <p>
+      Zuletzt <Time iso={isoTime(time)} />: {failure ?? "gute Antwort"}
+    </p>
   );
 }
 
-function Today({ today, failedToday }: Pick<Provider, "today" | "failedToday">) {
+function Calls({ provider: { last, today, failedToday } }: { provider: Provider }) {
+  if (last === null) return "In den letzten 7 Tagen nicht gefragt.";
   if (today === 0) return "Heute keine Aufrufe.";
   const calls = formatCount(today, "Aufruf", "Aufrufe");
   const failed = failedToday === 0 ? "" : `, davon ${formatNumber(failedToday)} fehlgeschlagen`;
@@ -71,15 +75,20 @@ function Today({ today, failedToday }: Pick<Provider, "today" | "failedToday">) 
 
 /** How fast it may be asked, what is under way and waits, and whether it asked for a pause. */
 function Pace({ paces }: Pick<Provider, "paces">) {
-  const sum = (of: "underWay" | "waiting") => paces.reduce((all, pace) => all + pace[of], 0);
   const [limits] = paces;
-  const heldUntil = paces.reduce((last, pace) => Math.max(last, pace.heldUntil ?? 0), 0);
   if (limits === undefined) return null;
+  const sum = (of: "underWay" | "waiting") => paces.reduce((all, pace) => all + pace[of], 0);
+  const [underWay, waiting] = [sum("underWay"), sum("waiting")];
+  const heldUntil = paces.reduce((last, pace) => Math.max(last, pace.heldUntil ?? 0), 0);
+  const isBusy = underWay + waiting > 0;
   return (
     <>
-      Höchstens {formatNumber(limits.maxConcurrent)} zugleich und{" "}
-      {formatNumber(limits.maxPerMinute)} in der Minute; gerade {formatNumber(sum("underWay"))}{" "}
-      unterwegs, {formatNumber(sum("waiting"))} in der Schlange.
+      Höchstens {formatNumber(limits.maxConcurrent)} zugleich, {formatNumber(limits.maxPerMinute)}{" "}
+      in der Minute
+      {isBusy
+        ? `; gerade ${formatNumber(underWay)} unterwegs, ${formatNumber(waiting)} warten`
+        : ""}
+      .
       {heldUntil > 0 ? (
         <>
           {" "}

@@ -41,8 +41,9 @@ export function StoreCard({ health: { store, disks, memory } }: { health: Health
           {growthText}
           {growth === null ? null : (
             <Aside>
-              Im Mittel der letzten {formatCount(growth.days, "Tags", "Tage")}, gemessen an den
-              nächtlichen Sicherungen.
+              Im Mittel{" "}
+              {growth.days === 1 ? "des letzten Tages" : `der letzten ${growth.days} Tage`},
+              gemessen an den nächtlichen Sicherungen.
             </Aside>
           )}
         </>
@@ -78,52 +79,52 @@ export function StoreCard({ health: { store, disks, memory } }: { health: Health
 }
 
 export function QueueCard({ queue }: { queue: Health["queue"] }) {
-  const facts = [
+  const groups = [
     {
       label: "Laufen",
-      value: <Jobs jobs={queue.running} note={({ progress }) => `${progress} %`} />,
+      jobs: queue.running,
+      note: ({ progress }: JobLine): ReactNode => `${progress}\u00a0%`,
     },
     {
       label: "Warten",
-      value: (
-        <Jobs
-          jobs={queue.waiting}
-          note={({ createdAt }) => (
-            <>
-              seit <At time={createdAt} />
-            </>
-          )}
-        />
+      jobs: queue.waiting,
+      note: ({ createdAt }: JobLine) => (
+        <>
+          seit <At time={createdAt} />
+        </>
       ),
     },
     {
       label: "Pausieren",
-      value: (
-        <Jobs
-          jobs={queue.paused}
-          note={({ resumeAt }) => (
-            <>
-              bis <At time={resumeAt ?? 0} />
-            </>
-          )}
-        />
-      ),
-    },
-    {
-      label: "Fehlgeschlagen",
-      value: (
+      jobs: queue.paused,
+      note: ({ resumeAt }: JobLine) => (
         <>
-          <Jobs jobs={queue.failed} note={({ error }) => error} />
-          <Aside>In den letzten 24 Stunden.</Aside>
+          bis <At time={resumeAt ?? 0} />
         </>
       ),
     },
-  ];
-  return <FactCard id="laeufe" title="Läufe" facts={facts} />;
+    {
+      label: "Fehlgeschlagen in 24 Stunden",
+      jobs: queue.failed,
+      note: ({ error }: JobLine) => error,
+    },
+  ].filter(({ jobs }) => jobs.length > 0);
+  const facts = groups.map(({ label, jobs, note }) => ({
+    label,
+    value: <Jobs jobs={jobs} note={note} />,
+  }));
+  return (
+    <FactCard id="laeufe" title="Läufe" facts={facts}>
+      {groups.length === 0 ? (
+        <p className="text-muted">
+          Es läuft und wartet nichts, und in den letzten 24 Stunden ist nichts fehlgeschlagen.
+        </p>
+      ) : null}
+    </FactCard>
+  );
 }
 
 function Jobs({ jobs, note }: { jobs: readonly JobLine[]; note: (job: JobLine) => ReactNode }) {
-  if (jobs.length === 0) return "keine";
   const rest = jobs.length - SHOWN_JOBS;
   return (
     <ul className="space-y-1">
@@ -131,10 +132,10 @@ function Jobs({ jobs, note }: { jobs: readonly JobLine[]; note: (job: JobLine) =
         <li key={job.id}>
           <Link to={`/ergebnisse/${job.id}`} className="link">
             {job.name}
-          </Link>{" "}
-          <span className="text-[13px] text-muted">
+          </Link>
+          <Aside>
             {job.kind} · {note(job)}
-          </span>
+          </Aside>
         </li>
       ))}
       {rest > 0 ? <li className="text-muted">und {formatNumber(rest)} weitere</li> : null}
@@ -178,14 +179,14 @@ export function BackupCard({ health: { backups, isDemo } }: { health: Health }) 
           },
         ]),
     {
-      label: "Aufbewahrt",
+      label: "Vorhanden",
       value: (
         <>
           {backups.count === 0 ? "keine" : formatCount(backups.count, "Sicherung", "Sicherungen")}
           <Aside>
             {backups.days === 0
               ? "Nachts wird keine gemacht (BACKUP_DAYS=0)."
-              : `Jede Nacht eine, jede ${formatCount(backups.days, "Tag", "Tage")} lang.`}
+              : `Jede Nacht eine, aufgehoben für ${formatCount(backups.days, "Tag", "Tage")}.`}
           </Aside>
         </>
       ),
@@ -231,21 +232,21 @@ export function FaultCard({ faults, startedAt }: { faults: Health["faults"]; sta
                 <At time={time} />
               </span>
               <span className="min-w-0">
+                {jobId === null ? (
+                  `${requestId === null ? "Server" : "Anfrage"}: `
+                ) : (
+                  <>
+                    <Link to={`/ergebnisse/${jobId}`} className="link">
+                      Lauf
+                    </Link>
+                    {": "}
+                  </>
+                )}
                 <code lang="en" className="font-mono text-[13px]">
                   {message}
                 </code>
                 <span className="block text-[13px] text-muted wrap-anywhere">
-                  {jobId === null ? (
-                    requestId === null ? (
-                      "ohne Anfrage, beim Server selbst"
-                    ) : (
-                      `Vorgang ${requestId}`
-                    )
-                  ) : (
-                    <Link to={`/ergebnisse/${jobId}`} className="link">
-                      Zum Lauf
-                    </Link>
-                  )}
+                  {jobId ?? requestId}
                 </span>
               </span>
             </li>
