@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { request } from "node:http";
-import type { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { holdProvider, postJson, waitForJob } from "../support/api-client";
@@ -44,7 +44,7 @@ async function ask(path: string, headers: Record<string, string>): Promise<Packe
     encoding,
     vary: response.headers.vary ?? "",
     headers: new Map(Object.entries(response.headers)),
-    body: unpack === undefined ? response : response.pipe(unpack()),
+    body: response.pipe(unpack === undefined ? new PassThrough() : unpack()),
     length: () => length,
   };
 }
@@ -105,20 +105,17 @@ test.each([
   expect(await textOf(answer)).toContain("</html>");
 });
 
-test.each([
-  ["gzip", "Hessen"],
-  ["br", "Bremen"],
-])("sends each state of a job at once, packed by %s", async (encoding, region) => {
+test("sends each state of a job at once, and not packed", async () => {
   const { origin } = app.providers;
   const places = await holdProvider(origin, { provider: "google-places" });
   const emails = await holdProvider(origin, { provider: "anymailfinder" });
-  const search = { query: "Klempner", region, count: 5, enrich: true };
+  const search = { query: "Klempner", region: "Hessen", count: 5, enrich: true };
   const started = await postJson(`${app.server.url}/api/jobs/maps-enrich`, search);
   const { jobId } = await started.json();
   await places.waitForCall();
 
-  const answer = await ask(`/ergebnisse/${jobId}/verlauf.data`, { "accept-encoding": encoding });
-  expect(answer.encoding).toBe(encoding);
+  const answer = await ask(`/ergebnisse/${jobId}/verlauf`, { "accept-encoding": "br, gzip" });
+  expect(answer.encoding).toBeUndefined();
   let text = "";
   const parts = answer.body[Symbol.asyncIterator]();
   const readUntil = async (content: string) => {
