@@ -104,9 +104,10 @@ export async function work(
   thinkingMs: number,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true });
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token}`, "accept-encoding": "gzip, br" };
   const get = (path: string) => send(url + path, { agent, headers });
-  const { body } = await get(`/api/leads?pageSize=50&page=${1 + (person % 40)}`);
+  const first = `${url}/api/leads?pageSize=50&page=${1 + (person % 40)}`;
+  const { body } = await send(first, { headers: { authorization: headers.authorization } });
   const { leads } = LeadsSchema.parse(JSON.parse(body.toString()));
   let turn = person;
   const id = () => leads[turn % leads.length]?.id;
@@ -161,7 +162,7 @@ export async function follow(
   jobId: () => string,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true });
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token}`, "accept-encoding": "gzip, br" };
   const gone = new Promise<null>((resolve) =>
     signal.addEventListener("abort", () => resolve(null), { once: true }),
   );

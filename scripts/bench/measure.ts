@@ -21,7 +21,16 @@ export async function cpuOf(run: () => unknown): Promise<number> {
 
 /** What a process has used of the CPU, in milliseconds. Linux tells it in hundredths of a second. */
 export function cpuOfProcess(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return cpuIn(`/proc/${pid}/stat`);
+}
+
+/** The same of its first thread alone. */
+export function cpuOfMainThread(pid: number | undefined): number {
+  return cpuIn(`/proc/${pid}/task/${pid}/stat`);
+}
+
+function cpuIn(path: string): number {
+  const fields = readFileSync(path, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 

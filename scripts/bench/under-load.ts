@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { setMaxListeners } from "node:events";
+import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -8,7 +9,7 @@ import { type AppServer, providerSettings, startAppServer } from "../../tests/su
 import { startDemoProviders } from "../demo-providers/server";
 import { follow, inviteCrowd, keepSearching, knock, Record, work } from "./crowd";
 import { send } from "./load";
-import { number, printTable, quantile } from "./measure";
+import { cpuOfMainThread, cpuOfProcess, number, printTable, quantile } from "./measure";
 import { ProcessWatch, slopePerMinute } from "./process-watch";
 
 const PEOPLE = 50;
@@ -119,6 +120,7 @@ export async function benchLoad(databasePath: string, seconds = SECONDS): Promis
   const own = monitorEventLoopDelay({ resolution: 5 });
   own.enable();
   await office.enter();
+  const from = [performance.now(), cpuOfMainThread(server.pid), cpuOfProcess(server.pid)] as const;
   await delay(seconds * 200);
   const heavyFrom = performance.now();
   const heavy = await doHeavyWork(server, record);
@@ -126,6 +128,11 @@ export async function benchLoad(databasePath: string, seconds = SECONDS): Promis
   await delay(Math.max(0, seconds * 800 - (heavyTo - heavyFrom)));
   own.disable();
   watch.stop();
+  const spent = performance.now() - from[0];
+  const shares = [
+    (cpuOfMainThread(server.pid) - from[1]) / spent,
+    (cpuOfProcess(server.pid) - from[2]) / spent,
+  ].map((share) => `${number(100 * share)} %`);
   const memory = watch.samples.map(({ mb }) => mb);
   await office.leave();
 
@@ -166,6 +173,9 @@ export async function benchLoad(databasePath: string, seconds = SECONDS): Promis
   console.log(heavy.join(", "));
   console.log(
     `Längste Zeit, in der niemand eine Antwort bekam: ${number(record.standstill(...kinds))} ms (Ziel ≤ 250); der Messende selbst stand ${number(own.max / 1e6)} ms (p99 ${number(own.percentile(99) / 1e6)})`,
+  );
+  console.log(
+    `Prozessor: ${shares[0]} eines Kerns für Seiten und API, ${shares[1]} mit allen Threads; in der Maschine warten ${number(loadavg()[0] ?? 0)}`,
   );
   console.log(
     `Speicher: Beginn ${number(memory[0] ?? 0)}, höchstens ${number(Math.max(...memory))}, Ende ${number(memory.at(-1) ?? 0)} MB (Ziel ≤ 600)`,
