@@ -40,7 +40,10 @@ function merge(
  * @throws when the server refuses them, or the connection breaks
  */
 async function* readStates(address: string, signal: AbortSignal): AsyncGenerator<JobSnapshot> {
-  const response = await fetch(new URL(address, window.location.href), { signal });
+  const response = await fetch(new URL(address, window.location.href), {
+    signal,
+    cache: "no-store",
+  });
   // Whoever is not signed in any more is led to the login.
   if (!response.ok || response.redirected || response.body === null) {
     throw new Error(`no states of a job: ${response.status}`);
