@@ -30,6 +30,7 @@ import * as indexOfWork from "./0032-index-of-work";
 import * as indexOfDueLeads from "./0035-index-of-due-leads";
 import * as knownPlaces from "./0036-known-places";
 import * as afterCrashes from "./0037-after-crashes";
+import * as signInNames from "./0038-sign-in-names";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   "0035-index-of-due-leads": indexOfDueLeads,
   "0036-known-places": knownPlaces,
   "0037-after-crashes": afterCrashes,
+  "0038-sign-in-names": signInNames,
 };

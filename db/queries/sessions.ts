@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../client";
 import type { SessionsTable, StartLinksTable } from "../schema";
+import { signInKey } from "./users";
 
 /** How old a session may be: opened after the one time, seen after the other. */
 export interface SessionAge {
@@ -79,7 +80,7 @@ export async function findKnownPlaces(db: Db, nameKey: string, hashes: string[])
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
     .select(["idHash", "networkHash"])
-    .where("nameKey", "=", nameKey)
+    .where(signInKey, "=", nameKey)
     .where((eb) => eb.or([eb("idHash", "in", hashes), eb("networkHash", "in", hashes)]))
     .execute();
   return sessions.flatMap(({ idHash, networkHash }) => [idHash, networkHash]);

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { UserRow, UsersTable } from "../schema";
 
@@ -16,12 +16,20 @@ export async function getUserByName(db: Db, nameKey: string): Promise<UserRow | 
   return db.selectFrom("users").selectAll().where("nameKey", "=", nameKey).executeTakeFirst();
 }
 
+/** The folded name that signs a user in. */
+export const signInKey = sql<string>`coalesce(users.sign_in_key, users.name_key)`;
+
+/** Whom a folded name signs in. */
+export async function getUserBySignIn(db: Db, key: string): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where(signInKey, "=", key).executeTakeFirst();
+}
+
 /** Stores a user; false where the name is taken. */
 export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("users")
     .values(user)
-    .onConflict((conflict) => conflict.column("nameKey").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
@@ -87,7 +95,7 @@ export async function replacePasswordHash(
 export async function updateUser(
   db: Db,
   id: string,
-  change: Pick<Updateable<UsersTable>, "passwordHash" | "role" | "disabledAt" | "lastSignInAt">,
+  change: Omit<Updateable<UsersTable>, "id" | "name" | "nameKey" | "createdAt" | "createdBy">,
 ): Promise<void> {
   await db.updateTable("users").set(change).where("id", "=", id).execute();
 }

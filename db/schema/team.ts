@@ -46,6 +46,9 @@ export interface UsersTable {
   name: string;
   /** Folded; a name is given once however it is written. */
   nameKey: string;
+  /** What they sign in by, and its folded form, where it is not the name; nobody has it as a name or for signing in. */
+  signInName: string | null;
+  signInKey: string | null;
   role: "administrator" | "member";
   /** In PHC form; null while nobody has set a password. */
   passwordHash: string | null;

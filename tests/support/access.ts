@@ -55,6 +55,8 @@ export async function addUser(
     passwordHash: await passwords.hash(PASSWORD),
     createdAt: NOON,
     createdBy: "Test",
+    signInName: null,
+    signInKey: null,
     disabledAt: null,
     lastSignInAt: null,
     ...fields,

@@ -16,6 +16,8 @@ describe("the first start", () => {
         id: expect.any(String),
         name: "admin",
         nameKey: "admin",
+        signInName: null,
+        signInKey: null,
         role: "administrator",
         passwordHash: null,
         createdAt: NOON,

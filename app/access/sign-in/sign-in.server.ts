@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { foldText } from "~db/fold";
 import { findKnownPlaces } from "~db/queries/sessions";
-import { getUser, getUserByName, hasActivePassword, replacePasswordHash } from "~db/queries/users";
+import {
+  getUser,
+  getUserBySignIn,
+  hasActivePassword,
+  replacePasswordHash,
+} from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
@@ -49,7 +54,7 @@ export async function signIn(
     log.warn({ address }, "sign-in has to wait");
     throw tooManyTries(taken.retryAfterSeconds);
   }
-  const user = await getUserByName(db, nameKey);
+  const user = await getUserBySignIn(db, nameKey);
   try {
     const { ok, isOutdated } = await passwords.verify(
       input.password,

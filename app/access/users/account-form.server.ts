@@ -4,7 +4,7 @@ import { type PageForms, pageForm } from "../../http/form.server";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { listSessions } from "../sign-in/sessions.server";
-import { changeOwnPassword } from "./account.server";
+import { changeOwnPassword, changeOwnSignInName } from "./account.server";
 
 const PATH = "/einstellungen/konto";
 
@@ -35,6 +35,15 @@ export function accountForms(
           : "Das neue Passwort gilt ab jetzt.";
         const text = ended === 0 ? changed : `${changed} ${endedWords(ended)}`;
         return { back: PATH, flash: { text } };
+      },
+    }),
+    "sign-in-name": pageForm({
+      schema: z.object({ signInName: text, current: text }),
+      hidden: ["current"],
+      field: "signInName",
+      async run(input) {
+        const name = await changeOwnSignInName(services, identity, input, now);
+        return { back: PATH, flash: { text: `Die Anmeldung geht ab jetzt mit „${name}“.` } };
       },
     }),
     "end-session": pageForm({

@@ -25,6 +25,20 @@ const CHANGE = {
 };
 
 describe("the forms of one's own account", () => {
+  it("change the name for signing in, and keep what was typed where it is refused", async () => {
+    const { send } = await withAnna();
+    const form = { intent: "sign-in-name", signInName: "Zweig", current: "falsch" };
+    const refused = await send(form);
+    expect(refused).toMatchObject({
+      values: { signInName: "Zweig" },
+      errors: { current: "Das jetzige Passwort stimmt nicht." },
+    });
+    expect(JSON.stringify(refused)).not.toContain("falsch");
+    expect(await send({ ...form, current: PASSWORD })).toMatchObject({
+      flash: { text: "Die Anmeldung geht ab jetzt mit „Zweig“." },
+    });
+  });
+
   it("say what the first password means, also where it has to wait", async () => {
     const { access, send } = await withAnna({ passwordHash: null });
     const { passwords } = access;

@@ -1,17 +1,62 @@
+import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
 import { deleteSessionsOf, updateSession } from "~db/queries/sessions";
-import { getUser, replacePasswordHash } from "~db/queries/users";
+import { getUser, replacePasswordHash, updateUser } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import { assertNoErrors, invalid, isRefusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { tooManyTries } from "../sign-in/sign-in-limits.server";
+import { nameFault, tidyName } from "./users.server";
 
-export async function hasOwnPassword(
+/** What somebody signs in by, and whether with a password. */
+export async function findOwnAccount(
   { db }: Pick<AccessServices, "db">,
-  { userId }: SessionIdentity,
-): Promise<boolean> {
-  return typeof (await getUser(db, userId))?.passwordHash === "string";
+  identity: SessionIdentity,
+): Promise<{ signInName: string; hasPassword: boolean }> {
+  const user = await ownUser(db, identity);
+  return { signInName: user.signInName ?? user.name, hasPassword: user.passwordHash !== null };
+}
+
+async function ownUser(db: Db, { userId }: SessionIdentity): Promise<UserRow> {
+  const user = await getUser(db, userId);
+  if (user === undefined) throw new Error("the user of a session is gone");
+  return user;
+}
+
+/** Whether the present password has to be given: the start link is how a forgotten one is mended. */
+function asksForCurrent(user: UserRow, { isByLink }: SessionIdentity): boolean {
+  return user.passwordHash !== null && !isByLink;
+}
+
+/**
+ * Changes what one signs in by; the name that others see stays, and so do the sessions.
+ *
+ * @returns the name as it is stored
+ * @throws Refusal 422 with what is wrong, 429 where too many passwords are being checked
+ */
+export async function changeOwnSignInName(
+  services: AccessServices,
+  identity: SessionIdentity,
+  input: { signInName: string; current: string },
+  now: number,
+): Promise<string> {
+  const { db, log } = services;
+  const user = await ownUser(db, identity);
+  const signInName = tidyName(input.signInName);
+  assertNoErrors({ signInName: await nameFault(db, signInName, user.id) });
+  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current, now);
+  const signInKey = foldText(signInName);
+  const change =
+    signInKey === user.nameKey ? { signInName: null, signInKey: null } : { signInName, signInKey };
+  await db.transaction().execute(async (trx) => {
+    // Somebody may have taken it meanwhile.
+    assertNoErrors({ signInName: await nameFault(trx, signInName, user.id) });
+    await updateUser(trx, user.id, change);
+  });
+  log.info({ user: user.name }, "own sign-in name changed");
+  return signInName;
 }
 
 /**
@@ -28,14 +73,13 @@ export async function changeOwnPassword(
   now: number,
 ): Promise<{ ended: number; isFirst: boolean }> {
   const { db, log, passwords } = services;
-  const user = await getUser(db, identity.userId);
-  if (user === undefined) throw new Error("the user of a session is gone");
+  const user = await ownUser(db, identity);
   assertNoErrors({
-    next: await passwordFault(input.next, user.name),
+    next: await passwordFault(input.next, `${user.name} ${user.signInName ?? ""}`),
     repeated: input.repeated === input.next ? null : "Die beiden Passwörter stimmen nicht überein.",
   });
   const isFirst = user.passwordHash === null;
-  if (!isFirst && !identity.isByLink) await assertCurrent(services, user, input.current, now);
+  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current, now);
   const hash = await passwords.hash(input.next);
   const ended = await db.transaction().execute(async (trx) => {
     if (!(await replacePasswordHash(trx, user.id, hash, user.passwordHash))) return null;

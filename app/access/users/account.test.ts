@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { updateUser } from "~db/queries/users";
+import { insertUser, updateUser } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
 import {
   addUser,
@@ -15,8 +15,10 @@ import { isRefusal } from "../../refusal";
 import type { SessionIdentity } from "../identity";
 import { tooManySignIns } from "../passwords/password-hash.server";
 import { findSession, listSessions } from "../sign-in/sessions.server";
+import { signIn } from "../sign-in/sign-in.server";
 import { issueStartLink, redeemStartLink } from "../sign-in/start-link.server";
-import { changeOwnPassword, hasOwnPassword } from "./account.server";
+import { changeOwnPassword, changeOwnSignInName, findOwnAccount } from "./account.server";
+import { createUser } from "./users.server";
 
 async function withAnna(fields: Partial<UserRow> = {}) {
   const access = await openAccess();
@@ -62,9 +64,9 @@ describe("one's own password", () => {
 
   it("is set without asking for one where there was none", async () => {
     const { access, identity, change, refused, enter } = await withAnna({ passwordHash: null });
-    expect(await hasOwnPassword(access, identity)).toBe(false);
+    expect(await findOwnAccount(access, identity)).toMatchObject({ hasPassword: false });
     expect(await change({ current: "" })).toEqual({ ended: 0, isFirst: true });
-    expect(await hasOwnPassword(access, identity)).toBe(true);
+    expect(await findOwnAccount(access, identity)).toMatchObject({ hasPassword: true });
     expect(await enter(OTHER_PASSWORD)).toBe(200);
     expect(await refused({ current: "" })).toEqual({ current: expect.any(String) });
   });
@@ -153,5 +155,84 @@ describe("one's own password", () => {
     };
     expect(await refused({})).toEqual({ next: expect.stringContaining("inzwischen") });
     expect(await enter("Dritte Blume Hafen")).toBe(200);
+  });
+});
+
+describe("one's own name for signing in", () => {
+  async function withAdmin() {
+    const access = await openAccess();
+    const admin = await addUser(access, "admin");
+    const identity = await signedIn(access, admin);
+    const rename = (signInName: string, current = PASSWORD, as = identity) =>
+      changeOwnSignInName(access, as, { signInName, current }, NOON);
+    const enter = (name: string, now = NOON) => signInStatus(access, name, PASSWORD, { now });
+    return { access, identity, rename, enter };
+  }
+
+  it("replaces the one before, which then signs nobody in, and ends no session", async () => {
+    const { access, identity, rename, enter } = await withAdmin();
+    expect(await rename("  Käthe   Müller ")).toBe("Käthe Müller");
+    expect(await enter("admin")).toBe(422);
+    expect(await enter("kaethe mueller")).toBe(200);
+    expect(await listSessions(access, identity.userId, NOON)).toHaveLength(2);
+    // Others go on seeing who it is.
+    const cookie = await signIn(
+      access,
+      { name: "Käthe Müller", password: PASSWORD },
+      VISITOR,
+      NOON,
+    );
+    expect(await findSession(access, cookie, NOON)).toMatchObject({ actor: "admin" });
+    await rename("Admin");
+    expect(await enter("admin")).toBe(200);
+    expect(await findOwnAccount(access, identity)).toMatchObject({ signInName: "admin" });
+  });
+
+  it("is nobody else's, as a name or for signing in", async () => {
+    const { access, identity, rename } = await withAdmin();
+    const ben = await signedIn(access, await addUser(access, "Ben"));
+    await rename("Zweig");
+    for (const [name, as] of [
+      ["BEN", identity],
+      ["zweig", ben],
+      ["admin", ben],
+    ] as const) {
+      await expect(rename(name, PASSWORD, as), name).rejects.toMatchObject({
+        fieldErrors: { signInName: expect.stringContaining("gibt es schon") },
+      });
+    }
+    const author = { identity, now: NOON };
+    for (const name of ["Zweig", "admin"]) {
+      const user = { name, role: "member", password: OTHER_PASSWORD } as const;
+      await expect(createUser(access, user, author), name).rejects.toMatchObject({ status: 422 });
+    }
+    const taken = { id: "x", name: "Zweig", nameKey: "zweig", role: "member" } as const;
+    expect(await insertUser(access.db, { ...taken, createdAt: NOON, createdBy: "Test" })).toBe(
+      false,
+    );
+  });
+
+  it("asks for the present password", async () => {
+    const { rename, enter } = await withAdmin();
+    for (const current of ["", "falsch"]) {
+      await expect(rename("Zweig", current)).rejects.toMatchObject({
+        fieldErrors: { current: expect.any(String) },
+      });
+    }
+    await expect(rename("a")).rejects.toMatchObject({
+      fieldErrors: { signInName: expect.any(String) },
+    });
+    expect(await enter("admin")).toBe(200);
+  });
+
+  it("keeps a browser and a network known", async () => {
+    const { access, rename, enter } = await withAdmin();
+    await rename("Zweig");
+    // They use up what the account and fresh networks have.
+    for (let index = 0; index < 60; index += 1) {
+      const from = { ...VISITOR, address: `198.51.100.${index}` };
+      await signInStatus(access, "Zweig", "falsch", { from });
+    }
+    expect(await enter("Zweig")).toBe(200);
   });
 });

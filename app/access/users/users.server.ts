@@ -6,6 +6,7 @@ import {
   findUsers,
   getUser,
   getUserByName,
+  getUserBySignIn,
   hasOtherAdministrator,
   insertUser,
   updateUser,
@@ -37,6 +38,7 @@ export async function listUsers(db: Db) {
   return (await findUsers(db)).map((user) => ({
     id: user.id,
     name: user.name,
+    signInName: user.signInName,
     role: user.role,
     hasPassword: user.passwordHash !== null,
     isDisabled: user.disabledAt !== null,
@@ -58,7 +60,17 @@ export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
 
 export type UserView = Awaited<ReturnType<typeof listUsers>>[number];
 
-async function nameFault(db: Db, name: string): Promise<string | null> {
+/** A name as it is stored. */
+export function tidyName(name: string): string {
+  return name.normalize("NFC").replace(/\s+/g, " ").trim();
+}
+
+/**
+ * What is wrong with a name for a user or for signing in, in German; null for a good one.
+ *
+ * @param ownId the user who may have it already
+ */
+export async function nameFault(db: Db, name: string, ownId?: string): Promise<string | null> {
   const length = [...name].length;
   if (length < MIN_NAME_LENGTH || length > MAX_NAME_LENGTH) {
     return `Der Name hat ${MIN_NAME_LENGTH} bis ${MAX_NAME_LENGTH} Zeichen.`;
@@ -72,7 +84,8 @@ async function nameFault(db: Db, name: string): Promise<string | null> {
   }
   const nameKey = foldText(name);
   if (RESERVED_KEYS.includes(nameKey)) return `„${name}“ ist kein Name für einen Benutzer.`;
-  return (await getUserByName(db, nameKey)) === undefined ? null : nameTaken(name);
+  const holders = [await getUserByName(db, nameKey), await getUserBySignIn(db, nameKey)];
+  return holders.every((user) => user === undefined || user.id === ownId) ? null : nameTaken(name);
 }
 
 function nameTaken(name: string): string {
@@ -88,7 +101,7 @@ export async function createUser(
   input: { name: string; role: Role; password: string },
   { identity, now }: Author,
 ): Promise<{ id: string; name: string }> {
-  const name = input.name.normalize("NFC").replace(/\s+/g, " ").trim();
+  const name = tidyName(input.name);
   assertNoErrors({
     name: await nameFault(db, name),
     password: await passwordFault(input.password, name),

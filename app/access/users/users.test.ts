@@ -48,6 +48,7 @@ describe("a new user", () => {
     expect((await listUsers(access.db)).find((user) => user.id === id)).toEqual({
       id,
       name: "Jörg Müller",
+      signInName: null,
       role: "member",
       hasPassword: true,
       isDisabled: false,

@@ -29,6 +29,11 @@ export function UserTable({
           <td>
             <span className="block font-medium wrap-anywhere">{user.name}</span>
             <span className="block text-[13px] text-muted">{ROLE_NAMES[user.role]}</span>
+            {user.signInName === null ? null : (
+              <span className="block text-[13px] text-muted wrap-anywhere">
+                Anmeldung als „{user.signInName}“
+              </span>
+            )}
           </td>
           <td>
             <State user={user} />

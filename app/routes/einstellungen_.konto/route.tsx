@@ -8,12 +8,12 @@ import {
   type SessionIdentity,
 } from "~/access/identity";
 import { listSessions, type OpenSession } from "~/access/sign-in/sessions.server";
-import { hasOwnPassword } from "~/access/users/account.server";
+import { findOwnAccount } from "~/access/users/account.server";
 import { accountForms } from "~/access/users/account-form.server";
-import { IntentButton, PasswordField } from "~/components/field";
+import { Field, IntentButton, PasswordField } from "~/components/field";
 import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { type FieldReply, replyTo } from "~/http/form-reply";
 import { Refusal } from "~/refusal";
 import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
 
@@ -29,8 +29,8 @@ function ownerOf(identity: Identity | null): SessionIdentity {
 export async function loader({ context: { services, identity } }: LoaderFunctionArgs) {
   if (services.isDemo) return null;
   const owner = ownerOf(identity);
-  const [hasPassword, sessions] = await Promise.all([
-    hasOwnPassword(services.access, owner),
+  const [account, sessions] = await Promise.all([
+    findOwnAccount(services.access, owner),
     listSessions(services.access, owner.userId, Date.now()),
   ]);
   return {
@@ -38,7 +38,7 @@ export async function loader({ context: { services, identity } }: LoaderFunction
     isAdmin: isAdministrator(owner),
     currentHash: owner.sessionHash,
     isByLink: owner.isByLink,
-    hasPassword,
+    ...account,
     sessions,
   };
 }
@@ -53,7 +53,8 @@ export async function action({ request, context: { services, identity } }: Actio
 
 export default function AccountPage() {
   const page = useLoaderData<typeof loader>();
-  const fault = replyTo(useActionData<typeof action>(), "password");
+  const answer = useActionData<typeof action>();
+  const fault = replyTo(answer, "password");
   if (page === null) {
     return (
       <SettingsFrame>
@@ -68,6 +69,7 @@ export default function AccountPage() {
       facts={`Angemeldet als „${name}“ (${ROLE_NAMES[isAdmin ? "administrator" : "member"]}).`}
     >
       <PasswordForm page={page} errors={fault?.errors ?? {}} />
+      <SignInNameForm page={page} reply={replyTo(answer, "sign-in-name")} />
       <SessionList sessions={sessions} currentHash={currentHash} />
     </SettingsFrame>
   );
@@ -127,13 +129,63 @@ function SessionList({
   );
 }
 
+/** `isByLink`: the start link opened this session, and the present password is not asked for. */
+interface Account {
+  name: string;
+  signInName: string;
+  hasPassword: boolean;
+  isByLink: boolean;
+}
+
+/** Lets somebody sign in by a name that nobody sees. */
+function SignInNameForm({ page, reply }: { page: Account; reply: FieldReply | undefined }) {
+  const { name, signInName, hasPassword, isByLink } = page;
+  const { values = {}, errors = {} } = reply ?? {};
+  return (
+    <section className="mt-8" aria-labelledby="anmeldename-titel">
+      <h2 id="anmeldename-titel">Anmeldename</h2>
+      <p className="text-muted">
+        Gilt nur für die Anmeldung; alle anderen sehen weiter „{name}“. Zu einem Namen, den Fremde
+        nicht kennen, können sie kein Passwort raten. Sitzungen bleiben bestehen.
+      </p>
+      <Form method="post" className="card mt-2 p-4" reloadDocument>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            id="sign-in-name"
+            name="signInName"
+            label="Name für die Anmeldung"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            defaultValue={values.signInName ?? signInName}
+            error={errors.signInName}
+            required
+          />
+          {hasPassword && !isByLink ? (
+            <PasswordField
+              id="sign-in-current"
+              name="current"
+              label="Jetziges Passwort"
+              autoComplete="current-password"
+              error={errors.current}
+            />
+          ) : null}
+        </div>
+        <IntentButton intent="sign-in-name" className="button button-primary mt-4">
+          Anmeldenamen ändern
+        </IntentButton>
+      </Form>
+    </section>
+  );
+}
+
 /** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
 function PasswordForm({
-  page: { name, hasPassword, isByLink },
+  page: { signInName, hasPassword, isByLink },
   errors,
 }: {
-  /** `isByLink`: the start link opened this session, and the present password is not asked for. */
-  page: { name: string; hasPassword: boolean; isByLink: boolean };
+  page: Account;
   errors: Record<string, string>;
 }) {
   return (
@@ -142,7 +194,7 @@ function PasswordForm({
       <p className="text-muted">{introOf({ hasPassword, isByLink })}</p>
       <Form method="post" className="card mt-2 p-4" reloadDocument>
         {/* So that a password manager knows whose password it keeps. */}
-        <input type="text" autoComplete="username" value={name} readOnly hidden />
+        <input type="text" autoComplete="username" value={signInName} readOnly hidden />
         <div className="grid gap-3 sm:grid-cols-2">
           {hasPassword && !isByLink ? (
             <PasswordField
