@@ -157,7 +157,7 @@ function websiteReader(run: JobRun, services: ReadingServices, from: number, isR
     });
     if (lastProblem === null) return;
     const left = formatCount(unjudged, "Lead hat", "Leads haben");
-    const how = "Firmentyp und Themen nach festen Regeln und werden später bewertet.";
+    const how = `Firmentyp und Themen nach festen Regeln und ${unjudged === 1 ? "wird" : "werden"} später bewertet.`;
     await run.warn(`${left} ${how} ${withFullStop(lastProblem)}`);
   };
 }

@@ -9,6 +9,8 @@ import { ProviderError, type ProviderErrorKind } from "../providers/provider-err
 const FIRST_WAIT_MS = 2_000;
 /** A longer wait leaves the rest of the job for later. */
 const MAX_WAIT_MS = 60_000;
+/** Whatever a service asks for, it is asked again after a day. */
+const LONGEST_PAUSE_MS = 86_400_000;
 /** With nothing answered between. */
 const MAX_FAILURES_IN_A_ROW = 8;
 /** Of one question while others are answered: then it is to blame itself. */
@@ -85,7 +87,7 @@ export class ModelPace {
 
   #slowDown(error: ProviderError): void {
     this.#failuresInARow += 1;
-    const asked = error.retryAfterMs ?? 0;
+    const asked = Math.min(error.retryAfterMs ?? 0, LONGEST_PAUSE_MS);
     const waitMs = Math.max(asked, FIRST_WAIT_MS * 2 ** Math.min(this.#failuresInARow - 1, 5));
     if (asked > MAX_WAIT_MS || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
       this.#stop ??= new JobPause(error.message, Date.now() + asked / this.#speed);

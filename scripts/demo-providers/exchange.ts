@@ -10,6 +10,9 @@ const LARGEST_BODY = 1_000_000;
 /** How much more than the real length a cut answer announces. */
 const MISSING_BYTES = 1024;
 
+/** Pause between two bytes of an answer that never ends. */
+const DRIP_MS = 20;
+
 /** Reads a request body as text; undefined when it is larger than any provider would take. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   // Too much is read to its end all the same, so that the refusal arrives on a whole connection.
@@ -30,6 +33,12 @@ export async function exchange(
 
   const gone = new AbortController();
   response.once("close", () => gone.abort());
+  if (fault.drip) {
+    response.writeHead(fault.status ?? 200, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), DRIP_MS);
+    gone.signal.addEventListener("abort", () => clearInterval(timer));
+    return;
+  }
   const reply = spoil(provider, request, fault);
   try {
     const { signal } = gone;
@@ -45,7 +54,7 @@ export async function exchange(
 }
 
 function spoil(provider: DemoProvider, request: DemoRequest, fault: Fault): DemoReply {
-  const { status, body } = fault;
+  const { status, body, encoding } = fault;
   const isHealthy = status === undefined && body === undefined;
   const reply = isHealthy ? provider.answer(request) : provider.errorReply(status ?? 200);
   const headers = { ...reply.headers };
@@ -53,7 +62,8 @@ function spoil(provider: DemoProvider, request: DemoRequest, fault: Fault): Demo
     headers[name.toLowerCase()] = value;
   }
   if (body === undefined) return { ...reply, headers };
-  return { ...reply, headers, body: typeof body === "string" ? body : JSON.stringify(body) };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { ...reply, headers, body: text, ...(encoding && { encoding }) };
 }
 
 /** Sends an answer with its length, or announces more and cuts the connection after some bytes of it. */

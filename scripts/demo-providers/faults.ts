@@ -7,6 +7,10 @@ const faultSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
   /** Text is sent as it is, anything else as JSON. */
   body: z.json().optional(),
+  /** How a text becomes bytes: by „latin1“ any bytes can be sent. */
+  encoding: z.enum(["utf8", "latin1"]).optional(),
+  /** Begins to answer and sends a blank again and again, for ever; the provider does no work. */
+  drip: z.boolean().optional(),
   /** Waits so long before answering, whatever the server's latency is. */
   delayMs: z.number().min(0).optional(),
   /** Announces more than the body and cuts the connection after so many bytes of it. */

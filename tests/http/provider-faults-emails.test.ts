@@ -16,21 +16,7 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { countEmailCalls, googlePage, googlePlace } from "../support/provider-calls";
-import {
-  ALWAYS,
-  BUSY,
-  busy,
-  countAsked,
-  DOWN,
-  type Fault,
-  HASTY,
-  NO_CREDIT,
-  pageOf,
-  REFUSED_KEY,
-  SILENT,
-  UNREACHABLE,
-  UNREADABLE,
-} from "../support/provider-faults";
+import { ALWAYS, busy, countAsked, type Fault, pageOf } from "../support/provider-faults";
 import { openTestApp } from "../support/test-app";
 
 const KEY = "planted-email-key-51c9";
@@ -43,16 +29,12 @@ const COMPANIES = 12;
 const BY_NAME = 2;
 const FAULT_OF_KEY = { error: "unauthorized", message: `The key ${KEY} is not known.` };
 
-const usual = await openTestApp({ settings: { ANYMAILFINDER_API_KEY: KEY } });
-const hasty = await openTestApp({ settings: { ANYMAILFINDER_API_KEY: KEY, ...HASTY } });
-/** What the test talks to; silence is for the hasty one. */
-let app = usual;
+const app = await openTestApp({ settings: { ANYMAILFINDER_API_KEY: KEY } });
 /** Number of the first invented company of the test: each test has its own. */
 let first = 0;
 
 beforeEach(() => {
   first += 100;
-  app = usual;
 });
 
 const domain = (index: number) => `testfirma-${first + index}.example`;
@@ -130,41 +112,22 @@ async function stateOf(job: Job, index: number) {
 }
 
 describe("a search, at a fault that concerns every call,", () => {
-  describe.each([
-    ["used-up credit", 402, "You have no credits left. Please upgrade your plan.", "Guthaben"],
-    ["a wrong key", 401, "The API key is missing or invalid.", "Zugangsschlüssel"],
-    ["a plan without this call", 403, "Request failed.", "Zugang"],
-  ])("%s", (_, status, words, meaning) => {
-    test("ends the search for emails, not the job, and loses no lead", async () => {
-      await fault({ status });
-      const job = await search();
-      expect(job).toMatchObject({ status: "complete", phase: "done", progress: 100, error: null });
-      expect(job).toMatchObject({ found: COMPANIES, stored: COMPANIES, storedNew: COMPANIES });
-      expect(job.warnings).toHaveLength(1);
-      const [warning = ""] = job.warnings;
-      expect(warning).toMatch(/^Anymailfinder: [A-ZÄÖÜ]/);
-      expect(warning).toContain(words);
-      expect(warning).toContain(meaning);
-      expect(warning).toContain(`${COMPANIES} gefundene Firmen`);
-      const results = await resultsOf(job);
-      expect(results).toHaveLength(COMPANIES);
-      for (const result of results) {
-        expect(result).toMatchObject({ email: null, emailState: "failed", isNew: true });
-      }
-    });
-
-    test("is met by no more calls than were under way", async () => {
-      for (let index = 0; index < 4; index += 1) await answers(index);
-      await fault({ status });
-      const job = await search();
-      const calls = await countCalls();
-      expect(calls).toBeGreaterThan(4);
-      expect(calls).toBeLessThanOrEqual(4 + CONCURRENCY);
-      // What was found before stays.
-      const found = (await resultsOf(job)).filter(({ email }) => email !== null);
-      expect(found.map(({ emailState }) => emailState)).toEqual(Array(4).fill("found"));
-      expect(job.warnings.join()).toContain(`${COMPANIES - 4} gefundene Firmen`);
-    });
+  test("ends the search for emails, not the job, and is met by no more calls", async () => {
+    for (let index = 0; index < 4; index += 1) await answers(index);
+    await fault({ status: 402 });
+    const job = await search();
+    expect(job).toMatchObject({ status: "complete", phase: "done", progress: 100, error: null });
+    expect(job).toMatchObject({ found: COMPANIES, stored: COMPANIES, storedNew: COMPANIES });
+    const left = `${COMPANIES - 4} gefundene Firmen`;
+    expect(job.warnings).toEqual([expect.stringMatching(/^Anymailfinder: Guthaben .*upgrade/)]);
+    expect(job.warnings.join()).toContain(left);
+    const calls = await countCalls();
+    expect(calls).toBeGreaterThan(4);
+    expect(calls).toBeLessThanOrEqual(4 + CONCURRENCY);
+    // What was found before stays.
+    const states = (await resultsOf(job)).map(({ emailState }) => emailState);
+    expect(states.filter((state) => state === "found")).toHaveLength(4);
+    expect(states.filter((state) => state === "failed")).toHaveLength(COMPANIES - 4);
   });
 
   test("after used-up credit asks again the next time", async () => {
@@ -185,17 +148,9 @@ describe("a search, at a fault that concerns every call,", () => {
 });
 
 describe("a search, at a fault that concerns one company,", () => {
-  test.each<[string, Fault, string]>([
-    ["503", { status: 503 }, "currently under heavy load"],
-    ["500", { status: 500 }, "Request failed."],
-    ["a reset", { reset: true }, "nicht erreichbar"],
-    ["silence", { hang: true }, "keine Antwort"],
-    ["an HTML page", { body: "<title>Wartung</title>" }, "Wartung"],
-    ["a refused question", { status: 400 }, "is required"],
-  ])("%s, leaves it without email, and the others get theirs", async (_, what, words) => {
-    if (what.hang) app = hasty;
+  test("leaves it without email, and the others get theirs", async () => {
     for (let index = 1; index < COMPANIES; index += 1) await answers(index);
-    await fault(what, { match: `"${domain(0)}"` });
+    await fault({ status: 503 }, { match: `"${domain(0)}"` });
     const job = await search();
     expect(job).toMatchObject({ status: "complete", stored: COMPANIES, error: null });
     const states = new Map((await resultsOf(job)).map((result) => [result.domain, result]));
@@ -204,11 +159,10 @@ describe("a search, at a fault that concerns one company,", () => {
       expect(states.get(domain(index))).toMatchObject({ emailState: "found" });
     }
     const calls = await countEmailCalls(app.providers.origin);
-    expect(calls.get(domain(0))).toBe(what.status === 400 ? 1 : TRIES);
-    expect(job.warnings).toHaveLength(1);
-    expect(job.warnings[0]).toMatch(/1 Firma .*Anymailfinder: /);
+    expect(calls.get(domain(0))).toBe(TRIES);
     // The provider's own words, for whoever has to ask its support.
-    expect(job.warnings[0]).toContain(words);
+    const words = /1 Firma .*Anymailfinder: .*currently under heavy load/;
+    expect(job.warnings).toEqual([expect.stringMatching(words)]);
   });
 
   test("one that passes, tries again", async () => {
@@ -236,25 +190,17 @@ test("an answer gives deliverable addresses alone", async () => {
   }
 });
 
-const OTHER_FORM = { email_status: "vielleicht" };
+const DOWN = "Der Dienst ist gestört";
+const NO_CREDIT = "Guthaben aufgebraucht";
 const SPENT = "You have no credits left.";
 const SPENT_BODY = { error: "upgrade_needed", message: SPENT };
-const TOO_MANY = `${BUSY}: Request failed.`;
 
 describe("a list", () => {
   test.each<[name: string, what: Fault, words: string, isFatal?: boolean]>([
-    ["a wrong key", { status: 401 }, `${REFUSED_KEY} (401): The API key is missing`, true],
     ["used-up credit", { status: 402 }, `${NO_CREDIT} (402): ${SPENT} Please upgrade`, true],
     ["used-up credit in a 200", { body: SPENT_BODY }, `${NO_CREDIT} (402): ${SPENT}`, true],
-    ["a wait of hours", busy("7200"), TOO_MANY],
-    ["too many calls without end", busy("1"), TOO_MANY],
     ["a service that is down", { status: 500 }, `${DOWN} (500): Request failed.`],
-    ["silence", { hang: true }, SILENT],
-    ["a cut-off body", { cutAfterBytes: 40 }, UNREACHABLE],
-    ["half a JSON document", { body: '{"email_status":"va' }, `${UNREADABLE} (200): `],
-    ["another form", { body: OTHER_FORM }, `${UNREADABLE} (200): unerwartetes Feld email_status`],
   ])("at %s keeps every company that has a domain", async (_, what, words, isFatal = false) => {
-    if (what.hang) app = hasty;
     await fault(what);
     const job = await workThrough();
     expect(job).toMatchObject({ status: "complete", phase: "done", progress: 100, error: null });

@@ -11,26 +11,7 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { googlePage, googlePlace, listCalls } from "../support/provider-calls";
-import {
-  ALWAYS,
-  BUSY,
-  busy,
-  type Call,
-  countAsked,
-  DOWN,
-  type Fault,
-  HASTY,
-  type LastingFault,
-  NO_CREDIT,
-  pageOf,
-  REFUSED_KEY,
-  runJob,
-  SILENT,
-  testLastingFaults,
-  testPassingFaults,
-  UNREACHABLE,
-  UNREADABLE,
-} from "../support/provider-faults";
+import { ALWAYS, busy, countAsked, type Fault, pageOf, runJob } from "../support/provider-faults";
 import { openTestApp } from "../support/test-app";
 
 const MAPS_KEY = "planted-google-key-7f3a";
@@ -39,24 +20,16 @@ const WEB_COUNT = 25;
 
 const keys = { GOOGLE_PLACES_API_KEY: MAPS_KEY, SERPER_API_KEY: WEB_KEY };
 const app = await openTestApp({ settings: keys });
-const hasty = await openTestApp({ settings: { ...keys, ...HASTY } });
-const apps = { app, hasty };
 
-async function searchMaps({ server } = app): Promise<Job> {
+async function searchMaps(): Promise<Job> {
   const search = { query: "Elektriker", region: "Bayern", count: 50 };
-  return waitForJob(server.url, await startSearch(server.url, search));
+  return waitForJob(app.server.url, await startSearch(app.server.url, search));
 }
 
-function searchWeb(query = "Elektriker", enrich = false, on = app): Promise<Job> {
+function searchWeb(query = "Elektriker", enrich = false): Promise<Job> {
   const search = { query, region: "Bayern", count: WEB_COUNT, enrich };
-  return runJob(on, "/api/jobs/serp-enrich", search);
+  return runJob(app, "/api/jobs/serp-enrich", search);
 }
-
-const MAPS: Call = { provider: "google-places", run: searchMaps, isSentOnce: true };
-const MAPS_2: Call = { ...MAPS, after: 1, foundBefore: 20 };
-const run = (on = app) => searchWeb("Elektriker", false, on);
-const WEB: Call = { provider: "serper", run, isSentOnce: true };
-const WEB_2: Call = { ...WEB, after: 1, foundBefore: 10 };
 
 function fault(provider: FaultRule["provider"], fault: Fault, more: Partial<FaultRule> = {}) {
   return setFault(app.providers.origin, { provider, fault, times: ALWAYS, ...more });
@@ -72,57 +45,7 @@ function googleError(code: number, status: string, message: string, reason?: str
 
 const INVALID_KEY = "API key not valid. Please pass a valid API key.";
 const invalidKey = googleError(400, "INVALID_ARGUMENT", INVALID_KEY, "API_KEY_INVALID");
-const serperError = (statusCode: number, message: string): Fault => ({
-  status: statusCode,
-  body: { message, statusCode },
-});
-const PORTAL = "<html><title>Anmelden im Gästenetz</title><p>Bitte warten";
-
 describe("the map", () => {
-  testPassingFaults(
-    apps,
-    [MAPS, MAPS_2],
-    [
-      ["429 with Retry-After", busy("1"), 1],
-      ["429 without", { status: 429 }, 2],
-      ["500 twice", { status: 500 }, 2],
-      ["503 twice", { status: 503 }, 2],
-      ["a reset connection", { reset: true }, 2],
-      ["a cut body", { cutAfterBytes: 900 }, 2],
-      ["an empty body", { status: 200, body: "" }, 1],
-      ["an error page", { status: 502, body: "<title>Bad Gateway</title>" }, 2],
-      ["no answer in time", { hang: true }, 2],
-    ],
-  );
-
-  const off = googleError(403, "PERMISSION_DENIED", "Places API is off.", "SERVICE_DISABLED");
-  const unpaid = googleError(403, "PERMISSION_DENIED", "Enable billing.", "BILLING_DISABLED");
-  const spent = googleError(429, "RESOURCE_EXHAUSTED", "Quota exceeded: 75000 per day.");
-  testLastingFaults(apps, { "the first page": MAPS }, [
-    ["an invalid key", invalidKey, `(400): ${INVALID_KEY}`, 1],
-    ["a service that is not enabled", off, "(403): Places API is off.", 1],
-    ["missing billing", unpaid, "(403): Enable billing.", 1],
-    ["a bad address", googleError(404, "NOT_FOUND", "No method."), "(404): No method.", 1],
-    ["a quota that is used up for the day", spent, "(429): Quota exceeded: 75000 per day.", 1],
-    ["a wait of hours", busy("7200"), "Quota exceeded", 1],
-  ]);
-
-  const strange = [{ title: "Ohne Kennung" }, { title: "Auch" }];
-  const moved = { status: 302, headers: { location: "https://example.com/" }, body: "Moved away" };
-  testLastingFaults(apps, { "the second page": MAPS_2 }, [
-    ["an invalid key", invalidKey, INVALID_KEY, 1],
-    ["an HTML page", { body: PORTAL }, "Anmelden im Gästenetz"],
-    ["a cut-off body", { cutAfterBytes: 500 }, "Google Places: "],
-    ["an answer of another form", { body: { places: "viele" } }, "places"],
-    ["places of another form", { body: { places: strange } }, "Form"],
-    ["an empty body", { body: "" }, "leer"],
-    ["an answer with null", { body: "null" }, "Google Places: "],
-    ["a refusal", { status: 503 }, "currently unavailable"],
-    ["a reset", { reset: true }, "Google Places: "],
-    ["silence", { hang: true }, "keine Antwort"],
-    ["a redirect", moved, "Moved away"],
-  ]);
-
   test.each([
     ["its token has expired", 500, googleError(400, "INVALID_ARGUMENT", "Page token expired.")],
     ["its key was revoked", 520, invalidKey],
@@ -233,50 +156,12 @@ describe("the map", () => {
   });
 });
 
-/** How often a call of the web search is made in all before it is given up. */
-const TRIES = 4;
-const inBody = (body: unknown): Fault => ({ body });
-const REFUSED_QUERY = "Query pattern not allowed for free accounts.";
-const NOT_IN_PLAN = `Der Zugang ist für diesen Dienst nicht freigeschaltet (400): ${REFUSED_QUERY}`;
-const SPENT = "Not enough credits";
-const SPENT_BODY = { statusCode: 400, message: SPENT };
-const TOO_MANY = `${BUSY}: Too many requests`;
-const NAMELESS = [{ name: "Ohne Adresse" }, { name: "Auch" }];
-
-const WEB_FAULTS: LastingFault[] = [
-  ["a wrong key (403)", { status: 403 }, `${REFUSED_KEY} (403): Unauthorized.`, 1],
-  ["a wrong key (401)", serperError(401, "No."), `${REFUSED_KEY} (401): No.`, 1],
-  ["used-up credit", serperError(400, SPENT), `${NO_CREDIT} (400): ${SPENT}`, 1],
-  ["used-up credit (402)", serperError(402, "Pay first"), `${NO_CREDIT} (402): Pay first`, 1],
-  ["a query that the plan lacks", serperError(400, REFUSED_QUERY), NOT_IN_PLAN, 1],
-  ["used-up credit in a 200", inBody(SPENT_BODY), `${NO_CREDIT} (400): ${SPENT}`, 1],
-  ["an error in a 200", inBody({ error: "Internal" }), `${DOWN} (502): Internal`, TRIES],
-  ["a wait of hours", busy("7200"), TOO_MANY, 1],
-  ["too many calls without end", busy("1"), TOO_MANY, TRIES],
-  ["a service that is down", { status: 500 }, `${DOWN} (500): Internal server error`, TRIES],
-  ["silence", { hang: true }, SILENT, TRIES],
-  ["a cut-off body", { cutAfterBytes: 500 }, UNREACHABLE, TRIES],
-  ["half a JSON document", inBody('{"organic":[{"title":"Ki'), `${UNREADABLE} (200): `, TRIES],
-  ["an HTML page", inBody(PORTAL), `${UNREADABLE} (200): Anmelden im Gästenetz`, TRIES],
-  ["another form", inBody({ organic: 7 }), `${UNREADABLE} (200): unerwartetes Feld organic`, TRIES],
-  ["hits of another form", inBody({ organic: NAMELESS }), `${UNREADABLE}: Kein Eintrag hat`, 1],
-];
+const serperError = (statusCode: number, message: string): Fault => ({
+  status: statusCode,
+  body: { message, statusCode },
+});
 
 describe("the web", () => {
-  testLastingFaults(apps, { "the first page": WEB, "the second page": WEB_2 }, WEB_FAULTS);
-  testPassingFaults(
-    apps,
-    [WEB, WEB_2],
-    [
-      ["429 with Retry-After", busy("1"), 2],
-      ["500", { status: 500 }, 2],
-      ["silence", { hang: true }, 1],
-      ["a cut-off body", { cutAfterBytes: 700 }, 2],
-      ["a reset connection", { reset: true }, 2],
-      ["wrong JSON", { body: "kein JSON" }, 1],
-    ],
-  );
-
   test("has nothing found completed with nothing", async () => {
     await fault("serper", { body: { organic: [], credits: 1 } });
     const nothing = { found: 0, stored: 0, error: null };

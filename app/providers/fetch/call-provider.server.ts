@@ -99,11 +99,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The title of an HTML error page, or the first words of whatever came instead of JSON. */
-function wordsOf(text: string): string {
+/**
+ * The title of an HTML error page, or the first words of whatever came instead of JSON; of bytes that are no text, and
+ * of JSON that can't be read, nobody could make sense.
+ */
+function wordsOf(text: string, body: unknown): string {
+  if (text.trim() === "") return "leere Antwort";
   // Cut to what is shown only after secrets are hidden: half a key would not be known as one.
   const start = text.slice(0, 20_000);
-  return /<title[^<>]{0,200}>([^<]+)/i.exec(start)?.[1] ?? start;
+  const title = /<title[^<>]{0,200}>([^<]+)/i.exec(start)?.[1];
+  if (title !== undefined) return title;
+  if (body === undefined && /^\s*[[{]/.test(start)) return "unvollständige Daten";
+  return start.includes("\uFFFD") ? "kein lesbarer Text" : start;
 }
 
 function failureOf(call: ProviderRequest) {
@@ -166,7 +173,7 @@ async function tryOnce(
   const text = bytes.toString("utf8");
   const body = parseJson(text);
   const kind = call.classify?.(status, body) ?? usualMeaning(status);
-  throw fail(kind, call.errorText(body) ?? wordsOf(text), { status, retryAfterMs });
+  throw fail(kind, call.errorText(body) ?? wordsOf(text, body), { status, retryAfterMs });
 }
 
 async function readOnce<Schema extends z.ZodType>(
@@ -179,11 +186,11 @@ async function readOnce<Schema extends z.ZodType>(
   const hidden = call.hiddenStatus?.(body) ?? null;
   if (hidden !== null) {
     const kind = call.classify?.(hidden, body) ?? usualMeaning(hidden);
-    throw failureOf(call)(kind, call.errorText(body) ?? wordsOf(text), { status: hidden });
+    throw failureOf(call)(kind, call.errorText(body) ?? wordsOf(text, body), { status: hidden });
   }
   const parsed = call.schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const words = body === undefined ? wordsOf(text) || "leere Antwort" : schemaWords(parsed.error);
+  const words = body === undefined ? wordsOf(text, body) : schemaWords(parsed.error);
   throw failureOf(call)("malformed", words, { status });
 }
 

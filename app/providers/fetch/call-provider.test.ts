@@ -53,7 +53,7 @@ const SPOILT: [name: string, answer: Answer, kind: string, words: RegExp][] = [
     "malformed",
     /^leere Antwort$/,
   ],
-  ["cut JSON", reply(200, '{"ok": tr'), "malformed", /^\{"ok": tr$/],
+  ["cut JSON", reply(200, '{"ok": tr'), "malformed", /^unvollständige Daten$/],
   ["another form", reply(200, { ok: "ja" }), "malformed", /^unerwartetes Feld ok$/],
   ["a list", reply(200, "[]"), "malformed", /^unerwartetes Feld \(Wurzel\)$/],
   [

@@ -54,6 +54,8 @@ const RefusalSchema = z.looseObject({
   error: z.union([z.string().trim(), z.record(z.string(), z.unknown())]).catch(""),
   message: z.string().trim().catch(""),
 });
+/** Where every service may put words that its own form does not have. */
+const InnerWordsSchema = z.object({ error: z.object({ message: z.string() }) });
 const ErrorStatusSchema = z.int().min(400).max(599);
 /** The status that words stand for where no number does; the first that fits. */
 const STATUS_WORDS: readonly [RegExp, number][] = [
@@ -103,7 +105,8 @@ export function serviceClient(service: {
         headers: { ...keyHeader(apiKey), ...headers },
         secrets: [apiKey],
         classify,
-        errorText,
+        errorText: (body) =>
+          errorText(body) ?? InnerWordsSchema.safeParse(body).data?.error.message ?? null,
         hiddenStatus,
       },
       settings,
