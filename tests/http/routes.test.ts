@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { INNARDS } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
@@ -14,6 +15,8 @@ const JSON_BODY = { type: "application/json", body: "{}" };
 
 const app = await openTestApp();
 const origin = app.server.url;
+/** The one page that tells administrators where the store and its backups lie. */
+const PAGE_OF_FOLDERS = "/einstellungen/zustand";
 let jobId: string;
 
 beforeAll(async () => {
@@ -47,7 +50,8 @@ async function expectSound(addresses: readonly string[], methods = METHODS): Pro
         const { status, text } = await ask(method, path);
         const name = `${method} ${path.slice(0, 100)}\n${text.slice(0, 500)}`;
         expect(status, name).toBeLessThan(500);
-        expect(text, name).not.toMatch(INNARDS);
+        const folder = path.startsWith(PAGE_OF_FOLDERS) ? dirname(app.server.databasePath) : "";
+        expect(folder === "" ? text : text.replaceAll(folder, ""), name).not.toMatch(INNARDS);
         expect(text, name).not.toMatch(/root:x:0|"dependencies"|composition\.server/);
       }),
     );
