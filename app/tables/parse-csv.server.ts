@@ -1,10 +1,13 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { invalid, type Refusal } from "../refusal";
+import { invalid } from "../refusal";
 import { normalizeText } from "../text/clean-text";
 import { MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
+import { type Halves, scanCsv, tooMany } from "./scan-csv.server";
 
 const DELIMITERS = [";", ",", "\t"] as const;
 const LOOK_AT = 20;
+/** So much of a file says how its signs lie and what divides its columns. */
+const HEAD_BYTES = 256 * 1024;
 
 const NO_TABLE =
   "Die Datei ist keine Tabelle. Angenommen werden CSV-Dateien und Excel-Dateien im Format .xlsx.";
@@ -21,10 +24,18 @@ function decodeWindows(bytes: Uint8Array): string {
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // A part of a file may end within a sign.
+    const stream = bytes.byteLength === HEAD_BYTES;
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream });
   } catch {
     return null;
   }
+}
+
+/** By the byte order mark. */
+function halvesOf([first, second]: Uint8Array): Halves {
+  if (first === 0xff && second === 0xfe) return { width: 2, low: 0 };
+  return first === 0xfe && second === 0xff ? { width: 2, low: 1 } : { width: 1 };
 }
 
 /**
@@ -34,10 +45,8 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
  * @throws Refusal when it is no text
  */
 function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const isLittle = first === 0xff && second === 0xfe;
-  const isBig = first === 0xfe && second === 0xff;
-  const marked = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
+  const halves = halvesOf(bytes);
+  const marked = halves.width === 1 ? "utf-8" : halves.low === 0 ? "utf-16le" : "utf-16be";
   const text = decode(bytes, marked) ?? decodeWindows(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells that a file is no text
   if (/[\x00-\x08\x0e-\x1f]/.test(text)) throw invalid("file", NO_TABLE);
@@ -142,19 +151,29 @@ function parseRecords(text: string, delimiter: string): NumberedRecord[] {
 }
 
 /**
+ * A text with one kind of line end, so that the parser counts lines in quotes right, too, and what divides its columns.
+ *
+ * @throws Refusal for what is no table, and for a first line with too many columns
+ */
+function openText(decoded: string): { text: string; delimiter: string; hasHint: boolean } {
+  // Excel's own hint for itself, on a line before the header.
+  const hint = /^sep=(.)(?:\r\n|\n|\r)/i.exec(decoded);
+  const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
+  if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
+  return { text, delimiter: hint?.[1] ?? findDelimiter(text), hasHint: hint !== null };
+}
+
+/**
  * Reads the records of a file. A line with wrong quotes is read without them, so that it costs no other line.
  *
  * @throws Refusal for too many rows and for what is no table
  */
 export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?: string } {
-  const decoded = decodeText(bytes);
-  // Excel's own hint for itself, on a line before the header.
-  const hint = /^sep=(.)(?:\r\n|\n|\r)/i.exec(decoded);
-  const skipped = hint === null ? 0 : 1;
-  // With one kind of line end the parser counts lines in quotes right, too.
-  const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
-  if (/^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
-  const delimiter = hint?.[1] ?? findDelimiter(text);
+  const head = openText(decodeText(bytes.subarray(0, HEAD_BYTES)));
+  const { delimiter } = head;
+  const skipped = head.hasHint ? 1 : 0;
+  scanCsv(bytes, halvesOf(bytes), delimiter, skipped);
+  const { text } = bytes.byteLength > HEAD_BYTES ? openText(decodeText(bytes)) : head;
   let lines: string[] | undefined;
   const mended: number[] = [];
   for (;;) {
@@ -185,10 +204,4 @@ function quoteNote(lines: readonly number[], skipped: number): string {
 
 function countBreaks(cell: string): number {
   return cell.split("\n").length - 1;
-}
-
-export function tooMany(what: "Zeilen" | "Spalten"): Refusal {
-  const limit = (what === "Zeilen" ? MAX_ROWS : MAX_COLUMNS).toLocaleString("de-DE");
-  const text = `Die Datei hat mehr als ${limit} ${what}. Überzählige entfernen oder in kleinere Dateien teilen.`;
-  return invalid("file", text);
 }

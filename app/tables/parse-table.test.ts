@@ -194,6 +194,8 @@ async function workbookOf(
 }
 
 describe("the limits of files", () => {
+  const utf16 = (text: string) =>
+    Promise.resolve(new Uint8Array(Buffer.from(`\ufeff${text}`, "utf16le")));
   const far = (row: number, cell: string) =>
     `<row r="${row}"><c r="XFD${row}" s="0">${cell}</c></row>`;
   const farCells = Array.from({ length: 3_000 }, (_, at) => far(at + 3, "<v>1</v>")).join("");
@@ -211,6 +213,13 @@ describe("the limits of files", () => {
     ["an entity that none declares", workbookOf(`${CELL}&lol;`), /nicht lesen/],
     ["a CSV file with a million columns", wide(1_000_000), /200 Spalten/],
     ["a CSV file with them in its second line", `A;B\n${wide(1_000_000)}`, /200 Spalten/],
+    ["a filled column far behind the others", `A;B\n1;2\n1;2${";".repeat(300)}"x"`, /200 Spalten/],
+    ["too many rows in UTF-16", utf16("A;B\n".repeat(60_000)), /50\.000 Zeilen/],
+    [
+      "too many rows behind a stray quote",
+      `A;B\n5" Rohr;2\n${"1;2\r\n".repeat(60_000)}`,
+      /50\.000 Zeilen/,
+    ],
     ["two million lines", "a;b\n".repeat(2_000_000), /mehr als 50\.000 Zeilen/],
     ["a file of NULs", "\0".repeat(1_000_000), /keine Tabelle/],
   ])("refuse %s", async (_name, file, sentence) => {
@@ -222,6 +231,10 @@ describe("the limits of files", () => {
     expect(await parseTable(bytes)).toMatchObject({ header: ["Firma"], rows: [["A & B"]] });
     const empties = ";".repeat(16_384);
     expect(await parse(`A;B${empties}\n1;2${empties}`)).toMatchObject({ rows: [["1", "2"]] });
+    const breaks = "\n".repeat(1_000);
+    const noted = Array.from({ length: 100 }, () => `1;"a ""b"";${breaks}"`).join("\n");
+    expect((await parse(`A;B\n${noted}\n1;"${"a\n".repeat(60_000)}"`)).rows).toHaveLength(101);
+    expect((await parse(`A;B\n${"1;2\n".repeat(MAX_ROWS)}`)).rows).toHaveLength(MAX_ROWS);
     const long = "x".repeat(9_000_000);
     expect((await parse(`A;B\n1;${long}`)).rows).toEqual([["1", long]]);
   });

@@ -3,7 +3,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { invalid, isRefusal } from "../refusal";
 import { normalizeText } from "../text/clean-text";
 import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_MEGABYTES, type NumberedRecord } from "./fields";
-import { tooMany } from "./parse-csv.server";
+import { tooMany } from "./scan-csv.server";
 
 const MAX_UNPACKED_BYTES = MAX_UNPACKED_MEGABYTES * 1024 * 1024;
 /** Lists of fifty thousand full rows unpack to more than the limit, but to six times their file at most. */
