@@ -50,13 +50,14 @@ async function loadBuild(): Promise<AppBuild> {
 }
 
 /**
- * Packs texts for clients that accept it; Remix flushes after each part, so what is streamed arrives at once. What another
- * site asked for stays as it is: its length would tell somebody on the line how alike a guess in the address and the
- * page's content are.
+ * Packs texts for clients that accept it. What another site asked for stays as it is: its length would tell somebody on
+ * the line how alike a guess in the address and the page's content are. So do the states of a job: hundreds of pages may
+ * follow one, and the packer of each would hold megabytes for as long.
  */
 const compressing = compression({
   filter: (req, res) =>
     [undefined, "same-origin", "none"].includes(req.get("sec-fetch-site")) &&
+    !req.path.endsWith("/verlauf.data") &&
     compression.filter(req, res),
 });
 const compressed: RequestHandler = (req, res, next) => {

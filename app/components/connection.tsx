@@ -8,9 +8,6 @@ const CALM_MS = 10_000;
 /** A server that says nothing for so long counts as away, in milliseconds. */
 const SILENCE_MS = 15_000;
 
-/** What the framework asks for, and what a page that follows a job does. */
-const OWN_DATA = /(?:\.data|\/verlauf)$/;
-
 interface Connection {
   isAway: boolean;
   /** The last form that was not answered: whether it went out at all, and on which page it stands. */
@@ -106,7 +103,7 @@ export function keepConnected(): void {
   }
 
   window.fetch = (input, init) =>
-    input instanceof URL && OWN_DATA.test(input.pathname) ? ask(input, init) : send(input, init);
+    input instanceof URL && input.pathname.endsWith(".data") ? ask(input, init) : send(input, init);
   setInterval(async () => {
     if (document.visibilityState === "hidden" || connection.isAway) return;
     if (!(await isThere(send))) noteAway(send);

@@ -167,7 +167,7 @@ export async function follow(
     signal.addEventListener("abort", () => resolve(null), { once: true }),
   );
   while (!signal.aborted) {
-    const chain = send(`${url}/ergebnisse/${jobId()}/verlauf`, { agent, headers });
+    const chain = send(`${url}/ergebnisse/${jobId()}/verlauf.data`, { agent, headers });
     // Whoever leaves does not wait for the end of it.
     const answer = await Promise.race([chain.catch(String), gone]);
     if (typeof answer === "string") record.errors.push(`Verlauf: ${answer}`);

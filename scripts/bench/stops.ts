@@ -69,7 +69,7 @@ export async function stopUnderLoad(
     }
   }
   async function follow(): Promise<void> {
-    while (await ask(`/ergebnisse/${jobId}/verlauf`));
+    while (await ask(`/ergebnisse/${jobId}/verlauf.data`));
   }
 
   const people = [

@@ -167,7 +167,7 @@ test("every kind of answer carries the protective heads", async () => {
     ["/suche", 200],
     ["/suche.data", 200],
     [`/ergebnisse/${jobId}`, 200],
-    [`/ergebnisse/${jobId}/verlauf`, 200],
+    [`/ergebnisse/${jobId}/verlauf.data`, 200],
     ["/nichts", 404],
     [asset, 200],
     ["/build/nichts.js", 404],
@@ -221,7 +221,7 @@ test("an error that nobody foresaw is answered without the inside of the program
     expect(detail).not.toMatch(/sql|table|lost/i);
   }
   await readProblem(await fetch(`${broken.url}/healthz`), 503);
-  for (const path of [`/ergebnisse/${id}`, "/leadspeicher", `/ergebnisse/${id}/verlauf`]) {
+  for (const path of [`/ergebnisse/${id}`, "/leadspeicher", `/ergebnisse/${id}/verlauf.data`]) {
     const response = await fetch(broken.url + path);
     expect(response.status, path).toBe(500);
     const text = await response.text();

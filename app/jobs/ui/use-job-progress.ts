@@ -1,13 +1,13 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { isFinished } from "../job";
-import type { JobSnapshot, ResultView } from "../progress/job-snapshot";
+import type { ChainedSnapshot, JobSnapshot, ResultView } from "../progress/job-snapshot";
 
-/** Pause before states are asked for anew, in milliseconds: when they ended before the job, and when the connection broke. */
+/** Pause before a chain that ended is asked for anew, in milliseconds; longer when the connection broke. */
 const AGAIN_MS = 200;
 const AFTER_FAULT_MS = 3_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** A chain's first state comes at once; one that has not come by then got lost between router and page. */
+const LOST_MS = 4_000;
 
 function openRuns({ job, parts, followUps }: JobSnapshot): number {
   return [job, ...parts, ...followUps].filter((run) => !isFinished(run)).length;
@@ -35,33 +35,10 @@ function merge(
 }
 
 /**
- * The states of a job, each as soon as it comes.
+ * Follows a job from the state the document came with: walks through a chain of deferred promises, each the next
+ * state, and asks for a new chain when one ends before the job does. Nothing is asked while a chain is open.
  *
- * @throws when the server refuses them, or the connection breaks
- */
-async function* readStates(address: string, signal: AbortSignal): AsyncGenerator<JobSnapshot> {
-  const response = await fetch(new URL(address, window.location.href), {
-    signal,
-    cache: "no-store",
-  });
-  // Whoever is not signed in any more is led to the login.
-  if (!response.ok || response.redirected || response.body === null) {
-    throw new Error(`no states of a job: ${response.status}`);
-  }
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let rest = ""; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line);
-  }
-}
-
-/**
- * Follows a job from the state the document came with, and asks for its states anew when they end before the job does.
- *
- * @param address where they are asked for; the component is to be made anew for another one
+ * @param address where the chain is asked for; the component is to be made anew for another one
  */
 export function useJobProgress(
   initial: JobSnapshot,
@@ -69,10 +46,13 @@ export function useJobProgress(
   pageSize: number,
 ): JobSnapshot {
   const [snapshot, setSnapshot] = useState(initial);
+  const fetcher = useFetcher<ChainedSnapshot | undefined>();
   const { revalidate } = useRevalidator();
+  const load = useRef(fetcher.load);
+  load.current = fetcher.load;
   const shouldFollow = isOpen(initial);
 
-  // A page that is loaded anew brings the state of now, unless a state that was told is newer.
+  // A page that is loaded anew brings the state of now, unless the chain was quicker.
   useEffect(() => {
     setSnapshot((shown) =>
       isBehind(initial, shown)
@@ -83,43 +63,56 @@ export function useJobProgress(
   }, [initial, pageSize]);
 
   // A part that joins it is followed from then on.
-  const partCount = initial.parts.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another part they are asked for anew
+  const partCount = useRef(initial.parts.length);
   useEffect(() => {
-    if (!shouldFollow) return;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    /** @returns whether there is more to come */
-    const follow = async (): Promise<boolean> => {
-      let before: JobSnapshot | undefined;
-      for await (const told of readStates(address, signal)) {
-        if (signal.aborted) return false;
-        setSnapshot((shown) => ({
+    if (partCount.current === initial.parts.length) return;
+    partCount.current = initial.parts.length;
+    load.current(address);
+  }, [initial, address]);
+
+  const chain = fetcher.data;
+  const isWaiting = shouldFollow && chain === undefined;
+  useEffect(() => {
+    if (!isWaiting) return;
+    load.current(address);
+    const timer = setInterval(() => load.current(address), LOST_MS);
+    return () => clearInterval(timer);
+  }, [address, isWaiting]);
+
+  useEffect(() => {
+    if (chain === undefined) return;
+    let isActive = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const askAgain = (pause: number) => {
+      timer = setTimeout(() => load.current(address), pause);
+    };
+    const follow = async () => {
+      let link: ChainedSnapshot = chain;
+      for (;;) {
+        // Left behind where this returns early, it may break with its connection: nobody's concern then.
+        link.next?.catch(() => {});
+        if (!isActive) return;
+        const told = link;
+        setSnapshot((before) => ({
           ...told,
-          results: told.isWhole ? told.results : merge(shown.results, told.results, pageSize),
+          results: told.isWhole ? told.results : merge(before.results, told.results, pageSize),
         }));
+        if (!isOpen(link)) return revalidate();
+        if (link.next === null) return askAgain(AGAIN_MS);
+        const next = await link.next;
         // The navigation lists the runs that go on.
-        if (!isOpen(told) || (before && openRuns(told) !== openRuns(before))) revalidate();
-        if (!isOpen(told)) return false;
-        before = told;
-      }
-      return true;
-    };
-    const goOn = async () => {
-      while (!signal.aborted) {
-        try {
-          if (!(await follow())) return;
-          await pause(AGAIN_MS);
-        } catch {
-          await pause(AFTER_FAULT_MS);
-          // Why they were refused, the page is told.
-          if (!signal.aborted) revalidate();
-        }
+        if (isActive && openRuns(next) !== openRuns(link)) revalidate();
+        link = next;
       }
     };
-    void goOn();
-    return () => leaving.abort();
-  }, [address, pageSize, revalidate, shouldFollow, partCount]);
+    follow().catch(() => {
+      if (isActive) askAgain(AFTER_FAULT_MS);
+    });
+    return () => {
+      isActive = false;
+      clearTimeout(timer);
+    };
+  }, [chain, address, pageSize, revalidate]);
 
   return snapshot;
 }
