@@ -9,6 +9,8 @@ import type { ExportAnswer, ExportRequest } from "./export.worker";
 const WORKER = pathToFileURL(resolve("build/workers/exports/export.worker.js"));
 /** Rows are garbage as soon as they are written; with more room it is only collected later. */
 const YOUNG_MB = 16;
+/** Several times what a file of any length takes. */
+const MEMORY_LIMIT_MB = 256;
 /** Files that are written at once; each takes a core. */
 const writing = new PQueue({ concurrency: 2 });
 
@@ -17,7 +19,10 @@ function runWorker(request: ExportRequest): Promise<ExportAnswer> {
     const worker = new Worker(WORKER, {
       workerData: request,
       execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: MEMORY_LIMIT_MB,
+        maxYoungGenerationSizeMb: YOUNG_MB,
+      },
     });
     worker.once("message", resolveAnswer);
     worker.once("error", reject);

@@ -33,9 +33,10 @@ interface Crowd {
 /** The server with everybody at work, from `enter` to `leave`. */
 async function openOffice(databasePath: string, { people, streams, thinkingMs }: Crowd) {
   const tokens = await inviteCrowd(databasePath, people);
-  // Half a second for a page of the map, as outside.
+  // As slow as services are.
   const providers = await startDemoProviders({ latency: 1 });
-  const settings = { ...providerSettings(providers), RETRY_SPEED: "1" };
+  const bounds = { NODE_OPTIONS: "--max-old-space-size=512", MALLOC_ARENA_MAX: "2" };
+  const settings = { ...providerSettings(providers), ...bounds, RETRY_SPEED: "1" };
   const server = await startAppServer(databasePath, settings);
   const leaving = new AbortController();
   const { signal } = leaving;

@@ -13,6 +13,8 @@ import { pathToFileURL } from "node:url";
 export interface LockEntry {
   version?: string;
   resolved?: string;
+  /** Hash of what is downloaded. */
+  integrity?: string;
   dev?: boolean;
   optional?: boolean;
   link?: boolean;

@@ -7,8 +7,27 @@ import {
 } from "./complete-lock";
 import type { Finding } from "./texts";
 
+/** A published fault of a package; `accepted` says why it does no harm here. */
+interface KnownFault {
+  package: string;
+  /** As `minimum`. */
+  fixed: string[];
+  id: string;
+  what: string;
+  accepted?: string;
+}
+
 /** `minimum` has the lowest good version of every major version in use, lowest first. */
-export type DependencyRules = typeof import("./dependency-floors.json");
+export interface DependencyRules {
+  floors: { package: string; minimum: string[]; reason: string }[];
+  /** The registry's own audit is not everywhere, so the list is kept here, by date. */
+  faults: { asOf: string; known: KnownFault[] };
+  banned: { package: string; reason: string }[];
+}
+
+/** A list of faults that is older misses what was found since, in days. */
+const STALE_DAYS = 90;
+const DAY_MS = 86_400_000;
 
 export interface Manifest {
   dependencies?: Record<string, string>;
@@ -40,12 +59,43 @@ export function findDependencyBreaches(
   ];
 }
 
+/** What is no breach but has to be known: faults that do no harm here, a list that is old, files that nobody can check. */
+export function describeDependencies(
+  lock: PackageLock,
+  { faults: { asOf, known } }: DependencyRules,
+  now: number,
+): string[] {
+  const entries = Object.entries(lock.packages);
+  const accepted = known.flatMap(({ package: name, fixed, id, what, accepted: why }) => {
+    const versions = entries.flatMap(([path, { version = "" }]) =>
+      packageName(path) === name && !isHighEnough(version, fixed) ? version : [],
+    );
+    if (why === undefined || versions.length === 0) return [];
+    return `${name} ${versions.join(", ")} has ${id} (${what}); ${why}`;
+  });
+  const days = Math.floor((now - Date.parse(asOf)) / DAY_MS);
+  const unchecked = entries.filter(([path, entry]) => path !== "" && !hasHash(entry)).length;
+  return [
+    ...accepted,
+    ...(days > STALE_DAYS ? [`the list of known faults is ${days} days old (${asOf})`] : []),
+    ...(unchecked > 0
+      ? [`${unchecked} builds for other platforms have no hash, since no registry here has them`]
+      : []),
+  ];
+}
+
+const hasHash = ({ integrity, link }: LockEntry) => integrity !== undefined || link === true;
+
+/** What `complete-lock.ts` writes without a registry. */
+const isOtherPlatform = ({ optional, cpu }: LockEntry) => optional === true && cpu !== undefined;
+
 function judgePackage(
   path: string,
-  { version = "0.0.0", resolved, link, hasInstallScript }: LockEntry,
+  entry: LockEntry,
   allowScripts: Record<string, boolean>,
-  { floors, banned }: DependencyRules,
+  { floors, banned, faults: { known } }: DependencyRules,
 ): string[] {
+  const { version = "0.0.0", resolved, link, hasInstallScript } = entry;
   const name = packageName(path);
   const floor = floors.find((one) => one.package === name);
   const ban = banned.find((one) => one.package === name);
@@ -53,10 +103,15 @@ function judgePackage(
   if (floor !== undefined && !isHighEnough(version, floor.minimum)) {
     faults.push(`${version} is under ${floor.minimum.join(" or ")}: ${floor.reason}`);
   }
+  for (const { package: concerned, fixed, id, what, accepted } of known) {
+    if (concerned === name && accepted === undefined && !isHighEnough(version, fixed))
+      faults.push(`${version} has ${id}, mended in ${fixed.join(" or ")}: ${what}`);
+  }
   if (ban !== undefined) faults.push(`is banned: ${ban.reason}`);
   if (hasInstallScript && allowScripts[name] === undefined) {
     faults.push("has an install script that allowScripts does not decide about");
   }
+  if (!hasHash(entry) && !isOtherPlatform(entry)) faults.push("has no hash (integrity)");
   // Where a package was downloaded from is the machine's business.
   if (resolved !== undefined && !link) faults.push("names the registry it came from");
   return faults.map((fault) => `${path} ${fault}`);

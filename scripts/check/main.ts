@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PackageLock } from "./complete-lock";
-import { findDependencyBreaches, type Manifest } from "./dependencies";
+import { describeDependencies, findDependencyBreaches, type Manifest } from "./dependencies";
 import rules from "./dependency-floors.json";
 import { findSlowPatterns } from "./patterns";
 import { type Finding, findPublicLeaks, findTextBreaches } from "./texts";
@@ -25,14 +25,11 @@ function readTexts(...folders: string[]): Map<string, string> {
 }
 
 const sources = readTexts("app", "db", "scripts", "tests");
+const lock = readJson<PackageLock>("package-lock.json");
 const checks: Record<string, Finding[]> = {
   "what no code says": findTextBreaches(sources),
   "no server code for the browser": findPublicLeaks(sources, readTexts("public/build")),
-  dependencies: findDependencyBreaches(
-    readJson<Manifest>("package.json"),
-    readJson<PackageLock>("package-lock.json"),
-    rules,
-  ),
+  dependencies: findDependencyBreaches(readJson<Manifest>("package.json"), lock, rules),
   "patterns that no text keeps busy": await findSlowPatterns(ROOT, sources),
 };
 for (const [title, findings] of Object.entries(checks)) {
@@ -41,4 +38,5 @@ for (const [title, findings] of Object.entries(checks)) {
     console.log(`  ${path}${line === undefined ? "" : `:${line}`}  ${message}`);
   }
 }
+for (const note of describeDependencies(lock, rules, Date.now())) console.log(`note    ${note}`);
 process.exitCode = Object.values(checks).some((findings) => findings.length > 0) ? 1 : 0;

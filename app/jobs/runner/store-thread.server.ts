@@ -32,6 +32,9 @@ export type StoreThreadWord = JobChange | { jobId: string; outcome: RunOutcome }
 /** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/store.worker.js"));
 
+/** An uploaded list of 50,000 rows takes less. */
+const MEMORY_LIMIT_MB = 512;
+
 const DIED: RunOutcome = {
   end: "failed",
   message:
@@ -86,7 +89,11 @@ export class StoreThread implements Pipeline {
 
   #start(): Worker {
     const workerData = { ...this.#data, turns: sharedTurns() } satisfies StoreThreadData;
-    const worker = new Worker(this.#file, { workerData, execArgv: [] });
+    const worker = new Worker(this.#file, {
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    });
     worker.unref();
     worker.on("message", (word: StoreThreadWord) => {
       const waiting = this.#waiting.get(word.jobId);
