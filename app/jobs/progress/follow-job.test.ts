@@ -133,6 +133,25 @@ describe("following a job", () => {
     expect(positionsOf(await nextOf(second))).toEqual([1]);
   });
 
+  it("reads it once for all that follow it, and for the rest when one goes", async () => {
+    const scene = await setScene();
+    const gone = new AbortController();
+    const leaving = await follow({ ...scene, controller: gone });
+    const [one, other] = [await follow(scene), await follow(scene)];
+    expect(scene.feed.listeners).toBe(1);
+    await addResult(scene, 1);
+    await change(scene, [1], { found: 1 });
+    const [next, same] = [await nextOf(one), await nextOf(other)];
+    expect([next.job.found, positionsOf(next)]).toEqual([1, [1]]);
+    expect(same.results).toBe(next.results);
+    gone.abort();
+    await nextOf(await nextOf(leaving));
+    await change(scene, [], { status: "complete" });
+    expect((await nextOf(next)).job.status).toBe("complete");
+    expect((await nextOf(same)).next).toBeNull();
+    expect(scene.feed.listeners).toBe(0);
+  });
+
   it("makes one moment of a burst of changes", async () => {
     const scene = await setScene();
     const first = await follow(scene);
