@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { expect } from "vitest";
 import { z } from "zod";
 import { type Problem, ProblemSchema } from "../../app/http/problem";
@@ -75,6 +76,16 @@ export async function getResults(appUrl: string, jobId: string): Promise<ResultP
 
 /** What no answer may show: places in the program and in the file system. */
 export const INNARDS = /\bat [\w.<>]+ \(|node_modules|\bbuild\/index|\.[cm]?[jt]sx?:\d|\/tmp\//;
+
+/** An answer without what only the page of the server's state tells: where the store and its backups lie. */
+export function withoutFolders(
+  path: string,
+  text: string,
+  { databasePath }: { databasePath: string },
+): string {
+  const tells = /^\/einstellungen\/zustand/i.test(path);
+  return tells ? text.replaceAll(dirname(databasePath), "") : text;
+}
 
 /** Reads a problem document of this status. */
 export async function readProblem(response: Response, status: number): Promise<Problem> {
