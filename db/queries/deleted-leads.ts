@@ -219,7 +219,10 @@ export async function eraseListedRows(db: Db, which: DeletedOnes): Promise<void>
   const { rows } = await sql<{ value: string }>`SELECT value
     FROM deleted_leads, json_each(json_array(${texts}))
     WHERE value > '' AND ${areMeant(which)}`.execute(db);
-  const marks = new Set(rows.map(({ value }) => value.toLowerCase()));
+  const earlier = await findEarlierDomains(db, areMeant(which));
+  const marks = new Set(
+    [...rows.map(({ value }) => value), ...earlier].map((text) => text.toLowerCase()),
+  );
   const isHost = (text: string) =>
     text.split(".").some((_, at, labels) => marks.has(labels.slice(at).join(".")));
   const isMark = (cell: string) => {
@@ -249,13 +252,22 @@ export async function eraseDeletedLeads(
   db: Db,
   which: { ids: readonly string[] } | { seqs: readonly number[]; before: number },
 ): Promise<number> {
+  const isMeant =
+    "ids" in which
+      ? areMeant(which)
+      : sql`seq IN ${listed(which.seqs)} AND deleted_at < ${which.before}`;
+  const earlier = await findEarlierDomains(db, isMeant);
+  const { rows: actions } = await sql<{
+    id: string;
+  }>`SELECT DISTINCT part.value ->> 'action_id' AS id
+    FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant}`.execute(db);
   const query = db.deleteFrom("deletedLeads").returning("domain");
   const erased = await ("ids" in which
     ? query.where("id", "in", listed(which.ids))
     : query.where("seq", "in", listed(which.seqs)).where("deletedAt", "<", which.before)
   ).execute();
   if (erased.length === 0) return 0;
-  const domains = JSON.stringify(erased.map(({ domain }) => domain));
+  const domains = JSON.stringify([...erased.map(({ domain }) => domain), ...earlier]);
   await sql`UPDATE job_results
     SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL,
       contact_name = NULL, contact_title = NULL, contact_profile_url = NULL, facts = NULL
@@ -266,8 +278,25 @@ export async function eraseDeletedLeads(
     AND EXISTS (SELECT 1 FROM json_each(${domains}) WHERE instr(checkpoint, value))`.execute(db);
   await sql`UPDATE provider_calls SET step = 'email'
     WHERE step IN (SELECT 'email ' || value FROM json_each(${domains}))`.execute(db);
+  // What it says may name a person; nobody else is left for whom it could be taken back.
+  await sql`DELETE FROM actions WHERE id IN ${listed(actions.map(({ id }) => id))}
+    AND NOT EXISTS (SELECT 1 FROM deleted_leads WHERE deletion_id = actions.id)
+    AND NOT EXISTS (SELECT 1 FROM lead_events AS e
+      WHERE e.id BETWEEN actions.id AND last_event_id AND action_id = actions.id)`.execute(db);
   await dropEmptyCounts(db);
   return erased.length;
+}
+
+/** Domains under which leads of the Papierkorb stood before somebody corrected them, without those of another lead. */
+async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    WITH earlier AS (SELECT DISTINCT seq, json_extract(part.value ->> 'changes', '$.domain.from') AS domain
+      FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant})
+    SELECT domain FROM earlier WHERE domain > '' AND domain NOT IN (SELECT domain FROM leads)
+      AND NOT EXISTS (SELECT 1 FROM deleted_leads AS other WHERE other.domain = earlier.domain)`.execute(
+    db,
+  );
+  return rows.map(({ domain }) => domain);
 }
 
 /** Counters that fell to nothing still name what they counted. */

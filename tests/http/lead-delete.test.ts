@@ -147,6 +147,17 @@ describe("a deleted lead", () => {
   });
 });
 
+/** Which of some words, in small letters, stand in a file of the store. */
+async function stillFound(words: readonly string[]): Promise<string[]> {
+  const folder = dirname(app.server.databasePath);
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((name) => name.isFile());
+  const read = files.map(({ parentPath, name }) => readFile(join(parentPath, name)));
+  const bytes = Buffer.concat(await Promise.all(read));
+  const texts = [bytes.toString("latin1"), bytes.toString("utf16le")].join().toLowerCase();
+  return words.filter((word) => texts.includes(word));
+}
+
 describe("a deleted lead that is found again", () => {
   const send = (fields: Record<string, string>) =>
     fetch(`${base}/leadspeicher/papierkorb`, {
@@ -194,15 +205,6 @@ describe("a deleted lead that is found again", () => {
 
   test("one second after a person was erased no file of the store holds a word of theirs", async () => {
     const WORDS = ["zwolfenstein", "ochsenknecht", "quittenkompott", "5599887"];
-    const found = async () => {
-      const folder = dirname(app.server.databasePath);
-      const names = await readdir(folder, { recursive: true, withFileTypes: true });
-      const files = names.filter((name) => name.isFile());
-      const read = files.map(({ parentPath, name }) => readFile(join(parentPath, name)));
-      const bytes = Buffer.concat(await Promise.all(read));
-      const texts = [bytes.toString("latin1"), bytes.toString("utf16le")].join().toLowerCase();
-      return WORDS.filter((word) => texts.includes(word));
-    };
     const list = [
       "Firma;Website;E-Mail;Ansprechpartner;Telefon",
       "Zwolfenstein KG;www.zwolfenstein.example;ochsenknecht@zwolfenstein.example;Wilma Ochsenknecht;030 5599887",
@@ -219,14 +221,49 @@ describe("a deleted lead that is found again", () => {
     await fetch(addressOf(lead), { method: "PATCH", headers, body });
     await (await fetch(`${base}/api/leads/export?q=zwolfenstein`)).arrayBuffer();
     await remove(lead);
-    expect(await found()).toEqual(WORDS);
+    expect(await stillFound(WORDS)).toEqual(WORDS);
 
     await send({ intent: "erase", id: lead?.id ?? "" });
     await delay(1_000);
-    expect(await found()).toEqual([]);
+    expect(await stillFound(WORDS)).toEqual([]);
     expect((await getAnswer(`${base}/api/leads?q=andere-liste`, LeadPageSchema)).total).toBe(1);
     expect((await fetch(`${base}/leadspeicher/import/${started.importId}`)).status).toBe(200);
   });
+});
+
+test("one second after a found company was erased nothing of it is left, also of the domain it had before", async () => {
+  const lead = leads[1];
+  const before = lead?.domain ?? "";
+  const headers = { "content-type": "application/json" };
+  const patch = {
+    domain: "kuckuckswerk.example",
+    website: "https://kuckuckswerk.example/%C3%96chslegard",
+    contacts: [
+      { name: "Quirina Malvenfeld", title: null, email: null, phone: null, profileUrl: null },
+    ],
+  };
+  const patched = await fetch(addressOf(lead), {
+    method: "PATCH",
+    headers,
+    body: JSON.stringify(patch),
+  });
+  expect(patched.status).toBe(200);
+  const asked = { leadId: lead?.id, instructions: "Grüße von Malvenfeld" };
+  expect((await postJson(`${base}/api/generate-email`, asked)).status).toBe(200);
+  const tag = { action: "addTag", tag: "Malvenfeld", ids: [lead?.id] };
+  await postJson(`${base}/api/leads/bulk`, tag);
+  const words = [before, "kuckuckswerk", "%c3%96chslegard", "malvenfeld"];
+  await remove(lead);
+  expect(await stillFound(words)).toEqual(words);
+
+  await fetch(`${base}/leadspeicher/papierkorb`, {
+    method: "POST",
+    headers: { origin: base },
+    body: new URLSearchParams({ intent: "erase", id: lead?.id ?? "" }),
+    redirect: "manual",
+  });
+  await delay(1_000);
+  expect(await stillFound(words)).toEqual([]);
 });
 
 describe("deleting", () => {
