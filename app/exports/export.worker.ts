@@ -21,8 +21,8 @@ export interface ExportRequest {
 
 export type ExportAnswer = { rows: number } | { error: string };
 
-/** As far behind others as `nice` puts a command. */
-const PRIORITY = 10;
+/** A third of what the others get of a core that they share: enough to come to an end on a busy machine. */
+const PRIORITY = 5;
 
 /** Asked for by the licences wherever data of these sources goes. */
 const NOTES = {
