@@ -1,3 +1,4 @@
+import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
@@ -195,6 +196,53 @@ test("of two searches the one that ends the server in its steps is given up, and
   const asked = pages.map(({ body }) => z.object({ page: z.int().default(1) }).parse(body).page);
   expect(asked.filter((page) => page === 1)).toHaveLength(1);
   expect(asked.slice(before)).not.toContain(1);
+});
+
+/** What the ledger counts for a provider, over all jobs. */
+function countBooked(databasePath: string, provider: string): number {
+  const sqlite = new SqliteDatabase(databasePath, { readonly: true });
+  const sum = sqlite.prepare("SELECT sum(calls) FROM provider_usage WHERE provider = ?").pluck();
+  const booked = Number(sum.get(provider));
+  sqlite.close();
+  return booked;
+}
+
+/** In this order the search comes further often enough to be no suspect. */
+const KILL_POINTS = [
+  "before take up",
+  "after take up",
+  "after maps searching",
+  "before send",
+  "after send",
+  "after maps storing",
+  "after claim",
+  "after book",
+  "after maps emails",
+  "before end",
+  "after end",
+];
+
+test("a search loses and doubles nothing at any of its commits, and counts the calls that were made", async () => {
+  await fault({ provider: "google-places", times: 1, fault: { hang: true } });
+  const id = await startSearch(app.server.url, SEARCH);
+  await untilMapCalls(1);
+  await stopBy("SIGKILL");
+  for (const KILL_POINT of KILL_POINTS) await startToDie(() => app.restart({ KILL_POINT }));
+  await app.restart();
+  const job = await waitForJob(app.server.url, id);
+  expect(job).toMatchObject({ status: "complete", error: null, warnings: [] });
+  await expectEachOnce(job);
+  const seen = await countCalls(app.providers.origin);
+  await app.server.stop();
+  for (const provider of ["google-places", "anymailfinder"]) {
+    const booked = countBooked(app.server.databasePath, provider);
+    // One that was to leave at the very moment of a kill may never have come.
+    expect(booked - (seen[provider] ?? 0), provider).toBeGreaterThanOrEqual(0);
+    expect(booked - (seen[provider] ?? 0), provider).toBeLessThanOrEqual(CONCURRENCY);
+  }
+  const { server: undisturbed } = await openOwnApp();
+  const whole = await waitForJob(undisturbed.url, await startSearch(undisturbed.url, SEARCH));
+  expect(job).toMatchObject({ found: whole.found, stored: whole.stored });
 });
 
 test("searches that only wait for a service go on, however often the server dies", async () => {

@@ -7,7 +7,6 @@ export const COMMITS = [
   "claim",
   "end",
   "cancel",
-  "queue",
   "book",
   "send",
   "fail",
