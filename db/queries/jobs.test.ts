@@ -65,6 +65,7 @@ describe("updateRunningJob", () => {
 
 describe("requeueOrphanedJobs", () => {
   const RUNNING = { status: "running", runToken: "gone" } as const;
+  const LIMITS = { interruptions: 3, unexplained: 10 };
 
   it("ends what shall be cancelled, fails what was in a step too often, and queues the rest", async ({
     db,
@@ -76,7 +77,7 @@ describe("requeueOrphanedJobs", () => {
     const waiting = await addJob(db, { status: "queued", interruptions: 2 });
     const done = await addJob(db, { status: "complete", interruptions: 2 });
     const inStep = new Set([second.id, third.id, waiting.id, "gone"]);
-    const queued = await requeueOrphanedJobs(db, inStep, 3, "zu oft", NOON);
+    const queued = await requeueOrphanedJobs(db, inStep, LIMITS, "zu oft", NOON);
     expect(queued.map(({ id }) => id).sort()).toEqual([beside.id, second.id].sort());
     const current = (id: string) => getJob(db, id);
     // It only ran beside them.
@@ -95,7 +96,8 @@ describe("requeueOrphanedJobs", () => {
 
   it("blames none where none was in a step, and remembers that all of them ran", async ({ db }) => {
     const jobs = [await addJob(db, RUNNING), await addJob(db, { ...RUNNING, interruptions: 2 })];
-    await requeueOrphanedJobs(db, new Set(), 3, "zu oft", NOON);
+    const often = await addJob(db, { ...RUNNING, unexplained: 9 });
+    await requeueOrphanedJobs(db, new Set(), LIMITS, "zu oft", NOON);
     for (const { id, interruptions } of jobs) {
       expect(await getJob(db, id)).toMatchObject({
         status: "queued",
@@ -103,6 +105,7 @@ describe("requeueOrphanedJobs", () => {
         unexplained: 1,
       });
     }
+    expect(await getJob(db, often.id)).toMatchObject({ status: "failed", failureKind: "crashed" });
   });
 });
 

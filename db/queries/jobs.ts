@@ -225,12 +225,12 @@ export async function addToJob(
  * the run lock may call this.
  *
  * @param inStep the jobs that were in a step at the crash; where none was, any of those running may have caused it
- * @param maxInterruptions how many crashes in a row find a job in a step before it counts as failed
+ * @param limits how many crashes in a row find a job in a step, or running with none in a step, before it counts as failed
  */
 export async function requeueOrphanedJobs(
   db: Db,
   inStep: ReadonlySet<string>,
-  maxInterruptions: number,
+  limits: Pick<JobRow, "interruptions" | "unexplained">,
   error: string,
   now: number,
 ): Promise<JobRow[]> {
@@ -251,7 +251,12 @@ export async function requeueOrphanedJobs(
   }
   await running
     .set({ status: "failed", failureKind: "crashed", error, finishedAt: now, runToken: null })
-    .where("interruptions", ">=", maxInterruptions)
+    .where(({ eb, or }) =>
+      or([
+        eb("interruptions", ">=", limits.interruptions),
+        eb("unexplained", ">=", limits.unexplained),
+      ]),
+    )
     .execute();
   return running.set({ status: "queued", runToken: null }).returningAll().execute();
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Db, openDatabase } from "../../db/client";
 import { benchExports } from "./exports";
 import { benchHttp } from "./http";
+import { benchKills } from "./kills";
 import { number } from "./measure";
 import { benchPage } from "./page";
 import { benchSavedCalls } from "./saved-calls";
@@ -14,6 +15,7 @@ import { benchSites } from "./sites";
 import { benchStops } from "./stops";
 import { benchStore } from "./store";
 import { benchLoad, benchSoak } from "./under-load";
+import { benchUpgrades } from "./upgrades";
 import { benchWrites } from "./writes";
 
 interface Bench {
@@ -31,12 +33,24 @@ const BENCHES: Record<string, Bench> = {
   export: { size: 100_000, run: benchExports },
   "sign-in": { size: 0, run: benchSignIn },
   stops: { size: 20_000, run: (path) => benchStops(path) },
+  kill: { size: 3_000, run: (path, _, kills) => benchKills(path, kills) },
+  upgrades: { size: 0, run: (path) => benchUpgrades(path) },
   calls: { size: 0, run: benchSavedCalls },
   sites: { size: 60, run: withDatabase(benchSites) },
   load: { size: 100_000, run: (path, _, seconds) => benchLoad(path, seconds) },
   soak: { size: 100_000, run: (path, _, minutes) => benchSoak(path, minutes) },
 };
-const LEADS = new Set(["store", "http", "page", "writes", "export", "stops", "load", "soak"]);
+const LEADS = new Set([
+  "store",
+  "http",
+  "page",
+  "writes",
+  "export",
+  "stops",
+  "kill",
+  "load",
+  "soak",
+]);
 
 function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
   return async (path: string, count: number) => {

@@ -64,19 +64,12 @@ export function providerSettings(providers: DemoProviders): Record<string, strin
   };
 }
 
-/**
- * Starts the built server and waits until it listens.
- *
- * @param databasePath its database; made when missing
- * @param settings environment variables besides; the machine's own settings are not passed on
- * @param script what starts it
- * @throws Error with the process's output when it ends before it listens
- */
-export async function startAppServer(
+/** The process alone, which may be killed before it listens. */
+export function spawnServer(
   databasePath: string,
   settings: Record<string, string> = {},
   script = "scripts/serve.ts",
-): Promise<AppServer> {
+) {
   const child = spawn(process.execPath, ["tests/support/run-entry.mjs", script], {
     env: {
       NODE_ENV: "production",
@@ -97,7 +90,25 @@ export async function startAppServer(
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);
-  const ended = once(child, "exit").then(() => children.delete(child));
+  child.once("exit", () => children.delete(child));
+  return child;
+}
+
+/**
+ * Starts the built server and waits until it listens.
+ *
+ * @param databasePath its database; made when missing
+ * @param settings environment variables besides; the machine's own settings are not passed on
+ * @param script what starts it
+ * @throws Error with the process's output when it ends before it listens
+ */
+export async function startAppServer(
+  databasePath: string,
+  settings: Record<string, string> = {},
+  script = "scripts/serve.ts",
+): Promise<AppServer> {
+  const child = spawnServer(databasePath, settings, script);
+  const ended = once(child, "exit");
   let output = "";
   const collect = (chunk: Buffer) => {
     output += chunk.toString();

@@ -56,6 +56,8 @@ const CLOCK_STEP_MS = 1_000;
 const wallAhead = () => Date.now() - performance.now();
 /** A job that was in a step at that many crashes, without coming further, is what ends the server. */
 const MAX_INTERRUPTIONS = 3;
+/** One that ran at that many without coming further, most of them alone, is so, too, wherever it stood. */
+const MAX_UNEXPLAINED = 10;
 
 type StopReason = "cancelled" | "shutdown";
 
@@ -111,7 +113,7 @@ export class JobRunner {
     this.#log = log;
     this.#ended = ended;
     this.#mark = mark;
-    this.#suspects = new Suspects(feed, mark);
+    this.#suspects = new Suspects(feed);
   }
 
   /** Takes up what an earlier process left behind, then whatever is queued. */
@@ -131,7 +133,7 @@ export class JobRunner {
     const orphans = await requeueOrphanedJobs(
       trx,
       inStep,
-      MAX_INTERRUPTIONS,
+      { interruptions: MAX_INTERRUPTIONS, unexplained: MAX_UNEXPLAINED },
       "Der Server endete mehrmals unerwartet, während er an diesem Lauf arbeitete. Was bis dahin getan war, bleibt; „Erneut starten“ macht dort weiter.",
       Date.now(),
     );

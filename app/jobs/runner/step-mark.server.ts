@@ -14,7 +14,6 @@ export class StepMark {
   readonly #file: number;
   readonly #place: number;
   #inStep: string | null = null;
-  #held: string | null = null;
 
   constructor(path: string, thread: keyof typeof PLACES) {
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -45,15 +44,8 @@ export class StepMark {
     this.#note();
   }
 
-  /** Counts a job as in a step all the time, while it runs alone. */
-  hold(jobId: string | null): void {
-    if (this.#held === jobId) return;
-    this.#held = jobId;
-    this.#note();
-  }
-
   #note(): void {
-    const id = this.#inStep ?? this.#held ?? "";
+    const id = this.#inStep ?? "";
     this.#write(id.slice(0, ROOM - 1).padEnd(ROOM), this.#place);
   }
 

@@ -2,7 +2,6 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import type { JobFeed } from "../progress/job-feed.server";
-import type { StepMark } from "./step-mark.server";
 
 /** A job that may have ended the server that many times in a row runs alone. */
 const ALONE_AFTER = 2;
@@ -20,13 +19,11 @@ export function isSuspect({
  */
 export class Suspects {
   readonly #feed: Pick<JobFeed, "subscribe">;
-  readonly #mark: Pick<StepMark, "hold"> | undefined;
   #waiting: string[] = [];
   #unsubscribe = () => {};
 
-  constructor(feed: Pick<JobFeed, "subscribe">, mark?: Pick<StepMark, "hold">) {
+  constructor(feed: Pick<JobFeed, "subscribe">) {
     this.#feed = feed;
-    this.#mark = mark;
   }
 
   watch(jobs: readonly JobRow[]): void {
@@ -42,7 +39,6 @@ export class Suspects {
     this.#unsubscribe();
     for (;;) {
       const [id = null] = this.#waiting;
-      this.#mark?.hold(id);
       if (id === null) return null;
       const job = await getJob(db, id);
       const isOver = job === undefined || job.finishedAt !== null || !isSuspect(job);
