@@ -61,7 +61,7 @@ const STORE_FAULTS: [RegExp, number, string, number][] = [
   [/^(?:SQLITE_READONLY|EROFS)/, 503, "Die Datenbank ist auf dem Server schreibgeschützt.", 60],
   [/^SQLITE_(?:BUSY|LOCKED)/, 503, "Ein anderes Programm hält die Datenbank gerade gesperrt.", 2],
   [
-    /^(?:SQLITE_IOERR|SQLITE_CANTOPEN|EIO$|EMFILE$|ENFILE$)/,
+    /^(?:SQLITE_IOERR|SQLITE_CANTOPEN|EIO$|EMFILE$|ENFILE$|ERR_WORKER_INIT_FAILED$)/,
     503,
     "Die Datenbank ist auf dem Server gerade nicht erreichbar.",
     10,

@@ -46,7 +46,10 @@ export function workbookResponse(
   return workbookDownload(async (path) => {
     const request = { databasePath, path, timeZone, selection };
     const answer = await writing.add(() => runWorker(request));
-    if ("error" in answer) throw new Error(`export failed: ${answer.error}`);
+    if ("error" in answer) {
+      const error = new Error(`export failed: ${answer.error}`);
+      throw Object.assign(error, { code: answer.code });
+    }
     return answer;
   }, nameOf);
 }

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { openReadonly } from "~db/client";
+import { type Db, openReadonly } from "~db/client";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { LEAD_COLUMNS, skippedColumns } from "./lead-columns";
 import {
@@ -19,7 +19,8 @@ export interface ExportRequest {
   selection: ExportSelection | SkippedSelection;
 }
 
-export type ExportAnswer = { rows: number } | { error: string };
+/** An error loses its code on the way between threads. */
+export type ExportAnswer = { rows: number } | { error: string; code: string };
 
 /** A third of what the others get of a core that they share: enough to come to an end on a busy machine. */
 const PRIORITY = 5;
@@ -40,8 +41,9 @@ const NOTES = {
 
 /** Writes one Excel file and answers how many rows it has. Runs in a thread of its own with its own connection. */
 async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
-  const db = openReadonly(request.databasePath);
+  let db: Db | undefined;
   try {
+    db = openReadonly(request.databasePath);
     const { selection, path, timeZone } = request;
     const notes = [
       ...((await hasRowOf(db, selection, "osm")) ? NOTES.osm : []),
@@ -55,9 +57,10 @@ async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
     const sheet = { sheetName: "Leads", columns: LEAD_COLUMNS, rows: leadRows(db, selection) };
     return await writeWorkbook({ ...sheet, path, timeZone, notes });
   } catch (error) {
-    return { error: error instanceof Error ? error.message : "unknown error" };
+    if (!(error instanceof Error)) return { error: String(error), code: "" };
+    return { error: error.message, code: "code" in error ? String(error.code) : "" };
   } finally {
-    await db.destroy();
+    await db?.destroy();
   }
 }
 

@@ -41,6 +41,7 @@ describe("a store that takes no writes", () => {
     ["SQLITE_BUSY_SNAPSHOT", 503],
     ["SQLITE_READONLY_DBMOVED", 503],
     ["SQLITE_CANTOPEN", 503],
+    ["ERR_WORKER_INIT_FAILED", 503],
     ["SQLITE_CONSTRAINT_UNIQUE", null],
     ["ENOENT", null],
   ])("by %s is a refusal %s that says when to try again", (code, status) => {

@@ -6,6 +6,7 @@ import { type Db, openDatabase } from "../../db/client";
 import { benchExports } from "./exports";
 import { benchHttp } from "./http";
 import { benchKills } from "./kills";
+import { benchMachineFaults } from "./machine-faults";
 import { number } from "./measure";
 import { benchPage } from "./page";
 import { benchSavedCalls } from "./saved-calls";
@@ -32,6 +33,7 @@ const BENCHES: Record<string, Bench> = {
   writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
   "sign-in": { size: 0, run: benchSignIn },
+  faults: { size: 2_000, run: (path, _, seconds) => benchMachineFaults(path, seconds) },
   stops: { size: 20_000, run: (path) => benchStops(path) },
   kill: { size: 3_000, run: (path, _, kills) => benchKills(path, kills) },
   upgrades: { size: 0, run: (path) => benchUpgrades(path) },
@@ -48,6 +50,7 @@ const LEADS = new Set([
   "export",
   "stops",
   "kill",
+  "faults",
   "load",
   "soak",
 ]);
