@@ -14,5 +14,7 @@ export default {
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
     v3_singleFetch: true,
+    // A press while the router still learns a route would end at „Diese Seite gibt es nicht“ (docs/decisions/028).
+    v3_lazyRouteDiscovery: false,
   },
 };
