@@ -190,7 +190,10 @@ test("changing the own password ends the other sessions", { tag: "@js" }, async 
   await expect(sessions.filter({ hasText: "diese Sitzung" })).toHaveCount(1);
 
   const change = async (password: string) => {
-    await own.getByLabel("Jetziges Passwort").fill(password);
+    await own
+      .getByRole("region", { name: "Passwort ändern" })
+      .getByLabel("Jetziges Passwort")
+      .fill(password);
     await own.getByLabel("Neues Passwort (12 bis 128 Zeichen)").fill(OTHER_PASSWORD);
     await own.getByLabel("Neues Passwort wiederholen").fill(OTHER_PASSWORD);
     await own.getByRole("button", { name: "Passwort ändern" }).click();
@@ -233,7 +236,9 @@ test("a forgotten password is mended by the link, and members are told whom to a
   const storageState = { cookies: [], origins: [] };
   const context = await browser.newContext({ baseURL: server.url, storageState });
   const page = await context.newPage();
-  const current = page.getByLabel("Jetziges Passwort");
+  const current = page
+    .getByRole("region", { name: "Passwort ändern" })
+    .getByLabel("Jetziges Passwort");
   const setPassword = async (password: string, button: string) => {
     await page.goto("/einstellungen/konto");
     await expect(current).toHaveCount(0);
