@@ -527,6 +527,16 @@ describe("a start after a crash", { timeout: 30_000 }, () => {
     pipeline.finish("b", new JobPause("überlastet", Date.now() + 60_000));
     await vi.waitFor(() => expect(pipeline.started).toEqual(["a", "b", "new"]), soon);
   });
+
+  it("keeps nobody back for one that waits for another", async ({ db }) => {
+    const running = { status: "running", runToken: "gone" } as const;
+    await addJob(db, { ...running, id: "parent" });
+    await addJob(db, { ...running, id: "waiting", parentId: "parent", unexplained: 1 });
+    const pipeline = new GatedPipeline();
+    const { runner } = startRunner(db, pipeline);
+    await runner.start();
+    await vi.waitFor(() => expect(pipeline.started.sort()).toEqual(["parent", "waiting"]), soon);
+  });
 });
 
 describe("a step", () => {

@@ -13,6 +13,12 @@ export function isSuspect({
   return interruptions >= ALONE_AFTER || unexplained >= ALONE_AFTER;
 }
 
+/** A search that goes on where another one ends stands still until then, and would wait for ever if it ran alone. */
+async function waitsForParent(db: Db, { parentId }: JobRow): Promise<boolean> {
+  const parent = parentId === null ? undefined : await getJob(db, parentId);
+  return parent !== undefined && parent.finishedAt === null;
+}
+
 /**
  * The jobs that may have ended the server more than once. Each runs alone until it has come further, so that the guilty one
  * is found, and the others are not blamed for it.
@@ -42,7 +48,7 @@ export class Suspects {
       if (id === null) return null;
       const job = await getJob(db, id);
       const isOver = job === undefined || job.finishedAt !== null || !isSuspect(job);
-      if (!isOver && job.resumeAt === null) {
+      if (!isOver && job.resumeAt === null && !(await waitsForParent(db, job))) {
         this.#unsubscribe = this.#feed.subscribe(id, onChange);
         return id;
       }
