@@ -12,11 +12,13 @@ import { type Changes, FIRST_PAGE, getJobSnapshot } from "./read-snapshot.server
 
 /** Length of one chain of states, in milliseconds: ends before the stream's own limit cuts it off. */
 const CHAIN_MS = 25_000;
-/** What each page that follows anything adds to the pause between two states, in milliseconds: 300 are told every 1.5 s. */
+/**
+ * What each page that follows anything adds to the pause between two states, and how far behind the one before it is told,
+ * in milliseconds: 300 are told every 1.5 s.
+ */
 const FOLLOWER_MS = 5;
-/** Between two pages that are told the same state, in milliseconds, and how many stand behind each other. */
-const SLOT_MS = 2;
-const SLOTS = 100;
+/** How many pages are told the same state one after the other. */
+const SLOTS = 300;
 
 /** A later state of a job, and the one after it; the last has none. */
 interface Told {
@@ -113,6 +115,12 @@ async function join({ db, feed }: FollowServices, id: string, query: ResultsQuer
   return { job, place, leave };
 }
 
+/** Has hundreds told one after the other, so that others get their turn between them. */
+async function turnOf(place: number): Promise<void> {
+  const waitMs = (place % SLOTS) * FOLLOWER_MS;
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+}
+
 /** Resolves with null when somebody has followed for long enough, goes, or the server stops. */
 function endOf(feed: JobFeed, signal: AbortSignal) {
   let end = () => {};
@@ -158,9 +166,7 @@ export async function followJob(
       end();
       return { ...before, results: [], isWhole: false, next: null };
     }
-    // Hundreds are told one after the other, so that others get their turn between them.
-    const waitMs = (place % SLOTS) * SLOT_MS;
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await turnOf(place);
     return link(told.snapshot, told.next);
   }
 
@@ -175,6 +181,7 @@ export async function followJob(
   const { whole, next } = job.now();
   try {
     const first = await whole;
+    await turnOf(place);
     if (first !== undefined) return link(first, next);
   } catch (error) {
     end();

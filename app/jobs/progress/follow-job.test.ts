@@ -137,7 +137,9 @@ describe("following a job", () => {
     const scene = await setScene();
     const gone = new AbortController();
     const leaving = await follow({ ...scene, controller: gone });
-    const [one, other] = [await follow(scene), await follow(scene)];
+    const both = Promise.all([follow(scene), follow(scene)]);
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    const [one, other] = await both;
     expect(scene.feed.listeners).toBe(1);
     await addResult(scene, 1);
     await change(scene, [1], { found: 1 });
