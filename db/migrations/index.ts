@@ -31,6 +31,7 @@ import * as indexOfDueLeads from "./0035-index-of-due-leads";
 import * as knownPlaces from "./0036-known-places";
 import * as afterCrashes from "./0037-after-crashes";
 import * as signInNames from "./0038-sign-in-names";
+import * as mergedWithoutACrisis from "./0039-merged-without-a-crisis";
 
 /** Every migration by its name, in order. A list and not a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   "0036-known-places": knownPlaces,
   "0037-after-crashes": afterCrashes,
   "0038-sign-in-names": signInNames,
+  "0039-merged-without-a-crisis": mergedWithoutACrisis,
 };
