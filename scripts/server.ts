@@ -141,6 +141,8 @@ export async function serve(): Promise<void> {
   process.on("SIGINT", () => void stop());
   const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;
   const link = await build.startLink(origin);
+  // On a full disk these lines are missed as those of the log are.
+  process.stdout.on("error", () => {});
   if (link !== null) process.stdout.write(`Anmelden (einmal, 30 Minuten lang): ${link}\n`);
   // Last of all: whoever reads it may ask the server to stop at once.
   process.stdout.write(`listening on ${origin}\n`);
