@@ -2,7 +2,7 @@ import type { Db } from "~db/client";
 import { findFollowUps, findParts } from "~db/queries/jobs";
 import { ChangeBuffer, type JobFeed, PAUSE_MS } from "./job-feed.server";
 import {
-  type ChainedSnapshot,
+  type ChainLink,
   isOver,
   type JobSnapshot,
   type ResultsQuery,
@@ -20,9 +20,10 @@ const FOLLOWER_MS = 5;
 /** How many pages are told the same state one after the other. */
 const SLOTS = 300;
 
-/** A later state of a job, and the one after it; the last has none. */
+/** A state of a job, and the one after it; the last has none. */
 interface Told {
-  snapshot: JobSnapshot;
+  /** Its JSON, which is written once however many follow. */
+  snapshot: string;
   next: Promise<Told | null> | null;
 }
 
@@ -34,7 +35,7 @@ class FollowedJob {
   readonly #changes: ChangeBuffer;
   readonly #read: (changes?: Changes) => Promise<JobSnapshot | undefined>;
   /** Read since the last state was told; what changes after it comes with the next one. */
-  #whole: { snapshot: Promise<JobSnapshot | undefined>; until: number } | undefined;
+  #now: { state: Promise<Told | undefined>; until: number } | undefined;
   #next: Promise<Told | null>;
 
   constructor(
@@ -48,31 +49,36 @@ class FollowedJob {
     this.#next = this.#tell();
   }
 
-  /** Whether it ends with this state: what began meanwhile is followed anew. */
-  endsWith(snapshot: JobSnapshot): boolean {
-    const jobs = [...snapshot.parts, ...snapshot.followUps];
-    return isOver(snapshot) || !jobs.every(({ id }) => this.#ids.includes(id));
-  }
-
-  /** Its state now, and the one that follows. */
-  now() {
+  /** Its whole state now; undefined when there is no such job. */
+  now(): Promise<Told | undefined> {
     const now = performance.now();
-    if (this.#whole === undefined || this.#whole.until <= now) {
-      this.#whole = { snapshot: this.#read(), until: now + PAUSE_MS };
+    if (this.#now === undefined || this.#now.until <= now) {
+      const next = this.#next;
+      const state = this.#read().then((snapshot) => snapshot && this.#toTold(snapshot, next));
+      this.#now = { state, until: now + PAUSE_MS };
     }
-    return { whole: this.#whole.snapshot, next: this.#next };
+    return this.#now.state;
   }
 
   async #tell(): Promise<Told | null> {
     const changed = await this.#changes.next();
-    this.#whole = undefined;
+    this.#now = undefined;
     // Whoever asks again after a failure is told of it.
     const snapshot = changed && (await this.#read(changed).catch(() => undefined));
-    if (!snapshot || this.endsWith(snapshot)) this.close();
+    if (!snapshot || this.#endsWith(snapshot)) this.close();
     if (!snapshot) return null;
-    if (this.isClosed) return { snapshot, next: null };
-    this.#next = this.#tell();
-    return { snapshot, next: this.#next };
+    if (!this.isClosed) this.#next = this.#tell();
+    return this.#toTold(snapshot, this.isClosed ? null : this.#next);
+  }
+
+  #toTold(snapshot: JobSnapshot, next: Told["next"]): Told {
+    return { snapshot: JSON.stringify(snapshot), next: this.#endsWith(snapshot) ? null : next };
+  }
+
+  /** Whether it ends with this state: what began meanwhile is followed anew. */
+  #endsWith(snapshot: JobSnapshot): boolean {
+    const jobs = [...snapshot.parts, ...snapshot.followUps];
+    return isOver(snapshot) || !jobs.every(({ id }) => this.#ids.includes(id));
   }
 
   close(): void {
@@ -150,7 +156,7 @@ export async function followJob(
   id: string,
   signal: AbortSignal,
   query: ResultsQuery = FIRST_PAGE,
-): Promise<ChainedSnapshot | undefined> {
+): Promise<ChainLink | undefined> {
   const { job, place, leave } = await join(services, id, query);
   const { over, forget } = endOf(services.feed, signal);
   const until = performance.now() + CHAIN_MS;
@@ -159,30 +165,25 @@ export async function followJob(
     leave();
   };
 
-  async function follow(before: JobSnapshot, next: Promise<Told | null>): Promise<ChainedSnapshot> {
+  async function follow(next: Promise<Told | null>): Promise<ChainLink> {
     const told = await Promise.race([over, next]);
     // The time ends a chain also while changes keep coming: whoever asks again gets all of them.
     if (told === null || performance.now() >= until) {
       end();
-      return { ...before, results: [], isWhole: false, next: null };
+      return { snapshot: null, next: null };
     }
+    return link(told);
+  }
+
+  async function link({ snapshot, next }: Told): Promise<ChainLink> {
     await turnOf(place);
-    return link(told.snapshot, told.next);
+    if (next === null) end();
+    return { snapshot, next: next && follow(next) };
   }
 
-  function link(snapshot: JobSnapshot, next: Promise<Told | null> | null): ChainedSnapshot {
-    if (next === null || job.endsWith(snapshot)) {
-      end();
-      return { ...snapshot, next: null };
-    }
-    return { ...snapshot, next: follow(snapshot, next) };
-  }
-
-  const { whole, next } = job.now();
   try {
-    const first = await whole;
-    await turnOf(place);
-    if (first !== undefined) return link(first, next);
+    const first = await job.now();
+    if (first !== undefined) return await link(first);
   } catch (error) {
     end();
     throw error;

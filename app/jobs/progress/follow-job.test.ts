@@ -5,11 +5,16 @@ import type { JobKindName, JobRow, JobStatus } from "~db/schema";
 import { WatchedFeed } from "~tests/job-run";
 import { addJob, addLead, openTestStore, setJob } from "~tests/store";
 import { followJob } from "./follow-job.server";
-import type { ChainedSnapshot, ResultsQuery } from "./job-snapshot";
+import type { ChainLink, JobSnapshot, ResultsQuery } from "./job-snapshot";
 import { getJobSnapshot } from "./read-snapshot.server";
 
 const PAUSE_MS = 250;
 const CHAIN_MS = 25_000;
+
+/** A state as a page reads it, and the one after it. */
+interface Seen extends JobSnapshot {
+  next: Promise<ChainLink> | null;
+}
 
 interface Scene {
   db: Db;
@@ -28,14 +33,16 @@ async function setScene(status: JobStatus = "running", kind: JobKindName = "maps
   };
 }
 
-async function follow(
-  { db, feed, job, controller }: Scene,
-  query?: ResultsQuery,
-): Promise<ChainedSnapshot> {
+async function follow({ db, feed, job, controller }: Scene, query?: ResultsQuery): Promise<Seen> {
   const chain = await followJob({ db, feed }, job.id, controller.signal, query);
   if (chain === undefined) throw new Error("no such job");
   onTestFinished(() => controller.abort());
-  return chain;
+  return read(chain);
+}
+
+function read({ snapshot, next }: ChainLink): Seen {
+  if (snapshot === null) throw new Error("its time is over");
+  return { ...JSON.parse(snapshot), next };
 }
 
 async function addResult({ db, job }: Scene, position: number): Promise<void> {
@@ -65,19 +72,23 @@ async function change(
   feed.publish({ jobId: job.id, positions });
 }
 
-/** The next moment, however long the clock must run for it. */
-async function nextOf(chain: ChainedSnapshot): Promise<ChainedSnapshot> {
-  if (chain.next === null) throw new Error("the chain has ended");
-  let next: ChainedSnapshot | null = null;
-  void chain.next.then((snapshot) => {
-    next = snapshot;
+/** The next link, however long the clock must run for it. */
+async function linkAfter({ next }: Seen): Promise<ChainLink> {
+  if (next === null) throw new Error("the chain has ended");
+  let link: ChainLink | null = null;
+  void next.then((told) => {
+    link = told;
   });
-  for (let n = 0; n < 1_000 && next === null; n += 1)
+  for (let n = 0; n < 1_000 && link === null; n += 1)
     await vi.advanceTimersByTimeAsync(PAUSE_MS / 5);
-  return chain.next;
+  return next;
 }
 
-const positionsOf = ({ results }: ChainedSnapshot) => results.map(({ position }) => position);
+const nextOf = async (seen: Seen): Promise<Seen> => read(await linkAfter(seen));
+
+const OVER = { snapshot: null, next: null };
+
+const positionsOf = ({ results }: Seen) => results.map(({ position }) => position);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
@@ -145,9 +156,9 @@ describe("following a job", () => {
     await change(scene, [1], { found: 1 });
     const [next, same] = [await nextOf(one), await nextOf(other)];
     expect([next.job.found, positionsOf(next)]).toEqual([1, [1]]);
-    expect(same.results).toBe(next.results);
+    expect(same.results).toEqual(next.results);
     gone.abort();
-    await nextOf(await nextOf(leaving));
+    expect(await linkAfter(await nextOf(leaving))).toEqual(OVER);
     await change(scene, [], { status: "complete" });
     expect((await nextOf(next)).job.status).toBe("complete");
     expect((await nextOf(same)).next).toBeNull();
@@ -202,21 +213,21 @@ describe("following a job", () => {
     const first = await follow(scene);
     await vi.advanceTimersByTimeAsync(CHAIN_MS - 1);
     expect(scene.feed.listeners).toBe(1);
-    const last = await nextOf(first);
+    expect(await linkAfter(first)).toEqual(OVER);
     expect(Date.now() - begun).toBeLessThan(CHAIN_MS + 2 * PAUSE_MS);
-    expect([last.job.status, last.results, last.next]).toEqual(["running", [], null]);
     expect(scene.feed.listeners).toBe(0);
   });
 
   it("does not go on for ever while changes keep coming", async () => {
     const scene = await setScene();
-    let chain = await follow(scene);
+    let seen = await follow(scene);
     const begun = Date.now();
-    while (chain.next !== null && Date.now() - begun < 2 * CHAIN_MS) {
-      await change(scene, [], { found: chain.job.found + 1 });
-      chain = await nextOf(chain);
+    for (;;) {
+      await change(scene, [], { found: seen.job.found + 1 });
+      const link = await linkAfter(seen);
+      if (link.snapshot === null || Date.now() - begun > 2 * CHAIN_MS) break;
+      seen = read(link);
     }
-    expect(chain.next).toBeNull();
     expect(Date.now() - begun).toBeLessThan(CHAIN_MS + 4 * PAUSE_MS);
     expect(scene.feed.listeners).toBe(0);
   });
@@ -229,7 +240,7 @@ describe("following a job", () => {
     const first = await follow(scene);
     await vi.advanceTimersByTimeAsync(5 * PAUSE_MS);
     end(scene);
-    await expect(first.next).resolves.toMatchObject({ results: [], next: null });
+    await expect(first.next).resolves.toEqual(OVER);
     expect(scene.feed.listeners).toBe(0);
   });
 
@@ -237,7 +248,7 @@ describe("following a job", () => {
     const scene = await setScene();
     scene.controller.abort();
     const first = await follow(scene);
-    await expect(first.next).resolves.toMatchObject({ results: [], next: null });
+    await expect(first.next).resolves.toEqual(OVER);
     expect(scene.feed.listeners).toBe(0);
   });
 
@@ -375,7 +386,7 @@ describe("following a job", () => {
     const first = await follow(scene);
     await scene.db.deleteFrom("jobs").execute();
     await change(scene, []);
-    expect(await nextOf(first)).toMatchObject({ results: [], next: null });
+    expect(await linkAfter(first)).toEqual(OVER);
     expect(scene.feed.listeners).toBe(0);
   });
 });

@@ -74,9 +74,12 @@ export function runKey({ job, parts }: Pick<RunJobs, "job" | "parts">): string {
   return [job.id, ...parts.map(({ id }) => id)].join();
 }
 
-/** A snapshot and the promise of the next; null ends the chain: ask again unless all is finished. */
-export interface ChainedSnapshot extends JobSnapshot {
-  next: Promise<ChainedSnapshot> | null;
+/** A state of a job in a chain of them. */
+export interface ChainLink {
+  /** The {@link JobSnapshot} as JSON, which is written once for all pages that follow; null where time ended the chain. */
+  snapshot: string | null;
+  /** Null ends the chain: ask again unless all is finished. */
+  next: Promise<ChainLink> | null;
 }
 
 /** The runs of a pipeline: those under way or waiting, and a page of those that have ended, newest first. */

@@ -1,7 +1,7 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { isFinished } from "../job";
-import type { ChainedSnapshot, JobSnapshot, ResultView } from "../progress/job-snapshot";
+import type { ChainLink, JobSnapshot, ResultView } from "../progress/job-snapshot";
 
 /** Pause before a chain that ended is asked for anew, in milliseconds; longer when the connection broke. */
 const AGAIN_MS = 200;
@@ -46,7 +46,7 @@ export function useJobProgress(
   pageSize: number,
 ): JobSnapshot {
   const [snapshot, setSnapshot] = useState(initial);
-  const fetcher = useFetcher<ChainedSnapshot | undefined>();
+  const fetcher = useFetcher<ChainLink | undefined>();
   const { revalidate } = useRevalidator();
   const load = useRef(fetcher.load);
   load.current = fetcher.load;
@@ -87,23 +87,24 @@ export function useJobProgress(
       timer = setTimeout(() => load.current(address), pause);
     };
     const follow = async () => {
-      let link: ChainedSnapshot = chain;
-      for (;;) {
+      let open: number | undefined;
+      for (let link: ChainLink | null = chain; link !== null; link = await link.next) {
         // Left behind where this returns early, it may break with its connection: nobody's concern then.
         link.next?.catch(() => {});
         if (!isActive) return;
-        const told = link;
+        if (link.snapshot === null) break;
+        const told: JobSnapshot = JSON.parse(link.snapshot);
         setSnapshot((before) => ({
           ...told,
           results: told.isWhole ? told.results : merge(before.results, told.results, pageSize),
         }));
-        if (!isOpen(link)) return revalidate();
-        if (link.next === null) return askAgain(AGAIN_MS);
-        const next = await link.next;
+        const stillOpen = openRuns(told);
         // The navigation lists the runs that go on.
-        if (isActive && openRuns(next) !== openRuns(link)) revalidate();
-        link = next;
+        if (stillOpen === 0 || stillOpen !== (open ?? stillOpen)) revalidate();
+        if (stillOpen === 0) return;
+        open = stillOpen;
       }
+      if (isActive) askAgain(AGAIN_MS);
     };
     follow().catch(() => {
       if (isActive) askAgain(AFTER_FAULT_MS);
