@@ -47,10 +47,15 @@ function pagesByArea(build: ServerBuild): (path: string) => Answer {
   // Below the root, for every address: the start page, and what says that there is no such page.
   const isShared = (area: string) => area === "" || area === "*";
   const answerWith = (isIncluded: (area: string) => boolean): Answer => {
-    const some = Object.entries(routes).filter(([, route]) => route && isIncluded(areaOf(route)));
-    return createRequestHandler({ ...build, routes: Object.fromEntries(some) }, "production");
+    const pick = <T>(all: Record<string, T>): Record<string, T> =>
+      Object.fromEntries(
+        Object.entries(all).filter(([id]) => isIncluded(areaOf(routes[id] ?? {}))),
+      );
+    // What browsers get tells all routes: it is a file of its own.
+    const assets = { ...build.assets, routes: pick(build.assets.routes) };
+    return createRequestHandler({ ...build, routes: pick(routes), assets }, "production");
   };
-  const areas = new Set(Object.values(routes).map((route) => (route ? areaOf(route) : "")));
+  const areas = new Set(Object.values(routes).map((route) => areaOf(route ?? {})));
   const answers = new Map(
     [...areas].map((own) => [own, answerWith((area) => area === own || isShared(area))]),
   );
