@@ -125,12 +125,14 @@ test("sends each state of a job at once", async () => {
     }
   };
 
-  await readUntil('"searching"');
-  expect(text).not.toContain('"emails"');
+  // Each state is JSON in a string.
+  const phase = (name: string) => String.raw`phase\":\"${name}`;
+  await readUntil(phase("searching"));
+  expect(text).not.toContain(phase("emails"));
   await places.release();
   await emails.waitForCall();
-  await readUntil('"emails"');
-  expect(text).not.toContain('"done"');
+  await readUntil(phase("emails"));
+  expect(text).not.toContain(phase("done"));
   await emails.release();
-  await readUntil('"done"');
+  await readUntil(phase("done"));
 });
