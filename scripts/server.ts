@@ -12,6 +12,7 @@ import { isDataPath, routePath } from "../app/http/gate/request-line";
 import { allowedOrigins } from "../app/http/gate/request-origin";
 import { securityHeaders } from "../app/http/gate/security-headers.server";
 import { admissionOf, createAdmission } from "../app/http/guard/admission.server";
+import { oneEachTurn } from "../app/http/guard/one-each-turn.server";
 import { storeFault } from "../app/refusal";
 import { publicFiles } from "./public-files";
 
@@ -24,6 +25,9 @@ const STOP_LIMIT_MS = 9_500;
 const WAIT_LIMIT_MS = 3_600_000;
 /** Signals that come closer together than this are one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
+
+/** Where a page follows a job. */
+const FOLLOWING = /\/verlauf\.data$/;
 
 type AppBuild = typeof import("../app/server");
 
@@ -57,7 +61,7 @@ async function loadBuild(): Promise<AppBuild> {
 const compressing = compression({
   filter: (req, res) =>
     [undefined, "same-origin", "none"].includes(req.get("sec-fetch-site")) &&
-    !req.path.endsWith("/verlauf.data") &&
+    !FOLLOWING.test(req.path) &&
     compression.filter(req, res),
 });
 const compressed: RequestHandler = (req, res, next) => {
@@ -94,6 +98,8 @@ export async function serve(): Promise<void> {
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
   app.use((_req, res, next) => logContext.run({ requestId: res.locals.requestId }, next));
   app.use(publicFiles("public"));
+  const inTurn = oneEachTurn();
+  app.use(FOLLOWING, (_req, _res, next) => inTurn(next));
   app.use(compressed);
   app.use(createAdmission({ admit: (facts) => build.admit(facts, origins), log: logRefusal }));
   app.use(

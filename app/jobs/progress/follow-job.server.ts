@@ -172,18 +172,18 @@ export async function followJob(
       end();
       return { snapshot: null, next: null };
     }
+    await turnOf(place);
     return link(told);
   }
 
-  async function link({ snapshot, next }: Told): Promise<ChainLink> {
-    await turnOf(place);
+  function link({ snapshot, next }: Told): ChainLink {
     if (next === null) end();
     return { snapshot, next: next && follow(next) };
   }
 
   try {
     const first = await job.now();
-    if (first !== undefined) return await link(first);
+    if (first !== undefined) return link(first);
   } catch (error) {
     end();
     throw error;
