@@ -156,6 +156,12 @@ export async function knock({ url, signal, record }: Omit<Client, "token">): Pro
   agent.destroy();
 }
 
+/** Whether nothing of a job waits or runs any more in the last state of a chain, which is JSON within a string. */
+function isLastState(chain: string): boolean {
+  const last = chain.slice(chain.lastIndexOf(String.raw`{\"job\":`));
+  return !/\\"status\\":\\"(?:queued|running)/.test(last);
+}
+
 /** Follows a search as an open page does: asks for the next chain when one has ended. */
 export async function follow(
   { url, token, signal, record }: Client,
@@ -166,13 +172,21 @@ export async function follow(
   const gone = new Promise<null>((resolve) =>
     signal.addEventListener("abort", () => resolve(null), { once: true }),
   );
+  let over = "";
   while (!signal.aborted) {
-    const chain = send(`${url}/ergebnisse/${jobId()}/verlauf.data`, { agent, headers });
+    const id = jobId();
+    // A page of a search that has ended asks for nothing more.
+    if (id === over) {
+      await delay(200);
+      continue;
+    }
+    const chain = send(`${url}/ergebnisse/${id}/verlauf.data`, { agent, headers });
     // Whoever leaves does not wait for the end of it.
     const answer = await Promise.race([chain.catch(String), gone]);
     if (typeof answer === "string") record.errors.push(`Verlauf: ${answer}`);
     else if (answer !== null && answer.status >= 400)
       record.errors.push(`Verlauf: ${answer.status}`);
+    else if (answer !== null && isLastState(answer.body.toString())) over = id;
     await delay(200);
   }
   agent.destroy();

@@ -37,6 +37,7 @@ class FollowedJob {
   /** Read since the last state was told; what changes after it comes with the next one. */
   #now: { state: Promise<Told | undefined>; until: number } | undefined;
   #next: Promise<Told | null>;
+  #hasEnded = false;
 
   constructor(
     ids: readonly string[],
@@ -47,6 +48,11 @@ class FollowedJob {
     this.#changes = changes;
     this.#read = read;
     this.#next = this.#tell();
+  }
+
+  /** Whether whoever comes now is told what is already known: also the end of a job, which many pages ask for at once. */
+  get isOpen(): boolean {
+    return !this.isClosed || (this.#hasEnded && performance.now() < (this.#now?.until ?? 0));
   }
 
   /** Its whole state now; undefined when there is no such job. */
@@ -72,7 +78,8 @@ class FollowedJob {
   }
 
   #toTold(snapshot: JobSnapshot, next: Told["next"]): Told {
-    return { snapshot: JSON.stringify(snapshot), next: this.#endsWith(snapshot) ? null : next };
+    this.#hasEnded = this.#endsWith(snapshot);
+    return { snapshot: JSON.stringify(snapshot), next: this.#hasEnded ? null : next };
   }
 
   /** Whether it ends with this state: what began meanwhile is followed anew. */
@@ -108,7 +115,7 @@ async function join({ db, feed }: FollowServices, id: string, query: ResultsQuer
   };
   const key = `${ids} ${resultsQueryParams(query)}`;
   const known = all.get(key);
-  const job = known?.isClosed === false ? known : open();
+  const job = known?.isOpen ? known : open();
   all.set(key, job);
   const place = job.followers;
   job.followers += 1;
@@ -116,7 +123,7 @@ async function join({ db, feed }: FollowServices, id: string, query: ResultsQuer
     job.followers -= 1;
     if (job.followers > 0) return;
     job.close();
-    if (all.get(key) === job) all.delete(key);
+    setTimeout(() => all.get(key) === job && all.delete(key), PAUSE_MS).unref();
   };
   return { job, place, leave };
 }
