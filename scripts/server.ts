@@ -98,8 +98,13 @@ export async function serve(): Promise<void> {
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
   app.use((_req, res, next) => logContext.run({ requestId: res.locals.requestId }, next));
   app.use(publicFiles("public"));
-  const inTurn = oneEachTurn();
-  app.use(FOLLOWING, (_req, _res, next) => inTurn(next));
+  const [begin, follow] = [oneEachTurn(), oneEachTurn()];
+  app.use(({ path }, _res, next) => {
+    // Whoever asks whether the server lives waits for one answer, not for those of everybody.
+    if (path === "/healthz") next();
+    else if (FOLLOWING.test(path)) follow(next);
+    else begin(next);
+  });
   app.use(compressed);
   app.use(createAdmission({ admit: (facts) => build.admit(facts, origins), log: logRefusal }));
   app.use(

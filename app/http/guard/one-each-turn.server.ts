@@ -1,6 +1,6 @@
 /**
  * Makes what runs one task in each turn of the event loop: of hundreds of requests that come in one moment, as when a job
- * ends that many pages follow, all would be answered before anybody else's is even read.
+ * ends that many pages follow, all would be answered before the next one is even read.
  */
 export function oneEachTurn(): (task: () => void) => void {
   const waiting: (() => void)[] = [];
