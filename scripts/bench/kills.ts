@@ -209,6 +209,7 @@ export async function benchKills(
     await delay(SHORTEST_LIFE + random() * (LONGEST_LIFE - SHORTEST_LIFE) + longer);
     await server.stop("SIGKILL");
     await Promise.all([writing, filling]);
+    if ((life + 1) % 20 === 0) console.log(`${life + 1} Abstürze, ${started} Läufe begonnen`);
   }
   const last = await start();
   await untilAllEnded(databasePath);

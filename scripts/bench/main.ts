@@ -34,7 +34,7 @@ const BENCHES: Record<string, Bench> = {
   export: { size: 100_000, run: benchExports },
   "sign-in": { size: 0, run: benchSignIn },
   faults: { size: 2_000, run: (path, _, seconds) => benchMachineFaults(path, seconds) },
-  stops: { size: 20_000, run: (path) => benchStops(path) },
+  stops: { size: 20_000, run: (path, _, stops) => benchStops(path, stops) },
   kill: { size: 3_000, run: (path, _, kills) => benchKills(path, kills) },
   upgrades: { size: 0, run: (path) => benchUpgrades(path) },
   calls: { size: 0, run: benchSavedCalls },
@@ -98,7 +98,7 @@ const usual = names.filter((name) => name !== "soak");
 if (wanted === "seed" && more !== undefined) await prepareStore(more, Number(source));
 else if (wanted !== undefined && !names.includes(wanted)) {
   console.error(
-    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen oder eine Datei, die „seed Zahl Datei“ angelegt hat, bei load und soak danach die Zahl der Sekunden oder Minuten.`,
+    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen oder eine Datei, die „seed Zahl Datei“ angelegt hat, danach bei load, faults und soak die Zahl der Sekunden oder Minuten, bei kill und stops die der Abstürze oder Stopps.`,
   );
   process.exitCode = 2;
 } else for (const name of wanted === undefined ? usual : [wanted]) await run(name, source, more);

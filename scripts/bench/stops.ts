@@ -100,7 +100,12 @@ export async function benchStops(databasePath: string, stops = 50): Promise<void
     for (let turn = 0; turn < stops; turn += 1) {
       const jobId = await startSearch(server.url, { query: `Solar ${turn}`, region: "Bayern" });
       await waitForJob(server.url, jobId, ({ status }) => status !== "queued");
-      all.push(await stopUnderLoad(server, jobId, "SIGTERM", 300 + ((turn * 137) % 700)));
+      const stop = await stopUnderLoad(server, jobId, "SIGTERM", 300 + ((turn * 137) % 700));
+      all.push(stop);
+      const { answered, cut, lost, ms } = stop;
+      console.log(
+        `Stopp ${turn + 1}: ${answered} beantwortet, ${cut.length} abgeschnitten, ${lost.length} verloren, ${number(ms)} ms`,
+      );
       server = await startAppServer(databasePath, settings);
     }
   } finally {

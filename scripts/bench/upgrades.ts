@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -10,6 +11,9 @@ import { number, printTable } from "./measure";
 
 const FIXTURE = { name: "0006", path: "tests/fixtures/store-0006.sqlite.gz" };
 const KILLS = 2;
+const WAIT_LIMIT_MS = 20_000;
+/** The backup tells when the upgrade begins. */
+const SETTINGS = { BACKUP_BEFORE_UPDATE: "true" };
 
 /** A store as the version left it whose last migration this was, with the fixture's data from its version on. */
 async function leaveAt(path: string, last: string): Promise<void> {
@@ -32,20 +36,43 @@ function look(path: string): { migrations: number; leads: number; integrity: unk
   return seen;
 }
 
+/** Waits until the server has made its backup, after which it changes the schema. */
+async function untilUpgradeBegins(path: string): Promise<void> {
+  const limit = AbortSignal.timeout(WAIT_LIMIT_MS);
+  const isThere = () => {
+    try {
+      return readdirSync(`${path}.backups`).some((name) => /^vor-update-.*\.sqlite$/.test(name));
+    } catch {
+      return false;
+    }
+  };
+  while (!isThere() && !limit.aborted) await delay(2);
+}
+
+/** How long an upgrade from the oldest schema takes behind its backup, until the server listens, in milliseconds. */
+async function upgradeTime(path: string, oldest: string): Promise<number> {
+  await leaveAt(path, oldest);
+  const starting = startAppServer(path, SETTINGS);
+  await untilUpgradeBegins(path);
+  const begun = performance.now();
+  await (await starting).stop();
+  return performance.now() - begun;
+}
+
 /** Kills upgrades from every schema at random moments: the store is the old one or the new one, and then gets through. */
 export async function benchUpgrades(path: string): Promise<void> {
   const names = Object.keys(migrations);
   const [old, done, wrong]: [number[], number[], string[]] = [[], [], []];
-  const begun = performance.now();
-  await (await startAppServer(path)).stop();
-  const startMs = performance.now() - begun;
+  const upgradeMs = await upgradeTime(path, names[0] ?? "");
   for (const [at, name] of names.slice(0, -1).entries()) {
     await leaveAt(path, name);
     const before = look(path);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const server = spawnServer(path);
+      await rm(`${path}.backups`, { recursive: true, force: true });
+      const server = spawnServer(path, SETTINGS);
       const exit = once(server, "exit");
-      await delay(startMs * (0.4 + 0.6 * Math.random()));
+      await untilUpgradeBegins(path);
+      await delay(upgradeMs * Math.random());
       server.kill("SIGKILL");
       await exit;
       const { migrations: stored, leads, integrity } = look(path);
@@ -61,7 +88,7 @@ export async function benchUpgrades(path: string): Promise<void> {
     if (!isWhole || after.integrity !== "ok") wrong.push(`${name}: not upgraded`);
   }
   printTable(
-    `Abstürze bei der Umstellung von ${names.length - 1} Ständen (Ziel: alter oder neuer Stand, danach der neue)`,
+    `Abstürze in ${number(upgradeMs)} ms nach Beginn der Umstellung von ${names.length - 1} Ständen (Ziel: alter oder neuer Stand, danach der neue)`,
     ["noch der alte", "schon der neue", "anderes"],
     [[number(old.length), number(done.length), number(wrong.length)]],
   );

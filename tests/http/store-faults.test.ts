@@ -1,11 +1,13 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { openSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { listLeads, postJson } from "../support/api-client";
 import { startAppServer } from "../support/app-server";
-import { anonymousFetch } from "../support/signed-fetch";
+import { anonymousFetch, TEST_TOKEN } from "../support/signed-fetch";
 import { temporaryFolder } from "../support/store";
 import { openTestApp } from "../support/test-app";
 
@@ -79,4 +81,41 @@ test("a full disk refuses what does not fit, and loses nothing that was confirme
     expect((await patch(url, id, "weiter")).status).toBe(200);
   }
   expect(output()).not.toContain('"request failed"');
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+test("a log that nothing more can be written to ends nobody's work", async () => {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const full = openSync("/dev/full", "w");
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, ["tests/support/run-entry.mjs", "scripts/serve.ts"], {
+    env: {
+      NODE_ENV: "production",
+      PATH,
+      PORT: String(port),
+      DATABASE_PATH: join(folder, "leads.sqlite"),
+      BACKUP_DAYS: "0",
+      APP_API_TOKEN: TEST_TOKEN,
+    },
+    stdio: ["ignore", full, full],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), 20_000);
+  // Each of them is a line of the log.
+  for (const path of ["/api/leads?falsch=1", "/api/nichts"]) await fetch(url + path);
+  expect((await anonymousFetch(`${url}/api/leads`)).status).toBe(401);
+  expect((await postJson(`${url}/api/leads`, { domain: "firma.de" })).status).toBe(201);
+  expect(await listLeads(url, "")).toHaveLength(1);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
