@@ -24,9 +24,17 @@ export interface FaultRecord {
   last: LoggedFault[];
 }
 
+/** Lines that wait for room on a full disk, in bytes; later ones are left out. */
+const MAX_WAITING = 1_000_000;
+
 /** A log on a full disk misses lines, and ends nobody's work. */
 function standardOutput(): DestinationStream {
-  return pino.destination(1).on("error", () => {});
+  const output = pino.destination({ dest: 1, maxLength: MAX_WAITING });
+  output.on("error", () => {
+    // At the end of the process it would try for ever to write what waits.
+    output.flushSync = () => {};
+  });
+  return output;
 }
 
 const KEPT_FAULTS = 20;
