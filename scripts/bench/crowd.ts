@@ -107,8 +107,12 @@ export async function work(
   const headers = { authorization: `Bearer ${token}`, "accept-encoding": "gzip, br" };
   const get = (path: string) => send(url + path, { agent, headers });
   const first = `${url}/api/leads?pageSize=50&page=${1 + (person % 40)}`;
-  const { body } = await send(first, { headers: { authorization: headers.authorization } });
-  const { leads } = LeadsSchema.parse(JSON.parse(body.toString()));
+  let leads: { id: string }[] = [];
+  await record.take("Liste", async () => {
+    const answer = await send(first, { headers: { authorization: headers.authorization } });
+    ({ leads } = LeadsSchema.parse(JSON.parse(answer.body.toString())));
+    return answer;
+  });
   let turn = person;
   const id = () => leads[turn % leads.length]?.id;
   const list = () => get(`/api/leads?pageSize=50&page=${1 + (turn % 20)}`);
