@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { join, resolve } from "node:path";
 import { TZDate } from "@date-fns/tz";
 import SqliteDatabase from "better-sqlite3";
@@ -13,6 +14,8 @@ const CHECK_MS = 600_000;
 /** After a failure, until the next try. */
 const RETRY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/** Beside a server that answers people. */
+const LOWEST_PRIORITY = 19;
 
 export interface Backup {
   path: string;
@@ -183,6 +186,8 @@ export class Backups {
           if (error === null) return done();
           fail(new Error(said.split("\n", 1)[0]?.trim() || "Die Sicherung wurde abgebrochen."));
         });
+        const { pid } = this.#running;
+        if (pid !== undefined && !options.includes("--alone")) setPriority(pid, LOWEST_PRIORITY);
       });
       this.#failure = null;
       this.#log.info({ kind }, "backup made");

@@ -10,7 +10,6 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { setPriority } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { config } from "dotenv";
 import { BACKUP_MARK, COMPANIONS, copyStore, StoreFileError } from "../db/store-file";
@@ -84,7 +83,6 @@ async function backup(
   isReplacing: boolean,
   isAlone: boolean,
 ): Promise<void> {
-  if (!isAlone) setPriority(10);
   statSync(databasePath);
   assertUsable(databasePath, target, isReplacing);
   const unchecked = `${target}.${process.pid}.unchecked`;

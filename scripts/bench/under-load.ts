@@ -87,13 +87,21 @@ async function doHeavyWork({ url, databasePath }: AppServer, record: Record): Pr
     body: JSON.stringify(action),
     headers: { "content-type": "application/json" },
   };
-  const backup = ["--import", "tsx", "scripts/backup.ts", `${databasePath}.copy`];
+  const backup = [
+    "-n",
+    "19",
+    process.execPath,
+    "--import",
+    "tsx",
+    "scripts/backup.ts",
+    `${databasePath}.copy`,
+  ];
   const env = { ...process.env, DATABASE_PATH: databasePath };
   await Promise.all([
     ...Array.from({ length: EXPORTS }, () =>
       timed("Export", () => record.take("Export", () => send(`${url}/api/leads/export`))),
     ),
-    timed("Sicherung", () => promisify(execFile)(process.execPath, backup, { env })),
+    timed("Sicherung", () => promisify(execFile)("nice", backup, { env })),
     timed(`Sammelaktion über ${number(expectedCount)}`, () =>
       record.take("Sammelaktion", () => send(`${url}/api/leads/bulk`, bulk)),
     ),
