@@ -13,6 +13,7 @@ import { SignInLimits } from "./access/sign-in/sign-in-limits.server";
 import { issueStartLink } from "./access/sign-in/start-link.server";
 import { Backups } from "./backups.server";
 import { onJobEnded } from "./campaigns/on-job-ended.server";
+import { startCheckpoints } from "./checkpoints.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp, startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
@@ -68,6 +69,7 @@ const db = await (async () => {
   throw backups.explain(error);
 });
 backups.noteMade();
+const checkpoints = startCheckpoints(env.DATABASE_PATH);
 const feed = new JobFeed();
 
 const appSecret = loadAppSecret(env.APP_SECRET, env.DATABASE_PATH);
@@ -137,7 +139,7 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
 }
 
 const markPath = join(runLock.folder, "steps.txt");
-const storeThread = new StoreThread(db, {
+const storeThread = new StoreThread({
   databasePath: env.DATABASE_PATH,
   markPath,
   timeZone: env.TZ,
@@ -238,6 +240,7 @@ export async function stopServices(answers?: Promise<void>): Promise<void> {
   await jobs.stop();
   await answers;
   await storeThread.close();
+  await checkpoints.terminate();
   await sites.close();
   await db.destroy();
   runLock.release();

@@ -15,12 +15,12 @@ export type Db = Kysely<Database>;
 
 /** Longest time that opening a file may block while another process holds it, in milliseconds. */
 const OPEN_TIMEOUT_MS = 200;
-/** Pages of the log at which a commit begins to write them back: beside a thread that does, and in it. */
-const USUAL_CHECKPOINT = 1_000;
-const LARGE_CHECKPOINT = 20_000;
+/** Pages of the log, some 200 MB, at which a commit begins to write them back: before, a thread of the server does. */
+const LONG_LOG = 50_000;
 
-/** Pages of the file that a connection keeps in memory, in MB: beside another one of its process, and where it reads lists. */
+/** Pages of the file that a connection keeps in memory, in MB: usually, where it does the steps of jobs, and where it reads lists. */
 const USUAL_CACHE = 16;
+const STEPS_CACHE = 32;
 const LARGE_CACHE = 64;
 
 function openFile(
@@ -44,6 +44,7 @@ function openFile(
     // What is deleted is overwritten, so that it cannot be read out of the file.
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("journal_size_limit = 67108864");
+    sqlite.pragma(`wal_autocheckpoint = ${LONG_LOG}`);
     if (hasFile) chmodSync(path, 0o600);
     // From here on it is the driver that waits, which blocks nobody.
     sqlite.pragma("busy_timeout = 0");
@@ -73,16 +74,9 @@ export function openReadonlySqlite(path: string): SqliteDatabase.Database {
  * @param path the SQLite file
  */
 export function openForSteps(path: string): Db {
-  const sqlite = openFile(path, { cacheMb: LARGE_CACHE });
+  const sqlite = openFile(path, { cacheMb: STEPS_CACHE });
   sqlite.pragma("synchronous = NORMAL");
-  sqlite.pragma(`wal_autocheckpoint = ${LARGE_CHECKPOINT}`);
   return connect(sqlite);
-}
-
-/** Leaves it to a thread that writes much to write the log back into the file, or takes it over again. */
-export async function leaveCheckpoints(db: Db, isLeft: boolean): Promise<void> {
-  const pages = isLeft ? 2 * LARGE_CHECKPOINT : USUAL_CHECKPOINT;
-  await sql.raw(`PRAGMA wal_autocheckpoint = ${pages}`).execute(db);
 }
 
 /**

@@ -21,7 +21,7 @@ it("a thread that dies takes its own jobs along, and the next job has another on
   const file = join(await temporaryFolder(), "thread.mjs");
   await writeFile(file, THREAD);
   const data = { databasePath: "leads.sqlite", markPath: "steps.txt", timeZone: "Europe/Berlin" };
-  const thread = new StoreThread(db, data, pathToFileURL(file));
+  const thread = new StoreThread(data, pathToFileURL(file));
   onTestFinished(() => thread.close());
   const first = await startRun(db, { id: "first" });
   await expect(thread.run(first.run)).rejects.toMatchObject({

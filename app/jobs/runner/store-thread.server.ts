@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { type Db, leaveCheckpoints } from "~db/client";
 import type { JobFailureKind } from "~db/schema";
 import { sharedTurns } from "~db/write-turns";
 import { type ErrorFacts, ReportedError } from "../../log/error-facts";
@@ -54,14 +53,12 @@ function throwUnlessDone(jobId: string, outcome: RunOutcome): void {
  * them. The thread starts with the first job; one that died takes its jobs along and is replaced at the next.
  */
 export class StoreThread implements Pipeline {
-  readonly #db: Db;
   readonly #data: Omit<StoreThreadData, "turns">;
   readonly #file: URL;
   readonly #waiting = new Map<string, { run: JobRun; settle: (outcome: RunOutcome) => void }>();
   #worker: Worker | undefined;
 
-  constructor(db: Db, data: Omit<StoreThreadData, "turns">, file = WORKER) {
-    this.#db = db;
+  constructor(data: Omit<StoreThreadData, "turns">, file = WORKER) {
     this.#data = data;
     this.#file = file;
   }
@@ -71,7 +68,6 @@ export class StoreThread implements Pipeline {
     const worker = this.#worker ?? this.#start();
     const tell = (order: StoreThreadOrder) => worker.postMessage(order);
     const stop = () => tell({ jobId, stop: run.signal.reason });
-    if (this.#waiting.size === 0) await leaveCheckpoints(this.#db, true);
     try {
       const outcome = await new Promise<RunOutcome>((settle) => {
         this.#waiting.set(jobId, { run, settle });
@@ -83,7 +79,6 @@ export class StoreThread implements Pipeline {
     } finally {
       run.signal.removeEventListener("abort", stop);
       this.#waiting.delete(jobId);
-      if (this.#waiting.size === 0) await leaveCheckpoints(this.#db, false);
     }
   }
 
