@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
+import { foldText } from "../fold";
 import { type Action, recordAction } from "./actions";
 import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
@@ -261,20 +262,25 @@ export async function eraseDeletedLeads(
     id: string;
   }>`SELECT DISTINCT part.value ->> 'action_id' AS id
     FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant}`.execute(db);
-  const query = db.deleteFrom("deletedLeads").returning("domain");
+  const query = db.deleteFrom("deletedLeads").returning(["domain", "companyName"]);
   const erased = await ("ids" in which
     ? query.where("id", "in", listed(which.ids))
     : query.where("seq", "in", listed(which.seqs)).where("deletedAt", "<", which.before)
   ).execute();
   if (erased.length === 0) return 0;
   const domains = JSON.stringify([...erased.map(({ domain }) => domain), ...earlier]);
+  const names = erased.flatMap(({ companyName }) => (companyName ? [companyName] : []));
+  const subjects = names.map((name) => foldText(`name:${name}`));
   await sql`UPDATE job_results
     SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL,
       contact_name = NULL, contact_title = NULL, contact_profile_url = NULL, facts = NULL
-    WHERE domain IN (SELECT value FROM json_each(${domains})) AND lead_seq IS NULL`.execute(db);
+    WHERE lead_seq IS NULL AND (domain IN (SELECT value FROM json_each(${domains}))
+      OR domain IS NULL AND company_name IN ${listed(names)})`.execute(db);
   await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))
-    OR subject IN (SELECT value FROM json_each(${domains}))`.execute(db);
-  await sql`UPDATE jobs SET checkpoint = json_remove(checkpoint, '$.page') WHERE finished_at IS NOT NULL
+    OR subject IN (SELECT value FROM json_each(${domains})) OR subject IN ${listed(subjects)}`.execute(
+    db,
+  );
+  await sql`UPDATE jobs SET checkpoint = json_remove(checkpoint, '$.page', '$.hitIds') WHERE finished_at IS NOT NULL
     AND EXISTS (SELECT 1 FROM json_each(${domains}) WHERE instr(checkpoint, value))`.execute(db);
   await sql`UPDATE provider_calls SET step = 'email'
     WHERE step IN (SELECT 'email ' || value FROM json_each(${domains}))`.execute(db);

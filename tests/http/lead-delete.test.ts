@@ -12,6 +12,7 @@ import {
   readAnswer,
   readFault,
   readProblem,
+  waitForStarted,
 } from "../support/api-answers";
 import {
   getJob,
@@ -67,6 +68,15 @@ function addressOf(lead: Lead | undefined): string {
 
 function remove(lead: Lead | undefined, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(addressOf(lead), { method: "DELETE", headers });
+}
+
+function erase(lead: Lead | undefined): Promise<Response> {
+  return fetch(`${base}/leadspeicher/papierkorb`, {
+    method: "POST",
+    headers: { origin: base },
+    body: new URLSearchParams({ intent: "erase", id: lead?.id ?? "" }),
+    redirect: "manual",
+  });
 }
 
 async function restore(...ids: (string | undefined)[]) {
@@ -154,7 +164,7 @@ async function stillFound(words: readonly string[]): Promise<string[]> {
   const files = names.filter((name) => name.isFile());
   const read = files.map(({ parentPath, name }) => readFile(join(parentPath, name)));
   const bytes = Buffer.concat(await Promise.all(read));
-  const texts = [bytes.toString("latin1"), bytes.toString("utf16le")].join().toLowerCase();
+  const texts = [bytes.toString("utf8"), bytes.toString("utf16le")].join().toLowerCase();
   return words.filter((word) => texts.includes(word));
 }
 
@@ -256,14 +266,54 @@ test("one second after a found company was erased nothing of it is left, also of
   await remove(lead);
   expect(await stillFound(words)).toEqual(words);
 
-  await fetch(`${base}/leadspeicher/papierkorb`, {
-    method: "POST",
-    headers: { origin: base },
-    body: new URLSearchParams({ intent: "erase", id: lead?.id ?? "" }),
-    redirect: "manual",
-  });
+  await erase(lead);
   await delay(1_000);
   expect(await stillFound(words)).toEqual([]);
+});
+
+describe("one second after it was erased, nothing is left of a company and its person", () => {
+  const csv = new FormData();
+  csv.set(
+    "file",
+    new File(
+      ["Firma;Website\nMalzkontor;malzkontor.example\nMalzkontor;\nAndere;andere.example"],
+      "Liste.csv",
+    ),
+  );
+  csv.set("category", "ceo");
+  const SEARCH_URL = "https://www.linkedin.com/sales/search/people?query=(erased)";
+  const ways: [string, () => Promise<Response>][] = [
+    [
+      "a web search",
+      () => postJson(`${base}/api/jobs/serp-enrich`, { query: "Solartechnik", count: 4 }),
+    ],
+    [
+      "a list with decision-makers",
+      () => fetch(`${base}/api/jobs/csv-enrich`, { method: "POST", body: csv }),
+    ],
+    [
+      "a search of profiles",
+      () => {
+        const body = { searchUrl: SEARCH_URL, count: 4, enrich: true, confirmTerms: true };
+        return postJson(`${base}/api/jobs/profiles-enrich`, body);
+      },
+    ],
+  ];
+  test.each(ways)("that %s had found", async (_way, start) => {
+    const { id } = await waitForStarted(base, await start());
+    const { results } = await getResults(base, id);
+    const stored = results.filter(({ leadId }) => leadId !== null);
+    const found = stored.find(({ email }) => email !== null) ?? stored[0];
+    const lead = await getAnswer(`${base}/api/leads/${found?.leadId}`, LeadWithEventsSchema);
+    const texts = [lead.domain, lead.companyName, lead.contactName, ...lead.emails];
+    const words = texts.flatMap((text) => (text ? [text.toLowerCase()] : []));
+    await remove(lead);
+    expect(await stillFound(words)).toEqual(words);
+
+    await erase(lead);
+    await delay(1_000);
+    expect(await stillFound(words)).toEqual([]);
+  });
 });
 
 describe("deleting", () => {

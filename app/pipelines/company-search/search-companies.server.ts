@@ -242,7 +242,8 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         pagesBefore: isAreaOver ? pages : checkpoint.pagesBefore,
         barren: source.openData === undefined ? barren : 0,
         isSearched: isLast,
-        hitIds: [...known],
+        // Nothing comes any more that could be compared with them.
+        hitIds: isLast ? [] : [...known],
         unreadable: checkpoint.unreadable + (answer.unreadable ?? 0),
         pauses: 0,
         page: null,
