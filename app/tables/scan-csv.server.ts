@@ -3,6 +3,8 @@ import { MAX_COLUMNS, MAX_ROWS } from "./fields";
 
 /** No list has so much in one cell; a quote that is missing makes one. */
 const MAX_CELL_SIGNS = 10_000_000;
+/** Empty ones with them: a spreadsheet that was saved to its last row has a million. */
+const MAX_LINES = 2_000_000;
 /** As many lines with wrong quotes are mended by the parser. */
 const MENDED_QUOTES = 8;
 
@@ -33,6 +35,7 @@ export function scanCsv(bytes: Uint8Array, halves: Halves, delimiter: string, mo
   const [low, high] = halves.width === 1 ? [0, 0] : [halves.low, 1 - halves.low];
   const separator = delimiter.charCodeAt(0);
   let [state, columns, rows, signs, mended] = [AT_START, 1, 0, 0, 0];
+  let lines = 0;
   let isFilled = false;
   let opened = { at: 0, columns, rows, isFilled };
   const endCell = () => {
@@ -42,7 +45,8 @@ export function scanCsv(bytes: Uint8Array, halves: Halves, delimiter: string, mo
   };
   const endLine = () => {
     if (isFilled) rows += 1;
-    if (rows > MAX_ROWS + 1 + moreRows) throw tooMany("Zeilen");
+    lines += 1;
+    if (rows > MAX_ROWS + 1 + moreRows || lines > MAX_LINES) throw tooMany("Zeilen");
     columns = 1;
     isFilled = false;
   };

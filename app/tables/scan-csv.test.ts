@@ -14,6 +14,8 @@ it.each<[string, string, RegExp | null]>([
   ["as many columns as may be", row(200), null],
   ["one more", row(201), /200 Spalten/],
   ["one more in quotes", `${row(200)};"x"`, /200 Spalten/],
+  ["empty lines of a whole sheet", "\n".repeat(1_100_000), null],
+  ["more than that", "\n".repeat(2_000_001), /50\.000 Zeilen/],
   ["empty columns", `a${";".repeat(9_000)} \n`, null],
   ["an open quote before too many rows", `a;"b\n${SHORT.repeat(50_002)}`, /50\.000 Zeilen/],
   ["a long cell", `"${"x".repeat(9_000_000)}"`, null],
