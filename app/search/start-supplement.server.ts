@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
+import { ERASED } from "~db/queries/erase-mentions";
 import { findJobResults } from "~db/queries/job-results";
 import { findParts, getJob } from "~db/queries/jobs";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/search-history";
@@ -84,6 +85,7 @@ async function countMissing(db: Db, job: JobRow): Promise<{ missing: number; isO
 function stateReason(job: JobRow): string | null {
   if (JOB_KINDS[job.kind].continuesAs === undefined)
     return "Nur eine Kartensuche lässt sich ergänzen.";
+  if (job.params.includes(ERASED)) return "Wonach gesucht wurde, ist endgültig gelöscht.";
   if (job.status === "queued" || job.status === "running") {
     return "Die Suche läuft noch. Ergänzen lässt sie sich, wenn sie fertig ist.";
   }

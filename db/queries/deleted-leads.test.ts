@@ -22,7 +22,6 @@ import {
   EVENT_COLUMNS,
   EVIDENCE_COLUMNS,
   eraseDeletedLeads,
-  eraseListedRows,
   findDeletedByDomain,
   findDeletedDomain,
   findDeletedPage,
@@ -33,11 +32,9 @@ import {
   SOURCE_COLUMNS,
 } from "./deleted-leads";
 import { saveEmailLookup } from "./email-lookups";
-import { getImportTable, insertImport } from "./imports";
 import { insertJobResults } from "./job-results";
 import { addSources, findEvents } from "./leads";
 import { recordIntendedCall } from "./provider-calls";
-import { getUpload, insertUpload } from "./uploads";
 
 /** The same as it should be after a way to the Papierkorb and back. */
 function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
@@ -318,31 +315,6 @@ describe("erasing", () => {
       { domain: null, contactName: null, contactTitle: null, skipReason: "duplicate" },
       { domain: "andere.de", contactName: "Otto Zweit" },
     ]);
-  });
-
-  it("empties the rows of uploaded lists that name the company, however they write it", async ({
-    db,
-  }) => {
-    const email = "chefin@post.de";
-    const lead = { domain: "xn--mller-kva.de", companyName: "Müller KG", email };
-    const { seq, id } = await addLead(db, lead);
-    const named = [
-      ["", "https://www.Müller.de/kontakt"],
-      ["", "a@shop.xn--mller-kva.de, x"],
-      ["MÜLLER KG"],
-      [email],
-    ];
-    const others = [["Müller KG Nord", "nicht-müller.de"], ["a", "müller.de.com"], []];
-    const table = JSON.stringify({ header: ["A"], rows: [...named, ...others], lines: [] });
-    const upload = { fileName: "x", fileTable: table, createdAt: NOON, createdBy: "anna" };
-    await insertUpload(db, { ...upload, id: "u", purpose: "contacts" });
-    await insertImport(db, { ...upload, id: "i", mapping: "[]" });
-    await trash(db, [seq]);
-    await eraseListedRows(db, { ids: [id] });
-    for (const stored of [await getUpload(db, "u"), await getImportTable(db, "i")]) {
-      const { rows, header } = JSON.parse(stored?.fileTable ?? "");
-      expect([rows, header]).toEqual([[[], [], [], [], ...others], ["A"]]);
-    }
   });
 
   it("leaves nothing readable in the file", async () => {

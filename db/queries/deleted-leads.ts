@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
-import { foldText } from "../fold";
 import { type Action, recordAction } from "./actions";
 import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
@@ -164,9 +163,9 @@ async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void
 }
 
 /** Leads of the Papierkorb: some by their ids, or those deleted before a time. */
-type DeletedOnes = { ids: readonly string[] } | { before: number };
+export type DeletedOnes = { ids: readonly string[] } | { before: number };
 
-function areMeant(which: DeletedOnes): RawBuilder<boolean> {
+export function areMeant(which: DeletedOnes): RawBuilder<boolean> {
   if ("before" in which) return sql`deleted_at < ${which.before}`;
   return sql`deleted_leads.id IN ${listed(which.ids)}`;
 }
@@ -214,37 +213,6 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
-/** Empties the rows of uploaded lists that name companies of the Papierkorb; the others keep their places. */
-export async function eraseListedRows(db: Db, which: DeletedOnes): Promise<void> {
-  const texts = sql`domain, display_domain(domain), company_name, snapshot ->> '$.lead.email'`;
-  const { rows } = await sql<{ value: string }>`SELECT value
-    FROM deleted_leads, json_each(json_array(${texts}))
-    WHERE value > '' AND ${areMeant(which)}`.execute(db);
-  const earlier = await findEarlierDomains(db, areMeant(which));
-  const marks = new Set(
-    [...rows.map(({ value }) => value), ...earlier].map((text) => text.toLowerCase()),
-  );
-  const isHost = (text: string) =>
-    text.split(".").some((_, at, labels) => marks.has(labels.slice(at).join(".")));
-  const isMark = (cell: string) => {
-    const text = cell.toLowerCase();
-    return marks.has(text) || (text.includes(".") && text.split(/[\s,;<>()@/:?#]+/).some(isHost));
-  };
-  for (const table of ["imports", "uploads"] as const) {
-    for (const { id } of await db.selectFrom(table).select("id").execute()) {
-      await db.transaction().execute(async (trx) => {
-        const query = trx.selectFrom(table).select("fileTable").where("id", "=", id);
-        const stored = await query.executeTakeFirstOrThrow();
-        const list: { rows: string[][] } = JSON.parse(stored.fileTable);
-        const kept = list.rows.map((cells) => (cells.some(isMark) ? [] : cells));
-        if (kept.every((cells, at) => cells === list.rows[at])) return;
-        const fileTable = JSON.stringify({ ...list, rows: kept });
-        await trx.updateTable(table).set({ fileTable }).where("id", "=", id).execute();
-      });
-    }
-  }
-}
-
 /**
  * Erases leads of the Papierkorb for good, some by their ids, or by their numbers those deleted before a time, and with
  * them what other tables still say of their companies. Runs inside the caller's transaction.
@@ -262,26 +230,19 @@ export async function eraseDeletedLeads(
     id: string;
   }>`SELECT DISTINCT part.value ->> 'action_id' AS id
     FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant}`.execute(db);
-  const query = db.deleteFrom("deletedLeads").returning(["domain", "companyName"]);
+  const query = db.deleteFrom("deletedLeads").returning("domain");
   const erased = await ("ids" in which
     ? query.where("id", "in", listed(which.ids))
     : query.where("seq", "in", listed(which.seqs)).where("deletedAt", "<", which.before)
   ).execute();
   if (erased.length === 0) return 0;
   const domains = JSON.stringify([...erased.map(({ domain }) => domain), ...earlier]);
-  const names = erased.flatMap(({ companyName }) => (companyName ? [companyName] : []));
-  const subjects = names.map((name) => foldText(`name:${name}`));
   await sql`UPDATE job_results
     SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL,
       contact_name = NULL, contact_title = NULL, contact_profile_url = NULL, facts = NULL
-    WHERE lead_seq IS NULL AND (domain IN (SELECT value FROM json_each(${domains}))
-      OR domain IS NULL AND company_name IN ${listed(names)})`.execute(db);
+    WHERE domain IN (SELECT value FROM json_each(${domains})) AND lead_seq IS NULL`.execute(db);
   await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))
-    OR subject IN (SELECT value FROM json_each(${domains})) OR subject IN ${listed(subjects)}`.execute(
-    db,
-  );
-  await sql`UPDATE jobs SET checkpoint = json_remove(checkpoint, '$.page', '$.hitIds') WHERE finished_at IS NOT NULL
-    AND EXISTS (SELECT 1 FROM json_each(${domains}) WHERE instr(checkpoint, value))`.execute(db);
+    OR subject IN (SELECT value FROM json_each(${domains}))`.execute(db);
   await sql`UPDATE provider_calls SET step = 'email'
     WHERE step IN (SELECT 'email ' || value FROM json_each(${domains}))`.execute(db);
   // What it says may name a person; nobody else is left for whom it could be taken back.
@@ -294,7 +255,7 @@ export async function eraseDeletedLeads(
 }
 
 /** Domains under which leads of the Papierkorb stood before somebody corrected them, without those of another lead. */
-async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
+export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     WITH earlier AS (SELECT DISTINCT seq, json_extract(part.value ->> 'changes', '$.domain.from') AS domain
       FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant})

@@ -262,7 +262,13 @@ test("one second after a found company was erased nothing of it is left, also of
   expect((await postJson(`${base}/api/generate-email`, asked)).status).toBe(200);
   const tag = { action: "addTag", tag: "Malvenfeld", ids: [lead?.id] };
   await postJson(`${base}/api/leads/bulk`, tag);
-  const words = [before, "kuckuckswerk", "%c3%96chslegard", "malvenfeld"];
+  const organic = [{ title: "Werk", link: "https://kuckuckswerk.example/rankenpfad", snippet: "" }];
+  await setFault(app.providers.origin, { provider: "serper", fault: { body: { organic } } });
+  const query = "Quirina Malvenfeld";
+  const found = await postJson(`${base}/api/leads/quick-serp`, { query, count: 5 });
+  await waitForStarted(base, found);
+  await postJson(`${base}/api/search-history`, { mode: "custom", query });
+  const words = [before, "kuckuckswerk", "%c3%96chslegard", "malvenfeld", "rankenpfad"];
   await remove(lead);
   expect(await stillFound(words)).toEqual(words);
 

@@ -4,11 +4,11 @@ import { findBlockedDomains } from "~db/queries/blocked-domains";
 import {
   countDeleted,
   eraseDeletedLeads,
-  eraseListedRows,
   findDeletedPage,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
 } from "~db/queries/deleted-leads";
+import { eraseMentions } from "~db/queries/erase-mentions";
 import { getLeadById } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
 import { applyBulk, type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
@@ -89,7 +89,7 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
 
 /** Erases leads of the Papierkorb for good, before their time. */
 export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number> {
-  await eraseListedRows(db, { ids });
+  await eraseMentions(db, { ids });
   const erased = db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
   return erased.finally(() => emptyLog(db));
 }
@@ -101,7 +101,7 @@ export async function eraseOutdatedLeads(
 ): Promise<BulkOutcome> {
   const params = { name: "erase" as const, before: now - TRASH_DAYS * DAY_MS };
   const count = await countDeleted(services.db, params);
-  if (count > 0) await eraseListedRows(services.db, params);
+  if (count > 0) await eraseMentions(services.db, params);
   const erased = runBulk(services, params, count, { actor: "Papierkorb", now });
   return erased.finally(() => emptyLog(services.db));
 }
