@@ -1,71 +1,14 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
-import { claimJob, getJob } from "~db/queries/jobs";
-import { WatchedFeed } from "~tests/job-run";
-import {
-  addJob,
-  addLead,
-  allowGrowth,
-  it,
-  NOON,
-  openTestStore,
-  setJob,
-  temporaryFolder,
-} from "~tests/store";
+import { getJob } from "~db/queries/jobs";
+import { addJobs, GatedPipeline, soon, startRunner, untilStatus } from "~tests/job-runner";
+import { addJob, addLead, allowGrowth, it, NOON, openTestStore, setJob } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
-import { JobFailure, JobPause, type JobRun, type Pipeline } from "./job-run.server";
-import { type AfterJob, JobRunner } from "./job-runner.server";
-import { StepMark } from "./step-mark.server";
-
-const soon = { timeout: 20_000, interval: 5 };
-
-/** A pipeline whose jobs go on only when the test says so, or when they are aborted. */
-class GatedPipeline implements Pipeline {
-  readonly started: string[] = [];
-  readonly #gates = new Map<string, (error?: Error) => void>();
-  readonly #runs = new Map<string, JobRun>();
-
-  async run(run: JobRun): Promise<void> {
-    this.started.push(run.job.id);
-    this.#runs.set(run.job.id, run);
-    await new Promise<void>((resolve, reject) => {
-      this.#gates.set(run.job.id, (error) => (error === undefined ? resolve() : reject(error)));
-      run.signal.addEventListener("abort", () => reject(run.signal.reason));
-    });
-    await run.update({ stored: 1 });
-  }
-
-  async further(id: string): Promise<void> {
-    await this.#runs.get(id)?.update({ checkpoint: "further" });
-  }
-
-  finish(id: string, error?: Error): void {
-    this.#gates.get(id)?.(error);
-  }
-}
-
-function startRunner(db: Db, pipeline: Pipeline, ended?: AfterJob, mark?: StepMark) {
-  const feed = new WatchedFeed();
-  const log = { info: vi.fn(), error: vi.fn() };
-  const runner = new JobRunner(db, feed, { maps: pipeline }, log, ended, mark);
-  onTestFinished(() => runner.stop());
-  return { runner, feed, log };
-}
-
-async function addJobs(db: Db, count: number): Promise<string[]> {
-  const jobs = [];
-  for (let n = 0; n < count; n += 1) jobs.push(await addJob(db, { createdAt: NOON + n }));
-  return jobs.map(({ id }) => id);
-}
-
-async function untilStatus(db: Db, id: string, status: string): Promise<void> {
-  await vi.waitFor(async () => expect((await getJob(db, id))?.status).toBe(status), soon);
-}
+import { JobFailure, JobPause, type Pipeline } from "./job-run.server";
+import type { AfterJob } from "./job-runner.server";
 
 describe("the job runner", { timeout: 30_000 }, () => {
   it("runs four jobs at once, oldest first, and the next when one has ended", async ({ db }) => {
@@ -462,109 +405,5 @@ describe("stopping", { timeout: 30_000 }, () => {
     for (const id of ids.slice(0, 4)) await untilStatus(db, id, "complete");
     expect(checkpoints.slice(4, 8)).toEqual(ids.slice(0, 4).map((id) => `place of ${id}`));
     expect(second.log.info).not.toHaveBeenCalled();
-  });
-});
-
-describe("a start after a crash", { timeout: 30_000 }, () => {
-  /** What a process noted that died in the steps of some jobs. */
-  async function markOf(...inStep: string[]): Promise<StepMark> {
-    const path = join(await temporaryFolder(), "steps.txt");
-    await writeFile(
-      path,
-      inStep
-        .map((id) => id.padEnd(64))
-        .join("")
-        .padEnd(128),
-    );
-    const mark = new StepMark(path, "server");
-    onTestFinished(() => mark.close());
-    return mark;
-  }
-
-  it("takes up twice what was in a step, fails it the third time, and blames no other", async ({
-    db,
-  }) => {
-    const [guilty = "", beside = ""] = await addJobs(db, 2);
-    const claimBoth = async () => {
-      await claimJob(db, "a process that died", NOON);
-      await claimJob(db, "a process that died", NOON);
-    };
-    for (const interruptions of [1, 2, 3]) {
-      await claimBoth();
-      const mark = await markOf(guilty);
-      const { runner, log } = startRunner(db, new GatedPipeline(), undefined, mark);
-      // Held up before it runs anything, as if this process died too.
-      vi.spyOn(runner, "wake").mockReturnValue();
-      await runner.start();
-      const resumed = interruptions < 3 ? [guilty, beside] : [beside];
-      expect(log.info).toHaveBeenCalledWith({ jobs: resumed }, "jobs resumed");
-      expect(await getJob(db, guilty)).toMatchObject({ interruptions });
-      expect(await getJob(db, beside)).toMatchObject({ status: "queued", interruptions: 0 });
-      expect(mark.found()).toEqual(new Set());
-    }
-    expect(await getJob(db, guilty)).toMatchObject({
-      status: "failed",
-      failureKind: "crashed",
-      error: expect.stringContaining("„Erneut starten“ macht dort weiter."),
-      finishedAt: expect.any(Number),
-    });
-  });
-
-  it("runs those alone that may be guilty, one by one until each has come further", async ({
-    db,
-  }) => {
-    const running = { status: "running", runToken: "gone", unexplained: 1 } as const;
-    for (const id of ["a", "b"]) await addJob(db, { ...running, id });
-    await addJob(db, { id: "new", createdAt: NOON - 1 });
-    const pipeline = new GatedPipeline();
-    const { runner } = startRunner(db, pipeline);
-    await runner.start();
-    await vi.waitFor(() => expect(pipeline.started).toEqual(["a"]), soon);
-    runner.wake();
-    await pipeline.further("a");
-    await vi.waitFor(() => expect(pipeline.started).toEqual(["a", "b"]), soon);
-    expect(await getJob(db, "a")).toMatchObject({ status: "running", unexplained: 0 });
-    pipeline.finish("b", new JobPause("überlastet", Date.now() + 60_000));
-    await vi.waitFor(() => expect(pipeline.started).toEqual(["a", "b", "new"]), soon);
-  });
-
-  it("keeps nobody back for one that waits for another", async ({ db }) => {
-    const running = { status: "running", runToken: "gone" } as const;
-    await addJob(db, { ...running, id: "parent" });
-    await addJob(db, { ...running, id: "waiting", parentId: "parent", unexplained: 1 });
-    const pipeline = new GatedPipeline();
-    const { runner } = startRunner(db, pipeline);
-    await runner.start();
-    await vi.waitFor(() => expect(pipeline.started.sort()).toEqual(["parent", "waiting"]), soon);
-  });
-});
-
-describe("a step", () => {
-  it("is noted while it goes on, and by coming further its job is none to suspect", async ({
-    db,
-  }) => {
-    const folder = await temporaryFolder();
-    const mark = new StepMark(join(folder, "steps.txt"), "server");
-    onTestFinished(() => mark.close());
-    const { id } = await addJob(db, { interruptions: 2, unexplained: 1 });
-    const noted: string[][] = [];
-    const counts: (number | undefined)[] = [];
-    const pipeline: Pipeline = {
-      async run(run) {
-        for (const checkpoint of [undefined, "further"]) {
-          await run.step(async () => {
-            noted.push([...mark.found()]);
-            return { change: checkpoint === undefined ? {} : { checkpoint } };
-          });
-          counts.push((await getJob(db, id))?.interruptions);
-          noted.push([...mark.found()]);
-        }
-      },
-    };
-    const { runner } = startRunner(db, pipeline, undefined, mark);
-    runner.wake();
-    await untilStatus(db, id, "complete");
-    expect(noted).toEqual([[id], [], [id], []]);
-    expect(counts).toEqual([2, 0]);
   });
 });
