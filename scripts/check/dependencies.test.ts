@@ -39,6 +39,7 @@ it.each([
 
 it.each<[name: string, fault: string, entry: LockEntry, path?: string, manifest?: Manifest]>([
   ["a package without a hash", "has no hash (integrity)", { integrity: undefined }],
+  ["one that is optional", "has no hash (integrity)", { integrity: undefined, optional: true }],
   [
     "a known fault",
     "1.1.9 has CVE-1, mended in 1.2.0 or 2.1.0: bad",

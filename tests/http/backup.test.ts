@@ -98,6 +98,14 @@ test.each<[name: string, target: (database: string) => string]>([
   expect((await fetch(`${app.server.url}/api/leads`)).status).toBe(200);
 });
 
+test("never puts the copy in the place of the store that it copies, though that was a backup itself", async () => {
+  const store = join(folder, "was-backup.sqlite");
+  await backUp(store);
+  const { ino } = lstatSync(store);
+  expect(await backUp(store, store, "--overwrite")).toMatchObject({ code: 1 });
+  expect(lstatSync(store).ino).toBe(ino);
+});
+
 test("says that there is no store to copy", async () => {
   const target = join(folder, "of-none.sqlite");
   const { code, output } = await backUp(target, join(folder, "none.sqlite"));

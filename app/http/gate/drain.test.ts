@@ -33,6 +33,8 @@ test("what runs is finished, what is new hears that the server stops, and then n
   await vi.waitFor(() => expect(waiting).toHaveLength(1));
   waiting[0]?.write("first ");
   const { body, status } = await answer;
+  const unbegun = ask("/suche");
+  await vi.waitFor(() => expect(waiting).toHaveLength(2));
   const finished = drain.finish(server);
   for (const [path, init, type] of [
     ["/api/leads", {}, "application/problem+json"],
@@ -45,8 +47,9 @@ test("what runs is finished, what is new hears that the server stops, and then n
     expect(refused.headers.get("content-type")).toBe(type);
     expect(await refused.text()).toContain("In ein paar Sekunden noch einmal versuchen.");
   }
-  expect(waiting).toHaveLength(1);
-  waiting[0]?.end("last");
+  expect(waiting).toHaveLength(2);
+  for (const held of waiting) held.end("last");
+  expect((await unbegun).headers.get("connection")).toBe("close");
   expect([status, await new Response(body).text()]).toEqual([200, "first last"]);
   await finished;
   await expect(ask("/healthz")).rejects.toThrow();
