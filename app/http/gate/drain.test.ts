@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A server that keeps answers waiting until they are let go. */
 async function start(answersMs: number) {
-  const drain = createDrain({ answersMs, noticeMs: 20, farewellMs: 200 });
+  const drain = createDrain({ answersMs, noticeMs: 1, farewellMs: 200 });
   const waiting: Answer[] = [];
   const app = express();
   app.use(drain.count);
@@ -49,7 +49,8 @@ test("what runs is finished, what is new hears that the server stops, and then n
   }
   expect(waiting).toHaveLength(2);
   for (const held of waiting) held.end("last");
-  expect((await unbegun).headers.get("connection")).toBe("close");
+  const whole = await unbegun;
+  expect([whole.status, whole.headers.get("connection")]).toEqual([200, "close"]);
   expect([status, await new Response(body).text()]).toEqual([200, "first last"]);
   await finished;
   await expect(ask("/healthz")).rejects.toThrow();

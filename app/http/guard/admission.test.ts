@@ -19,7 +19,7 @@ function nobody(key: string): Admission {
 }
 
 /** A server that keeps answers waiting until they are let go; requests are counted under their header `x-key`. */
-async function start() {
+async function start(maxAtOnce = 2) {
   const waiting: Answer[] = [];
   const admit = vi.fn(async (facts: { header(name: string): string | undefined }) =>
     facts.header("x-key") === "broken"
@@ -27,7 +27,7 @@ async function start() {
       : nobody(facts.header("x-key") ?? ""),
   );
   const app = express();
-  app.use(createAdmission({ admit, maxAtOnce: 2 }));
+  app.use(createAdmission({ admit, maxAtOnce }));
   app.get("/*.data", (req, res) => void res.send(req.originalUrl));
   app.get("/slow", (_req, res) => void waiting.push(res));
   app.get("*", (_req, res) => void res.json(admissionOf(res)?.key));
@@ -79,6 +79,21 @@ it("counts requests no longer that waited behind others on a connection that is 
   await vi.waitFor(() => expect(waiting).toHaveLength(4));
   for (const res of waiting) res.end();
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+it("lets a few requests of a stranger wait for their turn, and says to the others that they are too many", async () => {
+  const { ask, waiting, port } = await start(64);
+  const socket = connect(port, "127.0.0.1");
+  let said = "";
+  socket.on("data", (part) => {
+    said += part.toString();
+  });
+  socket.write("GET /slow HTTP/1.1\r\nHost: x\r\nx-key: a\r\n\r\n".repeat(30));
+  await vi.waitFor(() => expect(waiting).toHaveLength(16), 5_000);
+  expect((await ask("/api/leads", "b")).status).toBe(200);
+  for (const res of waiting) res.end();
+  await vi.waitFor(() => expect(said).toMatch(/ 429 [\s\S]*retry-after: 1\r\n/i));
+  socket.destroy();
 });
 
 it("lets nobody ask for the data of a page in parts", async () => {
