@@ -15,7 +15,7 @@ const CHECK_MS = 600_000;
 const RETRY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Beside a server that answers people. */
-const LOWEST_PRIORITY = 19;
+const PRIORITY = 10;
 
 export interface Backup {
   path: string;
@@ -187,7 +187,7 @@ export class Backups {
           fail(new Error(said.split("\n", 1)[0]?.trim() || "Die Sicherung wurde abgebrochen."));
         });
         const { pid } = this.#running;
-        if (pid !== undefined && !options.includes("--alone")) setPriority(pid, LOWEST_PRIORITY);
+        if (pid !== undefined && !options.includes("--alone")) setPriority(pid, PRIORITY);
       });
       this.#failure = null;
       this.#log.info({ kind }, "backup made");

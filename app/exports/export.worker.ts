@@ -23,7 +23,7 @@ export interface ExportRequest {
 export type ExportAnswer = { rows: number } | { error: string; code: string };
 
 /** A third of what the others get of a core that they share: enough to come to an end on a busy machine. */
-const PRIORITY = 19;
+const PRIORITY = 10;
 
 /** Asked for by the licences wherever data of these sources goes. */
 const NOTES = {
