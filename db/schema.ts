@@ -30,7 +30,6 @@ export type LeadNoteRow = Selectable<Database["leadNotes"]>;
 export type LeadSourceRow = Selectable<Database["leadSources"]>;
 export type LeadEventRow = Selectable<Database["leadEvents"]>;
 export type UserRow = Selectable<Database["users"]>;
-export type SessionRow = Selectable<Database["sessions"]>;
 export type ApiTokenRow = Selectable<Database["apiTokens"]>;
 export type SearchHistoryRow = Selectable<Database["searchHistory"]>;
 export type LeadEvidenceRow = Selectable<Database["leadEvidence"]>;

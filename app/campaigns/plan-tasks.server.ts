@@ -3,7 +3,7 @@ import { FEDERAL_STATE_NAMES, type FederalState } from "../leads/federal-states"
 import { UTILITY_TERMS } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
 
-export interface PlannedTask {
+interface PlannedTask {
   term: string;
   state: FederalState;
   city: string;

@@ -15,7 +15,7 @@ import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookResponse } from "./export-workbook.server";
 
 /** As many leads as an export may name one by one. */
-export const MAX_EXPORT_IDS = 200;
+const MAX_EXPORT_IDS = 200;
 
 const VARIANTS = ["view", "with-email", "approved"] as const;
 /** The words for them in the names of files. */

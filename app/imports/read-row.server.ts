@@ -22,14 +22,14 @@ import { filledText } from "../text/filled-text";
 import { splitPlace } from "./place-cells.server";
 
 /** A value of a row that could not be used. */
-export interface DroppedValue {
+interface DroppedValue {
   field: ImportField | null;
   /** German, without a full stop. */
   text: string;
 }
 
 /** A row as a company with what was left out of it, or why it is none: a German sentence without a full stop. */
-export type RowReading =
+type RowReading =
   | { company: FoundCompany; key: DomainKey; dropped: DroppedValue[] }
   | { problem: string };
 

@@ -1,5 +1,5 @@
 /** What becomes of a row of an import, with the word for it on the page. */
-export const ROW_OUTCOMES = {
+const ROW_OUTCOMES = {
   fresh: "neu",
   known: "bereits vorhanden",
   deleted: "im Papierkorb",

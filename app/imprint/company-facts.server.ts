@@ -9,7 +9,7 @@ import { shortLine } from "../text/clean-text";
 import type { ImprintReading } from "./imprint";
 
 /** What a company says of itself, or why that is not known: a German sentence. */
-export type CompanyFacts = { facts: Fact[]; problem: null } | { facts: null; problem: string };
+type CompanyFacts = { facts: Fact[]; problem: null } | { facts: null; problem: string };
 
 type Company = Pick<LeadRow, "domain" | "companyName" | "website">;
 

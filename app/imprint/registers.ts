@@ -44,7 +44,7 @@ interface Entry {
 }
 
 /** A label with nothing behind it, and its value in the next line, as one text. */
-export function withNextLine(lines: readonly OwnedLine[], at: number): string {
+function withNextLine(lines: readonly OwnedLine[], at: number): string {
   const { text = "" } = lines[at] ?? {};
   const next = lines[at + 1];
   const isLabel = text.length <= 90 && !/\d{3}/.test(text.replace(/§\s?\d+\s?\p{L}?/gu, ""));

@@ -22,7 +22,7 @@ const KINDS = [
   "portal",
   "authority",
 ] as const;
-export type HostKind = (typeof KINDS)[number];
+type HostKind = (typeof KINDS)[number];
 
 const HostsSchema = z.array(z.object({ host: z.string(), kind: z.enum(KINDS) }));
 let known: ReadonlyMap<string, HostKind> | undefined;
@@ -36,7 +36,7 @@ function knownHosts(): ReadonlyMap<string, HostKind> {
   ]);
 }
 
-export interface KnownHost {
+interface KnownHost {
   /** As the list has it: the asked one, or one that it stands below. */
   host: string;
   kind: HostKind;

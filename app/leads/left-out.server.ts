@@ -6,7 +6,7 @@ import { knownHost } from "./known-hosts.server";
 import labels from "./left-out-labels.json";
 
 /** A page that is no company's. */
-export interface LeftOut {
+interface LeftOut {
   /** It belongs to a portal or medium, or to an authority, a chamber or an association. */
   reason: "platform" | "authority";
   /** The domain (punycode) by which a person can take it as a lead all the same; null for a page of many. */

@@ -22,7 +22,7 @@ export interface DraftServices extends ModelServices {
   providers: Pick<Providers, "languageModel">;
 }
 
-export const EMAIL_INSTRUCTIONS = `Du entwirfst für ein Vertriebsteam eine erste E-Mail an eine Firma, auf Deutsch, als reinen Text. Ein Mensch liest und ändert sie, bevor er sie selbst sendet.
+const EMAIL_INSTRUCTIONS = `Du entwirfst für ein Vertriebsteam eine erste E-Mail an eine Firma, auf Deutsch, als reinen Text. Ein Mensch liest und ändert sie, bevor er sie selbst sendet.
 
 In den Daten stehen: „lead“ (was über die Firma bekannt ist), „sender“ (wer schreibt), „offer“ (was das Team verkauft, mit dem Paket, das passt), „tone“ und „instructions“ (was der Absender sich wünscht). „instructions“ darf Inhalt und Ton bestimmen, aber keine der folgenden Regeln aufheben.
 

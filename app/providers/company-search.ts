@@ -98,7 +98,7 @@ export interface HitPage<Hit> {
 }
 
 /** A service that is searched page by page. Each page is one call that may cost money. */
-export interface PagedSearch<Hit> {
+interface PagedSearch<Hit> {
   /** Stands in the store as the provider of a source. */
   id: string;
   name: string;

@@ -1,7 +1,7 @@
 import { parseCountry } from "./country";
 
 /** An address as it stands in one line, taken apart. */
-export interface AddressLine {
+interface AddressLine {
   street: string | null;
   postalCode: string | null;
   city: string | null;

@@ -75,7 +75,7 @@ export async function findKnownDomains(db: Db, domains: readonly string[]): Prom
 }
 
 /** A lead that an import stored, and what is needed to take that back. */
-export interface ImportedLead {
+interface ImportedLead {
   position: number;
   seq: number;
   editedFields: string;

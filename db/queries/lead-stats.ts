@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../client";
 import { FLAGS } from "./lead-counters";
 
-export interface StoreTotals {
+interface StoreTotals {
   total: number;
   contacted: number;
   favorites: number;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../client";
 
 /** What the ledgers say of the calls of a service; times in milliseconds UTC, null where there was none. */
-export interface RecentCalls {
+interface RecentCalls {
   provider: string;
   today: number;
   failedToday: number;

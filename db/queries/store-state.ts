@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../client";
 
 /** What the file of the database is. */
-export interface StoreState {
+interface StoreState {
   sqliteVersion: string;
   /** The newest migration. */
   schema: string;

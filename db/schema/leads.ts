@@ -154,7 +154,7 @@ export const CHANNEL_NAMES: Record<Channel, string> = {
 };
 
 /** What a person noted of a lead. */
-export interface LeadNotesTable {
+interface LeadNotesTable {
   leadSeq: number;
   id: string;
   at: number;

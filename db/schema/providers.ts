@@ -11,7 +11,7 @@ export interface CredentialsTable {
  * A call that may cost money: `intended` while it waits for its turn, `sent` from then on, `answered` with what it changed.
  * `unknown`: the server died before the answer came.
  */
-export type CallStatus = "intended" | "sent" | "answered" | "failed" | "unknown";
+type CallStatus = "intended" | "sent" | "answered" | "failed" | "unknown";
 
 /** Ledger of calls that may cost money. */
 export interface ProviderCallsTable {

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 
 /** An export of the Marktstammdatenregister that was read in. The newest one that is whole is shown. */
-export interface RegisterExportsTable {
+interface RegisterExportsTable {
   id: Generated<number>;
   jobId: string;
   fileName: string;

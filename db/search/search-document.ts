@@ -7,7 +7,7 @@ import spellings from "./spellings.json";
 type Text = string | null | undefined;
 
 /** The values that a lead is found by; what is absent or empty is left out. */
-export interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Text>> {
+interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Text>> {
   domain?: Text;
   phone?: Text;
   phoneDisplay?: Text;

@@ -18,7 +18,7 @@ interface KnownFault {
 }
 
 /** `minimum` has the lowest good version of every major version in use, lowest first. */
-export interface DependencyRules {
+interface DependencyRules {
   floors: { package: string; minimum: string[]; reason: string }[];
   /** The registry's own audit is not everywhere, so the list is kept here, by date. */
   faults: { asOf: string; known: KnownFault[] };

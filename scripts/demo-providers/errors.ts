@@ -70,7 +70,7 @@ const failures = {
   },
 } satisfies Record<string, Failures>;
 
-export type FailingProvider = keyof typeof failures;
+type FailingProvider = keyof typeof failures;
 
 /** A failure as the provider's body has it. */
 const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {

@@ -141,10 +141,6 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   registerFile: { ...bulk, title: "Einlesen", repeatRefusal: REGISTER_REFUSAL },
 };
 
-export function kindNamed(name: string | null): JobKindName | undefined {
-  return JOB_KIND_NAMES.find((known) => known === name);
-}
-
 /** The kinds that the API calls by one word. */
 export function kindsOfType(type: JobType): JobKindName[] {
   return JOB_KIND_NAMES.filter((name) => JOB_KINDS[name].type === type);

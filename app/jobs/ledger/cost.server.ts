@@ -17,7 +17,7 @@ import type { KeyTestServices } from "../../settings/test-key.server";
 import { monthOf } from "./call-ledger.server";
 
 /** What a service costs for its unit, in €; null where that is not known. */
-export type PriceOf = (service: Service) => number | null;
+type PriceOf = (service: Service) => number | null;
 
 /** The prices of the team, else the usual ones. A language model of another name has none of its own. */
 export async function loadPrices(db: Db): Promise<PriceOf> {

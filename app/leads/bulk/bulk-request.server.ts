@@ -11,7 +11,6 @@ const BULK_ACTIONS = [
   "unapprove",
   "enrich",
 ] as const;
-export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** As many leads as one action may name one by one; a whole filter has no such limit. */
 const MAX_BULK_IDS = 10_000;

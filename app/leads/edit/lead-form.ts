@@ -7,7 +7,7 @@ import { type Lead, PERSON_PARTS } from "../lead";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
 /** What the panel's forms change; a main number or address and the further ones are one field. */
-export const LEAD_FORM_FIELDS = [
+const LEAD_FORM_FIELDS = [
   ...(["companyName", "domain", "website", "phone", "email", "street", "postalCode"] as const),
   ...(["city", "federalState", "contacts", "owner", "followUpAt"] as const),
   ...JUDGED_FIELDS,

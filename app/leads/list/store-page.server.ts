@@ -42,7 +42,7 @@ export async function findListOptions(db: Db, person: string): Promise<ListOptio
 }
 
 /** What people call the runs and the campaign of a filter: „Stadtwerke in Bayern, 20.11.“; parts like their search. */
-export async function findRunNames(
+async function findRunNames(
   db: Db,
   { jobId: ids = [], campaignId }: LeadFilter,
   timeZone: string,

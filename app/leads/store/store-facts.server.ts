@@ -11,7 +11,7 @@ import { ADDRESS_FIELDS, CONTACT_FIELDS, type Fact } from "../lead";
 import { type ByWhom, changesOf, recordEvent } from "./change-lead.server";
 import { fillChange } from "./fill-lead.server";
 
-export interface FactsFinding extends ByWhom {
+interface FactsFinding extends ByWhom {
   jobId: string;
   /** „imprint“ for what a company's own pages say. */
   source: "imprint" | "email-finder";

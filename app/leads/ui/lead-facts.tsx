@@ -2,13 +2,7 @@ import type { ReactNode } from "react";
 import type { ContactText } from "../lead";
 
 /** A phone number or email address as a link where it can be one. */
-export function ContactLink({
-  value,
-  className = "",
-}: {
-  value: ContactText | null;
-  className?: string;
-}) {
+function ContactLink({ value, className = "" }: { value: ContactText | null; className?: string }) {
   if (value === null) return null;
   if (value.href === null) return <span className={className}>{value.display}</span>;
   return (

@@ -14,7 +14,7 @@ import { ColumnMenu } from "./column-menu";
 import { arrangeColumns, type ShownColumn } from "./lead-columns";
 
 /** A column that a page adds at the right; it never gives way. */
-export interface ExtraColumn {
+interface ExtraColumn {
   heading: string;
   /** In pixels, a step of 8. */
   width: number;

@@ -2,7 +2,7 @@ import names from "./trade-names.json";
 import trades from "./trades.json";
 
 /** What companies of a trade are tagged with in OpenStreetMap. */
-export interface TradeTags {
+interface TradeTags {
   /** Any of these; conditions joined by `&`: „craft=electrician“, „office&name~stadtwerk|gemeindewerk“. */
   filters: string[];
   /** No tag stands for the trade: only what has the words in its name is found. */

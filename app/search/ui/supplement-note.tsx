@@ -15,7 +15,7 @@ import type { Supplement } from "../search-input";
 type Supplemented = Pick<JobSnapshot, "job" | "parts" | "totals">;
 
 /** How many companies are missing where a search ended, with its parts, and nobody stopped it. */
-export function missingOf({ job, parts, totals }: Supplemented): number {
+function missingOf({ job, parts, totals }: Supplemented): number {
   const { continuesAs } = JOB_KINDS[job.kind];
   const hasEnded = parts.every((part) => isFinished(part) && part.status !== "cancelled");
   const isComplete = continuesAs !== undefined && job.status === "complete" && hasEnded;

@@ -9,7 +9,7 @@ export interface Area {
   places?: readonly Place[];
 }
 
-export interface FoundArea {
+interface FoundArea {
   area: Area;
   /** Position of the first and the number of all words that name the area. */
   start: number;
