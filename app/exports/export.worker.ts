@@ -22,7 +22,7 @@ export interface ExportRequest {
 /** An error loses its code on the way between threads. */
 export type ExportAnswer = { rows: number } | { error: string; code: string };
 
-/** A third of what the others get of a core that they share: enough to come to an end on a busy machine. */
+/** A tenth of what the others get of a core that they share: enough to come to an end on a busy machine. */
 const PRIORITY = 10;
 
 /** Asked for by the licences wherever data of these sources goes. */

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import { z } from "zod";
 import { type AppServer, providerSettings, startAppServer } from "../../tests/support/app-server";
 import { startDemoProviders } from "../demo-providers/server";
+import { backUp } from "./backup";
 import { follow, inviteCrowd, keepSearching, knock, Record, work } from "./crowd";
 import { send } from "./load";
 import { cpuOfMainThread, cpuOfProcess, number, printTable, quantile } from "./measure";
@@ -87,21 +86,11 @@ async function doHeavyWork({ url, databasePath }: AppServer, record: Record): Pr
     body: JSON.stringify(action),
     headers: { "content-type": "application/json" },
   };
-  const backup = [
-    "-n",
-    "19",
-    process.execPath,
-    "--import",
-    "tsx",
-    "scripts/backup.ts",
-    `${databasePath}.copy`,
-  ];
-  const env = { ...process.env, DATABASE_PATH: databasePath };
   await Promise.all([
     ...Array.from({ length: EXPORTS }, () =>
       timed("Export", () => record.take("Export", () => send(`${url}/api/leads/export`))),
     ),
-    timed("Sicherung", () => promisify(execFile)("nice", backup, { env })),
+    timed("Sicherung", () => backUp(databasePath)),
     timed(`Sammelaktion über ${number(expectedCount)}`, () =>
       record.take("Sammelaktion", () => send(`${url}/api/leads/bulk`, bulk)),
     ),

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { copyFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import SqliteDatabase from "better-sqlite3";
 import { z } from "zod";
 import { startAppServer } from "../../tests/support/app-server";
+import { backUp } from "./backup";
 import { type InventedLead, inventLeads } from "./invent-leads";
 import { send } from "./load";
 import { cpuOf, cpuOfProcess, number, printTable, quantile } from "./measure";
@@ -151,17 +150,7 @@ export async function benchWrites(databasePath: string): Promise<void> {
       while ((await total(some)) < few) await delay(POLL_MS);
     });
     const calm = await watch(() => delay(CALM_MS));
-    const env = { ...process.env, DATABASE_PATH: databasePath };
-    const backup = [
-      "-n",
-      "19",
-      process.execPath,
-      "--import",
-      "tsx",
-      "scripts/backup.ts",
-      `${databasePath}.copy`,
-    ];
-    const copied = await watch(() => promisify(execFile)("nice", backup, { env }));
+    const copied = await watch(() => backUp(databasePath));
     const tagging = async () => {
       // Whoever waits for long is cut off, but not what was begun.
       await bulk(all, { action: "addTag", tag: "bench" }).catch(() => {});
