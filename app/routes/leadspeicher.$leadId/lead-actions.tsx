@@ -2,7 +2,6 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Check, Handshake, Mail, Phone, SquarePen, Star } from "lucide-react";
 import type { ReactNode } from "react";
 import { IntentButton } from "~/components/field";
-import { Time } from "~/components/time";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
@@ -45,27 +44,20 @@ export function LeadActions({ lead }: { lead: LeadView }) {
     { key: "a", action: "approve", isOn: lead.approved, label: approval, Icon: Check },
   ];
   return (
-    <div>
-      <LeadActionForm className="flex flex-wrap gap-2 max-md:gap-1">
-        {toggles.map(({ key, action, isOn, label, Icon }) => (
-          <IntentButton
-            key={key}
-            intent={`${isOn ? "un" : ""}${action}:${lead.id}`}
-            data-key={key}
-            className="button max-md:px-2! max-md:text-[13px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            aria-pressed={isOn}
-          >
-            <Icon size={16} aria-hidden />
-            {label}
-          </IntentButton>
-        ))}
-      </LeadActionForm>
-      {lead.approvedAt === null ? null : (
-        <p className="mt-2 text-[13px] text-muted">
-          Freigegeben am <Time iso={lead.approvedAt} />
-        </p>
-      )}
-    </div>
+    <LeadActionForm className="flex flex-wrap gap-2 max-md:gap-1">
+      {toggles.map(({ key, action, isOn, label, Icon }) => (
+        <IntentButton
+          key={key}
+          intent={`${isOn ? "un" : ""}${action}:${lead.id}`}
+          data-key={key}
+          className="button max-md:px-2! max-md:text-[13px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          aria-pressed={isOn}
+        >
+          <Icon size={16} aria-hidden />
+          {label}
+        </IntentButton>
+      ))}
+    </LeadActionForm>
   );
 }
 

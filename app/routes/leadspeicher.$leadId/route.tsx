@@ -99,7 +99,7 @@ export default function LeadPanelPage() {
         <LeadAssessment lead={lead} assessment={assessment} />
         <EvidenceList evidence={panel.evidence} />
         <Sources sources={panel.sources} />
-        <Timeline events={panel.events} leadId={lead.id} />
+        <Timeline events={panel.events} lead={lead} />
       </div>
       <PhoneBar lead={lead} />
     </section>

@@ -28,10 +28,21 @@ const MAX_LENGTH = 80;
 /** An entry with an action can be taken back for this lead. */
 type Entry = LeadEvent & { actionId?: string | null | undefined };
 
-export function Timeline({ events, leadId }: { events: readonly Entry[]; leadId: string }) {
+export function Timeline({
+  events,
+  lead,
+}: {
+  events: readonly Entry[];
+  lead: { id: string; approvedAt: string | null };
+}) {
   return (
     <section aria-labelledby="verlauf-titel">
       <h2 id="verlauf-titel">Verlauf</h2>
+      {lead.approvedAt === null ? null : (
+        <p className="mt-2 text-[13px] text-muted">
+          Freigegeben am <Time iso={lead.approvedAt} />
+        </p>
+      )}
       <ol className="mt-2">
         {events.filter(isShown).map((event) => (
           <li
@@ -52,7 +63,11 @@ export function Timeline({ events, leadId }: { events: readonly Entry[]; leadId:
               )}
             </span>
             {event.actionId ? (
-              <UndoForm actionId={event.actionId} leadId={leadId} className="link cursor-pointer" />
+              <UndoForm
+                actionId={event.actionId}
+                leadId={lead.id}
+                className="link cursor-pointer"
+              />
             ) : null}
           </li>
         ))}
