@@ -15,6 +15,7 @@ import { searchOperations } from "./search/api.server";
 import { credentialOperations } from "./settings/api.server";
 
 export const getHealth = operation({
+  id: "getHealth",
   method: "GET",
   path: "/healthz",
   summary: "Ob der Server arbeitet",
@@ -28,6 +29,7 @@ export const getHealth = operation({
 });
 
 export const getOpenApi = operation({
+  id: "getOpenApi",
   method: "GET",
   path: "/api/openapi.json",
   summary: "Dieses Dokument",

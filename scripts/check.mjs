@@ -6,6 +6,7 @@ import { leave } from "./prepare-report.mjs";
 const CHECKS = {
   types: ["node_modules/typescript/bin/tsc", "--noEmit"],
   "lint and format": ["node_modules/@biomejs/biome/bin/biome", "ci", "."],
+  "API document": ["--import", "tsx", "scripts/check/api-document.ts"],
   rules: ["--import", "tsx", "scripts/check/main.ts"],
 };
 

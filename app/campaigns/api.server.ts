@@ -18,6 +18,7 @@ async function requireCampaign(db: Db, id: string) {
 }
 
 export const listCampaigns = operation({
+  id: "listCampaigns",
   method: "GET",
   path: "/api/campaigns",
   summary: "Kampagnen, die neuesten zuerst",
@@ -32,6 +33,7 @@ export const listCampaigns = operation({
 });
 
 export const startCampaign = operation({
+  id: "startCampaign",
   method: "POST",
   path: "/api/campaigns",
   summary: "Eine Kampagne starten: Suchbegriffe über die Orte der Bundesländer",
@@ -51,6 +53,7 @@ export const startCampaign = operation({
 });
 
 export const getCampaign = operation({
+  id: "getCampaign",
   method: "GET",
   path: "/api/campaigns/{campaignId}",
   summary: "Stand einer Kampagne",
@@ -77,6 +80,7 @@ export const getCampaign = operation({
 });
 
 export const pauseCampaignOperation = operation({
+  id: "pauseCampaign",
   method: "POST",
   path: "/api/campaigns/{campaignId}/pause",
   summary: "Eine Kampagne anhalten",
@@ -92,6 +96,7 @@ export const pauseCampaignOperation = operation({
 });
 
 export const resumeCampaignOperation = operation({
+  id: "resumeCampaign",
   method: "POST",
   path: "/api/campaigns/{campaignId}/resume",
   summary: "Eine Kampagne fortsetzen",

@@ -5,6 +5,7 @@ import { startedJob } from "../jobs/api.server";
 import { EnrichmentRequestSchema, startRequestedEnrichment } from "./start-enrichment.server";
 
 export const enrichLeads = operation({
+  id: "enrichLeads",
   method: "POST",
   path: "/api/enrich-leads",
   summary: "Leads anreichern",

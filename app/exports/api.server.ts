@@ -22,6 +22,7 @@ const VARIANTS = ["view", "with-email", "approved"] as const;
 const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
 
 export const exportLeads = operation({
+  id: "exportLeads",
   method: "GET",
   path: "/api/leads/export",
   summary: "Gefilterte Leads als Excel-Datei",
@@ -64,6 +65,7 @@ export const exportLeads = operation({
 });
 
 export const exportJob = operation({
+  id: "exportJob",
   method: "GET",
   path: "/api/jobs/{jobId}/export",
   summary: "Ergebnisse eines Laufs als Excel-Datei",

@@ -26,6 +26,8 @@ interface ApiRequest<Param, Query extends ObjectSchema, Body extends ObjectSchem
 }
 
 interface Description {
+  /** The `operationId`: the name of the method in a generated client. */
+  id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With parameters in braces: `/api/leads/{id}`. */
   path: string;

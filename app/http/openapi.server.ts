@@ -63,6 +63,7 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
         schema: { type: "string" as const },
       })),
       [operation.method.toLowerCase()]: {
+        operationId: operation.id,
         summary: operation.summary,
         ...(OPEN_PATHS.includes(operation.path) ? { security: [] } : {}),
         description: operation.description,
@@ -100,6 +101,7 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
         "Unbekannte Felder und Parameter werden mit 422 abgelehnt.",
       ].join(" "),
     },
+    servers: [{ url: "/", description: "Der Server, der dieses Dokument ausliefert" }],
     security: [{ token: [] }, { session: [] }],
     components: {
       securitySchemes: {

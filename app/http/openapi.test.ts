@@ -11,6 +11,7 @@ const Parameter = z.looseObject({
   required: z.boolean().optional(),
 });
 const Operation = z.looseObject({
+  operationId: z.string(),
   summary: z.string().min(1),
   parameters: z.array(Parameter).optional(),
   requestBody: z.object({ required: z.literal(true), content: Media }).optional(),
@@ -22,6 +23,7 @@ const Operation = z.looseObject({
 const Document = z.object({
   openapi: z.literal("3.1.0"),
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  servers: z.array(z.looseObject({ url: z.string() })),
   paths: z.record(z.string(), z.looseObject({ parameters: z.array(Parameter).optional() })),
   components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
 });
@@ -33,6 +35,14 @@ function operationAt(path: string, method: string) {
 }
 
 describe("the OpenAPI document", () => {
+  it("names each operation once, in the words of the field", () => {
+    const ids = apiOperations.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(["listLeads", "patchLead", "startSearch"]));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(operationAt("/api/leads", "GET").operationId).toBe("listLeads");
+    expect(document.servers).toMatchObject([{ url: "/" }]);
+  });
+
   it("names the parts of a path", () => {
     expect(document.paths["/api/leads/{leadId}"]?.parameters).toEqual([
       { name: "leadId", in: "path", required: true, schema: { type: "string" } },

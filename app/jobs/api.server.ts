@@ -21,6 +21,7 @@ export function startedJob<Answer extends { jobId: string }>(answer: Answer): Re
 }
 
 export const listJobs = operation({
+  id: "listJobs",
   method: "GET",
   path: "/api/jobs",
   summary: "Läufe der Pipelines, die neuesten zuerst",
@@ -39,6 +40,7 @@ export const listJobs = operation({
 });
 
 export const getJob = operation({
+  id: "getJob",
   method: "GET",
   path: "/api/jobs/{jobId}",
   summary: "Stand eines Laufs",
@@ -51,6 +53,7 @@ export const getJob = operation({
 });
 
 export const listJobResults = operation({
+  id: "listJobResults",
   method: "GET",
   path: "/api/jobs/{jobId}/results",
   summary: "Was ein Lauf gefunden hat",
@@ -81,6 +84,7 @@ export const listJobResults = operation({
 });
 
 export const cancelJob = operation({
+  id: "cancelJob",
   method: "POST",
   path: "/api/jobs/{jobId}/cancel",
   summary: "Einen Lauf abbrechen; was er gefunden hat, bleibt gespeichert",

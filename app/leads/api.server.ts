@@ -27,6 +27,7 @@ const LEADS = Buffer.from('{"leads":');
 const UNKNOWN_LEAD = "Diesen Lead gibt es nicht.";
 
 export const listLeads = operation({
+  id: "listLeads",
   method: "GET",
   path: "/api/leads",
   summary: "Leads filtern, suchen, sortieren und blättern",
@@ -56,6 +57,7 @@ export const listLeads = operation({
 });
 
 export const getLead = operation({
+  id: "getLead",
   method: "GET",
   path: "/api/leads/{leadId}",
   summary: "Ein Lead mit Verlauf, Quellen und Belegen",
@@ -81,6 +83,7 @@ export const getLead = operation({
 });
 
 export const createLeadOperation = operation({
+  id: "createLead",
   method: "POST",
   path: "/api/leads",
   summary: "Einen Lead von Hand anlegen",
@@ -103,6 +106,7 @@ const IF_MATCH = z.object({
 });
 
 export const patchLeadOperation = operation({
+  id: "patchLead",
   method: "PATCH",
   path: "/api/leads/{leadId}",
   summary: "Einen Lead ändern (JSON Merge Patch)",
@@ -124,6 +128,7 @@ export const patchLeadOperation = operation({
 });
 
 export const deleteLeadOperation = operation({
+  id: "deleteLead",
   method: "DELETE",
   path: "/api/leads/{leadId}",
   summary: "Einen Lead in den Papierkorb legen",
@@ -140,6 +145,7 @@ export const deleteLeadOperation = operation({
 });
 
 export const bulkLeads = operation({
+  id: "bulkLeads",
   method: "POST",
   path: "/api/leads/bulk",
   summary: "Viele Leads auf einmal ändern",
@@ -178,6 +184,7 @@ export const bulkLeads = operation({
 const count = z.int().min(0);
 
 export const leadStats = operation({
+  id: "getLeadStats",
   method: "GET",
   path: "/api/leads/stats",
   summary: "Der Leadspeicher in Zahlen",
@@ -201,6 +208,7 @@ export const leadStats = operation({
 });
 
 export const listSearchTerms = operation({
+  id: "listSearchTerms",
   method: "GET",
   path: "/api/leads/search-terms",
   summary: "Suchbegriffe mit der Zahl ihrer Leads",

@@ -5,6 +5,7 @@ import { draftEmail } from "./draft-email.server";
 import { DraftInputSchema, EmailDraftSchema } from "./draft-schema.server";
 
 export const generateEmail = operation({
+  id: "generateEmail",
   method: "POST",
   path: "/api/generate-email",
   summary: "Eine E-Mail an einen Lead entwerfen",

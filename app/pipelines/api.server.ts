@@ -38,6 +38,7 @@ const start = {
 } as const;
 
 export const startMaps = operation({
+  id: "startMapsJob",
   ...start,
   path: "/api/jobs/maps-enrich",
   summary: "Firmen auf der Karte suchen",
@@ -57,6 +58,7 @@ export const startMaps = operation({
 });
 
 export const startSerp = operation({
+  id: "startSerpJob",
   ...start,
   path: "/api/jobs/serp-enrich",
   summary: "Firmen in der Websuche suchen",
@@ -74,6 +76,7 @@ export const startSerp = operation({
 });
 
 export const startQuickSerp = operation({
+  id: "startQuickSerp",
   ...start,
   path: "/api/leads/quick-serp",
   summary: "Schnellsuche: Websuche ohne E-Mail-Suche",
@@ -87,6 +90,7 @@ export const startQuickSerp = operation({
 const columnName = z.string().max(200).optional();
 
 export const startCsv = operation({
+  id: "startCsvJob",
   ...start,
   path: "/api/jobs/csv-enrich",
   summary: "Ansprechpersonen zu einer eigenen Liste suchen",
@@ -107,6 +111,7 @@ export const startCsv = operation({
 });
 
 export const startProfilesOperation = operation({
+  id: "startProfilesJob",
   ...start,
   path: "/api/jobs/profiles-enrich",
   summary: "Profile einer Suche in einem Vertriebsnetzwerk holen",
@@ -131,6 +136,7 @@ export const startProfilesOperation = operation({
 });
 
 export const restartJob = operation({
+  id: "restartJob",
   ...start,
   path: "/api/jobs/{jobId}/restart",
   summary: "Einen fehlgeschlagenen oder abgebrochenen Lauf mit denselben Angaben neu starten",

@@ -3,6 +3,7 @@ import { operation } from "../http/api.server";
 import { FederalStateSchema, findStatePlaces, StatePlacesSchema } from "./places.server";
 
 export const listPlaces = operation({
+  id: "listPlaces",
   method: "GET",
   path: "/api/stadtwerke-cities",
   summary: "Je Bundesland 50 Orte, der größte zuerst",

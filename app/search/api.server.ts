@@ -14,6 +14,7 @@ import { startSupplement } from "./start-supplement.server";
 import { SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
 
 export const startSearchOperation = operation({
+  id: "startSearch",
   method: "POST",
   path: "/api/search",
   summary: "Firmen nach Suchbegriff und Region suchen",
@@ -31,6 +32,7 @@ export const startSearchOperation = operation({
 });
 
 export const supplementOperation = operation({
+  id: "supplementSearch",
   method: "POST",
   path: "/api/search/supplement",
   summary: "Eine Kartensuche, die zu wenig fand, im Web ergänzen",
@@ -51,6 +53,7 @@ export const supplementOperation = operation({
 });
 
 export const listHistory = operation({
+  id: "listSearchHistory",
   method: "GET",
   path: "/api/search-history",
   summary: "Die letzten Suchen, die neuesten zuerst",
@@ -64,6 +67,7 @@ export const listHistory = operation({
 });
 
 export const addToHistory = operation({
+  id: "addToSearchHistory",
   method: "POST",
   path: "/api/search-history",
   summary: "Eine Suche in der Historie festhalten",
@@ -82,6 +86,7 @@ export const addToHistory = operation({
 });
 
 export const suggestSearchesOperation = operation({
+  id: "suggestSearches",
   method: "POST",
   path: "/api/ai-search",
   summary: "Aus einer Beschreibung Suchen vorschlagen",

@@ -5,6 +5,7 @@ import { KeySchema, requireService } from "./credentials.server";
 import { testStoredKey } from "./test-key.server";
 
 export const getCredentialsStatus = operation({
+  id: "getCredentialsStatus",
   method: "GET",
   path: "/api/credentials/status",
   summary: "Welche Dienste einen Schlüssel haben",
@@ -28,6 +29,7 @@ export const getCredentialsStatus = operation({
 });
 
 export const putCredential = operation({
+  id: "putCredential",
   method: "PUT",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes speichern",
@@ -42,6 +44,7 @@ export const putCredential = operation({
 });
 
 export const deleteCredential = operation({
+  id: "deleteCredential",
   method: "DELETE",
   path: "/api/credentials/{service}",
   summary: "Den Schlüssel eines Dienstes entfernen",
@@ -54,6 +57,7 @@ export const deleteCredential = operation({
 });
 
 export const testCredential = operation({
+  id: "testCredential",
   method: "POST",
   path: "/api/credentials/{service}/test",
   summary: "Den Schlüssel eines Dienstes mit dessen billigstem Aufruf prüfen",
