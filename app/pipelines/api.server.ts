@@ -79,7 +79,7 @@ export const startQuickSerp = operation({
   id: "startQuickSerp",
   ...start,
   path: "/api/leads/quick-serp",
-  summary: "Schnellsuche: Websuche ohne E-Mail-Suche",
+  summary: "Schnell neue Suche: Websuche ohne E-Mail-Suche",
   description: "409, solange der Schlüssel von Serper fehlt.",
   body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count }),
   async handle({ body, context: { services, actor } }) {

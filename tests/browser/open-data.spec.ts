@@ -46,7 +46,7 @@ test("offers nothing that can't work without a key", { tag: "@no-js" }, async ({
   await page.goto("/suche?art=ki&modus=custom");
   await expect(page.getByRole("button", { name: "Vorschläge holen" })).toBeDisabled();
   await page.goto("/leadspeicher");
-  await expect(page.getByText("Schnellsuche")).toHaveCount(0);
+  await expect(page.getByText("Schnell neue Suche")).toHaveCount(0);
   await page.getByRole("link", { name: "Neue Suche" }).click();
   await expect(page).toHaveURL(/\/suche$/);
 });

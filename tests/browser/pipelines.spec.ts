@@ -142,7 +142,8 @@ test("starts a quick search from the store, and gives a faulty one back", {
   tag: "@no-js",
 }, async ({ page, complaints }) => {
   await page.goto("/leadspeicher");
-  await page.getByText("Schnellsuche").click();
+  await page.locator("summary", { hasText: "Schnell neue Suche" }).click();
+  await expect(page.getByRole("form", { name: "Schnell neue Suche" })).toBeVisible();
   await page.getByRole("button", { name: "Websuche starten" }).click();
   await expect(page.getByText("Suchbegriff eingeben, zum Beispiel Stadtwerke.")).toBeVisible();
   // The browser itself notes that the answer had status 422.

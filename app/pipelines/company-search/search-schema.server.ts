@@ -82,7 +82,7 @@ export const SerpFormSchema = MapsFormSchema.omit({ source: true }).extend({
   region: OptionalRegionSchema,
 });
 
-/** „Schnellsuche“: the web search without emails; a number that is left out is the usual one. */
+/** „Schnell neue Suche“: the web search without emails; a number that is left out is the usual one. */
 export const QuickSerpFormSchema = z.object({
   query: QuerySchema,
   region: OptionalRegionSchema,

@@ -7,6 +7,8 @@ import type { FieldReply } from "~/http/form-reply";
 import { SearchFields } from "~/pipelines/ui/search-fields";
 import { KeysContext, SettingsHint } from "~/settings/ui/settings-hint";
 
+const NAME = "Schnell neue Suche";
+
 /** A web search without emails, started from the store; without a key for it, the way to the other search. After a fault it is open, with what was typed. */
 export function QuickSearch({
   reply,
@@ -29,7 +31,7 @@ export function QuickSearch({
   }
   return (
     <Menu
-      label={<span className="@max-[700px]/list:sr-only">Schnellsuche</span>}
+      label={<span className="@max-[700px]/list:sr-only">{NAME}</span>}
       icon={<Search size={16} aria-hidden />}
       align="end"
       isOpen={reply === undefined ? undefined : true}
@@ -38,8 +40,12 @@ export function QuickSearch({
         method="post"
         action={query === "" ? "/leadspeicher" : `/leadspeicher?${query}`}
         className="w-full space-y-3 p-2 md:w-72"
+        aria-labelledby="schnell-titel"
         noValidate
       >
+        <h2 id="schnell-titel" className="font-semibold">
+          {NAME}
+        </h2>
         {formError === undefined ? null : (
           <FieldError className="" role="alert">
             {formError} <SettingsHint at="#serper" />

@@ -120,7 +120,7 @@ export function shouldRevalidate({
   return isMoved || (isButton && actionStatus >= 400);
 }
 
-/** „Schnellsuche“, a web search without emails, and a lead made by hand. */
+/** „Schnell neue Suche“, a web search without emails, and a lead made by hand. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const search = pageForm({
     schema: QuickSerpFormSchema,
