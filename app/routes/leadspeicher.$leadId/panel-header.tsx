@@ -1,4 +1,4 @@
-import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { Link, useLocation, useNavigationType, useRouteLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ExternalLink } from "~/components/external-link";
@@ -25,10 +25,11 @@ export function PanelHeader({
   const search = panelSearch(location.search, { [FORM_PARAMETER]: null });
   const listAddress = `/leadspeicher${panelSearch(search, { [EMAIL_PARAMETER]: null })}`;
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each lead that is opened is announced, the page's first one by the browser
+  const way = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each lead that a link opens is announced; the browser announces a page it loads
   useEffect(() => {
     const isInside = heading.current?.closest("section")?.contains(document.activeElement);
-    if (location.key !== "default" && location.hash === "" && !isInside)
+    if (way !== "POP" && location.hash === "" && !isInside)
       heading.current?.focus({ preventScroll: true });
   }, [lead.id]);
   const list = useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");

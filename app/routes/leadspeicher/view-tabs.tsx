@@ -15,8 +15,14 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
   const row = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view, another place
   useEffect(() => {
-    const tab = row.current?.querySelector("[aria-current]");
-    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const tabs = row.current;
+    const tab = tabs?.querySelector("[aria-current]");
+    if (!tabs || !tab) return;
+    const shown = tabs.getBoundingClientRect();
+    const { left, right } = tab.getBoundingClientRect();
+    // After scrollIntoView, Chromium's first Tab would start at the tab instead of the page.
+    if (right > shown.right) tabs.scrollLeft += right - shown.right;
+    else if (left < shown.left) tabs.scrollLeft -= shown.left - left;
   }, [active?.id]);
   /** What was pressed in the rows since the list was read. */
   const pressed: Record<string, number> = {
