@@ -15,7 +15,8 @@ const KEPT_TEXT = 2 * MAX_PAGE_TEXT;
 
 type Kept = { site: CompanySite | SiteError; isBrief: boolean; readAt: number };
 
-const keyOf = (address: string) => address.trim().replace(/^(?:https?:\/\/)?(?:www\.)?|\/+$/gi, "");
+const keyOf = (address: string) =>
+  address.trim().replace(/^(?:https?:\/\/)?(?:www\.)?|(?<!\/)\/+$/gi, "");
 
 const shortened = ({ pages, ...site }: CompanySite): CompanySite => ({
   ...site,
