@@ -22,10 +22,7 @@ type EndedSearch =
   /** Lasting: every other search would end the same way. */
   | { status: "failed"; error: string; isLasting: boolean };
 
-/**
- * Reads from a job at its end what became of the search. A search that was cut short by what concerns every search, as
- * the monthly limit or a revoked key does, is not done.
- */
+/** Reads from a job at its end what became of the search. A search that a failure cut short is not done. */
 function readEndedSearch({
   status,
   error,
@@ -37,7 +34,7 @@ function readEndedSearch({
   if (status === "failed") {
     return { status, error: error ?? "Die Suche ist fehlgeschlagen.", isLasting };
   }
-  if (isLasting) {
+  if (failureKind !== null) {
     const ownWords = (text: string) =>
       [SERVICE_NAMES["google-places"], OPEN_DATA_NAME].some((name) => text.startsWith(name));
     const words = parseList(warnings).find(ownWords);

@@ -129,10 +129,18 @@ describe("failures", () => {
     },
   );
 
-  it("are none where a search was cut short for a reason of its own", async () => {
-    const { db, id } = await started();
-    await endJob(db, await theOpenJob(db), { found: 20, failureKind: "upstream" });
-    expect(await statusesOf(db, id)).toBe("done running waiting");
+  it("include a search that was cut short for a reason of its own: others make it again", async () => {
+    const { scene, db, id } = await started({ terms: ["Bäder"], placesPerState: 1 });
+    const warnings = JSON.stringify([UPSTREAM]);
+    const ended = { found: 20, fresh: 9, failureKind: "upstream", warnings } as const;
+    await endJob(db, await theOpenJob(db), ended);
+    expect(await tasksOf(db, id)).toMatchObject([
+      { status: "failed", error: UPSTREAM, found: 20, fresh: 9 },
+    ]);
+    expect((await getCampaign(db, id))?.status).toBe("complete");
+    const input = inputOf({ terms: ["Bäder"], placesPerState: 1 });
+    const { id: other } = await createCampaign(scene, input, "anna");
+    expect(await statusesOf(db, other)).toBe("running");
   });
 });
 

@@ -54,14 +54,14 @@ export async function exchange(
 }
 
 function spoil(provider: DemoProvider, request: DemoRequest, fault: Fault): DemoReply {
-  const { status, body, encoding } = fault;
+  const { status, body, encoding, prefix = "" } = fault;
   const isHealthy = status === undefined && body === undefined;
   const reply = isHealthy ? provider.answer(request) : provider.errorReply(status ?? 200);
   const headers = { ...reply.headers };
   for (const [name, value] of Object.entries(fault.headers ?? {})) {
     headers[name.toLowerCase()] = value;
   }
-  if (body === undefined) return { ...reply, headers };
+  if (body === undefined) return { ...reply, headers, body: `${prefix}${reply.body}` };
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { ...reply, headers, body: text, ...(encoding && { encoding }) };
 }

@@ -7,6 +7,8 @@ const faultSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
   /** Text is sent as it is, anything else as JSON. */
   body: z.json().optional(),
+  /** Stands before the answer, which is healthy without `status` and `body`. */
+  prefix: z.string().optional(),
   /** How a text becomes bytes: by „latin1“ any bytes can be sent. */
   encoding: z.enum(["utf8", "latin1"]).optional(),
   /** Begins to answer and sends a blank again and again, for ever; the provider does no work. */

@@ -51,6 +51,7 @@ interface Row {
 const REFUSED = "Die Anfrage wurde abgelehnt";
 const KEY = "Der Zugangsschlüssel wird nicht angenommen";
 const CREDIT = "Guthaben aufgebraucht";
+const DENIED = "Der Zugang ist für diesen Dienst nicht freigeschaltet";
 const BUSY = "Zu viele Anfragen in kurzer Zeit (429)";
 const DOWN = "Der Dienst ist gestört";
 const SILENT = "Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in";
@@ -76,6 +77,8 @@ const LOOKS = 20;
 const USUAL_TRIES: Row["tries"] = [4, 4, 4, 4, 3, 4, 3, LOOKS, HOURS, 2];
 /** The model's question may itself be what is answered so: it is given up sooner, the others go on. */
 const UNREADABLE_TRIES: Row["tries"] = [4, 4, 4, 4, 3, 4, 3, LOOKS, 9, null];
+/** A fault of the map alone. */
+const NOT_ASKED = [null, null, null, null, null, null, null, null] as const;
 const ONCE: Row["tries"] = [1, 1, 1, 1, 1, 1, 1, 1, 1, 2];
 
 /**
@@ -189,6 +192,38 @@ const TABLE: Record<string, Row> = {
     fault: { status: 302, headers: { location: "https://example.com/" }, body: "Moved" },
     ...{ says: `${UNREADABLE} (302): Moved`, site: "Die Website ist nicht erreichbar." },
     tries: [1, 1, 1, 1, 1, 1, 3, 5, 3, 2],
+  },
+  "a byte order mark before the answer": {
+    ...{ fault: { prefix: "\ufeff" }, says: "" },
+    tries: [ok(2), ok(1), ok(4), ok(3), ok(1), ok(1), ok(1), ok(7), ok(1), null],
+  },
+  // Refusals of Google's older kind, and of Serper, come with a good status.
+  "a quota in a good answer": {
+    fault: { body: { status: "OVER_QUERY_LIMIT", error_message: "Too fast.", results: [] } },
+    ...{ says: `${BUSY}: Too fast.`, tries: [4, 4, ...NOT_ASKED] },
+  },
+  "a day's quota in a good answer": {
+    fault: { body: { status: "OVER_QUERY_LIMIT", error_message: "Daily quota exceeded." } },
+    ...{ says: `${CREDIT} (429): Daily quota exceeded.`, tries: [1, 1, ...NOT_ASKED] },
+  },
+  "a denial in a good answer": {
+    ...{ fault: { body: { status: "REQUEST_DENIED" } }, says: `${DENIED} (403): REQUEST_DENIED` },
+    tries: [1, 1, ...NOT_ASKED],
+  },
+  // It may mean a page token that is too young.
+  "an invalid request in a good answer": {
+    fault: { body: { status: "INVALID_REQUEST", results: [], html_attributions: [] } },
+    ...{ says: `${REFUSED} (400): INVALID_REQUEST`, tries: [1, 3, ...NOT_ASKED] },
+  },
+  "a message in a good answer": {
+    fault: { body: { message: "Try again later.", searchParameters: { q: "Elektriker" } } },
+    ...{ says: `${DOWN} (502): Try again later.` },
+    tries: [null, null, 4, 4, null, null, null, null, null, null],
+  },
+  "messages in a good answer without hits": {
+    fault: { body: { message: ["Not enough credits"], organic: [], credits: 0 } },
+    ...{ says: `${CREDIT} (402): Not enough credits` },
+    tries: [null, null, 1, 1, null, null, null, null, null, null],
   },
   "an error in a good answer": {
     fault: { body: { error: { code: 429, message: "OVER_QUERY_LIMIT" } } },

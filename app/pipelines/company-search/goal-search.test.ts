@@ -133,6 +133,14 @@ describe("the web search behind it", () => {
     expect(webSearch.asked).toHaveLength(calls);
     expect(parseList(run.job.warnings)).toEqual(warnings);
   });
+
+  it("does not call a region exhausted of which the map has failed", async () => {
+    const { db } = await startRunOn(1);
+    await setJob(db, "map", { failureKind: "upstream" });
+    const { run } = await startRun(db, { ...goal(), kind: "web", parentId: "map" });
+    await webPipeline(servicesWith({ webSearch: webWith(webHits(3, 1)) })).run(run);
+    expect(parseList(run.job.warnings)).toEqual([]);
+  });
 });
 
 /** A store with a search on the map that has ended with so many new leads. */

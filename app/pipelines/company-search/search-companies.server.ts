@@ -92,7 +92,7 @@ async function searchCompanies(
       await run.update({ checkpoint: JSON.stringify(checkpoint), failureKind: error.kind });
     }
   }
-  if (params.goal === "new" && run.job.failureKind === null) await tellGoal(run, params);
+  if (params.goal === "new") await tellGoal(run, params);
   if (checkpoint.unreadable > 0) {
     await run.warn(
       `${formatCount(checkpoint.unreadable, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`,

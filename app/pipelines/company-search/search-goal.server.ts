@@ -35,6 +35,8 @@ export async function findGoal({ db, job }: JobRun) {
 export async function tellGoal(run: JobRun, { query, region }: SearchParams): Promise<void> {
   const { all, fresh, known, asked } = await findGoal(run);
   if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
+  // What failed has not looked everywhere.
+  if (all.some(({ failureKind }) => failureKind !== null)) return;
   const isCut = all.some(({ kind, checkpoint }) => {
     const { pages } = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"));
     return kind === "maps" && pages >= MAX_GOAL_CALLS;

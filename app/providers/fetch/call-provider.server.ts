@@ -99,6 +99,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** An answer's text, without the mark that some servers put before it. */
+const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes);
+
 /**
  * The title of an HTML error page, or the first words of whatever came instead of JSON; of bytes that are no text, and
  * of JSON that can't be read, nobody could make sense.
@@ -170,7 +173,7 @@ async function tryOnce(
     throw fail("network", "", { cause });
   }
   if (status >= 200 && status <= 299) return { status, bytes };
-  const text = bytes.toString("utf8");
+  const text = textOf(bytes);
   const body = parseJson(text);
   const kind = call.classify?.(status, body) ?? usualMeaning(status);
   throw fail(kind, call.errorText(body) ?? wordsOf(text, body), { status, retryAfterMs });
@@ -181,7 +184,7 @@ async function readOnce<Schema extends z.ZodType>(
   settings: CallSettings,
 ): Promise<z.infer<Schema>> {
   const { status, bytes } = await tryOnce(call, settings);
-  const text = bytes.toString("utf8");
+  const text = textOf(bytes);
   const body = parseJson(text);
   const hidden = call.hiddenStatus?.(body) ?? null;
   if (hidden !== null) {

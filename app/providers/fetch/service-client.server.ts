@@ -48,36 +48,49 @@ type Question<Schema extends z.ZodType> = { path: string; headers?: Record<strin
   "method" | "schema" | "body" | "timeoutMs" | "maxBytes" | "tries" | "signal"
 >;
 
-/** The fields of an answer that holds nothing but a refusal. */
-const REFUSAL_FIELDS = "error message statusCode status code success detail".split(" ");
+/** The fields of an answer that holds nothing but a refusal, with those that repeat the question or count. */
+const REFUSAL_FIELDS =
+  "error message statusCode status success code detail searchParameters credits".split(" ");
+/** One text, or several in a list. */
+export const WordsSchema = z.union([
+  z.string().trim(),
+  z.array(z.string()).transform((texts) => texts.join(" ").trim()),
+]);
 const RefusalSchema = z.looseObject({
   error: z.union([z.string().trim(), z.record(z.string(), z.unknown())]).catch(""),
-  message: z.string().trim().catch(""),
+  message: WordsSchema.catch(""),
 });
 /** Where every service may put words that its own form does not have. */
 const InnerWordsSchema = z.object({ error: z.object({ message: z.string() }) });
 const ErrorStatusSchema = z.int().min(400).max(599);
+/** Google's older words for a refusal. */
+const REFUSED_STATUS = /^(?:OVER_\w+_LIMIT|REQUEST_DENIED|INVALID_REQUEST|UNKNOWN_ERROR)$/;
 /** The status that words stand for where no number does; the first that fits. */
 const STATUS_WORDS: readonly [RegExp, number][] = [
   [/credit|balance|billing|payment/i, 402],
   [/unauthori[sz]ed|api[ _-]?key|invalid (?:key|token)/i, 401],
-  [/too many|rate.?limit|quota|exhausted/i, 429],
+  [/too many|rate.?limit|quota|exhausted|over_\w+_limit/i, 429],
+  [/denied|not allowed|forbidden/i, 403],
   [/not[ _]found/i, 404],
+  [/invalid[ _](?:request|argument)/i, 400],
 ];
 
 /** Some services refuse in an answer with a good status. */
 function hiddenStatus(body: unknown): number | null {
   const { data } = RefusalSchema.safeParse(body);
   if (data === undefined) return null;
-  const { message } = data;
+  const { message, error_message: words, status: word } = data;
   const error = Object.keys(data.error).length > 0 ? data.error : "";
-  const statuses = [data.statusCode, data.status, data.code, error && Object(error).code];
+  const statuses = [data.statusCode, word, data.code, error && Object(error).code];
   const status = statuses.find((value) => ErrorStatusSchema.safeParse(value).success);
-  const holdsNothingElse =
-    message !== "" && Object.keys(data).every((name) => REFUSAL_FIELDS.includes(name));
-  if (status === undefined && error === "" && !holdsNothingElse) return null;
-  const words = JSON.stringify([error, message]);
-  return Number(status ?? STATUS_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 502);
+  const isNothing = ([name, value]: [string, unknown]) =>
+    REFUSAL_FIELDS.includes(name) || (Array.isArray(value) && value.length === 0);
+  const holdsNothingElse = message !== "" && Object.entries(data).every(isNothing);
+  const isRefused =
+    status !== undefined || error !== "" || holdsNothingElse || REFUSED_STATUS.test(String(word));
+  if (!isRefused) return null;
+  const said = JSON.stringify([error, message, words, word]);
+  return Number(status ?? STATUS_WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? 502);
 }
 
 /**

@@ -29,20 +29,27 @@ const SearchTextSchema = z.object({
   nextPageToken: z.string().trim().min(1).nullable().catch(null),
 });
 
-const ErrorSchema = z.object({
-  error: z.object({
-    message: z.string().default(""),
-    status: z.string().default(""),
-    details: z
-      .array(
-        z.looseObject({
-          reason: z.string().optional(),
-          metadata: z.looseObject({ quota_unit: z.string().optional() }).optional(),
-        }),
-      )
-      .default([]),
-  }),
+const RefusalSchema = z.object({
+  message: z.string().default(""),
+  status: z.string().default(""),
+  details: z
+    .array(
+      z.looseObject({
+        reason: z.string().optional(),
+        metadata: z.looseObject({ quota_unit: z.string().optional() }).optional(),
+      }),
+    )
+    .default([]),
 });
+/** The older API refuses with a status of 200 and a word of its own. */
+const ErrorSchema = z.union([
+  z.object({ error: RefusalSchema }),
+  z
+    .object({ status: z.string(), error_message: z.string().default("") })
+    .transform(({ status, error_message: message }) => ({
+      error: RefusalSchema.parse({ status, message }),
+    })),
+]);
 
 /**
  * What a refusal of Google means: decided on the reason, then on the status, never on the English text alone.
@@ -58,7 +65,7 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
   if (status === 403) return "forbidden";
   if (status === 429) {
     const perDay =
-      info?.metadata?.quota_unit?.startsWith("1/d/") ?? error.message.includes("per day");
+      info?.metadata?.quota_unit?.startsWith("1/d/") ?? /per day|daily/i.test(error.message);
     return perDay ? "no_credit" : "rate_limited";
   }
   return null;

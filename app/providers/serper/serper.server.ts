@@ -8,6 +8,7 @@ import {
   KEY_CHECK_LIMITS,
   readEntries,
   serviceClient,
+  WordsSchema,
   workingKey,
 } from "../fetch/service-client.server";
 import type { ProviderErrorKind } from "../provider-error";
@@ -37,7 +38,7 @@ const HitSchema = z.looseObject({
 
 const AccountSchema = z.object({ balance: AmountSchema });
 
-const ErrorSchema = z.object({ message: z.string().optional(), error: z.string().optional() });
+const ErrorSchema = z.object({ message: WordsSchema.optional(), error: z.string().optional() });
 
 function errorText(body: unknown): string | null {
   const { message, error } = ErrorSchema.safeParse(body).data ?? {};
