@@ -55,14 +55,23 @@ const POSTCODE =
 /** „Nordhessen“, „Süd-West-Sachsen“ */
 const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
 
+export const LANDSCAPE_NAMES = Object.keys(words.regions);
+
+/** The states that a name of a state or a landscape stands for; none of a town's. */
+export function statesNamed(name: string): FederalState[] {
+  const landscape = LANDSCAPES.get(foldText(name));
+  const state = parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
+  return landscape?.flatMap((code) => parseFederalState(code) ?? []) ?? (state ? [state] : []);
+}
+
 function readPart(given: string): Part[] | null {
   const text = given.trim().replace(LEADING, "");
   if (text === "") return null;
   if (knownArea(text)?.label === "Deutschland") return [among(FEDERAL_STATE_NAMES)];
   const { place, aroundKm } = readRegion(text);
   const named = place.replace(DISTRICT, "");
-  const landscape = LANDSCAPES.get(foldText(place)) ?? LANDSCAPES.get(foldText(named));
-  if (landscape) return [among(landscape.flatMap((code) => parseFederalState(code) ?? []))];
+  const landscape = [place, named].find((one) => LANDSCAPES.has(foldText(one)));
+  if (landscape !== undefined) return [among(statesNamed(landscape))];
   const [, postalCode = null, behind = ""] = POSTCODE.exec(named) ?? [];
   const name = postalCode === null ? named : behind;
   if (postalCode !== null && name === "") {

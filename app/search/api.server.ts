@@ -11,7 +11,7 @@ import { PAIR_COUNT } from "./search-input";
 import { SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-schema.server";
 import { startSearch } from "./start-search.server";
 import { startSupplement } from "./start-supplement.server";
-import { SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
+import { ONLY_ONE, SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
 
 export const startSearchOperation = operation({
   id: "startSearch",
@@ -91,22 +91,23 @@ export const suggestSearchesOperation = operation({
   path: "/api/ai-search",
   summary: "Aus einer Beschreibung Suchen vorschlagen",
   description:
-    "Zwei bis vier Suchen, die weder die Historie des Modus noch `history` enthält. Gestartet wird nichts. 409 ohne Schlüssel für das Sprachmodell oder wenn dessen Monatsgrenze erreicht ist, 502 mit dem Grund, wenn es keine brauchbare Antwort gibt.",
+    "Zwei bis vier Suchen, die weder die Historie des Modus noch `history` enthält, alle an den Orten der Beschreibung oder in ihnen; nur eine, wo das Sprachmodell auch auf Nachfrage nicht mehr Brauchbares vorschlägt, dann sagt es `note`. Gestartet wird nichts. 409 ohne Schlüssel für das Sprachmodell oder wenn dessen Monatsgrenze erreicht ist, 502 mit dem Grund, wenn es keine brauchbare Antwort gibt.",
   body: SuggestionInputSchema,
   status: 200,
   response: z
     .object({
       queries: z
         .array(z.object({ query: z.string(), region: z.string() }))
-        .min(2)
+        .min(1)
         .max(4),
+      note: z.string().optional().describe("Warum es nur eine ist"),
       count: z.literal(PAIR_COUNT).describe("Firmen je Suche"),
     })
     .meta({ id: "SuggestedSearches" }),
   problems: [400, 409, 502],
   async handle({ body, request, context: { services } }) {
     const queries = await suggestSearches(services, body, { signal: request.signal });
-    return { queries, count: PAIR_COUNT };
+    return { queries, note: queries.length === 1 ? ONLY_ONE : undefined, count: PAIR_COUNT };
   },
 });
 

@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { findStatePlaces } from "../places/places.server";
+import { isLink, isPlace, isWordToo, liesWithin, placesIn } from "./named-places.server";
 import type { SearchPair } from "./search-input";
 import {
   cleanQuery,
@@ -12,23 +12,7 @@ import {
 } from "./search-words.server";
 import words from "./suggestion-words.json";
 
-/** By inhabitants: where nothing says where to look, most companies are found in the first. */
-const STATES = words.states;
-
-const CITIES = findStatePlaces().flatMap(({ name, cities }) =>
-  name === "Hamburg" ? [] : cities.map((city) => city.name),
-);
-/** Places whose name is a word, which says where only behind „in“. */
-const WORDS = new Set(words.placesThatAreWords);
-
-const PLACES = new Set([...STATES, ...words.areas, ...CITIES]);
-const FOLDED = new Set([...PLACES].map(foldText));
 const MAX_PLACE_WORDS = 4;
-const LINKS = new Set(words.links);
-
-/** Also a postal code before the place. */
-const isLink = (word = "") => LINKS.has(word.toLowerCase()) || /^\d{5}$/.test(word);
-const isPlace = (text: string) => FOLDED.has(foldText(text));
 
 /** „Steuerberater in Köln“: what is looked for, and where, as far as the words say it. */
 function splitPlace(text: string, region: string): { query: string; place: string } {
@@ -41,7 +25,7 @@ function splitPlace(text: string, region: string): { query: string; place: strin
     const rest = parts.slice(0, -count);
     const isLinked = isLink(rest.at(-1));
     while (isLink(rest.at(-1))) rest.pop();
-    const isWord = WORDS.has(place) && !isLinked && region !== "" && region !== place;
+    const isWord = isWordToo(place) && !isLinked && region !== "" && region !== place;
     if (isHere(place) && !isWord && rest.length > 0) {
       return { query: rest.join(" ").replace(/,$/, ""), place };
     }
@@ -52,7 +36,7 @@ function splitPlace(text: string, region: string): { query: string; place: strin
   if (what !== undefined && where !== undefined) return { query: what, place: where };
   for (let count = most; count > 0; count -= 1) {
     const place = parts.slice(0, count).join(" ").replace(/:$/, "");
-    if (isHere(place) && !WORDS.has(place)) return { query: parts.slice(count).join(" "), place };
+    if (isHere(place) && !isWordToo(place)) return { query: parts.slice(count).join(" "), place };
   }
   return { query: text, place: "" };
 }
@@ -129,21 +113,9 @@ function findPairs(value: unknown): SearchPair[] {
   return objects.length > 0 ? objects : texts;
 }
 
-/** The places that a description names, in its order. */
-function placesIn(description: string): string[] {
-  const words = description.split(/[^\p{L}().-]/u).map((word) => word.replace(/\.$/, ""));
-  const found = words.flatMap((_, at) => {
-    const names = [4, 3, 2, 1].map((count) => words.slice(at, at + count).join(" "));
-    const place = names.find((name) => PLACES.has(name));
-    const isWord = place !== undefined && WORDS.has(place) && !LINKS.has(words[at - 1] ?? "");
-    return place === undefined || isWord ? [] : [place];
-  });
-  return [...new Set(found)];
-}
-
 /**
- * Takes the good pairs out of a model's answer. A pair without a region, or with all of Germany for one, gets a region
- * that the description names, one of the other pairs, or the next federal state not searched yet.
+ * Takes the good pairs out of a model's answer. A pair without a region, or with all of Germany for one, gets one
+ * that the description names; one that lies elsewhere is none.
  *
  * @param value JSON of any form, or the lines of a text
  * @param taken searches that must not come again
@@ -155,7 +127,7 @@ export function readSuggestions(
   const found = findPairs(value).slice(0, MAX_FOUND);
   const before = new Set(taken.map(pairKey));
   const named = new Set(found.map(pairKey));
-  const regions = [...placesIn(description), ...found.map(({ region }) => region), ...STATES];
+  const meant = placesIn(description);
   const pairs = new Map<string, SearchPair>();
   const errors: string[] = [];
   for (const { query, region } of found) {
@@ -164,24 +136,15 @@ export function readSuggestions(
       return regionError(place) === null && ![before, named, pairs].some((keys) => keys.has(key));
     };
     const isOpen = region === "" || isTooWide(region);
-    const pair = { query, region: isOpen ? (regions.find(isFree) ?? "") : region };
+    const pair = { query, region: isOpen ? (meant.places.find(isFree) ?? region) : region };
     const key = pairKey(pair);
     const error = queryError(query) ?? regionError(pair.region);
     if (error !== null) errors.push(error);
-    else if (before.has(key)) errors.push(`${describePair(pair)} wurde schon gesucht.`);
+    else if (!liesWithin(pair.region, meant)) {
+      errors.push(`${describePair(pair)} liegt nicht in: ${meant.places.join(", ")}.`);
+    } else if (before.has(key)) errors.push(`${describePair(pair)} wurde schon gesucht.`);
     else if (pairs.has(key)) errors.push(`${describePair(pair)} steht doppelt da.`);
     else pairs.set(key, pair);
   }
   return { pairs: [...pairs.values()], errors };
-}
-
-/** A further search for where an answer brings only one: the same around the place, or in the next federal state. */
-export function widenPair(pair: SearchPair, taken: readonly SearchPair[]): SearchPair | undefined {
-  const before = new Set([...taken, pair].map(pairKey));
-  const around = findStatePlaces().find(({ cities }) =>
-    cities.some(({ name }) => name === pair.region),
-  );
-  const regions = around === undefined ? STATES : [around.name, ...STATES];
-  const wider = regions.map((region) => ({ ...pair, region }));
-  return wider.find((candidate) => !before.has(pairKey(candidate)));
 }

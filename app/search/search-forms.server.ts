@@ -15,7 +15,7 @@ import { SearchFormSchema } from "./search-schema.server";
 import { pairKey } from "./search-words.server";
 import { startSearch, startSearchQueue } from "./start-search.server";
 import { type SupplementServices, startSupplement } from "./start-supplement.server";
-import { DescriptionSchema, suggestSearches } from "./suggest-searches.server";
+import { DescriptionSchema, ONLY_ONE, suggestSearches } from "./suggest-searches.server";
 
 interface SearchReply {
   /** Rows of suggested searches. The id tells them from those shown before, which may be the same. */
@@ -72,6 +72,7 @@ export function searchForms(
           reply: await shownRows(
             services.db,
             pairs.map((pair) => ({ ...pair, isDropped: false, errors: {} })),
+            pairs.length === 1 ? ONLY_ONE : null,
           ),
         };
       },

@@ -11,7 +11,7 @@ import {
   QuerySchema,
 } from "../pipelines/company-search/search-schema.server";
 import { conflict } from "../refusal";
-import { LIST_MARK, readSuggestions, widenPair } from "./read-suggestions.server";
+import { LIST_MARK, readSuggestions } from "./read-suggestions.server";
 import type { SearchMode, SearchPair } from "./search-input";
 import { SearchModeSchema } from "./search-schema.server";
 import { MAX_SUGGESTED_TEXT } from "./search-words.server";
@@ -70,7 +70,7 @@ Antworte mit ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, die zusammen möglichst viele
 - Jede Suche hat eine Branche. Mehrere Branchen werden auf mehrere Suchen verteilt.
 - Der Suchbegriff ist die geläufigste Bezeichnung, unter der solche Firmen auf Karten stehen, also „Elektriker“ statt „Elektroinstallationsfachbetrieb“. Ein selteneres Synonym kommt nur in Frage, wenn die geläufige Bezeichnung dort schon gesucht wurde.
 - Keine Suche steht schon in „history“, auch nicht in anderer Schreibweise oder mit vertauschten Wörtern, und keine steht doppelt in der Antwort.
-- Die Region ist ein deutsches Bundesland, eine deutsche Stadt oder eine deutsche Gegend und nie leer. Sagt die Beschreibung nichts dazu, wähle Regionen mit vielen solchen Firmen, die noch nicht gesucht wurden.
+- Die Region ist ein deutsches Bundesland, eine deutsche Stadt oder eine deutsche Gegend und nie leer. Nennt die Beschreibung einen Ort, so ist sie dieser Ort oder liegt in ihm. Nennt sie keinen, wähle Regionen mit vielen solchen Firmen, die noch nicht gesucht wurden.
 - Ein Suchbegriff hat höchstens ${MAX_SUGGESTED_TEXT} Zeichen: Buchstaben, Ziffern, Leerzeichen, & - und Punkt, keine Anführungszeichen und keine Suchoperatoren. Der Ort steht nur in der Region.
 - Wie viele Firmen gesucht werden, entscheidest du nicht.`;
 }
@@ -81,6 +81,9 @@ const AnswerSchema = z.strictObject({
 
 type Answer = z.infer<typeof AnswerSchema>;
 
+export const ONLY_ONE =
+  "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
+
 /** Of the mode's earlier searches: those the model is told, and those none may repeat. */
 const TOLD = 50;
 const COMPARED = 1_000;
@@ -88,8 +91,8 @@ const COMPARED = 1_000;
 const TIME_LIMIT_MS = 30_000;
 
 /**
- * Asks the language model for two to four searches that fit a description and that the mode's history does not have.
- * Nothing is stored or started.
+ * Asks the language model for two to four searches that fit a description and that the mode's history does not have;
+ * it may find only one, also when it is asked once more. Nothing is stored or started.
  *
  * @throws Refusal 409 without a key or calls left, 502 where the model fails
  */
@@ -126,7 +129,5 @@ export async function suggestSearches(
     },
     { signal, jobId: null },
   ).catch(refuseModelFailure);
-  const [first, second] = queries;
-  const wider = first && !second && widenPair(first, before);
-  return wider ? [...queries, wider] : queries;
+  return queries;
 }

@@ -9,14 +9,18 @@ import { openOwnApp, openTestApp } from "../support/test-app";
 const KEY = "planted-openai-key-5b3f";
 const INPUT = { description: "Stadtwerke in Bayern", mode: "stadtwerke" };
 
+/** Names no place that a list knows. */
+const RHINE = { ...INPUT, description: "Stadtwerke am Rhein" };
+
 const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" } });
 const { url } = app.server;
 
 const SuggestedSchema = z.strictObject({
   queries: z
     .array(z.strictObject({ query: z.string().min(1), region: z.string().min(1) }))
-    .min(2)
+    .min(1)
     .max(4),
+  note: z.string().optional(),
   count: z.literal(50),
 });
 const HistorySchema = z.strictObject({ entries: z.array(z.unknown()) });
@@ -87,13 +91,24 @@ describe("a description becomes searches", () => {
     ],
   ])("from %s, after one question", async (_, answer) => {
     await setModelAnswer(app, says(answer), 1);
-    expect(await suggest(INPUT)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
+    expect(await suggest(RHINE)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
     expect(await countQuestions()).toBe(1);
   });
 
   test("at most four of five, and one without a region where the description says", async () => {
-    await setModelAnswer(app, says(pairs("Köln", "Bonn", "Ulm", "", "Trier")), 1);
-    expect((await suggest(INPUT)).queries).toEqual(pairs("Köln", "Bonn", "Ulm", "Bayern").queries);
+    await setModelAnswer(app, says(pairs("München", "Köln", "Hof", "", "Fürth", "Ulm")), 1);
+    const { queries } = await suggest(INPUT);
+    expect(queries).toEqual(pairs("München", "Hof", "Bayern", "Fürth").queries);
+  });
+
+  test("of which only one can be used, after a second question, which is said", async () => {
+    await setModelAnswer(app, says(pairs("Hof", "Köln", "Bonn")));
+    const note = "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
+    expect(await suggest(INPUT)).toEqual({ ...pairs("Hof"), note, count: 50 });
+    expect(await countQuestions()).toBe(2);
+    const fields = { intent: "suggest", description: INPUT.description };
+    const page = await send("/suche?art=ki&modus=custom", fields);
+    expect(await page.text()).toContain(note);
   });
 });
 
@@ -105,7 +120,7 @@ test("an older server is asked without what it does not know, from the next ques
   await setModelAnswer(own, refuses(schema), 1);
   await setModelAnswer(own, says(pairs("Köln", "Bonn")));
   for (const calls of [3, 4]) {
-    const asked = await postJson(`${own.server.url}/api/ai-search`, INPUT);
+    const asked = await postJson(`${own.server.url}/api/ai-search`, RHINE);
     expect((await readAnswer(asked, 200, SuggestedSchema)).queries).toHaveLength(2);
     expect((await countCalls(own.providers.origin)).openai).toBe(calls);
   }

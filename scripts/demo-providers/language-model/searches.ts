@@ -67,11 +67,12 @@ function regionsFor(text: string): { regions: string[]; further: string[] } {
   const names = [...new Set([...areas.flatMap(nameOf), ...unknown])];
   const isState = names.length === 1 && areas[0]?.state && !areas[0].places;
   if (isState) return { regions: towns.slice(0, MOST), further: towns.slice(MOST) };
-  const further = [...towns, ...LARGEST_TOWNS];
-  return names.length > 0
-    ? { regions: names, further }
-    : { regions: LARGEST_TOWNS.slice(0, MOST), further };
+  // Of a town's state other towns are elsewhere.
+  if (names.length > 0) return { regions: names, further: areas.some(isTown) ? [] : towns };
+  return { regions: LARGEST_TOWNS.slice(0, MOST), further: LARGEST_TOWNS };
 }
+
+const isTown = ({ places }: Area) => places !== undefined;
 
 function cross(queries: readonly string[], regions: readonly string[]): Pair[] {
   return regions.flatMap((region) => queries.map((query) => ({ query, region })));
