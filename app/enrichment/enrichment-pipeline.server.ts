@@ -105,7 +105,8 @@ async function readWebsites(
     if (inVain < MAX_PAUSES_IN_VAIN) {
       await run.update({ checkpoint: JSON.stringify({ left: left.length, inVain }) });
       const longerMs = (PAUSE_MS * 2 ** Math.min(inVain, 5)) / retrySpeed;
-      throw new JobPause(error.message, Math.max(error.resumeAt, Date.now() + longerMs));
+      const resumeAt = Math.max(error.resumeAt, Date.now() + longerMs);
+      throw new JobPause(error.message, resumeAt, error.isTold);
     }
     Object.assign(services, { model: null, modelProblem: error.message });
     await readAll(left);

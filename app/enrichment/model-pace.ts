@@ -90,7 +90,8 @@ export class ModelPace {
     const asked = Math.min(error.retryAfterMs ?? 0, LONGEST_PAUSE_MS);
     const waitMs = Math.max(asked, FIRST_WAIT_MS * 2 ** Math.min(this.#failuresInARow - 1, 5));
     if (asked > MAX_WAIT_MS || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-      this.#stop ??= new JobPause(error.message, Date.now() + asked / this.#speed);
+      const resumeAt = Date.now() + asked / this.#speed;
+      this.#stop ??= new JobPause(error.message, resumeAt, error.isUnreachable);
     }
     this.#waitUntil = Math.max(this.#waitUntil, performance.now() + waitMs / this.#speed);
   }

@@ -26,7 +26,10 @@ export const JobSchema = z
     requested: z.int(),
     params: z.record(z.string(), z.unknown()),
     query: z.string(),
-    error: z.string().nullable(),
+    error: z
+      .string()
+      .nullable()
+      .describe("Bei einem wartenden Lauf: welcher Dienst gerade nicht erreichbar ist"),
     goesOn: z.boolean().describe("Erneut gestartet, macht der Lauf dort weiter, wo er stand"),
     warnings: z.array(z.string()),
     note: z.string().nullable().describe("Was das Lesen des Impressums brachte, als Satz"),
@@ -35,7 +38,7 @@ export const JobSchema = z
     startedAt: isoTime,
     finishedAt: isoTime,
     resumeAt: isoTime.describe(
-      "Ein wartender Lauf geht dann von selbst weiter: ein Dienst, den er braucht, ist überlastet",
+      "Ein wartender Lauf geht dann von selbst weiter: ein Dienst, den er braucht, ist überlastet oder nicht erreichbar",
     ),
   })
   .meta({ id: "Job" });

@@ -58,6 +58,8 @@ export class ProviderError extends Error {
   readonly providerText: string;
   /** How long the provider asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
+  /** No way leads there: its name or its address is not known, or nothing answers at it. */
+  readonly isUnreachable: boolean;
 
   constructor(
     provider: string,
@@ -66,18 +68,22 @@ export class ProviderError extends Error {
       status?: number;
       providerText?: string;
       retryAfterMs?: number | null;
+      isUnreachable?: boolean;
       cause?: unknown;
     },
   ) {
+    const { status = null, isUnreachable = false, cause } = detail;
     const words = detail.providerText ? `: ${detail.providerText}` : "";
-    super(`${provider}: ${describeFailure(kind, detail.status ?? null)}${words}`, {
-      cause: detail.cause,
-    });
+    const sentence = isUnreachable
+      ? `${provider} ist nicht erreichbar. Hat der Server Internet?`
+      : `${provider}: ${describeFailure(kind, status)}${words}`;
+    super(sentence, { cause });
     this.name = "ProviderError";
     this.provider = provider;
     this.kind = kind;
-    this.status = detail.status ?? null;
+    this.status = status;
     this.providerText = detail.providerText ?? "";
     this.retryAfterMs = detail.retryAfterMs ?? null;
+    this.isUnreachable = isUnreachable;
   }
 }

@@ -156,6 +156,7 @@ export async function claimJob(
       status: "running",
       runToken,
       resumeAt: null,
+      error: null,
       startedAt: sql<number>`ifnull(started_at, ${now})`,
     })
     .where("id", "=", (eb) =>
@@ -284,14 +285,16 @@ export function reopenCrashedJob(db: Db, id: string): Promise<JobRow | undefined
  * Gives a running job back to the queue, to go on at its checkpoint.
  *
  * @param resumeAt not before, in milliseconds UTC; null: at once
+ * @param error why it waits, as far as people are told
  */
 export async function parkJob(
   db: Db,
   id: string,
   runToken: string,
   resumeAt: number | null = null,
+  error: string | null = null,
 ): Promise<void> {
-  await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt });
+  await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt, error });
 }
 
 /** Lets the jobs that wait for a time go on earlier by so many milliseconds. */

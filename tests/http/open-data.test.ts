@@ -4,7 +4,7 @@ import { countCalls, postJson, setFault, waitForJob } from "../support/api-clien
 import { NO_KEYS } from "../support/app-server";
 import { textOf } from "../support/page-text";
 import { runJob } from "../support/provider-faults";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
 const app = await openTestApp({ settings: { ...NO_KEYS, RETRY_SPEED: "500" } });
@@ -95,6 +95,19 @@ test.each([
 ])("that can't be asked for now, %s is left to the job", async (region, outcome) => {
   await fault("nominatim", 3, { status: 503 });
   expect(await search({ region })).toMatchObject(outcome);
+});
+
+test("a server without internet says so at the first try", async () => {
+  const settings = { ...NO_KEYS, OVERPASS_BASE_URL: "http://127.0.0.1:9", RETRY_SPEED: "1" };
+  const { server } = await openOwnApp({ settings });
+  const started = await postJson(`${server.url}${MAPS}`, SEARCH);
+  const { jobId } = await started.json();
+  const job = await waitForJob(server.url, jobId, ({ resumeAt }) => resumeAt !== null);
+  const sentence = "OpenStreetMap ist nicht erreichbar. Hat der Server Internet?";
+  expect(job).toMatchObject({ status: "queued", error: sentence, warnings: [] });
+  const page = textOf(await (await fetch(`${server.url}/ergebnisse/${jobId}`)).text());
+  expect(page).toMatch(/Hat der Server Internet\? Der Lauf wird .{5,40} fortgesetzt/);
+  expect(page).not.toMatch(/überlastet|denselben Angaben/);
 });
 
 test("an answer that was broken off is completed by parts", async () => {

@@ -56,6 +56,7 @@ const BUSY = "Zu viele Anfragen in kurzer Zeit (429)";
 const DOWN = "Der Dienst ist gestört";
 const SILENT = "Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in";
 const AWAY = "Der Dienst ist gerade nicht erreichbar";
+const NO_WAY = "ist nicht erreichbar. Hat der Server Internet?";
 const UNREADABLE = "Die Antwort des Dienstes ist nicht lesbar";
 const siteError = (status: number) => `Die Website antwortet mit dem Fehler ${status}.`;
 
@@ -124,7 +125,7 @@ const TABLE: Record<string, Row> = {
   },
   // Nothing arrives, so that no try is counted.
   "a refused connection": {
-    ...{ fault: { baseUrl: "http://127.0.0.1:9" }, says: AWAY },
+    ...{ fault: { baseUrl: "http://127.0.0.1:9" }, says: NO_WAY },
     tries: [0, null, 0, null, 0, 0, null, null, 0, null],
   },
   "no TLS": {
@@ -242,7 +243,8 @@ function expectGivenUp(outcome: CellOutcome, name: AskedName, { says, site = "" 
   const { status, error, notes, leads } = outcome;
   const said = error ?? notes.join("\n");
   expect(said).toContain(name === "website" ? site : says);
-  if (name !== "website") expect(said).toMatch(/(?:^|\. )[\wäöü ]+: [A-ZÄÖÜ]/);
+  if (name !== "website")
+    expect(said).toMatch(/(?:^|\. )[\wäöü ]+(?:: [A-ZÄÖÜ]| ist nicht erreichbar)/);
   const brought = name.endsWith("page 2") || ["emails", "model", "website"].includes(name);
   expect({ status, isSaid: said !== "" }).toEqual({
     status: brought ? "complete" : "failed",

@@ -38,11 +38,14 @@ export class JobFailure extends Error {
 export class JobPause extends Error {
   /** Milliseconds UTC. */
   readonly resumeAt: number;
+  /** People are told the reason while the job waits; else it is that a service is overloaded. */
+  readonly isTold: boolean;
 
-  constructor(reason: string, resumeAt: number) {
+  constructor(reason: string, resumeAt: number, isTold = false) {
     super(reason);
     this.name = "JobPause";
     this.resumeAt = resumeAt;
+    this.isTold = isTold;
   }
 }
 

@@ -107,23 +107,34 @@ describe("the job runner", { timeout: 30_000 }, () => {
     },
   );
 
-  it("leaves a job that pauses for later, and takes it up again by itself", async ({ db }) => {
-    const [id = ""] = await addJobs(db, 1);
-    const pipeline = new GatedPipeline();
-    const { runner, log } = startRunner(db, pipeline);
-    runner.wake();
-    await vi.waitFor(() => expect(pipeline.started).toEqual([id]), soon);
-    const resumeAt = Date.now() + 400;
-    pipeline.finish(id, new JobPause("überlastet", resumeAt));
-    await untilStatus(db, id, "queued");
-    expect(await getJob(db, id)).toMatchObject({ resumeAt, runToken: null, error: null });
-    await vi.waitFor(() => expect(pipeline.started).toEqual([id, id]), soon);
-    expect(Date.now()).toBeGreaterThanOrEqual(resumeAt);
-    expect(await getJob(db, id)).toMatchObject({ status: "running", resumeAt: null });
-    pipeline.finish(id);
-    await untilStatus(db, id, "complete");
-    expect(log.error).not.toHaveBeenCalled();
-  });
+  it.each([
+    [false, null],
+    [true, "nicht erreichbar"],
+  ])(
+    "leaves a job that pauses for later, told: %s, and takes it up again",
+    async (isTold, error) => {
+      const db = openTestStore();
+      const [id = ""] = await addJobs(db, 1);
+      const pipeline = new GatedPipeline();
+      const { runner, log } = startRunner(db, pipeline);
+      runner.wake();
+      await vi.waitFor(() => expect(pipeline.started).toEqual([id]), soon);
+      const resumeAt = Date.now() + 400;
+      pipeline.finish(id, new JobPause("nicht erreichbar", resumeAt, isTold));
+      await untilStatus(db, id, "queued");
+      expect(await getJob(db, id)).toMatchObject({ resumeAt, runToken: null, error });
+      await vi.waitFor(() => expect(pipeline.started).toEqual([id, id]), soon);
+      expect(Date.now()).toBeGreaterThanOrEqual(resumeAt);
+      expect(await getJob(db, id)).toMatchObject({
+        status: "running",
+        resumeAt: null,
+        error: null,
+      });
+      pipeline.finish(id);
+      await untilStatus(db, id, "complete");
+      expect(log.error).not.toHaveBeenCalled();
+    },
+  );
 
   it.each([
     ["back by a day", -86_400_000, 1_000],

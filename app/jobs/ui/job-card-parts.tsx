@@ -74,13 +74,15 @@ function originOf({ params }: Job, parts: readonly Job[]): string {
 
 /** A job's error and warnings. */
 export function Messages({ job }: { job: Job }) {
-  if (job.error === null && job.warnings.length === 0) return null;
+  // While it waits, its state says why.
+  const error = job.resumeAt === null ? job.error : null;
+  if (error === null && job.warnings.length === 0) return null;
   const { formAddress } = JOB_KINDS[job.kind];
   return (
     <div className="mt-3 space-y-2">
-      {job.error === null ? null : (
+      {error === null ? null : (
         <Notice tone="bad">
-          <p>{job.error}</p>
+          <p>{error}</p>
           <p className="mt-1">
             {job.stored > 0 ? "Was bis dahin gefunden war, ist gespeichert. " : ""}
             {formAddress ? (

@@ -136,7 +136,9 @@ function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
     const left = now === null ? null : formatDuration(Date.parse(job.resumeAt) - now);
     return (
       <>
-        {job.params.source === "osm" ? "OpenStreetMap" : "Das Sprachmodell"} ist überlastet; der
+        {job.error === null
+          ? `${job.params.source === "osm" ? "OpenStreetMap" : "Das Sprachmodell"} ist überlastet; der`
+          : `${job.error} Der`}{" "}
         Lauf wird {left === null ? <Time iso={job.resumeAt} /> : `in ${left}`} fortgesetzt
       </>
     );

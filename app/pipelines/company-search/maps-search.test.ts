@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { MAPS_KEY } from "~/jobs/kinds/registry";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
@@ -12,7 +12,7 @@ import {
   untilAborted,
 } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
-import { addLead, it } from "~tests/store";
+import { addLead, it, NOON } from "~tests/store";
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import type { CompanyHit } from "../../providers/company-search";
 import { ProviderError } from "../../providers/provider-error";
@@ -29,6 +29,24 @@ async function search(db: Db, maps: FakeMaps, requested = 50) {
 
 const results = (db: Db) => db.selectFrom("jobResults").selectAll().orderBy("position").execute();
 const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orderBy("id").execute();
+
+it("gives a service up after a minute to which no way leads", async ({ db }) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  onTestFinished(() => void vi.useRealTimers());
+  const error = new ProviderError("OpenStreetMap", "network", { isUnreachable: true });
+  const openData = { findRegion: () => Promise.reject(error) };
+  const services = servicesWith({ maps: Object.assign(mapsWith([]), { openData }) });
+  const { run } = await startRun(db);
+  const failure = () =>
+    mapsPipeline({ ...services, retrySpeed: 1 })
+      .run(run)
+      .catch((reason: unknown) => reason);
+  const pause = { name: "JobPause", message: error.message, isTold: true };
+  for (let pauses = 0; pauses < 2; pauses += 1)
+    expect(await failure()).toMatchObject({ ...pause, resumeAt: NOON + 30_000 });
+  const message = expect.stringMatching(/nicht erreichbar\. Hat der Server Internet\? .*Proxy/);
+  expect(await failure()).toMatchObject({ name: "JobFailure", kind: "network", message });
+});
 
 describe("a search on the map", () => {
   it("keeps every result with what it said and why it was left out", async ({ db }) => {

@@ -35,6 +35,10 @@ const MAX_PAUSES = 5;
 /** The operators ask for half a minute at least. */
 const PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 240_000;
+/** A pause without a way to the service counts as so many: the search fails after a minute. */
+const UNREACHABLE_PAUSES = 3;
+const NO_WAY =
+  "Der Server ruft Dienste unmittelbar auf, nicht über einen Proxy. Sobald er sie erreicht,";
 
 /** So many pages in a row without a new hit, at one town after the other: there is nothing more in the region. */
 const MAX_BARREN = 5;
@@ -118,13 +122,17 @@ async function checkPlace(run: JobRun, { openData }: CompanySearch, region: stri
 async function pauseOrFail(run: JobRun, checkpoint: Checkpoint, error: unknown, speed: number) {
   if (!isPassing(error)) return error;
   const { pauses } = checkpoint;
+  const { isUnreachable } = error;
   if (pauses >= MAX_PAUSES) {
-    const sentence = `${withFullStop(error.message)} Das dauert seit mehr als zehn Minuten an; später noch einmal starten.`;
+    const since = isUnreachable ? NO_WAY : "Das dauert seit mehr als zehn Minuten an; später";
+    const sentence = `${withFullStop(error.message)} ${since} noch einmal starten.`;
     return new JobFailure(sentence, error.kind);
   }
-  await run.update({ checkpoint: JSON.stringify({ ...checkpoint, pauses: pauses + 1 }) });
-  const waitMs = Math.min(PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS) / speed;
-  throw new JobPause(error.message, Date.now() + waitMs);
+  const more = isUnreachable ? UNREACHABLE_PAUSES : 1;
+  await run.update({ checkpoint: JSON.stringify({ ...checkpoint, pauses: pauses + more }) });
+  const longerMs = Math.min(PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS);
+  const waitMs = isUnreachable ? PAUSE_MS : longerMs;
+  throw new JobPause(error.message, Date.now() + waitMs / speed, isUnreachable);
 }
 
 /** Whether an error ends the search only, not the job: the monthly limit, or a failure after companies were found. */

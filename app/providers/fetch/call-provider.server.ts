@@ -58,6 +58,13 @@ const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
   "malformed",
 ]);
 
+/** Faults of a server without internet; a connection that ends early is none of them. */
+const UNREACHABLE = new Set(
+  "ENOTFOUND EAI_AGAIN ECONNREFUSED ENETUNREACH EHOSTUNREACH ETIMEDOUT UND_ERR_CONNECT_TIMEOUT".split(
+    " ",
+  ),
+);
+
 const agent = new Agent({ connect: { timeout: 5_000 }, keepAliveTimeout: 10_000 });
 
 /** `Retry-After` as seconds or as a date, in milliseconds from now; null where it is missing or makes no sense. */
@@ -120,7 +127,7 @@ function failureOf(call: ProviderRequest) {
   return (
     kind: ProviderErrorKind,
     words: string,
-    rest: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+    rest: Omit<ConstructorParameters<typeof ProviderError>[2], "providerText"> = {},
   ) =>
     new ProviderError(call.provider, kind, {
       ...rest,
@@ -170,7 +177,7 @@ async function tryOnce(
     if (cause instanceof SiteError)
       throw new AbortError(fail("malformed", cause.message, { cause }));
     if (cause instanceof RangeError) throw fail("malformed", cause.message, { cause });
-    throw fail("network", "", { cause });
+    throw fail("network", "", { cause, isUnreachable: UNREACHABLE.has(Object(cause).code) });
   }
   if (status >= 200 && status <= 299) return { status, bytes };
   const text = textOf(bytes);

@@ -162,9 +162,7 @@ describe("a failure", () => {
     const access = { apiKey: KEY, baseUrl: "http://127.0.0.1:1" };
     const gone = openai(access, { retrySpeed: 10_000 }, { model: "m" });
     const error = await failureOf(gone.complete(question(), signal));
-    expect(error.message).toBe(
-      "OpenAI: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
-    );
+    expect(error.message).toBe("OpenAI ist nicht erreichbar. Hat der Server Internet?");
   });
 
   it("is one where no answer comes in time, which no other try follows", async () => {
