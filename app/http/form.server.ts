@@ -33,7 +33,7 @@ interface Definition<Schema extends z.ZodType, Extra> {
   /** A sentence behind every 422 of what it does: „Nichts wurde gestartet.“ */
   note?: string;
   /** Shown by the page besides the errors of a refused form. */
-  refused?(form: FormData): Promise<Extra> | Extra;
+  refused?(form: FormData, error?: Refusal): Promise<Extra> | Extra;
   /** Where a refusal is told, as a flash: for a form that stands on another page than the one it is sent to. */
   refusedTo?(form: FormData): Way | Shown<Extra>;
   run(value: z.output<Schema>, sent: Sent): Promise<Way | Shown<Extra>>;
@@ -98,7 +98,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
           const [text = ""] = Object.values(sent.error ?? {}).flatMap((messages) => messages ?? []);
           return settle({ ...refusedTo(form), status, flash: { tone: "warn", text } });
         }
-        const extra: Partial<Extra> = { ...(await refused?.(form)) };
+        const extra: Partial<Extra> = { ...(await refused?.(form, error)) };
         return data({ intent, sent, ...extra }, { status, headers: error?.headers ?? {} });
       };
       const settle = async (outcome: Way | Shown<Extra>) => {

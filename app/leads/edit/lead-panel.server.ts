@@ -16,6 +16,7 @@ import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents } from "../get-lead.server";
 import { FIELD_NAMES, type ShownNote } from "../lead";
+import { toLead } from "../lead-json.server";
 import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
 import { toLeadView } from "../list/lead-view.server";
@@ -70,6 +71,8 @@ const NoteSchema = z.object({
 /** A refused form of the panel gives back what the person changed; all else is shown as it is stored now. */
 export interface LeadFormReply {
   changed?: LeadFormValues;
+  /** Sent along with the next try: a conflict has told what is stored now, another refusal nothing new. */
+  seen?: LeadFormValues;
 }
 
 /**
@@ -93,7 +96,11 @@ export function leadForms(
   const save = pageForm({
     schema: z.object({}),
     hidden: ["seen"],
-    refused: (form) => ({ changed: readLeadForm(form).changed }),
+    async refused(form, error) {
+      const { changed, seen } = readLeadForm(form);
+      const row = error?.status === 409 ? await getLeadById(db, id) : undefined;
+      return { changed, seen: row ? toFormTexts(toLead(row, []), timeZone) : seen };
+    },
     async run(_, { form }) {
       const { changed, seen } = readLeadForm(form);
       const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>

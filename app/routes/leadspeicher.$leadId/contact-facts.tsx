@@ -28,29 +28,29 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
           ] as const
         ).map(([name, known]) => (
           <Entry key={name} label={FIELD_NAMES[name]}>
-            {known.map((value, at) => (
-              <Contact key={value.display} value={value}>
+            {[...known, null].map((value, at) => (
+              <Contact key={placeKey(name, at)} value={value}>
                 <Value name={name} at={at}>
-                  {value.display}
+                  {value?.display ?? FURTHER}
                 </Value>
               </Contact>
             ))}
-            <Further name={name} at={known.length} />
           </Entry>
         ))}
         <Entry label="Personen">
-          {contacts.map((person, at) => (
-            <div key={`${person.name} ${person.email?.display}`} className="pb-1">
+          {[...contacts, null].map((person, at) => (
+            <div key={placeKey("contacts", at)} className="pb-1">
               <Value name="contacts" at={at}>
-                {[person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
+                {person === null
+                  ? FURTHER
+                  : [person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
               </Value>
-              {[person.phone, person.email].map((one) => (
-                <Contact key={one?.display} value={one} />
-              ))}
-              {person.profileUrl && <ExternalLink href={person.profileUrl}>Profil</ExternalLink>}
+              {[person?.phone, person?.email].map((one) =>
+                one ? <Contact key={one.display} value={one} /> : null,
+              )}
+              {person?.profileUrl && <ExternalLink href={person.profileUrl}>Profil</ExternalLink>}
             </div>
           ))}
-          <Further name="contacts" at={contacts.length} />
         </Entry>
         {(["companyName", "website", "domain"] as const).map((name) => (
           <Entry key={name} label={FIELD_NAMES[name]}>
@@ -73,13 +73,10 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
 }
 
 /** Room for one more. */
-function Further({ name, at }: { name: "phone" | "email" | "contacts"; at: number }) {
-  return (
-    <Value name={name} at={at}>
-      <span className="text-[13px] text-muted">+ ergänzen</span>
-    </Value>
-  );
-}
+const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
+
+/** An open field stays with its place in a list whose values others change. */
+const placeKey = (name: string, at: number) => `${name} ${at}`;
 
 const JUDGED = ["salesScore", "salesReason", "offerPackage", "companyType", "topics"] as const;
 
@@ -153,21 +150,20 @@ export function Entry({ label, children }: { label: string; children: ReactNode 
   );
 }
 
-/** A number or an address with what can be done with it. */
+/** A number or an address with what can be done with it; null for the place of a further one. */
 function Contact({ value, children }: { value: ContactText | null; children?: ReactNode }) {
-  if (value === null) return null;
-  const verb = value.href?.startsWith("tel:") ? "anrufen" : "schreiben";
+  const verb = value?.href?.startsWith("tel:") ? "anrufen" : "schreiben";
   const Icon = verb === "anrufen" ? Phone : Mail;
   return (
     <span className="flex items-center gap-1">
-      <span className="relative min-w-0 grow truncate">{children ?? value.display}</span>
-      {value.href === null ? null : (
+      <span className="relative min-w-0 grow truncate">{children ?? value?.display}</span>
+      {value?.href ? (
         <a className="icon-button" href={value.href} title={`${value.display} ${verb}`}>
           <Icon size={14} aria-hidden />
           <span className="sr-only">{`${value.display} ${verb}`}</span>
         </a>
-      )}
-      <CopyButton text={value.display} label={`${value.display} kopieren`} />
+      ) : null}
+      {value && <CopyButton text={value.display} label={`${value.display} kopieren`} />}
     </span>
   );
 }

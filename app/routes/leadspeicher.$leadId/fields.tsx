@@ -131,11 +131,15 @@ function FieldForm({
   const form = useRef<HTMLFormElement>(null);
   const isChanged = useRef(false);
   const isByKey = useRef(false);
+  const [isRearranged, setRearranged] = useState(false);
   const isBox = onDone === undefined;
   const isPlain = fields.length === 1 && fields[0] !== "contacts";
   const answer = fetcher.data ?? sent;
   const errors = replyTo(answer, "details")?.errors ?? {};
   const isRefused = fields.some((name) => answer?.changed?.[name] !== undefined);
+  // What is typed stands in its field still, unless a button put the list in another order.
+  const textOf = (name: LeadFormField) =>
+    (isRearranged ? answer : sent)?.changed?.[name] ?? opened[name] ?? "";
   const isDone = fetcher.state === "idle" && fetcher.data !== undefined && !isRefused;
   useEffect(() => {
     const control = isBox ? null : form.current?.querySelector<HTMLElement>(".input");
@@ -143,8 +147,9 @@ function FieldForm({
     if (control instanceof HTMLInputElement) control.select();
   }, [isBox]);
   useEffect(() => {
-    if (!isChanged.current) setOpened(texts);
-  }, [texts]);
+    // A field that was opened keeps its text; what another person wrote meanwhile is told when it is saved.
+    if (isBox && !isChanged.current && !isRefused) setOpened(texts);
+  }, [isBox, isRefused, texts]);
   useEffect(() => {
     if (isDone) onDone?.(isByKey.current);
   }, [isDone, onDone]);
@@ -180,8 +185,10 @@ function FieldForm({
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) leave(false);
       }}
-      onSubmit={() => {
+      onSubmit={({ nativeEvent: event }) => {
         isChanged.current = false;
+        const button = event instanceof SubmitEvent ? event.submitter : null;
+        if (button?.matches("[name=remove], [name=first]")) setRearranged(true);
       }}
     >
       {/* Enter presses the first button; those of pages without scripts lead back to the panel. */}
@@ -190,17 +197,8 @@ function FieldForm({
       <input type="hidden" name="stay" value="1" />
       {fields.map((name) => (
         <div key={name}>
-          {/* A refusal has said what is stored now. */}
-          <input type="hidden" name={`seen.${name}`} value={(isRefused ? texts : opened)[name]} />
-          <Control
-            key={opened[name]}
-            {...{
-              name,
-              at,
-              error: errors[name],
-              text: answer?.changed?.[name] ?? opened[name] ?? "",
-            }}
-          />
+          <input type="hidden" name={`seen.${name}`} value={answer?.seen?.[name] ?? opened[name]} />
+          <Control key={textOf(name)} {...{ name, at, error: errors[name], text: textOf(name) }} />
         </div>
       ))}
       {children}

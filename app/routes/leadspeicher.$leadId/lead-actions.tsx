@@ -16,6 +16,7 @@ export function LeadActionForm({
   id?: string;
   back?: string;
   className?: string;
+  onSubmit?: () => void;
   children: ReactNode;
 }) {
   const { pathname, search } = useLocation();

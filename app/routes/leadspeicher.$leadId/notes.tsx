@@ -21,19 +21,21 @@ export function Notes({
   const error = reply?.errors.note ?? reply?.problem;
   const box = useRef<HTMLTextAreaElement>(null);
   const begun = `notiz ${leadId}`;
+  // Saved, the box is empty again; refused, it holds what was typed. The notes of others leave it alone.
+  const state = `${notes.find(({ isOwn }) => isOwn)?.id} ${error}`;
   // What was typed and not saved waits for the person's return.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has a box of its own
   useEffect(() => {
     const text = sessionStorage.getItem(begun) ?? "";
     if (box.current?.value !== "" || text === "") return;
     box.current.value = text;
     setIsTyped(true);
-  }, [begun]);
+  }, [begun, state]);
   return (
     <section aria-labelledby="notizen-titel">
       <h2 id="notizen-titel">Notizen</h2>
-      {/* Saved, the box is empty again; refused, it holds what was typed. */}
       <Form
-        key={`${notes[0]?.id} ${notes.length} ${error}`}
+        key={state}
         method="post"
         className="mt-2"
         preventScrollReset

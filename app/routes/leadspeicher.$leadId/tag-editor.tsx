@@ -1,10 +1,19 @@
 import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { IntentButton } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { BUTTON_TAGS, MAX_TAG_LENGTH } from "~/leads/tag";
 import { LeadActionForm } from "./lead-actions";
 
 export function TagEditor({ lead }: { lead: LeadView }) {
+  const field = useRef<HTMLInputElement>(null);
+  const isSent = useRef(false);
+  const all = lead.tags.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of tags answers what was sent
+  useEffect(() => {
+    if (isSent.current && field.current) field.current.value = "";
+    isSent.current = false;
+  }, [all]);
   const free = lead.tags.filter((tag) => !BUTTON_TAGS.includes(tag));
   return (
     <section aria-labelledby="tags-titel">
@@ -29,9 +38,15 @@ export function TagEditor({ lead }: { lead: LeadView }) {
           ))}
         </ul>
       )}
-      {/* A new list of tags empties the field. */}
-      <LeadActionForm id={lead.id} className="mt-2 flex gap-2" key={lead.tags.join()}>
+      <LeadActionForm
+        id={lead.id}
+        className="mt-2 flex gap-2"
+        onSubmit={() => {
+          isSent.current = true;
+        }}
+      >
         <input
+          ref={field}
           name="tag"
           data-key="t"
           className="input"
