@@ -38,6 +38,9 @@ import { deriveKey, KeyCipher, loadAppSecret } from "./settings/app-secret.serve
 import { Credentials } from "./settings/credentials.server";
 import { applyLimits } from "./settings/provider-limits.server";
 
+/** Two looks of a page at a run lie at most half of it apart. */
+const PHASE_MS = 500;
+
 // Messages that no schema words itself are shown to people, too.
 z.config(z.locales.de());
 
@@ -131,6 +134,7 @@ const pipelineServices = {
   readsImprints: env.AUTO_ENRICHMENT,
   timeZone: env.TZ,
   retrySpeed: env.RETRY_SPEED,
+  phaseMs: PHASE_MS,
 };
 
 async function afterJob(trx: Db, job: JobRow): Promise<void> {

@@ -52,6 +52,7 @@ export async function benchSites(db: Db, path: string, count: number): Promise<v
     ledger: new CallLedger("UTC"),
     timeZone: "UTC",
     retrySpeed: 1,
+    phaseMs: 0,
   };
   const log = { info: () => {}, error: console.error };
   const pipelines = { enrichment: enrichmentPipeline(services) };

@@ -44,6 +44,7 @@ export function servicesWith(services: {
     readsImprints: services.readsImprints ?? false,
     timeZone: "Europe/Berlin",
     retrySpeed: 10_000,
+    phaseMs: 0,
   };
 }
 

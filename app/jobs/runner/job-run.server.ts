@@ -228,6 +228,8 @@ export interface PipelineServices {
   timeZone: string;
   /** Divides the waits for a service that is overloaded; 1 outside tests. */
   retrySpeed: number;
+  /** How long people see that emails are looked for at least, in milliseconds. */
+  phaseMs: number;
 }
 
 const LASTING: readonly (JobFailureKind | null)[] = [

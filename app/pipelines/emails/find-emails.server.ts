@@ -44,7 +44,8 @@ interface Search {
  * once, each answer stored as it comes. A question that was asked in the last 30 days is answered from the store. No
  * failure here fails the job: one company's is noted at its
  * result, one that concerns all (credit, key) ends the search for emails with a warning. Results without a lead, of
- * which only the company's name is known, become leads where the answer says their domain.
+ * which only the company's name is known, become leads where the answer says their domain. People see the phase also
+ * where there is nothing to look for.
  *
  * @param from progress of the job, in per cent, at which this phase begins
  * @param to and at which it ends
@@ -57,6 +58,9 @@ export async function findEmails(
   to = 99,
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
+  const isSeen = delay(services.phaseMs, undefined, { signal: run.signal });
+  // A run that is stopped learns of it from what it does meanwhile, or from the last line.
+  isSeen.catch(() => {});
   const marked = await findPendingEmails(run.db, run.job.id);
   const finder = await services.providers.emails();
   const search = { pending: marked, finder, isPersonal: question.isPersonal };
@@ -81,6 +85,7 @@ export async function findEmails(
     await failPendingEmails(trx, job.id);
     return { change: {} };
   });
+  await isSeen;
 }
 
 /** Ends the phase before its time: what is still marked counts as not looked for. */

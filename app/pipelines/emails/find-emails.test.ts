@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, vi } from "vitest";
+import { getJob } from "~db/queries/jobs";
 import { calls, lookUp, lookups, startWith, statesOf } from "~tests/email-search";
-import { FakeFinder, found, NOT_FOUND, untilAborted } from "~tests/fake-providers";
+import { FakeFinder, found, NOT_FOUND, servicesWith, untilAborted } from "~tests/fake-providers";
 import { resumeRun } from "~tests/job-run";
 import { it, openTestStore } from "~tests/store";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
+import { findEmails } from "./find-emails.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -50,6 +52,19 @@ describe("the search for emails", () => {
     ]);
     expect(run.job).toMatchObject({ phase: "emails", progress: 99, warnings: "[]" });
     expect(feed.published.flatMap(({ positions }) => positions)).toEqual([1, 2, 3, 4]);
+  });
+
+  it.each([
+    ["nothing was found, or every address is known", 0, new FakeFinder()],
+    ["there is no key", 2, null],
+  ])("is seen for a while where %s", async (_, count, emails) => {
+    const db = await openTestStore();
+    const { run, job } = await startWith(db, count);
+    const begun = performance.now();
+    await findEmails(run, { ...servicesWith({ emails }), phaseMs: 300 }, 60);
+    // Timers count in whole milliseconds.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(299);
+    expect(await getJob(db, job.id)).toMatchObject({ phase: "emails", status: "running" });
   });
 
   it("asks some at once, no more than the finder takes", async ({ db }) => {
