@@ -15,6 +15,12 @@ export interface FieldReply {
   choices?: Record<string, string[]>;
 }
 
+/** What is wrong with a form and stands at none of the fields that show their errors themselves. */
+export function formProblem(reply: FieldReply | undefined, ...shown: string[]): string | undefined {
+  const unshown = Object.entries(reply?.errors ?? {}).find(([name]) => !shown.includes(name));
+  return reply?.problem ?? unshown?.[1];
+}
+
 /** The reply to some forms of a page; undefined where it answers another one. */
 export function replyTo(
   reply: FormReply | undefined,

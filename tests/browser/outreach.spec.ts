@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { z } from "zod";
 import { expectGoodLook } from "../support/accessibility";
-import { holdProvider, resetProviders } from "../support/api-client";
+import { holdProvider, postJson, resetProviders } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 import {
   answerWith,
@@ -94,6 +95,22 @@ test("says why there is no draft, and keeps the wishes", { tag: "@no-js" }, asyn
   await expect(draftSection(page).getByText("keine E-Mail-Adresse bekannt")).toBeVisible();
   await expect(draftSection(page).getByRole("alert")).toHaveCount(0);
   expect((await linkedEmail(page)).to).toBe("");
+});
+
+test("says of a lead that has nothing but a domain what is missing", async ({
+  page,
+  app,
+  complaints,
+}) => {
+  const response = await postJson(`${app.server.url}/api/leads`, { domain: "nur-domain.example" });
+  const { id } = z.object({ id: z.string() }).parse(await response.json());
+  await page.goto(`/leadspeicher/${id}?email=1`);
+  await askForDraft(page);
+  await expect(draftSection(page).getByRole("alert")).toContainText(
+    "Über nur-domain.example ist außer der Domain nichts bekannt",
+  );
+  // The browser itself notes that the answer had status 422.
+  for (const complaint of complaints.splice(0)) expect(complaint).toContain("422");
 });
 
 test("an edited draft outlives a failure, and goes to the next one", async ({

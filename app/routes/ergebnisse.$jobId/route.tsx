@@ -6,7 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { formProblem, replyTo } from "~/http/form-reply";
 import { safePath } from "~/http/safe-redirect";
 import { adoptOutside, adoptResult } from "~/jobs/adopt-result.server";
 import { askedCount, type Job, nameOf } from "~/jobs/job";
@@ -86,7 +86,7 @@ export async function action({
 
 export default function ResultsPage() {
   const { snapshot, query, supplement, list } = useLoaderData<typeof loader>();
-  const problem = replyTo(useActionData<typeof action>(), "restart")?.problem;
+  const problem = formProblem(replyTo(useActionData<typeof action>(), "restart"));
   const { job } = snapshot;
   const back = wayBack(job);
   const isBulk = job.kind === "bulk" || job.kind === "registerFile";

@@ -3,7 +3,7 @@ import { Mail } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Choice, IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { type FormReply, replyTo } from "~/http/form-reply";
+import { type FormReply, formProblem, replyTo } from "~/http/form-reply";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
 import type { DraftReply, KeptDraft } from "~/outreach/draft-form.server";
@@ -137,7 +137,7 @@ export function Outreach({
         )}
       </fetcher.Form>
       <Notice tone="bad" className="mt-3">
-        {isWriting ? null : reply?.problem}
+        {isWriting ? null : formProblem(reply, "instructions", "tone")}
       </Notice>
       {given === null ? null : <OutreachDraft {...{ lead, draft, given, isWriting }} />}
       {state.isSenderKnown ? null : (

@@ -4,7 +4,7 @@ import { useContext, useEffect, useMemo, useState } from "react";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { formProblem, replyTo } from "~/http/form-reply";
 import { askedCount, nameOf } from "~/jobs/job";
 import { runTitle } from "~/jobs/job-words";
 import { JobResults } from "~/jobs/ui/job-results";
@@ -66,7 +66,7 @@ export default function SearchPage() {
   const own = jobAddress(tab, snapshot?.job.id ?? "");
   const [searchParams] = useSearchParams();
   const reply = useActionData<typeof action>();
-  const problem = replyTo(reply, "repeat", "supplement")?.problem;
+  const problem = formProblem(replyTo(reply, "repeat", "supplement"));
   const shownJobs = useMemo(() => {
     const queued = queue?.searches.flatMap(({ job }) => job ?? []);
     return queued ?? (snapshot === null ? [] : [snapshot.job]);
