@@ -26,7 +26,7 @@ async function check(service: Service, answers: Answer[], path = "", model = "gp
     settings: { retrySpeed: 10_000 },
   };
   const result = await checkKey(setup, service, KEY, new AbortController().signal);
-  return { result, requests: server.requests };
+  return { result, requests: server.requests, refusals: setup.limiter.refusals };
 }
 
 const session = (state: string) => reply(200, { linkedin_authentication: state });
@@ -142,6 +142,20 @@ it.each<[string, Service, Answer[], KeyCheck]>([
   expect(result).toEqual(expected);
 });
 
+it.each<[Service, Answer[]]>([
+  ["serper", [reply(200, { balance: 0 })]],
+  ["anymailfinder", [reply(200, { credits_left: 0 })]],
+  ["vayne", [reply(200, { credit_available: 0 }), session("active")]],
+])(
+  "takes a key of %s without credit for a good one, and marks the service",
+  async (service, answers) => {
+    const { result, refusals } = await check(service, answers);
+    const message = "Schlüssel gültig, aber das Guthaben ist aufgebraucht.";
+    expect(result).toEqual({ ok: true, message, credits: 0 });
+    expect(refusals.get(service)).toBe("Guthaben aufgebraucht");
+  },
+);
+
 // What else each service refuses is told apart by its own tests.
 it.each<[Service, string, Answer, string]>([
   [
@@ -182,6 +196,7 @@ it.each<[Service, string, Answer, string]>([
   ],
 ])("says in the words of %s what %s means, after one call", async (service, _, answer, message) => {
   const { result, requests } = await check(service, [answer]);
-  expect(result).toEqual({ ok: false, message });
+  const spent = message.includes("Guthaben aufgebraucht") ? { credits: 0 } : {};
+  expect(result).toEqual({ ok: false, message, ...spent });
   expect(requests).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { anymailfinder, checkAnymailfinderKey } from "./anymailfinder/anymailfin
 import type { CompanySearch, WebSearch } from "./company-search";
 import type { EmailFinder } from "./email-finder";
 import type { CallSettings } from "./fetch/call-provider.server";
-import type { RateLimiter } from "./fetch/rate-limiter.server";
+import { type RateLimiter, SPENT } from "./fetch/rate-limiter.server";
 import type { Access, CheckKey } from "./fetch/service-client.server";
 import { checkGooglePlacesKey, googlePlaces } from "./google-places/google-places.server";
 import type { LanguageModel } from "./language-model/language-model";
@@ -11,7 +11,7 @@ import { type OpenStreetMapSetup, openStreetMap } from "./openstreetmap/openstre
 import type { ProfileSearch } from "./profile-search";
 import { ProviderError } from "./provider-error";
 import { checkSerperKey, serper } from "./serper/serper.server";
-import type { KeyCheck, MapsSource, Service } from "./services";
+import { isSpent, type KeyCheck, type MapsSource, type Service } from "./services";
 import { checkVayneKey, vayne } from "./vayne/vayne.server";
 
 /** The services of the moment: each null until it has a key. Asked anew by every job, since keys come and go. */
@@ -88,10 +88,12 @@ export async function checkKey(
   const check = service === "openai" ? languageModelKeyCheck(model) : KEY_CHECKS[service];
   try {
     const answer = await check({ apiKey, baseUrl: baseUrls[service] }, settings, signal);
-    if (answer.ok) setup.limiter.refusals.delete(service);
+    if (answer.ok && isSpent(answer)) setup.limiter.refusals.set(service, SPENT);
+    else if (answer.ok) setup.limiter.refusals.delete(service);
     return answer;
   } catch (error) {
-    if (error instanceof ProviderError) return { ok: false, message: error.message };
-    throw error;
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, message } = error;
+    return { ok: false, message, ...(kind === "no_credit" ? { credits: 0 } : {}) };
   }
 }

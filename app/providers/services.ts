@@ -78,3 +78,8 @@ export interface KeyCheck {
   /** What is left, in the service's own unit, where it tells. */
   credits?: number;
 }
+
+/** Nothing is left that a call could be paid with. */
+export function isSpent({ credits = 1 }: KeyCheck): boolean {
+  return credits < 1;
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { type PageForms, pageForm, type Way } from "../http/form.server";
 import { TickSchema } from "../pipelines/company-search/search-schema.server";
-import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
+import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import { invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
@@ -58,7 +58,8 @@ export function settingsForms(
           return { reply: { check, draft }, status: 422 };
         }
         await credentials.save(service, key);
-        return done(service, "Der Schlüssel ist geprüft und gespeichert.");
+        const more = isSpent(check) ? " Sein Guthaben ist aufgebraucht." : "";
+        return done(service, `Der Schlüssel ist geprüft und gespeichert.${more}`);
       },
     }),
     /** Keeps a key that the service did not take, because somebody said so. */

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectGoodLook } from "../support/accessibility";
+import { setFault } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 // The product with the key of one service in the environment.
@@ -83,6 +84,24 @@ test("a key of the environment has no field, and its test shows the credit", {
   await expectMark(page, "Anymailfinder eingerichtet", 4);
   await card.getByRole("button", { name: "Testen" }).click();
   await expect(card.getByRole("status")).toContainText("5.000");
+});
+
+test("a key whose credit is used up is amber, and marked until there is some", async ({
+  app,
+  page,
+}) => {
+  await page.goto("/einstellungen");
+  const card = cardOf(page, "Serper");
+  const empty = { provider: "serper", path: "/account", fault: { body: { balance: 0 } } };
+  await setFault(app.providers.origin, empty);
+  await card.getByRole("button", { name: "Testen" }).click();
+  const notice = card.getByRole("alert");
+  await expect(notice).toContainText("Schlüssel gültig, aber das Guthaben ist aufgebraucht.");
+  await expect(notice.getByRole("link", { name: "Guthaben aufladen" })).toBeVisible();
+  await expectMark(page, "Serper Guthaben aufgebraucht", 3);
+  await card.getByRole("button", { name: "Testen" }).click();
+  await expect(card.getByRole("status")).toContainText("Der Schlüssel funktioniert.");
+  await expectMark(page, "Serper eingerichtet", 4);
 });
 
 test("limits are refused at their field and saved", { tag: "@no-js" }, async ({

@@ -35,11 +35,12 @@ export interface Pace extends CallLimits {
   heldUntil: number | null;
 }
 
+export const SPENT = "Guthaben aufgebraucht";
 /** What keeps a service from being of use until a person does something about it. */
 const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
   auth: "Schlüssel abgelehnt",
   forbidden: "nicht freigeschaltet",
-  no_credit: "Guthaben aufgebraucht",
+  no_credit: SPENT,
 };
 
 /** A longer wait is not kept here: whoever calls gives up. */

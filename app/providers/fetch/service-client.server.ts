@@ -32,6 +32,8 @@ export function workingKey(
 ): KeyCheck {
   const message = "Der Schlüssel funktioniert.";
   if (credits === null) return { ok: true, message };
+  const spent = "Schlüssel gültig, aber das Guthaben ist aufgebraucht.";
+  if (credits < 1) return { ok: true, message: spent, credits };
   const left = credits.toLocaleString("de-DE", { maximumFractionDigits: 1 });
   return {
     ok: true,

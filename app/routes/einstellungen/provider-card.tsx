@@ -5,12 +5,12 @@ import { Field, IntentButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatNumber } from "~/format/german";
 import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
-import { PRICES } from "~/providers/services";
+import { isSpent, PRICES } from "~/providers/services";
 import { SERVICE_USES } from "~/settings/service-uses";
 import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
 import { KeyForm } from "./key-form";
-import { KeySteps } from "./provider-texts";
+import { KeySteps, TopUp } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
 
@@ -112,9 +112,12 @@ function StateBadge({ origin }: { origin: ServiceCard["origin"] }) {
 function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult | undefined }) {
   if (result?.check === undefined) return null;
   const { ok, message } = result.check;
+  const hasNoCredit = isSpent(result.check);
   return (
-    <Notice tone={ok ? "good" : "bad"} className="mt-3">
-      <p>{message}</p>
+    <Notice tone={hasNoCredit ? "warn" : ok ? "good" : "bad"} className="mt-3">
+      <p>
+        {message} {hasNoCredit ? <TopUp service={card.service} /> : null}
+      </p>
       {result.draft === undefined ? null : (
         <>
           <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
