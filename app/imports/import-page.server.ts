@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
+import { parseContacts } from "~db/queries/leads";
 import type { JobStatus } from "~db/schema";
 import { formatDate } from "../format/german";
 import { isoTime } from "../format/iso-time";
@@ -8,9 +9,17 @@ import { findJob } from "../jobs/find-jobs.server";
 import { displayDomain } from "../leads/domain-key.server";
 import { FIELD_NAMES } from "../leads/lead";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
+import { type Finding, previewLeads } from "../leads/store/store-companies.server";
 import type { FileTable } from "../tables/fields";
-import { headerChoices } from "../tables/to-table.server";
-import { type LoadedImport, loadImport, readImportFile } from "./imports.server";
+import { headerChoices, headerLine } from "../tables/to-table.server";
+import { addressLine } from "../text/address-line";
+import {
+  choiceKey,
+  type LoadedImport,
+  loadImport,
+  readImportFile,
+  withTag,
+} from "./imports.server";
 import {
   countRows,
   importUnavailableReason,
@@ -68,16 +77,61 @@ function columnViews({ header, rows }: FileTable) {
   return header.map((name, column) => ({ name, samples: valuesOf(column).slice(0, SAMPLES) }));
 }
 
-function toPreview({ line, outcome, domain, company, cells, messages }: RowPreview) {
-  const { tags = [], owner = null, followUpAt = null } = company?.listed ?? {};
+/** Stands for the job that is not there yet; nothing of it is shown. */
+const NO_JOB: Finding = {
+  jobId: "",
+  actor: "",
+  sourceType: "import",
+  provider: "import",
+  term: "",
+  region: null,
+  now: 0,
+};
+
+/** Some of an import's rows as the leads that they become, made by what stores them. */
+async function previewRows(
+  db: Db,
+  shown: readonly RowPreview[],
+  rows: readonly RowPreview[],
+  tag: string | null,
+) {
+  const doubles = rows.filter(({ outcome }) => outcome === "duplicate");
+  const read = shown.flatMap(({ domain, outcome, company }) => {
+    if (company === null) return [];
+    // The persons of a company's further rows are its, too.
+    const others = doubles.filter((row) => outcome !== "duplicate" && row.domain === domain);
+    const persons = [company, ...others.map((row) => row.company)].flatMap(
+      (one) => one?.listed?.persons ?? [],
+    );
+    const listed = company.listed && { ...company.listed, persons };
+    return { company: withTag({ ...company, listed }, tag), domain: domain ?? "" };
+  });
+  const leads = await previewLeads(db, read, NO_JOB);
+  return shown.map((row) => toPreview(row, row.company === null ? undefined : leads.shift()));
+}
+
+function toPreview(
+  { line, outcome, domain, cells, messages }: RowPreview,
+  previewed: Awaited<ReturnType<typeof previewLeads>>[number] | undefined,
+) {
+  const { lead = null, tags = [] } = previewed ?? {};
+  const { street = null, postalCode = null, city = null } = lead ?? {};
+  const { owner = null, followUpAt = null } = lead ?? {};
+  const address = [lead?.address, addressLine({ street, postalCode, city }), lead?.federalState];
   return {
     line,
     outcome,
-    companyName: company?.name ?? cells.find((cell) => cell !== "") ?? null,
+    companyName: (lead ? lead.companyName : cells.find((cell) => cell !== "")) ?? null,
     domain: domain === null ? null : displayDomain(domain),
-    email: emailText(company?.listed?.emails[0] ?? null),
-    phone: phoneText(company?.phone ?? null),
-    city: company?.city ?? null,
+    email: emailText(lead?.email ?? null),
+    phone: phoneText(lead?.phone ?? null),
+    address: [...new Set(address)].flatMap((text) => text ?? []),
+    persons: parseContacts(lead?.contacts).map(({ name, title, email, phone }) =>
+      [name, title, emailText(email)?.display, phoneText(phone)?.display]
+        .filter(Boolean)
+        .join(", "),
+    ),
+    notes: lead?.notes ?? null,
     tags: [
       ...tags,
       ...(owner ? [`${FIELD_NAMES.owner}: ${owner}`] : []),
@@ -101,16 +155,18 @@ export type DryRunView = Awaited<ReturnType<typeof dryRunView>>;
 /** @param rowClass the rows that are shown; the first ones of all for null */
 async function dryRunView(
   db: Db,
-  { table, mapping }: Pick<LoadedImport, "table" | "mapping">,
+  { table, mapping, tag }: Omit<LoadedImport, "entry">,
   rowClass: RowClass | null,
 ) {
   const rows = await previewImport(db, table, mapping);
   const counts = countRows(rows);
-  const shown = rowClass === null ? rows : rows.filter((row) => isOfClass(row, rowClass));
+  const ofClass = rowClass === null ? rows : rows.filter((row) => isOfClass(row, rowClass));
+  const shown = ofClass.slice(0, rowClass === null ? PREVIEW : SHOWN);
   return {
     counts,
     rowClass,
-    preview: shown.slice(0, rowClass === null ? PREVIEW : SHOWN).map(toPreview),
+    key: choiceKey({ table, mapping, tag }),
+    preview: await previewRows(db, shown, rows, tag),
     /** Why the import can't start; null when it can. */
     obstacle: importUnavailableReason(mapping, counts),
   };
@@ -153,8 +209,6 @@ export type DraftHeader = ReturnType<typeof headerView>;
 
 /** The lines that may name the columns, and the one that does; 0 for none. */
 function headerView(table: FileTable) {
-  const [first] = table.lines;
-  const line = table.above === undefined ? (first ?? 2) - 1 : (table.above.at(-1)?.line ?? 0);
   const choices = headerChoices(table).map((record) => ({
     line: record.line,
     text: record.cells
@@ -162,7 +216,7 @@ function headerView(table: FileTable) {
       .join(" · ")
       .slice(0, MAX_SAMPLE),
   }));
-  return { line, choices };
+  return { line: headerLine(table), choices };
 }
 
 export async function loadImportPage(db: Db, id: string, rowClass: RowClass | null) {

@@ -5,8 +5,7 @@ import { formatCount } from "../format/german";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
-import type { FoundCompany } from "../providers/company-search";
-import { type LoadedImport, loadImport } from "./imports.server";
+import { type LoadedImport, loadImport, withTag } from "./imports.server";
 import { findOwners } from "./preview-import.server";
 import { readRows, type Surroundings } from "./read-row.server";
 
@@ -84,9 +83,4 @@ async function storeStep(
     checkpoint: JSON.stringify(next),
   }));
   return next;
-}
-
-function withTag(company: FoundCompany, tag: string | null): FoundCompany {
-  if (tag === null || company.listed === null) return company;
-  return { ...company, listed: { ...company.listed, tagsForAll: [tag] } };
 }

@@ -12,6 +12,7 @@ import {
 import { queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import { TagSchema } from "../leads/tag-schema.server";
+import type { FoundCompany } from "../providers/company-search";
 import { invalid } from "../refusal";
 import {
   type FileTable,
@@ -22,7 +23,7 @@ import {
 } from "../tables/fields";
 import { guessMapping } from "../tables/guess-mapping.server";
 import { readUploadedTable } from "../tables/read-table.server";
-import { withHeaderAt } from "../tables/to-table.server";
+import { headerLine, withHeaderAt } from "../tables/to-table.server";
 import { cleanFileName } from "../tables/uploads.server";
 import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
 
@@ -55,6 +56,16 @@ export async function loadImport(db: Db, id: string): Promise<LoadedImport | und
     return field !== null && isImportField(field) ? field : null;
   });
   return { entry, table, mapping, tag };
+}
+
+export function withTag(company: FoundCompany, tag: string | null): FoundCompany {
+  if (tag === null || company.listed === null) return company;
+  return { ...company, listed: { ...company.listed, tagsForAll: [tag] } };
+}
+
+/** What a preview was made of, as a text: the line of the header, the fields of the columns, and the tag. */
+export function choiceKey({ table, mapping, tag }: Omit<LoadedImport, "entry">): string {
+  return JSON.stringify([headerLine(table), mapping, tag]);
 }
 
 /** @throws Refusal when the file can't be read */

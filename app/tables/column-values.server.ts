@@ -16,6 +16,7 @@ const RELATIONS = new Set(wordsIn(words.relations));
 const TITLES = new Set(wordsIn(words.titles));
 const COMPANY =
   /(?:^|[\s.&-])(?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.?\s?k\.?|e\.?\s?v\.?|eg|e\.?\s?g\.?|ltd|inc|llc|s\.?a\.?|b\.?v\.?|partg|partgmbb|mbb|co|stiftung|werke?|holding|group|gruppe)\.?(?=$|[\s,)&])/i;
+const ENDS_AS_COMPANY = /[\s.&-](?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.? ?k\.?|e\.? ?v\.?|eg)$/i;
 const EMAIL = /[^\s@](?:@| ?\(at\) ?| ?\[at\] ?)[\p{L}\p{N}-]{1,63}[.([]/iu;
 const WEB = /^(?:https?:\/\/|www\.)[^\s.]+\.\S+$/i;
 const HOST =
@@ -136,7 +137,10 @@ const SHAPES: readonly [HeaderWord, Test][] = [
       STREET.test(value) || (HOUSE.test(value) && /^\p{L}/u.test(value) && !COMPANY.test(value)),
   ],
   ["city", (value) => stateOfRegion(null, value) !== null || /^\d{5} \p{L}[^\d,]*$/u.test(value)],
-  ["companyName", (value) => COMPANY.test(value) && !hasDigits(value)],
+  [
+    "companyName",
+    (value) => COMPANY.test(value) && (!hasDigits(value) || ENDS_AS_COMPANY.test(value)),
+  ],
   ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
 ];
 const SHAPE_SHARE: Partial<Record<HeaderWord, number>> = words.shapeShares;

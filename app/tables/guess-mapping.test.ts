@@ -46,6 +46,8 @@ describe("the guess of a mapping", () => {
       "phone",
       null,
     ]);
+    const numbered = [["Firma 2 GmbH"], ["3. Werk AG"], ["Bau 4 GmbH & Co. KG"], ["Fünf"]];
+    expect(guess(["Firma 1 GmbH"], ...numbered)).toEqual(["companyName"]);
     expect(guess(["Spalte 1"], ["a@firma.de"], ["kein Wert"], ["x"])).toEqual([null]);
   });
 

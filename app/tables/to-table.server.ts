@@ -85,6 +85,11 @@ function recordsOf({ header, rows, lines, above }: FileTable): NumberedRecord[] 
   return [...(above ?? [{ cells: header, line: first - 1 }]), ...below];
 }
 
+/** The line of a list that names its columns; 0 for none. */
+export function headerLine({ above, lines: [first] }: FileTable): number {
+  return above === undefined ? (first ?? 2) - 1 : (above.at(-1)?.line ?? 0);
+}
+
 /** The records that may name the columns of a list. */
 export function headerChoices(table: FileTable): NumberedRecord[] {
   return recordsOf(table).slice(0, LOOK_AT);

@@ -35,7 +35,15 @@ async function companies(page: Page, text: string, more = ""): Promise<string[]>
   return NamesSchema.parse(await answer.json()).leads.map(({ companyName }) => companyName);
 }
 
-test("a list becomes leads and goes again", async ({ page, complaints }) => {
+test("a list becomes leads and goes again", async ({
+  page,
+  alive,
+  complaints,
+  javaScriptEnabled,
+}) => {
+  const check = async () => {
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Zuordnung prüfen" }).click();
+  };
   const { text, name } = makeList();
   await upload(page, text, `${name}.csv`);
   await expect(page.getByRole("heading", { name: `${name}.csv` })).toBeVisible();
@@ -47,19 +55,35 @@ test("a list becomes leads and goes again", async ({ page, complaints }) => {
   await expect(page.getByText(/^Zeile 6: Die Zeile nennt weder Firma noch/)).toBeVisible();
   await expectNoSidewaysScroll(page);
 
-  await page.getByLabel("Note", { exact: true }).selectOption("companyName");
-  await page.getByRole("button", { name: "Zuordnung prüfen" }).click();
+  await alive();
+  const note = page.getByLabel("Note", { exact: true });
+  await note.focus();
+  await note.selectOption("companyName");
+  await check();
   await expect(page.getByText("„Firma“ ist schon der Spalte „Firmenname“")).toBeVisible();
   await expect(page.getByLabel("Note", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await page.getByRole("link", { name: "Zur Spalte" }).click();
   await page.getByLabel("Note", { exact: true }).selectOption("salesScore");
-  await page.getByLabel("Kundennummer").selectOption("notes");
-  await page.getByLabel("Alle mit Tag versehen").fill("Messe Köln");
-
-  // What was not looked at is not imported.
-  await page.getByRole("button", { name: "3 Leads importieren" }).click();
-  await expect(page.getByText("Die Zuordnung hat sich geändert.")).toBeVisible();
-  await expect(page.getByLabel("Kundennummer")).toHaveValue("notes");
+  const number = page.getByLabel("Kundennummer");
+  await number.focus();
+  await number.selectOption("notes");
+  const preview = page.getByRole("table", { name: /wie sie gespeichert werden/ });
+  const tag = page.getByLabel("Alle mit Tag versehen");
+  if (javaScriptEnabled) {
+    await expect(page.getByText("Wird neu geprüft")).toHaveCount(0);
+    await expect(number).toBeFocused();
+    await page.getByRole("link", { name: "Alle Zeilen" }).click();
+    await expect(preview.getByText("K-1")).toBeVisible();
+    await tag.fill("Messe Köln");
+    await tag.press("Tab");
+  } else {
+    // What was not looked at is not imported.
+    await tag.fill("Messe Köln");
+    await page.getByRole("button", { name: "3 Leads importieren" }).click();
+    await expect(page.getByText("Die Zuordnung hat sich geändert.")).toBeVisible();
+  }
+  await expect(preview.getByText(/messe köln/i).first()).toBeVisible();
+  await expect(number).toHaveValue("notes");
   await expect(page.getByLabel("Alle mit Tag versehen")).toHaveValue(/messe köln/i);
   await page.getByRole("link", { name: "1 mit ausgelassenen Werten" }).click();
   await expect(page.getByText(/2 unbrauchbare Werte werden ausgelassen/)).toBeVisible();
@@ -82,6 +106,20 @@ test("a list becomes leads and goes again", async ({ page, complaints }) => {
   expect(await companies(page, `${name}-eins`)).toEqual([]);
   // The browser itself notes that one answer had status 422.
   complaints.length = 0;
+});
+
+test("the line that names the columns is changed where the rows are read anew at once", {
+  tag: "@js",
+}, async ({ page, alive }) => {
+  const { text, name } = makeList();
+  await upload(page, text, `${name}.csv`);
+  await alive();
+  const header = page.getByLabel("Kopfzeile");
+  await header.focus();
+  await header.selectOption("0");
+  await expect(page.getByText("6 Zeilen und 6 Spalten")).toBeVisible();
+  await expect(page.getByLabel("Spalte 1", { exact: true })).toBeVisible();
+  await expect(header).toBeFocused();
 });
 
 test("the pages are readable and fit", { tag: "@js" }, async ({ page }) => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { parsePhoneNumber } from "~db/phone-number";
 import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
 import { waitForJob } from "../support/api-client";
 import { textOf } from "../support/page-text";
@@ -138,6 +139,75 @@ describe("the pages of an import", () => {
     expect(await pageText(page)).toContain("7 Zeilen und 6 Spalten");
     expect((await send(page, { intent: "header", kopfzeile: "99" })).status).toBe(422);
     expect((await send(page, { intent: "header", kopfzeile: "x" })).status).toBe(422);
+  });
+
+  test("show each lead as it is stored, also where columns were chosen anew", async () => {
+    const known = "Firma;Website;Telefon\nAltbau AG;altbau-gleich.example;0911 10003";
+    const first = StartedSchema.parse(await (await upload("/api/leads/import", known)).json());
+    await waitForJob(origin, first.jobId);
+    // No header, names with numbers, and values as people write them.
+    const list = [
+      "Firma 1 GmbH;www.eins-gleich.example;<info@eins-gleich.example>;0911-10002 (Zentrale);Weg 1;1067 Dresden;Dr. Anna Groß;ruft zurück;Gleich, VIP",
+      "2. Werk KG;http://zwei-gleich.example/start;zwei(at)zwei-gleich.example;+49 911 / 10 004;;90402 Nürnberg;;k. A.;",
+      "Bau 3;altbau-gleich.example;neu@altbau-gleich.example;0911 99999;Ring 3;80331 München;Jens Klein;bekannt;gleich",
+      "Firma 1 GmbH;eins-gleich.example;;;;;Bert Zweiter;;",
+      ";vier-gleich.example;;unbekannt;;;;;",
+    ].join("\n");
+    const page = (await upload("/leadspeicher/import", list)).headers.get("location") ?? "";
+    const guessed = await (await fetch(`${origin}${page}`)).text();
+    expect(guessed).toMatch(/value="companyName" selected=""/);
+    const fields = ["companyName", "website", "email", "phone", "street", "city", "contactName"];
+    const choices = Object.fromEntries(
+      [...fields, "notes", "tags"].map((field, index) => [`spalte-${index}`, field]),
+    );
+    expect((await send(page, { ...choices, intent: "check", tag: "Liste 9" })).status).toBe(302);
+    const html = await (await fetch(`${origin}${page}`)).text();
+    const shown = [...html.matchAll(/<tr><td class="md:max-w-\[280px\]">.*?<\/tr>/gs)].map(
+      ([row]) =>
+        textOf(row)
+          .replace(/Zeile \d+: .*?‚.*?‘ \S+ \S+ \S+/, "")
+          .replace(/\s+/g, " ")
+          .trim(),
+    );
+    // The form that was looked at starts it; one of another preview does not.
+    const seen = /name="gezeigt" value="(.*?)"/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    const sent = { ...choices, tag: "Liste 9", intent: "start" };
+    const unseen = await send(page, { ...sent, gezeigt: seen.replace("notes", "topics") });
+    expect(unseen.headers.get("location")).toBe(`${page}?geaendert#pruefung`);
+    expect((await send(page, { ...sent, gezeigt: seen })).headers.get("location")).toBe(page);
+    await waitForText(page, "Importiert");
+    // Nor does a page that still stands open change what a run is storing.
+    const late = await send(page, { ...choices, intent: "check", "spalte-0": "" });
+    expect(late.headers.get("location")).toBe(page);
+    const stored = new Map((await leads("q=gleich")).map((lead) => [lead.domain, lead]));
+    const display = (phone: string | null) => phone && parsePhoneNumber(phone).display;
+    const rowOf = (name: string, outcome: string) => {
+      const lead = stored.get(`${name}-gleich.example`);
+      const persons = lead?.contacts.map(({ name, title, email, phone }) =>
+        [name, title, email, display(phone)].filter(Boolean).join(", "),
+      );
+      const town = [lead?.postalCode, lead?.city].filter(Boolean).join(" ");
+      const line = [lead?.street, town].filter(Boolean).join(", ");
+      return [
+        ...[lead?.companyName ?? lead?.domain, lead?.domain, line, lead?.federalState],
+        ...[lead?.email, display(lead?.phone ?? null), ...(persons ?? []), lead?.notes],
+        ...[...(lead?.tags ?? []), outcome],
+      ]
+        .filter(Boolean)
+        .join(" ")
+        .replace(/\s+/g, " ");
+    };
+    expect(shown).toEqual([
+      rowOf("eins", "neu"),
+      rowOf("zwei", "neu"),
+      rowOf("altbau", "bereits vorhanden"),
+      expect.stringContaining("doppelt in der Datei"),
+      rowOf("vier", "neu"),
+    ]);
+    expect(shown[0]).toBe(
+      "Firma 1 GmbH eins-gleich.example Weg 1, 01067 Dresden Sachsen info@eins-gleich.example 0911 10002 Dr. Anna Groß Bert Zweiter ruft zurück Gleich Liste 9 VIP neu",
+    );
+    expect(shown[2]).toContain("Altbau AG altbau-gleich.example Ring 3, 80331 München");
   });
 
   test.each([

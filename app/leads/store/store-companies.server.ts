@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
+import { labelKey } from "~db/fold";
 import { findPhoneNumbers } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
 import { noteText } from "~db/queries/lead-notes";
@@ -179,9 +180,9 @@ export async function storeCompanies(
   });
 }
 
-async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
+/** What a company changes of a known lead; tags as they are spelled then, null for no change. */
+async function readFill(trx: Db, before: LeadRow, company: FoundCompany, { sourceType }: Finding) {
   const found = foundOf(company);
-  const { sourceType } = finding;
   // An import that is undone takes back what it wrote: what fills an empty field, and no more. Emails that stand behind
   // others are those of people.
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
@@ -191,7 +192,12 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
     const value = company.listed?.[field] ?? null;
     if (before[field] === null && value !== null) Object.assign(change, { [field]: value });
   }
-  const tags = await fillTags(trx, before, company);
+  return { found, change, tags: await filledTags(trx, before, company) };
+}
+
+async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
+  const { found, change, tags } = await readFill(trx, before, company, finding);
+  if (tags !== null) await setTags(trx, new Map([[before.seq, tags.to]]));
   const isFilled = Object.keys(change).length > 0 || tags !== null;
   const lead = isFilled ? await updateLead(trx, before, change, finding.now) : before;
   const changes = changesOf(change, before);
@@ -199,6 +205,37 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   if (change.notes) await noteText(trx, lead, change.notes, { at, actor });
   if (tags !== null) changes.tags = tags;
   return { lead, changes, facts: newsOf(lead, found) };
+}
+
+/** Leads as storing such companies makes or fills them; nothing is stored. */
+export async function previewLeads(
+  db: Db,
+  rows: readonly { company: FoundCompany; domain: string }[],
+  finding: Finding,
+) {
+  const domains = rows.map(({ domain }) => domain);
+  const known = await findLeadsByDomain(db, domains);
+  const tagsOf = await findTags(
+    db,
+    [...known.values()].map(({ seq }) => seq),
+  );
+  const leads = await Promise.all(
+    rows.map(async ({ company, domain }) => {
+      const before = known.get(domain);
+      if (before === undefined) return newLead(domain, company, finding);
+      const { change, tags } = await readFill(db, before, company, finding);
+      return { lead: { ...before, ...change }, tags: tags?.to ?? tagsOf.get(before.seq) ?? [] };
+    }),
+  );
+  const all = await spellTags(
+    db,
+    leads.flatMap(({ tags }) => tags),
+  );
+  const spellings = new Map(all.map((tag) => [labelKey(tag), tag]));
+  return leads.map(({ lead, tags }) => {
+    const keys = tags.map(labelKey).sort();
+    return { lead, tags: keys.map((key) => spellings.get(key) ?? key) };
+  });
 }
 
 /**
@@ -221,16 +258,12 @@ function newsOf(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found)
   return facts.filter(({ field }) => lost.has(field));
 }
 
-/**
- * Gives a known lead the tags of a list while it has none of its own, and those that all of the list get; answers what
- * changed, null for nothing.
- */
-async function fillTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany) {
+/** A known lead gets the tags of a list while it has none of its own, and those that all of the list get. */
+async function filledTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany) {
   if (listed === null || listed.tags.length + listed.tagsForAll.length === 0) return null;
   const from = (await findTags(trx, [seq])).get(seq) ?? [];
   const to = uniqueTags([...(from.length === 0 ? listed.tags : from), ...listed.tagsForAll]);
   if (to.length === from.length) return null;
-  await setTags(trx, new Map([[seq, to]]));
   return { from, to: await spellTags(trx, to) };
 }
 

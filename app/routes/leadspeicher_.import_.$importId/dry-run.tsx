@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
-import { StartButton } from "~/components/field";
+import type { ReactNode } from "react";
+import { IntentButton, StartButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Table } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
@@ -25,6 +26,7 @@ export function DryRun({
   id,
   view,
   isChanged,
+  isChecking,
   problem,
   faultyColumn,
   note,
@@ -33,11 +35,13 @@ export function DryRun({
   view: DryRunView;
   note: string | null;
   isChanged: boolean;
+  /** The rows are being read anew, by what the columns are now. */
+  isChecking: boolean;
   problem: string | null | undefined;
   /** The first column whose choice is at fault; it may stand far below. */
   faultyColumn: string | undefined;
 }) {
-  const { counts, preview, obstacle, rowClass } = view;
+  const { counts, preview, obstacle, rowClass, key } = view;
   // None where all lie in the Papierkorb, from which the results offer them back.
   const importable = counts.fresh + counts.known;
   const changed = isChanged
@@ -51,13 +55,23 @@ export function DryRun({
       {/* In view while the columns above, however many, are looked through. */}
       <div className="card z-10 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 md:sticky md:bottom-0">
         <RowClasses counts={counts} chosen={rowClass} />
-        {obstacle === null ? (
-          <StartButton form={MAPPING_FORM} intent="start" className="button button-primary">
-            {importable === 0
-              ? "Import starten"
-              : `${formatCount(importable, "Lead", "Leads")} importieren`}
-          </StartButton>
-        ) : null}
+        <span className="flex flex-wrap items-center gap-3">
+          {/* Enter presses the first button of the form. */}
+          <IntentButton form={MAPPING_FORM} intent="check" className="only-no-js button">
+            Zuordnung prüfen
+          </IntentButton>
+          <input type="hidden" form={MAPPING_FORM} name="gezeigt" value={key} />
+          {obstacle === null ? (
+            <StartButton form={MAPPING_FORM} intent="start" className="button button-primary">
+              {importable === 0
+                ? "Import starten"
+                : `${formatCount(importable, "Lead", "Leads")} importieren`}
+            </StartButton>
+          ) : null}
+          <span className="text-[13px] text-muted empty:hidden" role="status">
+            {isChecking ? "Wird neu geprüft …" : ""}
+          </span>
+        </span>
       </div>
       <section id="pruefung" aria-label="Prüfung" className="mt-4 scroll-mt-28">
         {notice ? (
@@ -138,25 +152,32 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
           </p>
         </div>
         {rowClass === null ? null : (
-          <a
-            className="button"
-            href={`/leadspeicher/import/${id}/zeilen?klasse=${rowClass}`}
-            download
-          >
-            <Download size={16} aria-hidden />
-            Diese Zeilen als Excel
-          </a>
+          <span className="flex flex-wrap gap-2">
+            <Link className="button" to="?#pruefung" preventScrollReset>
+              Alle Zeilen
+            </Link>
+            <a
+              className="button"
+              href={`/leadspeicher/import/${id}/zeilen?klasse=${rowClass}`}
+              download
+            >
+              <Download size={16} aria-hidden />
+              Diese Zeilen als Excel
+            </a>
+          </span>
         )}
       </div>
       <Table
         caption="Die ersten Zeilen, wie sie gespeichert werden"
-        columns={["Firma", "Ort", "Kontakt", "Tags", "Stand"]}
+        columns={["Firma", "Adresse", "Kontakt", "Personen", "Notizen und Tags", "Stand"]}
         className="mt-2"
       >
-        {rows.map(({ line, outcome, companyName, domain, city, email, phone, tags, messages }) => (
+        {rows.map(({ line, outcome, domain, email, phone, messages, ...lead }) => (
           <tr key={line}>
             <td className="md:max-w-[280px]">
-              <span className="block truncate font-medium">{companyName ?? domain ?? "–"}</span>
+              <span className="block truncate font-medium">
+                {lead.companyName ?? domain ?? "–"}
+              </span>
               <span className="block truncate text-[13px] text-muted">{domain ?? "–"}</span>
               {messages.length === 0 ? null : (
                 <span className="block break-words text-[13px] text-warn">
@@ -164,17 +185,20 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
                 </span>
               )}
             </td>
-            <td className="only-wide whitespace-nowrap">{city}</td>
+            <Lines texts={lead.address} />
             <ContactCell email={email} phone={phone} className="md:max-w-[250px]" />
-            <td className="only-wide">
-              <span className="flex flex-wrap gap-1">
-                {tags.map((tag) => (
-                  <span key={tag} className="badge">
-                    {tag}
-                  </span>
-                ))}
-              </span>
-            </td>
+            <Lines texts={lead.persons} />
+            <Lines texts={lead.notes === null ? [] : [lead.notes]}>
+              {lead.tags.length === 0 ? null : (
+                <span className="flex flex-wrap gap-1">
+                  {lead.tags.map((tag) => (
+                    <span key={tag} className="badge">
+                      {tag}
+                    </span>
+                  ))}
+                </span>
+              )}
+            </Lines>
             <td className="whitespace-nowrap text-right md:text-left">
               <span className={`badge ${COLOURS[outcome].badge}`}>{ROW_CLASSES[outcome]}</span>
             </td>
@@ -182,5 +206,19 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
         ))}
       </Table>
     </section>
+  );
+}
+
+/** Texts one below the other; in a row of their own on narrow screens. */
+function Lines({ texts, children }: { texts: readonly string[]; children?: ReactNode }) {
+  return (
+    <td className="max-md:order-1 max-md:col-span-2 md:max-w-[240px] text-[13px]">
+      {texts.map((text) => (
+        <span key={text} className="line-clamp-3 break-words">
+          {text}
+        </span>
+      ))}
+      {children}
+    </td>
   );
 }

@@ -1,8 +1,10 @@
-import { Form } from "@remix-run/react";
-import { Choice, Field, FieldError, faultProps, StartButton } from "~/components/field";
+import { Form, type useFetcher } from "@remix-run/react";
+import { useState } from "react";
+import { Choice, Field, FieldError, faultProps, IntentButton } from "~/components/field";
 import { Table } from "~/components/table";
 import type { ColumnView, DraftHeader } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
+import type { action } from "./route";
 
 /** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
 export const MAPPING_FORM = "zuordnung";
@@ -15,41 +17,65 @@ export function HeaderForm({ line, choices }: DraftHeader) {
     value: String(choice.line),
     label: `Zeile ${choice.line}: ${choice.text}`,
   }));
+  // Chosen on the page it stays the same control, with the focus.
+  const [first] = useState(String(line));
   return (
-    <Form method="post" className="mt-6 flex flex-wrap items-end gap-3" preventScrollReset>
+    <Form
+      method="post"
+      className="mt-6 flex flex-wrap items-end gap-3"
+      preventScrollReset
+      replace
+      onChange={({ currentTarget: form }) => form.requestSubmit(form.querySelector("button"))}
+    >
       <div className="min-w-0 max-w-full sm:max-w-[560px]">
         <Choice
           id="kopfzeile"
           name="kopfzeile"
           label="Kopfzeile"
-          value={String(line)}
+          value={first}
           options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
         />
       </div>
-      <StartButton intent="header">Als Kopfzeile verwenden</StartButton>
+      <IntentButton intent="header" className="only-no-js button">
+        Als Kopfzeile verwenden
+      </IntentButton>
     </Form>
   );
 }
 
+/** With scripts each change is checked at once, beside the page: what has the focus keeps it. */
 export function MappingForm({
+  checker,
   columns,
   mapping,
   tag,
   errors,
 }: {
+  checker: ReturnType<typeof useFetcher<typeof action>>;
   columns: readonly ColumnView[];
   mapping: Mapping;
   tag: string | null;
   errors: Record<string, string>;
 }) {
+  const check = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    data.set("intent", "check");
+    data.set("stay", "1");
+    checker.submit(data, { method: "post" });
+  };
   return (
-    <Form
+    <checker.Form
       method="post"
       id={MAPPING_FORM}
       className="mt-6"
-      // Choices follow what the server says after each check.
-      key={JSON.stringify([mapping, tag])}
       preventScrollReset
+      onChange={({ target, currentTarget }) => {
+        if (target instanceof HTMLSelectElement) check(currentTarget);
+      }}
+      onBlur={({ target, currentTarget }) => {
+        if (target instanceof HTMLInputElement && target.value !== (tag ?? ""))
+          check(currentTarget);
+      }}
     >
       <h2>Zuordnung der Spalten</h2>
       <p className="text-[13px] text-muted">
@@ -109,8 +135,7 @@ export function MappingForm({
           error={errors.tag}
           autoComplete="off"
         />
-        <StartButton intent="check">Zuordnung prüfen</StartButton>
       </div>
-    </Form>
+    </checker.Form>
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
@@ -7,6 +7,8 @@ import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { loadImportPage } from "~/imports/import-page.server";
 import {
+  choiceKey,
+  type LoadedImport,
   loadImport,
   readMapping,
   saveHeaderLine,
@@ -52,31 +54,34 @@ export async function action({
       return { to: page };
     },
   });
-  const withMapping = (proceed: (isChanged: boolean) => Promise<string>) =>
+  const withMapping = (proceed: (isSeen: boolean, choice: LoadedImport) => Promise<string>) =>
     pageForm({
       schema: z.object({}),
       refused: (form) => readMapping(form, loaded.table.header),
       async run(_, { form }) {
-        const choice = readMapping(form, loaded.table.header);
-        const [error] = Object.values(choice.errors);
+        // What a run stores was looked at before it began.
+        if (loaded.entry.jobId !== null) return { to: page };
+        const { errors, ...chosen } = readMapping(form, loaded.table.header);
+        const [error] = Object.values(errors);
         if (error !== undefined) throw new Refusal(422, error);
-        const { mapping, tag } = choice;
-        const isChanged = mapping.some((field, column) => field !== loaded.mapping[column]);
-        if (isChanged || tag !== loaded.tag) await saveMapping(services.db, id, choice);
-        return { to: await proceed(isChanged) };
+        const choice = { ...loaded, ...chosen };
+        const [stored, key] = [loaded, choice].map(choiceKey);
+        if (key !== stored) await saveMapping(services.db, id, choice);
+        const to = await proceed(key === (form.get("gezeigt") ?? stored), choice);
+        return form.has("stay") ? { reply: {} } : { to };
       },
     });
   const check = withMapping(async () => `${page}#pruefung`);
   // What is imported is what was shown: a new mapping is looked at first.
-  const start = withMapping(async (isChanged) => {
-    if (isChanged) return `${page}?geaendert#pruefung`;
-    await startImportJob(services, loaded, actor);
+  const start = withMapping(async (isSeen, choice) => {
+    if (!isSeen) return `${page}?geaendert#pruefung`;
+    await startImportJob(services, choice, actor);
     return page;
   });
   const header = pageForm({
     schema: z.object({ kopfzeile: z.coerce.number().int().min(0) }),
     async run({ kopfzeile }) {
-      await saveHeaderLine(services.db, loaded, kopfzeile);
+      if (loaded.entry.jobId === null) await saveHeaderLine(services.db, loaded, kopfzeile);
       return { to: page };
     },
   });
@@ -85,12 +90,15 @@ export async function action({
 
 export default function ImportPage() {
   const { entry, draft, outcome, isChanged } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const line = draft?.header.line ?? 0;
+  const checker = useFetcher<typeof action>({ key: `${entry.id} ${line}` });
+  const sent = useActionData<typeof action>();
+  const result = checker.data ?? sent;
   const { tag: tagError, ...columnErrors } = result?.errors ?? {};
   const [faultyColumn] = Object.keys(columnErrors);
   const problem =
     faultyColumn === undefined
-      ? (tagError ?? Object.values(result?.sent.error ?? {})[0]?.[0])
+      ? (tagError ?? [result, sent].flatMap((one) => Object.values(one?.sent.error ?? {})[0])[0])
       : undefined;
   return (
     <main className="p-4 md:p-6">
@@ -113,6 +121,8 @@ export default function ImportPage() {
         <>
           <HeaderForm {...draft.header} />
           <MappingForm
+            key={line}
+            checker={checker}
             columns={draft.columns}
             mapping={result?.mapping ?? draft.mapping}
             tag={draft.tag}
@@ -123,6 +133,7 @@ export default function ImportPage() {
             view={draft.dryRun}
             note={draft.note}
             isChanged={isChanged}
+            isChecking={checker.state !== "idle"}
             problem={problem}
             faultyColumn={faultyColumn}
           />
