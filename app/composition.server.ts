@@ -34,6 +34,7 @@ import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server"
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup } from "./providers/providers.server";
 import { createSiteReader } from "./providers/website/read-site.server";
+import { supplementingPipeline } from "./search/start-supplement.server";
 import { deriveKey, KeyCipher, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
 import { applyLimits } from "./settings/provider-limits.server";
@@ -153,7 +154,7 @@ const jobs = new JobRunner(
   feed,
   {
     maps: mapsPipeline(pipelineServices),
-    web: webPipeline(pipelineServices),
+    web: supplementingPipeline(pipelineServices, webPipeline(pipelineServices)),
     import: storeThread,
     bulk: storeThread,
     register: storeThread,

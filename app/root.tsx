@@ -98,7 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const shell = root?.shell ?? null;
-  const progress = new Map(shell?.openRuns.map(({ key, progress }) => [key, progress]));
+  const progress = new Map(shell?.openRuns.map(({ id, progress }) => [id, progress]));
   const keys = shell?.services.filter(({ isConfigured }) => isConfigured) ?? [];
   const matches = useMatches();
   const isFollowing = matches.some(({ data }) => isFollowingJob(data));

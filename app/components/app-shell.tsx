@@ -54,7 +54,6 @@ interface ShellData {
   /** Regions tell two runs of the same term apart. */
   openRuns: readonly {
     id: string;
-    key: string;
     query: string;
     region: string | null;
     progress: number;
@@ -272,7 +271,7 @@ function OpenRuns({ openRuns }: Pick<ShellData, "openRuns">) {
               <span className="block truncate">{run.query}</span>
               {run.region ? <span className="block truncate text-muted">{run.region}</span> : null}
               <RunProgress
-                runId={run.key}
+                runId={run.id}
                 progress={run.progress}
                 label={`Fortschritt von ${[run.query, run.region].filter(Boolean).join(", ")}`}
               />

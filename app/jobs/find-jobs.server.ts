@@ -2,15 +2,23 @@ import type { Db } from "~db/client";
 import { e164Of } from "~db/phone-number";
 import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
 import { findFollowUps, findJobs, findOpenFamilies, findParts, getJob } from "~db/queries/jobs";
+import { wasModelAsked } from "~db/queries/model-calls";
 import { findJobUsage } from "~db/queries/provider-usage";
+import { getSupplement } from "~db/queries/search-history";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
-import { type Job, type JobDetail, regionOf } from "./job";
+import { isFinished, type Job, type JobDetail, regionOf } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import type { JobType } from "./kinds/job-kind";
 import { JOB_KINDS, kindsOfType } from "./kinds/registry";
 import { jobEuros } from "./ledger/cost.server";
-import { type RunJobs, runKey, type SkippedCount, wholeProgress } from "./progress/job-snapshot";
+import {
+  type RunJobs,
+  type SkippedCount,
+  type SupplementTerm,
+  splitRun,
+  wholeProgress,
+} from "./progress/job-snapshot";
 
 interface Paging {
   page: number;
@@ -52,7 +60,19 @@ export async function findRun(db: Db, row: JobRow): Promise<RunJobs> {
   return { job: toJob(row), parts: parts.map(toJob), followUps: followUps.map(toJob) };
 }
 
-/** The runs under way as the navigation shows them, each one entry however many jobs belong to it. */
+/** The term with which a search goes on in the web; null while it does not. */
+export async function findSupplement(db: Db, jobId: string): Promise<SupplementTerm | null> {
+  const row = await getSupplement(db, jobId);
+  if (row === undefined) return null;
+  const { query, generated, supplementId } = row;
+  const isAnswered = await wasModelAsked(db, [jobId, supplementId], "answered");
+  return { query, generated: generated === 1, isAnswered };
+}
+
+/**
+ * The runs under way as the navigation shows them, each one entry however many jobs belong to it. A web search that a
+ * person began later is one of its own.
+ */
 export async function findOpenRunList(db: Db) {
   return (await findOpenFamilies(db)).flatMap((family) => {
     const jobs = family.map(toJob);
@@ -60,8 +80,11 @@ export async function findOpenRunList(db: Db) {
     if (job === undefined) return [];
     const of = (kind: Job["kind"]) => jobs.filter((one) => one !== job && one.kind === kind);
     const run = { job, parts: of("web"), followUps: of("reading") };
-    const { id, query } = job;
-    return [{ id, key: runKey(run), query, region: regionOf(job), progress: wholeProgress(run) }];
+    return [run, ...splitRun(run).later].flatMap((shown) => {
+      if (splitRun(shown).all.every(isFinished)) return [];
+      const { id, query } = shown.job;
+      return { id, query, region: regionOf(job), progress: wholeProgress(shown) };
+    });
   });
 }
 

@@ -13,13 +13,16 @@ it("what is under way comes oldest first, each run once with all that belongs to
   await add("alone", { createdAt: NOON, status: "queued" });
   await add("over", { createdAt: NOON + 1, status: "complete" });
   await add("map", { createdAt: NOON + 2, status: "complete" });
-  await add("web", { createdAt: NOON + 3, kind: "web", parentId: "map", status: "complete" });
+  await add("web", { createdAt: NOON + 2, kind: "web", parentId: "map", status: "complete" });
   await add("sites", { createdAt: NOON + 4, kind: "reading", parentId: "map", progress: 50 });
   await add("more", { createdAt: NOON + 5, kind: "reading", parentId: "web", status: "running" });
+  await add("late", { createdAt: NOON + 6, kind: "web", parentId: "map", progress: 40 });
   // Both searches are at their end, their reading at a quarter: two thirds and a quarter of the last.
   expect(await findOpenRunList(db)).toMatchObject([
-    { id: "alone", key: "alone", progress: 0 },
-    { id: "map", key: "map,web", progress: 75 },
+    { id: "alone", progress: 0 },
+    { id: "map", progress: 75 },
+    // A person began it later: it takes nothing from the search that it goes on for.
+    { id: "late", progress: 27 },
   ]);
 });
 

@@ -3,9 +3,10 @@ import type { z } from "zod";
 import type { Db } from "~db/client";
 import { findContinued, findJobs } from "~db/queries/jobs";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
-import type { JobKindName } from "~db/schema";
+import type { JobKindName, JobRow } from "~db/schema";
 import { formAction, pageForm } from "../http/form.server";
 import { pageNumber } from "../http/paging.server";
+import { findRun } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import type { Requirement } from "../jobs/kinds/job-kind";
@@ -15,11 +16,17 @@ import {
   startSearchJob,
   unavailableReason,
 } from "../jobs/kinds/start-job.server";
-import type { PipelineRuns } from "../jobs/progress/job-snapshot";
+import { type PipelineRuns, wholeProgress } from "../jobs/progress/job-snapshot";
 
 const PAGE_SIZE = 20;
 /** Open runs that are shown; more wait in the queue. */
 const MAX_OPEN = 50;
+
+/** A job with the progress of the run that it began. */
+async function findWholeJob(db: Db, row: JobRow): Promise<Job> {
+  const run = await findRun(db, row);
+  return { ...run.job, progress: wholeProgress(run) };
+}
 
 export async function findPipelineRuns(
   db: Db,
@@ -35,7 +42,7 @@ export async function findPipelineRuns(
   const last = Math.max(1, Math.ceil(asked.total / PAGE_SIZE));
   const { jobs, total } = page > last ? await findPage(last) : asked;
   return {
-    open: open.jobs.map(toJob),
+    open: await Promise.all(open.jobs.map((row) => findWholeJob(db, row))),
     past: jobs.map(toJob),
     continued: await findContinued(
       db,

@@ -54,7 +54,7 @@ export function searchForms(
     "": pageForm({
       schema: SearchFormSchema,
       async run(input) {
-        const { job } = await startSearch(services, input, actor);
+        const { job } = await startSearch(services, { ...input, supplement: true }, actor);
         await keepGoal(services.db, actor, input);
         return { to: jobAddress(null, job.id) };
       },

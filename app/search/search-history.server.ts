@@ -93,5 +93,5 @@ export async function repeatSearch(
   if (!SearchInputSchema.safeParse(input).success) {
     return { incomplete: { was: query, wo: region ?? "" } };
   }
-  return startSearch(services, input, actor, mode);
+  return startSearch(services, { ...input, supplement: true }, actor, mode);
 }

@@ -13,7 +13,6 @@ import { findPastSearches } from "./search-history.server";
 import type { SearchMode } from "./search-input";
 import { findSearchQueue } from "./search-queue.server";
 import { SearchModeSchema } from "./search-schema.server";
-import { findSupplement } from "./start-supplement.server";
 
 type SearchPageServices = Pick<StartServices, "db" | "providers">;
 
@@ -26,12 +25,11 @@ export function readTab(searchParams: URLSearchParams): SearchMode | null {
 async function findShownJob(db: Db, searchParams: URLSearchParams) {
   const id = searchParams.get("job") ?? "";
   const query = readResultsQuery(searchParams);
-  const [snapshot = null, supplement, queueOfJob] = await Promise.all([
+  const [snapshot = null, queueOfJob] = await Promise.all([
     getJobSnapshot(db, id, query),
-    findSupplement(db, id),
     findQueueIdOfJob(db, id),
   ]);
-  return { snapshot, isMissing: id !== "" && snapshot === null, query, supplement, queueOfJob };
+  return { snapshot, isMissing: id !== "" && snapshot === null, query, queueOfJob };
 }
 
 /** The form of the direct search begins with the search that is shown, repeated, or named by the address. */

@@ -2,18 +2,17 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { findQueuedSearches } from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
-import { findRun } from "../jobs/find-jobs.server";
+import { findRun, findSupplement } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
 
-import { isOver, type RunJobs } from "../jobs/progress/job-snapshot";
-import type { SearchPair, Supplement } from "./search-input";
-import { findSupplement } from "./start-supplement.server";
+import { isOver, type RunJobs, type SupplementTerm } from "../jobs/progress/job-snapshot";
+import type { SearchPair } from "./search-input";
 
 export interface QueuedSearch extends SearchPair, Omit<RunJobs, "job"> {
   id: string;
   /** Null once its results are gone. */
   job: Job | null;
-  supplement: Supplement | null;
+  supplement: SupplementTerm | null;
 }
 
 async function toQueuedSearch(

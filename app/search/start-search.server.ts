@@ -20,6 +20,9 @@ export interface StartedSearch {
   serpJob: JobRow | null;
 }
 
+/** The search that is asked for; for new leads, and where a page asks, it goes on in the web by itself. */
+export type BegunSearch = SearchInput & { supplement?: boolean };
+
 interface SearchPlan {
   maps: SearchJobInput;
   web: Omit<SearchJobInput, "parentId"> | null;
@@ -32,14 +35,16 @@ interface SearchPlan {
  */
 async function planSearch(
   services: StartServices,
-  input: SearchInput,
+  input: BegunSearch,
   isChecked: boolean,
 ): Promise<SearchPlan> {
   const maps = await services.providers.maps(input.source);
   if (maps === null) throw conflict(MAPS_KEY.missing);
   if (isChecked) await assertRegion(maps, input.region);
   const requested = input.goal === "new" ? input.count : Math.min(input.count, maps.maxResults);
-  const params = { ...input, enrich: true };
+  const goesOn = input.supplement === true || input.goal === "new";
+  const supplement = goesOn && (await services.providers.webSearch()) !== null;
+  const params = { ...input, enrich: true, supplement: supplement || undefined };
   const { job: web, warnings } = await planWebOverflow(services, params, requested);
   return { maps: { kind: "maps", params, requested, warnings }, web };
 }
@@ -60,14 +65,15 @@ async function queueSearch(
 
 /**
  * Queues the jobs of a search, with emails, and keeps the search in the history. What is asked for beyond the map's
- * limit is looked for in the web at the same time; without a key for that, the maps job says so.
+ * limit is looked for in the web at the same time; without a key for that, the maps job says so. What is missing then
+ * is looked for once more, where the search goes on by itself.
  *
  * @param mode under which it stands in the history
  * @throws Refusal while the key of the chosen map is missing, or where the region is no place
  */
 export async function startSearch(
   services: StartServices,
-  input: SearchInput,
+  input: BegunSearch,
   actor: string,
   mode: SearchMode = "custom",
 ): Promise<StartedSearch> {
@@ -92,7 +98,8 @@ export async function startSearchQueue(
 ): Promise<string> {
   const plans: SearchPlan[] = [];
   for (const { query, region } of pairs) {
-    plans.push(await planSearch(services, { query, region, count: PAIR_COUNT, goal }, false));
+    const input = { query, region, count: PAIR_COUNT, goal, supplement: true };
+    plans.push(await planSearch(services, input, false));
   }
   const by = { actor, now: Date.now() };
   const queueId = uuid();

@@ -2,22 +2,21 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { ERASED } from "~db/queries/erase-mentions";
 import { findJobResults } from "~db/queries/job-results";
-import { findParts, getJob } from "~db/queries/jobs";
+import { getJob } from "~db/queries/jobs";
+import { wasModelAsked } from "~db/queries/model-calls";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
-import { askedCount, isFinished } from "../jobs/job";
-import { toJob } from "../jobs/job-json.server";
-import { SearchParamsSchema } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS, WEB_KEY } from "../jobs/kinds/registry";
 import {
   queueSearchJob,
   type StartServices,
   unavailableReason,
 } from "../jobs/kinds/start-job.server";
-import { totalsOf } from "../jobs/progress/read-snapshot.server";
+import type { JobRun, Pipeline, PipelineServices } from "../jobs/runner/job-run.server";
 import { askModel, isModelFailure } from "../language-model/ask-model.server";
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
 import { findFields } from "../language-model/read-json";
+import { countMissing, paramsOf } from "../pipelines/company-search/supplement.server";
 import { conflict } from "../refusal";
 import { QUERY_NAMES, toPair } from "./read-suggestions.server";
 import type { Supplement } from "./search-input";
@@ -67,20 +66,6 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
   return { jobId: supplementId, query, generated: generated === 1 };
 }
 
-/**
- * How many companies a search and its parts lack of what was asked for. What a part under way may still find is not
- * missing.
- */
-async function countMissing(db: Db, job: JobRow): Promise<{ missing: number; isOpen: boolean }> {
-  const parts = await findParts(db, job.id);
-  const totals = await totalsOf(db, [job, ...parts]);
-  const { goal } = SearchParamsSchema.parse(JSON.parse(job.params));
-  const reached = goal === "new" ? totals.storedNew : totals.stored;
-  const open = parts.filter((part) => !isFinished(part));
-  const awaited = open.reduce((sum, part) => sum + part.requested - part.stored, 0);
-  return { missing: askedCount(toJob(job)) - reached - awaited, isOpen: open.length > 0 };
-}
-
 /** Why a search can't be supplemented as it is, as a sentence; null when it can. */
 function stateReason(job: JobRow): string | null {
   if (JOB_KINDS[job.kind].continuesAs === undefined)
@@ -105,8 +90,16 @@ async function namesOf(db: Db, jobId: string): Promise<string[]> {
 
 type Wording = Pick<Supplement, "query" | "generated"> & { warnings: string[] };
 
-/** A better query from the language model; the original one where there is none, with the reason if it failed. */
-async function findWording(services: SupplementServices, job: JobRow): Promise<Wording> {
+/**
+ * A better query from the language model; the original one where there is none, with the reason if it failed.
+ *
+ * @param by the job that the question counts for
+ */
+async function findWording(
+  services: Pick<SupplementServices, "db" | "providers" | "timeZone">,
+  job: JobRow,
+  by: { signal: AbortSignal; jobId: string },
+): Promise<Wording> {
   const original = { query: job.query, generated: false };
   const model = await services.providers.languageModel();
   if (model === null) return { ...original, warnings: [] };
@@ -125,8 +118,7 @@ async function findWording(services: SupplementServices, job: JobRow): Promise<W
         read: (value) => readQuery(value, job),
         timeLimitMs: TIME_LIMIT_MS,
       },
-      // Goes on when whoever asked first has left: others may wait for the same answer.
-      { signal: new AbortController().signal, jobId: job.id },
+      by,
     );
     return { query: answer.query, generated: true, warnings: [] };
   } catch (error) {
@@ -143,7 +135,7 @@ async function queueSupplement(
   count: number,
   actor: string,
 ): Promise<SupplementRow> {
-  const { enrich, goal } = SearchParamsSchema.parse(JSON.parse(job.params));
+  const { enrich, goal } = paramsOf(job);
   const params = { query, region: job.region ?? "", count, enrich, goal };
   const now = Date.now();
   return db.transaction().execute(async (trx) => {
@@ -151,9 +143,52 @@ async function queueSupplement(
     if (known !== undefined) return known;
     const input = { kind: "web", params, parentId: job.id, warnings } as const;
     const { id: supplementId } = await queueSearchJob(trx, input, { actor, now });
-    const row = { jobId: job.id, supplementId, query, createdAt: now };
-    return insertSupplement(trx, { ...row, generated: generated ? 1 : 0 });
+    return keepTerm(trx, job, supplementId, { query, generated });
   });
+}
+
+function keepTerm(
+  trx: Db,
+  { id: jobId }: JobRow,
+  supplementId: string,
+  { query, generated }: Pick<Wording, "query" | "generated">,
+) {
+  const row = { jobId, supplementId, query, generated: generated ? 1 : 0 } as const;
+  return insertSupplement(trx, { ...row, createdAt: Date.now() });
+}
+
+const LOST_ANSWER =
+  "Kein besserer Suchbegriff: Die Antwort des Sprachmodells ging verloren, als der Server anhielt.";
+
+/** Has a search that goes on by itself ask for its term, once: nothing is paid twice after a restart. */
+async function decideTerm(services: PipelineServices, run: JobRun): Promise<void> {
+  const { id, parentId } = run.job;
+  const params = paramsOf(run.job);
+  const job = parentId === null ? undefined : await getJob(run.db, parentId);
+  if (job === undefined || !params.supplement) return;
+  const known = await getSupplement(run.db, job.id);
+  if (known?.supplementId === id) return;
+  const { query, generated, warnings } =
+    known !== undefined
+      ? { ...toSupplement(known), warnings: [] }
+      : (await wasModelAsked(run.db, [id]))
+        ? { query: job.query, generated: false, warnings: [LOST_ANSWER] }
+        : await findWording({ ...services, db: run.db }, job, { signal: run.signal, jobId: id });
+  await run.step(async (trx) => {
+    if (known === undefined) await keepTerm(trx, job, id, { query, generated });
+    const change = { query, params: JSON.stringify({ ...params, query }) };
+    return { change: { ...change, warnings: JSON.stringify(warnings) } };
+  });
+}
+
+/** The search of the web, which asks for its term first where it goes on for another search by itself. */
+export function supplementingPipeline(services: PipelineServices, web: Pipeline): Pipeline {
+  return {
+    async run(run) {
+      await decideTerm(services, run);
+      await web.run(run);
+    },
+  };
 }
 
 async function begin(
@@ -161,13 +196,16 @@ async function begin(
   job: JobRow,
   actor: string,
 ): Promise<Supplement> {
-  const known = await getSupplement(services.db, job.id);
+  const { id: jobId } = job;
+  const known = await getSupplement(services.db, jobId);
   if (known !== undefined) return toSupplement(known);
   const reason = stateReason(job) ?? (await unavailableReason(services, [WEB_KEY]));
   if (reason !== null) throw conflict(reason);
   const { missing, isOpen } = await countMissing(services.db, job);
   if (missing <= 0) throw conflict(isOpen ? OPEN_PART : FOUND_ENOUGH);
-  const wording = await findWording(services, job);
+  // Goes on when whoever asked first has left: others may wait for the same answer.
+  const { signal } = new AbortController();
+  const wording = await findWording(services, job, { signal, jobId });
   const row = await queueSupplement(services, job, wording, missing, actor);
   services.jobs.wake();
   return toSupplement(row);
@@ -175,9 +213,9 @@ async function begin(
 
 /**
  * Goes on in the web where a finished search on the map found fewer companies than it was asked for: with a better
- * query of the language model, or with the original one where there is none. Once for each search: every further call
- * answers what the first one started. A web search that the job has from its start, for what the map can't give, is
- * none of these.
+ * query of the language model, or with the original one where there is none. Once for each search, also where it went on
+ * by itself: every further call answers what the first one started. A web search that the job has from its start, for
+ * what the map can't give, is none of these.
  *
  * @returns undefined when there is no such job
  * @throws Refusal when the job can't be supplemented, or a key is missing
@@ -194,9 +232,4 @@ export async function startSupplement(
   const call = begin(services, job, actor).finally(() => underWay.delete(jobId));
   underWay.set(jobId, call);
   return call;
-}
-
-export async function findSupplement(db: Db, jobId: string): Promise<Supplement | null> {
-  const row = await getSupplement(db, jobId);
-  return row === undefined ? null : toSupplement(row);
 }

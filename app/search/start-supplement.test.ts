@@ -1,15 +1,19 @@
+import { sql } from "kysely";
 import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
 import { ERASED } from "~db/queries/erase-mentions";
 import { insertJobResults } from "~db/queries/job-results";
 import type { NewJobRow } from "~db/schema";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
-import { servicesWith, webWith } from "~tests/fake-providers";
-import { addJob, it, openTestStore } from "~tests/store";
+import { mapsWith, places, servicesWith, webHits, webWith } from "~tests/fake-providers";
+import { resumeRun, startRun, TOKEN } from "~tests/job-run";
+import { addJob, it, openTestStore, setJob } from "~tests/store";
+import { findSupplement } from "../jobs/find-jobs.server";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
+import { mapsPipeline, webPipeline } from "../pipelines/company-search/search-companies.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
 import { ProviderError } from "../providers/provider-error";
-import { startSupplement } from "./start-supplement.server";
+import { startSupplement, supplementingPipeline } from "./start-supplement.server";
 
 const BETTER: FakeAnswer = { json: { query: "Malerbetrieb" } };
 const BY = { actor: "anna" };
@@ -145,4 +149,109 @@ describe("startSupplement", () => {
     await expect(started).rejects.toThrow(reason);
     expect(model.asked).toEqual([]);
   });
+});
+
+describe.each(["companies", "new"] as const)("a search for %s that goes on by itself", (goal) => {
+  const params = {
+    query: "Maler",
+    region: "Köln",
+    count: 5,
+    enrich: false,
+    goal,
+    supplement: true,
+  };
+
+  /** A search on the map that is done with searching, and the web searches of the store. */
+  async function searchMap(db: Db, found: number, hasWeb = true) {
+    const fields = { id: "map", requested: 5, params: JSON.stringify(params) };
+    const { run } = await startRun(db, fields);
+    const webSearch = hasWeb ? webWith([]) : null;
+    await mapsPipeline(servicesWith({ maps: mapsWith(places(1, found)), webSearch })).run(run);
+    return searches(db);
+  }
+
+  /** The run of the web search that it goes on with. */
+  async function searchWeb(db: Db, languageModel: LanguageModel | null) {
+    const [web] = await searches(db);
+    if (web === undefined) throw new Error("nothing follows");
+    await setJob(db, web.id, { status: "running", runToken: TOKEN });
+    const { run } = resumeRun(db, { ...web, status: "running", runToken: TOKEN });
+    const webSearch = webWith(webHits(3, 2));
+    const services = servicesWith({ languageModel, webSearch });
+    await supplementingPipeline(services, webPipeline(services)).run(run);
+    return { searches: webSearch.searches, job: run.job };
+  }
+
+  it.each([
+    ["for what is missing", 3, true, [2]],
+    ["not where nothing is missing", 5, true, []],
+    ["not without a key", 3, false, []],
+  ])("searches the web %s", async (_, found, hasWeb, requested) => {
+    const db = await openTestStore();
+    const begun = await searchMap(db, found, hasWeb);
+    expect(begun.map((job) => job.requested)).toEqual(requested);
+    expect(begun.every(({ parentId }) => parentId === "map")).toBe(true);
+  });
+
+  it("asks the model for one term, and searches for that", async ({ db }) => {
+    await searchMap(db, 3);
+    const model = fakeModel([BETTER]);
+    const { searches: asked, job } = await searchWeb(db, model);
+    expect(asked).toMatchObject([{ query: "Malerbetrieb", region: "Köln" }]);
+    expect(job).toMatchObject({ query: "Malerbetrieb", stored: 1 });
+    const term = { query: "Malerbetrieb", generated: true, isAnswered: true };
+    expect(await findSupplement(db, "map")).toEqual(term);
+    // Taken up again, and asked for by a person, it is the same.
+    await searchWeb(db, model);
+    const again = await startSupplement(servicesFor(db, model), "map", BY);
+    expect(again).toEqual({ jobId: job.id, query: "Malerbetrieb", generated: true });
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it("asks for no answer a second time that was lost with the server", async ({ db }) => {
+    await searchMap(db, 3);
+    const model = fakeModel([BETTER]);
+    const step =
+      "CREATE TRIGGER lost BEFORE INSERT ON supplements BEGIN SELECT RAISE(ABORT, 'gone'); END";
+    await sql.raw(step).execute(db);
+    await expect(searchWeb(db, model)).rejects.toThrow("gone");
+    await sql`DROP TRIGGER lost`.execute(db);
+    const { searches: asked, job } = await searchWeb(db, model);
+    expect(model.asked).toHaveLength(1);
+    expect(asked).toMatchObject([{ query: "Maler" }]);
+    expect(job.warnings).toContain("ging verloren");
+  });
+
+  it.each<[string, LanguageModel | null, boolean]>([
+    ["has no key", null, false],
+    ["answers with nothing of use, and was paid", fakeModel([{ json: { query: "Maler" } }]), true],
+    ["fails", fakeModel([new ProviderError("OpenAI", "auth", { status: 401 })]), false],
+  ])(
+    "keeps its own term where the model %s, and knows what took part",
+    async (_, model, isAnswered) => {
+      const db = await openTestStore();
+      await searchMap(db, 3);
+      expect((await searchWeb(db, model)).searches).toMatchObject([{ query: "Maler" }]);
+      const term = { query: "Maler", generated: false, isAnswered };
+      expect(await findSupplement(db, "map")).toEqual(term);
+    },
+  );
+});
+
+it("waits with what follows by itself until the web beside the map has searched", async ({
+  db,
+}) => {
+  const params = JSON.stringify({ ...PARAMS, enrich: false, supplement: true });
+  const { run } = await startRun(db, { id: "map", requested: 60, params });
+  const own = JSON.stringify({ ...PARAMS, enrich: false, count: 30 });
+  const beside = { kind: "web", parentId: "map", requested: 30, params: own } as const;
+  const { run: web } = await startRun(db, beside);
+  const services = servicesWith({
+    maps: mapsWith(places(1, 3)),
+    webSearch: webWith(webHits(9, 2)),
+  });
+  await mapsPipeline(services).run(run);
+  expect(await searches(db)).toHaveLength(1);
+  await webPipeline(services).run(web);
+  expect((await searches(db)).at(-1)).toMatchObject({ parentId: "map", requested: 85 });
 });

@@ -46,6 +46,17 @@ export async function closeLostQuestions(db: Db) {
   return unsent.returning(["jobId", "createdAt"]).execute();
 }
 
+/** Tells whether some jobs asked the model, with whatever outcome, or with an answer. */
+export async function wasModelAsked(
+  db: Db,
+  jobIds: readonly string[],
+  status?: ModelCallsTable["status"],
+): Promise<boolean> {
+  let calls = db.selectFrom("modelCalls").select("id").where("purpose", "=", "supplement");
+  if (status !== undefined) calls = calls.where("status", "=", status);
+  return (await calls.where("jobId", "in", jobIds).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The model that was asked last; undefined where none was. */
 export async function getLastModel(db: Db): Promise<string | undefined> {
   const calls = db.selectFrom("modelCalls").select("model").orderBy("createdAt", "desc");

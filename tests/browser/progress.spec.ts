@@ -1,106 +1,153 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { holdProvider, listLeads, searchOnce, startSearch } from "../support/api-client";
+import { holdProvider, listLeads, postJson, searchOnce, startSearch } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
+import { startQueue } from "../support/search-queue";
 
 // With a server that reads the websites of what a search brought.
 test.use({ settings: { AUTO_ENRICHMENT: "true" } });
 
 const ShownSchema = z.object({
+  path: z.string(),
+  /** Of the card, where the page shows a single search. */
   status: z.string(),
-  /** Of the card, by their names. */
+  lastStep: z.string(),
+  /** By where they stand and what they tell of. */
   bars: z.record(z.string(), z.number()),
-  /** Of the navigation, by the ids of their runs. */
-  navigation: z.record(z.string(), z.number()),
-  steps: z.array(z.string()),
-  /** Of the table, its head among them. */
-  rows: z.number(),
 });
 type Shown = z.infer<typeof ShownSchema>;
 
-/** What a page shows of a search at one moment; null while it renews itself. */
-async function read(page: Page): Promise<Shown | null> {
-  const look = page.evaluate(() => {
-    const card = document.querySelector("section[aria-label^='Suche ']");
-    if (card === null || document.readyState !== "complete") return null;
-    const runs = [...document.querySelectorAll("[aria-label='Aktive Läufe'] a")];
-    return {
-      status: card.querySelector("[role=status]")?.textContent ?? "",
-      bars: Object.fromEntries(
-        [...card.querySelectorAll("progress")].map((bar) => [bar.ariaLabel, bar.value]),
-      ),
-      navigation: Object.fromEntries(
-        runs.map((run) => [
-          run.getAttribute("href")?.split("/").at(-1),
-          run.querySelector("progress")?.value,
-        ]),
-      ),
-      rows: document.querySelectorAll("tr").length,
-      steps: [...card.querySelectorAll("[aria-label='Phasen'] li")].map((li) => li.textContent),
-    };
-  });
-  return look.then(
-    (shown) => ShownSchema.nullable().parse(shown),
-    () => null,
-  );
-}
-
-/** Watches a search until its state reads like something. */
-async function watch(page: Page, status: RegExp): Promise<Shown[]> {
+/** What every page of a browser window shows, looked at 20 times a second. */
+async function openSampled(page: Page): Promise<{ window: Page; seen: Shown[] }> {
+  const window = await page.context().newPage();
   const seen: Shown[] = [];
-  await expect(async () => {
-    const shown = await read(page);
-    if (shown !== null) seen.push(shown);
-    expect(shown?.status).toMatch(status);
-  }).toPass({ intervals: [60], timeout: 40_000 });
-  return seen;
+  await window.exposeFunction("noteShown", (shown: unknown) => {
+    seen.push(ShownSchema.parse(shown));
+  });
+  await window.addInitScript(() => {
+    const look = () => {
+      // A page that is being left, or not there yet, shows nothing.
+      if (document.readyState === "loading") return;
+      const bars = [...document.querySelectorAll("progress")].map((bar) => {
+        const link = bar
+          .closest("li")
+          ?.querySelector("a[href^='/ergebnisse/']")
+          ?.getAttribute("href");
+        const place = bar.closest("nav") === null ? bar.ariaLabel : "navigation";
+        return [`${place} ${link ?? ""}`, bar.value];
+      });
+      const card = document.querySelector("section[aria-label^='Suche ']");
+      const steps = [...document.querySelectorAll("[aria-label='Phasen'] li")];
+      const shown = {
+        path: location.pathname + location.search,
+        status: card?.querySelector("[role=status]")?.textContent ?? "",
+        lastStep: steps.at(-1)?.textContent ?? "",
+        bars: Object.fromEntries(bars),
+      };
+      Reflect.get(globalThis, "noteShown")(shown);
+    };
+    setInterval(look, 50);
+  });
+  return { window, seen };
 }
 
-test("no bar ever falls, from the map over the supplement to the last website", {
-  tag: "@js",
-}, async ({ app, page }) => {
-  const { origin } = app.providers;
-  const map = await holdProvider(origin, { provider: "google-places" });
-  const web = await holdProvider(origin, { provider: "serper" });
+/** Each bar as it was shown, without repetitions. */
+function seriesOf(seen: readonly Shown[]): Map<string, number[]> {
+  const series = new Map<string, number[]>();
+  for (const { path, bars } of seen) {
+    for (const [name, value] of Object.entries(bars)) {
+      // The navigation is the same on every page.
+      const key = name.startsWith("navigation") ? name : `${path} ${name}`;
+      const known = series.get(key) ?? [];
+      if (known.at(-1) !== value) series.set(key, [...known, value]);
+    }
+  }
+  return series;
+}
+
+async function fillSearch(page: Page, query: string, region: string, count: number) {
   await page.goto("/suche");
-  await page.getByLabel("Was?").fill("Elektriker");
-  await page.getByLabel("Wo?").fill("Saarland");
-  await page.getByLabel("Wie viele?").fill("12");
+  await page.getByLabel("Was?").fill(query);
+  await page.getByLabel("Wo?").fill(region);
+  await page.getByLabel("Wie viele?").fill(String(count));
   await page.getByLabel("Was zählt?").selectOption("alle Firmen");
   await page.getByRole("button", { name: "Suchen", exact: true }).click();
   await expect(page).toHaveURL(/job=/);
-  const id = new URL(page.url()).searchParams.get("job") ?? "";
-  const seen = await watch(page, /^Läuft/);
-  await map.release();
-  seen.push(...(await watch(page, /^Suche abgeschlossen, Websuche läuft noch$/)));
-  const between = seen.at(-1);
-  // The whole is not done: its further search has begun.
-  expect(between?.bars.Fortschritt).toBeLessThan(100);
-  expect(between?.bars["Fortschritt: Websuche"]).toBeLessThan(100);
-  expect(between?.steps.at(-1)).toBe("Fertig");
-  await web.release();
-  seen.push(...(await watch(page, /^Fertig/)));
+}
 
-  const furthest = new Map<string, number>();
-  for (const { bars, rows } of seen) {
-    // The further search makes the whole longer, once.
-    const stretch = "Fortschritt: Websuche" in bars ? "with the web" : "map";
-    const { Fortschritt: whole = 0, ...own } = bars;
-    for (const [name, value] of Object.entries({ ...own, [stretch]: whole, rows })) {
-      expect(value, name).toBeGreaterThanOrEqual(furthest.get(name) ?? 0);
-      furthest.set(name, value);
-    }
+const LONG = { timeout: 60_000 };
+const isDone = (page: Page) =>
+  expect(
+    page
+      .getByRole("main")
+      .getByRole("status")
+      .filter({ hasText: /^Fertig/ }),
+  ).toBeVisible(LONG);
+
+test("no bar ever falls, whatever joins a search, and nothing is done before all is", {
+  tag: "@js",
+}, async ({ app, page }) => {
+  test.setTimeout(240_000);
+  const { origin } = app.providers;
+  const { window, seen } = await openSampled(page);
+
+  await test.step("a search that goes on by itself, with a restart in the middle", async () => {
+    const web = await holdProvider(origin, { provider: "serper" });
+    await fillSearch(window, "Elektriker", "Saarland", 12);
+    await expect(window.getByText("Suche abgeschlossen, Websuche läuft noch")).toBeVisible(LONG);
+    await expect(window.getByText(/^Ergänzende Suche: „/)).toBeVisible();
+    const { port } = new URL(app.server.url);
+    await app.restart({ PORT: port });
+    await web.release();
+    await isDone(window);
+  });
+  const alone = seen.filter(({ status }) => status !== "");
+  const done = alone.findIndex(({ status }) => /^Fertig/.test(status));
+  // The whole is full when nothing of it goes on any more, and says so at that moment.
+  expect(alone.slice(0, done).filter(({ bars }) => bars["Fortschritt "] === 100)).toEqual([]);
+  expect(alone[done - 1]?.lastStep).toBe("Fertig");
+  expect(alone.at(-1)?.lastStep).toBe("Fertig, erledigt");
+
+  await test.step("the web beside it, then by itself", async () => {
+    await fillSearch(window, "Dachdecker", "Bremen", 90);
+    await isDone(window);
+  });
+  await test.step("by its button", async () => {
+    const id = await startSearch(app.server.url, {
+      query: "Tischlerei",
+      region: "Saarland",
+      count: 30,
+    });
+    await window.goto(`/suche?job=${id}`);
+    await isDone(window);
+    await window.getByRole("button", { name: "Ergänzende Suche starten" }).click();
+    await expect(window.getByText(/^Ergänzende Suche: „/)).toBeVisible(LONG);
+    await isDone(window);
+  });
+  await test.step("searches that are begun together", async () => {
+    await startQueue(app, window, ["Stadtwerke", "Steuerberater", "Maler"]);
+    await expect(window.getByText("Alle 3 fertig")).toBeVisible(LONG);
+  });
+  await test.step("a campaign", async () => {
+    const plan = { kind: "bundeslaender", terms: ["Zimmerei"], states: ["HB"], placesPerState: 3 };
+    const answer = await postJson(`${app.server.url}/api/campaigns`, { ...plan, count: 20 });
+    const { id } = z.object({ id: z.string() }).parse(await answer.json());
+    await window.goto(`/kampagnen/${id}`);
+    const facts = window.getByRole("region", { name: "Fortschritt" });
+    await expect(facts.getByText("fertig", { exact: true })).toBeVisible(LONG);
+  });
+
+  const series = seriesOf(seen);
+  for (const [name, values] of series) {
+    expect(values, name).toEqual(values.toSorted((one, other) => one - other));
   }
-  expect([...furthest.keys()].filter((name) => /Websites.* lesen/.test(name))).not.toEqual([]);
-  const beside = seen.flatMap(({ navigation }) => (id in navigation ? [navigation[id] ?? 0] : []));
-  expect(beside).not.toEqual([]);
-  // The navigation hears of the further search at a moment of its own.
-  expect(beside.filter((value, at) => value < (beside[at - 1] ?? 0)).length).toBeLessThan(2);
-  // Nothing says that it is done before all is.
-  expect(seen.filter(({ status }) => /^Fertig/.test(status))).toHaveLength(1);
-  const last = seen.at(-1);
-  expect(last?.steps.at(-1)).toBe("Fertig, erledigt");
-  expect(Object.values(last?.bars ?? {})).toEqual([100, 100, 100, 100]);
+  const kinds = ["navigation", "Fortschritt ", "Fortschritt: Websuche", "Fortschritt: Websites"];
+  for (const kind of kinds) {
+    const lengths = [...series].flatMap(([name, values]) =>
+      name.includes(kind) ? values.length : [],
+    );
+    expect(Math.max(...lengths), kind).toBeGreaterThan(1);
+  }
 });
 
 test("a page says that its server is away, keeps what is typed, and goes on by itself", {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { holdProvider, setFault, startSearch, waitForJob } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
+import { startQueue } from "../support/search-queue";
 
 const BUTTON = { name: "Ergänzende Suche starten" };
 
@@ -29,23 +30,6 @@ async function webSearches(app: TestApp): Promise<{ id: string; parentId: string
   return jobs;
 }
 
-/** Starts two searches at once from what the language model suggests. */
-async function startQueue(app: TestApp, page: Page, trades: readonly string[]): Promise<void> {
-  const queries = trades.map((query) => ({ query, region: "Saarland" }));
-  const message = { content: JSON.stringify({ queries }), refusal: null };
-  await setFault(app.providers.origin, {
-    provider: "openai",
-    times: 1,
-    fault: { body: { choices: [{ message, finish_reason: "stop" }] } },
-  });
-  await page.goto("/suche?art=ki&modus=industrie");
-  await page.getByLabel("Beschreiben, wen das Team sucht").fill(trades.join(" und "));
-  await page.getByRole("button", { name: "Vorschläge holen" }).click();
-  await page.getByLabel("Was zählt?").selectOption("alle Firmen");
-  await page.getByRole("button", { name: /Suchen starten$/ }).click();
-  await expect(page).toHaveURL(/\/suche\?reihe=/);
-}
-
 /** The addresses that a page sends forms to from now on. */
 function watchForms(page: Page): string[] {
   const sent: string[] = [];
@@ -55,13 +39,11 @@ function watchForms(page: Page): string[] {
   return sent;
 }
 
-test("goes on where a search found too few: by itself with a script, by a button without", async ({
+test("goes on by itself where a search found too few, with a script and without", async ({
   app,
   page,
-  javaScriptEnabled,
 }) => {
   await fillSearch(page, "Stadtwerke", "Saarland");
-  if (!javaScriptEnabled) await page.getByRole("button", BUTTON).click();
   const note = page.getByText(/^Ergänzende Suche: „.+“ \(vom Sprachmodell vorgeschlagen\)$/);
   await expect(note).toBeVisible({ timeout: 20_000 });
   await expect(note).not.toContainText("„Stadtwerke“");
@@ -92,11 +74,7 @@ test("goes on once, also with two tabs open", { tag: "@js" }, async ({ app, page
   expect(await supplementsOf(app, page)).toHaveLength(1);
 });
 
-test("leaves a search that ended before to its button", { tag: "@js" }, async ({
-  app,
-  page,
-  alive,
-}) => {
+test("leaves a search of a program to its button", { tag: "@js" }, async ({ app, page, alive }) => {
   const search = { query: "Tischlerei", region: "Saarland", count: 30 };
   const id = await startSearch(app.server.url, search);
   await waitForJob(app.server.url, id);
@@ -117,26 +95,34 @@ test("says why it goes on with the original term", { tag: "@no-js" }, async ({ a
     fault: { status: 401, body: { error: { message: "Incorrect API key provided" } } },
   });
   await fillSearch(page, "Steuerberater", "Saarland");
-  await page.getByRole("button", BUTTON).click();
   await expect(
     page.getByText(
       "Ergänzende Suche: „Steuerberater“ (ohne Sprachmodell, mit dem ursprünglichen Suchbegriff)",
     ),
   ).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByText("Details", { exact: true }).click();
   await expect(page.getByText(/Incorrect API key provided/)).toBeVisible();
 });
 
-test("goes on for each search of a queue, once, also with two tabs open", { tag: "@js" }, async ({
+test("goes on for each search of a queue, once, also where nobody watches", { tag: "@js" }, async ({
   app,
   page,
   context,
 }) => {
   const held = await holdProvider(app.providers.origin, { provider: "google-places" });
   await startQueue(app, page, ["Stadtwerke", "Tischlerei"]);
-  const second = await context.newPage();
-  await second.goto(page.url());
-  await expect(second.getByText("Stadtwerke").first()).toBeVisible();
+  const before = (await webSearches(app)).length;
+  const address = page.url();
+  await page.goto("/leadspeicher");
+  await expect(page.getByRole("heading", { level: 1, name: "Leadspeicher" })).toBeVisible();
   await held.release();
+  await expect.poll(async () => (await webSearches(app)).length).toBe(before + 2);
+  await page.goto(address);
+  const second = await context.newPage();
+  await second.goto(address);
   for (const tab of [page, second]) {
     const notes = tab.getByText(/^Ergänzende Suche: „/);
     await expect(notes).toHaveCount(2, { timeout: 30_000 });
@@ -147,34 +133,4 @@ test("goes on for each search of a queue, once, also with two tabs open", { tag:
   const ids = hrefs.map((href) => href?.split("job=")[1]);
   const parts = (await webSearches(app)).filter(({ parentId }) => ids.includes(parentId ?? ""));
   expect(parts.map(({ parentId }) => parentId).sort()).toEqual(ids.sort());
-});
-
-test("leaves searches of a queue that ended before to their buttons", { tag: "@js" }, async ({
-  app,
-  page,
-  alive,
-}) => {
-  // None of them may end before it is left.
-  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
-  await startQueue(app, page, ["Dachdecker", "Elektriker"]);
-  const address = page.url();
-  await page.goto("/leadspeicher");
-  await expect(page.getByRole("heading", { level: 1, name: "Leadspeicher" })).toBeVisible();
-  await held.release();
-  const { jobs } = z
-    .object({ jobs: z.array(z.object({ id: z.string() })) })
-    .parse(await (await fetch(`${app.server.url}/api/jobs?type=maps`)).json());
-  for (const { id } of jobs.slice(0, 2)) await waitForJob(app.server.url, id);
-  const before = (await webSearches(app)).length;
-  const sent = watchForms(page);
-  await page.goto(address);
-  await expect(page.getByRole("button", BUTTON)).toHaveCount(2);
-  await alive();
-  expect(sent).toEqual([]);
-  await page.getByRole("button", BUTTON).first().click();
-  await expect(page.getByText(/^Ergänzende Suche: „/)).toHaveCount(1);
-  // One press starts one.
-  await alive();
-  expect(sent).toHaveLength(1);
-  expect(await webSearches(app)).toHaveLength(before + 1);
 });

@@ -15,6 +15,8 @@ export const SearchParamsSchema = z.object({
   /** Of a search on the map: the one that was chosen, or that it has begun with. */
   source: z.enum(MAPS_SOURCES).optional(),
   goal: z.enum(SEARCH_GOALS).optional(),
+  /** Of a search on the map: it goes on in the web by itself. Of a web search: it is the one that goes on. */
+  supplement: z.boolean().optional(),
 });
 export type SearchParams = z.infer<typeof SearchParamsSchema>;
 

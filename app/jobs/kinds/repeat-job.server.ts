@@ -59,9 +59,7 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
 /** The web search for what the map can't give, for a search that has no part for it. */
 async function missingPart(services: StartServices, job: JobRow): Promise<WebOverflow> {
   if (JOB_KINDS[job.kind].continuesAs === undefined) return { job: null, warnings: [] };
-  const params = SearchParamsSchema.parse(JSON.parse(job.params));
-  if (params.goal === "new") return { job: null, warnings: [] };
-  return planWebOverflow(services, params, job.requested);
+  return planWebOverflow(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
 }
 
 /** Of parts with the same input, in the order they were started, the newest: the others were started again as it. */
@@ -96,7 +94,12 @@ export async function repeatJob(
     const underWay = await findOpenTwin(trx, old);
     if (underWay !== undefined) return underWay;
     const same = await reopen(trx, old);
-    const parts = await findParts(trx, old.id);
+    const isSupplement = ({ params }: JobRow) =>
+      SearchParamsSchema.parse(JSON.parse(params)).supplement;
+    // A search that is made anew decides anew what follows it.
+    const parts = (await findParts(trx, old.id)).filter(
+      (part) => same !== undefined || !isSupplement(part),
+    );
     if (parts.length === 0) {
       const job = same ?? (await copyJob(trx, old, by, { warnings: rest.warnings }));
       if (rest.job) await queueSearchJob(trx, { ...rest.job, parentId: job.id }, by);

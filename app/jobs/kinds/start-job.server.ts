@@ -189,7 +189,7 @@ export async function startSearchJob(
   return job;
 }
 
-/** The web search beside or, for new leads, behind a search on the map; null where none is needed or possible, with what there is to say. */
+/** The web search beside a search on the map; null where none is needed or possible, with what there is to say. */
 export interface WebOverflow {
   job: Omit<SearchJobInput, "parentId"> | null;
   warnings: string[];
@@ -201,14 +201,15 @@ export async function planWebOverflow(
   params: SearchParams,
   requested: number,
 ): Promise<WebOverflow> {
-  const isForNew = params.goal === "new";
-  const rest = isForNew ? params.count : params.count - requested;
+  const rest = params.count - requested;
   if (rest <= 0) return { job: null, warnings: [] };
   if ((await providers.webSearch()) === null) {
-    if (isForNew) return { job: null, warnings: [] };
     const others = formatCount(rest, "weitere Firma", "weiteren Firmen");
     const warning = `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
     return { job: null, warnings: [warning] };
   }
-  return { job: { kind: "web", params: { ...params, count: rest } }, warnings: [] };
+  return {
+    job: { kind: "web", params: { ...params, supplement: undefined, count: rest } },
+    warnings: [],
+  };
 }

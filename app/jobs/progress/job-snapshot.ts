@@ -26,11 +26,21 @@ export interface SkippedCount {
 
 type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
 
+export interface SupplementTerm {
+  query: string;
+  /** It is the language model's. */
+  generated: boolean;
+  /** The language model answered, though perhaps with nothing of use. */
+  isAnswered: boolean;
+}
+
 /** A job and its parts at one moment, with the results that came or changed since the moment before. */
 export interface JobSnapshot {
   job: Job;
   parts: Job[];
   followUps: Job[];
+  /** The term with which a search on the map goes on in the web; null while it does not. */
+  supplement: SupplementTerm | null;
   /** Of all of them together, each company counted once. */
   totals: ResultTotals;
   results: ResultView[];
@@ -46,7 +56,7 @@ export interface JobSnapshot {
   withEmail: number | null;
 }
 
-/** The jobs of one run. */
+/** The jobs of one run: parts and follow-ups in the order they were started. */
 export type RunJobs = Pick<JobSnapshot, "job" | "parts" | "followUps">;
 
 /** Whether nothing of a search waits or runs any more: itself, its parts, and what follows from them. */
@@ -54,24 +64,48 @@ export function isOver({ job, parts, followUps }: RunJobs): boolean {
   return [job, ...parts, ...followUps].every(isFinished);
 }
 
-const mean = (jobs: readonly Job[], count = jobs.length) =>
-  jobs.reduce((sum, job) => sum + (isFinished(job) ? 100 : job.progress), 0) / Math.max(1, count);
+/** A job that goes on where it stood when it is started again is not at its end. */
+const hasEnded = (job: Job) => isFinished(job) && !job.goesOn;
+const progressOf = (job: Job) => (hasEnded(job) ? 100 : job.progress);
 
-/** How far a run is as a whole, in per cent: of a search whose websites are read, its reading is a third. */
-export function wholeProgress(run: RunJobs): number {
-  if (isOver(run)) return 100;
-  const { job, parts, followUps } = run;
-  const searched = mean([job, ...parts]);
-  if (followUps.length === 0 && !JOB_KINDS[job.kind].wantsReading(job.params)) {
-    return Math.round(searched);
-  }
-  const read = mean(followUps, Math.max(followUps.length, 1 + parts.length));
-  return Math.min(99, Math.round((2 * searched + read) / 3));
+/** The jobs that a run's bar tells of, and those searches in the web that a person began later, with bars of their own. */
+export function splitRun({ job, parts, followUps }: RunJobs) {
+  const supplement = parts.find(({ params }) => params.supplement === true);
+  const beside = parts.filter((part) => part !== supplement && part.createdAt === job.createdAt);
+  const begun = [job, ...beside];
+  const own = [...begun, supplement ?? []].flat();
+  const readingsOf = (one: Job) => followUps.filter(({ parentId }) => parentId === one.id);
+  const later = parts
+    .filter((part) => !own.includes(part))
+    .map((part): RunJobs => ({ job: part, parts: [], followUps: readingsOf(part) }));
+  return { begun, supplement, all: own.flatMap((one) => [one, ...readingsOf(one)]), later };
 }
 
-/** Tells the bars of a run apart from those that it had before a further search joined it, and made it longer. */
-export function runKey({ job, parts }: Pick<RunJobs, "job" | "parts">): string {
-  return [job.id, ...parts.map(({ id }) => id)].join();
+/** The part of a run that the search takes which may follow by itself. */
+const SUPPLEMENT_SHARE = 0.3;
+
+/**
+ * How far a run is as a whole, in per cent; it never falls. What may follow is known at the start and has its share from
+ * then on: the reading of websites a third of each search, the supplement that begins by itself its own. What a person
+ * begins later takes nothing from it.
+ */
+export function wholeProgress(run: RunJobs): number {
+  const { begun, supplement, all } = splitRun(run);
+  if (all.every(hasEnded)) return 100;
+  const withReading = (search: Job) => {
+    if (!JOB_KINDS[search.kind].wantsReading(search.params)) return progressOf(search);
+    const reading = run.followUps.find(({ parentId }) => parentId === search.id);
+    const read = reading ? progressOf(reading) : hasEnded(search) ? 100 : 0;
+    return (2 * progressOf(search) + read) / 3;
+  };
+  const searched = begun.reduce((sum, search) => sum + withReading(search), 0) / begun.length;
+  if (run.job.params.supplement !== true || run.job.parentId !== null)
+    return Math.min(99, Math.round(searched));
+  // Queued in the step with which the last search ends, or never.
+  const isDecided = begun.every((search) => search.phase !== "searching" || hasEnded(search));
+  const followed = supplement ? withReading(supplement) : isDecided ? 100 : 0;
+  const whole = (1 - SUPPLEMENT_SHARE) * searched + SUPPLEMENT_SHARE * followed;
+  return Math.min(99, Math.round(whole));
 }
 
 /** A state of a job in a chain of them. */

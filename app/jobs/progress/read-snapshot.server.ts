@@ -5,7 +5,7 @@ import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, countWithEmail, findJointResults } from "~db/queries/joint-results";
 import { findTags } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
-import { countSkippedJointly } from "../find-jobs.server";
+import { countSkippedJointly, findSupplement } from "../find-jobs.server";
 import { toJob, toResultView } from "../job-json.server";
 import { JOB_KINDS } from "../kinds/registry";
 import { jobCost } from "../ledger/cost.server";
@@ -114,6 +114,7 @@ export async function getJobSnapshot(
   const isCounted = isOver(run) && totals.stored <= MOST_COUNTED;
   return {
     ...run,
+    supplement: await findSupplement(db, id),
     totals,
     readAt: Date.now(),
     withEmail: isCounted ? await countWithEmail(db, ids) : null,

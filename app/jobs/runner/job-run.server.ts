@@ -90,6 +90,7 @@ export type JobProgress = Pick<
   | "note"
   | "failureKind"
   | "params"
+  | "query"
 >;
 
 /** A job that has come further is none that ends the server at the same place again and again. */

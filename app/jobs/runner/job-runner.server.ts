@@ -372,9 +372,10 @@ export async function cancelWithParts(
   { db, jobs }: { db: Db; jobs: JobRunner },
   id: string,
 ): Promise<JobRow | undefined> {
-  const parts = await findParts(db, id);
-  const [job] = await Promise.all(
-    [id, ...parts.map((part) => part.id)].map((it) => jobs.cancel(it)),
-  );
+  const cancelParts = async () =>
+    Promise.all((await findParts(db, id)).map((part) => jobs.cancel(part.id)));
+  const [job] = await Promise.all([jobs.cancel(id), cancelParts()]);
+  // One may have joined while the search was being stopped.
+  await cancelParts();
   return job;
 }

@@ -3,10 +3,16 @@ import { Check } from "lucide-react";
 import { Notice } from "../../components/notice";
 import { RunProgress } from "../../components/run-progress";
 import { formatCount, formatNumber } from "../../format/german";
-import { type Job, newLeadsAddress } from "../job";
+import { isFinished, type Job, newLeadsAddress } from "../job";
 import { describeStatus, PHASE_NAMES } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import { isOver, type JobSnapshot, type RunJobs } from "../progress/job-snapshot";
+import {
+  isOver,
+  type JobSnapshot,
+  type RunJobs,
+  splitRun,
+  wholeProgress,
+} from "../progress/job-snapshot";
 
 /** „29 E-Mails bezahlt, 21 Anfragen kostenlos · 0,87 € · 5 bekannt, nichts bezahlt“ */
 export function JobCost({ cost: { counts, total, saved } }: Pick<JobSnapshot, "cost">) {
@@ -30,11 +36,14 @@ export function NewLeads(props: { jobs: readonly Pick<Job, "id" | "storedNew">[]
 /** The web searches beside a search on the map, and the jobs that read the websites that they brought. */
 export function RelatedJobs(search: RunJobs) {
   const { parts, followUps } = search;
-  if (parts.length + followUps.length === 0) return null;
+  const { later } = splitRun(search);
+  const begun = parts.filter((part) => part.startedAt !== null || !isFinished(part));
+  if (begun.length + followUps.length === 0) return null;
   return (
     <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label="Was dazugehört">
-      {[...parts, ...followUps].map((job) => {
+      {[...begun, ...followUps].map((job) => {
         const { requested, found, storedNew } = job;
+        const whole = later.find((run) => run.job === job);
         const [title, facts] = parts.includes(job)
           ? [
               "Websuche",
@@ -53,8 +62,8 @@ export function RelatedJobs(search: RunJobs) {
               </span>
             </p>
             <RunProgress
-              runId={job.id}
-              progress={job.progress}
+              runId={whole ? job.id : `${job.id} alone`}
+              progress={whole ? wholeProgress(whole) : job.progress}
               label={`Fortschritt: ${title}`}
               hasFailed={job.status === "failed"}
             />

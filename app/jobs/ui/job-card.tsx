@@ -8,13 +8,7 @@ import { OsmCredit } from "../../leads/ui/lead-facts";
 import { isFinished, type Job, newLeadsAddress, regionOf } from "../job";
 import { capitalize, describeEnd, describeStatus, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import {
-  countResults,
-  isOver,
-  type JobSnapshot,
-  runKey,
-  wholeProgress,
-} from "../progress/job-snapshot";
+import { countResults, isOver, type JobSnapshot, wholeProgress } from "../progress/job-snapshot";
 import { JobCost, Messages, RelatedJobs, Steps } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
@@ -48,7 +42,8 @@ export function JobCard({
 }) {
   const { job, parts, cost, totals } = snapshot;
   const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
-  const { phases, title } = JOB_KINDS[job.kind];
+  const { phases: all, title } = JOB_KINDS[job.kind];
+  const phases = all.filter((phase) => phase !== "emails" || job.params.enrich !== false);
   const isOpen = ![job, ...parts].every(isFinished);
   const region = regionOf(job);
   const isDone = job.status === "complete" && isOver(snapshot);
@@ -57,8 +52,7 @@ export function JobCard({
       <Steps phases={phases} phase={job.phase} status={job.status} isOver={isOver(snapshot)} />
       {job.note === null ? null : <p className="mt-2 text-[13px] text-muted">{job.note}</p>}
       <RunProgress
-        key={runKey(snapshot)}
-        runId={runKey(snapshot)}
+        runId={job.id}
         progress={wholeProgress(snapshot)}
         label="Fortschritt"
         hasFailed={job.status === "failed"}

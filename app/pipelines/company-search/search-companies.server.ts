@@ -29,6 +29,7 @@ import { companiesOnWeb } from "./companies-on-web.server";
 import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
 import { areasOf, findGoal, tellGoal } from "./search-goal.server";
 import { MAX_GOAL_CALLS } from "./search-terms";
+import { queueSupplement } from "./supplement.server";
 
 /** For about ten minutes; then the service is not in a rush but down. */
 const MAX_PAUSES = 5;
@@ -96,7 +97,6 @@ async function searchCompanies(
       await run.update({ checkpoint: JSON.stringify(checkpoint), failureKind: error.kind });
     }
   }
-  if (params.goal === "new") await tellGoal(run, params);
   if (checkpoint.unreadable > 0) {
     await run.warn(
       `${formatCount(checkpoint.unreadable, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`,
@@ -291,7 +291,9 @@ function searchPipeline(
       // After a restart in the phase of emails the phase must not fall back.
       if (run.job.phase === "searching") {
         const finder = params.enrich ? await services.providers.emails() : null;
+        const hasWeb = (await services.providers.webSearch()) !== null;
         await run.step(async (trx, job) => {
+          if (hasWeb) await queueSupplement(trx, job);
           if (params.enrich) await markEmailsPending(trx, job.id, params.goal === "new");
           if (finder !== null) {
             const known = await countCachedCompanies(trx, job.id, finder.id);
@@ -301,6 +303,7 @@ function searchPipeline(
           return { change: { phase: "storing", progress: SEARCH_SHARE } };
         });
       }
+      if (params.goal === "new") await tellGoal(run, params);
       if (params.enrich) await findEmails(run, services, SEARCH_SHARE);
     },
   };

@@ -32,7 +32,7 @@ export async function findGoal({ db, job }: JobRun) {
 }
 
 /** Says of the last search for new leads that found too few how far it came. */
-export async function tellGoal(run: JobRun, { query, region }: SearchParams): Promise<void> {
+export async function tellGoal(run: JobRun, { region }: SearchParams): Promise<void> {
   const { all, fresh, known, asked } = await findGoal(run);
   if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
   // What failed has not looked everywhere.
@@ -43,6 +43,6 @@ export async function tellGoal(run: JobRun, { query, region }: SearchParams): Pr
   });
   const what = isCut
     ? `Nach ${MAX_GOAL_CALLS} Aufrufen der Karte sind kleinere Orte noch nicht durchsucht`
-    : `${region || "Das Web"} ist für „${query}“ ausgeschöpft`;
+    : `${region || "Das Web"} ist für „${all[0]?.query}“ ausgeschöpft`;
   await run.warn(`${what}: ${formatNumber(known)} bekannt, ${formatNumber(fresh)} neu.`);
 }

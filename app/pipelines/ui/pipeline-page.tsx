@@ -9,7 +9,7 @@ import { useRefreshedPage } from "../../components/use-refreshed-page";
 import { formatNumber } from "../../format/german";
 import { type Job, regionOf } from "../../jobs/job";
 import { JOB_STATES, PHASE_NAMES } from "../../jobs/job-words";
-import { type PipelineRuns, wholeProgress } from "../../jobs/progress/job-snapshot";
+import type { PipelineRuns } from "../../jobs/progress/job-snapshot";
 import { isRepeatable } from "../../jobs/ui/job-card";
 import { NewLeads } from "../../jobs/ui/job-card-parts";
 import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
@@ -94,7 +94,7 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
             </div>
             <RunProgress
               runId={job.id}
-              progress={wholeProgress({ job, parts: [], followUps: [] })}
+              progress={job.progress}
               label={`Fortschritt von ${job.query}`}
               className="mt-2"
             />

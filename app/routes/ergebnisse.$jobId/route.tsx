@@ -21,7 +21,6 @@ import { JobResults } from "~/jobs/ui/job-results";
 import { findListOptions } from "~/leads/list/store-page.server";
 import { notFound } from "~/refusal";
 import { REGISTER_PATH } from "~/register/market";
-import { findSupplement } from "~/search/start-supplement.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -38,7 +37,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     query: { ...query, page: snapshot.page },
     list: await findListOptions(services.db, actor),
     isFollowing: !isOver(snapshot),
-    supplement: await findSupplement(services.db, snapshot.job.id),
   };
 }
 
@@ -85,7 +83,7 @@ export async function action({
 }
 
 export default function ResultsPage() {
-  const { snapshot, query, supplement, list } = useLoaderData<typeof loader>();
+  const { snapshot, query, list } = useLoaderData<typeof loader>();
   const problem = formProblem(replyTo(useActionData<typeof action>(), "restart"));
   const { job } = snapshot;
   const back = wayBack(job);
@@ -121,14 +119,7 @@ export default function ResultsPage() {
             list={list}
             query={query}
             pageAddress={`/ergebnisse/${job.id}`}
-            footer={(shown) => (
-              <SupplementNote
-                snapshot={shown}
-                started={supplement}
-                isWatched={false}
-                action={`/suche?job=${job.id}`}
-              />
-            )}
+            footer={(shown) => <SupplementNote snapshot={shown} action={`/suche?job=${job.id}`} />}
           />
         )}
       </div>

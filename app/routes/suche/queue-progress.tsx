@@ -4,7 +4,7 @@ import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount, formatNumber } from "~/format/german";
 import { isFinished, type Job } from "~/jobs/job";
 import { capitalize, describeEnd, describeStatus, PHASE_NAMES, tabTitle } from "~/jobs/job-words";
-import { type RunJobs, runKey, wholeProgress } from "~/jobs/progress/job-snapshot";
+import { type RunJobs, wholeProgress } from "~/jobs/progress/job-snapshot";
 import { NewLeads, RelatedJobs } from "~/jobs/ui/job-card-parts";
 import { CancelForm } from "~/jobs/ui/job-forms";
 import { jobAddress, queueAddress, type SearchMode, tabAddress } from "~/search/search-input";
@@ -38,19 +38,9 @@ export function queueTitle(searches: readonly QueuedSearch[]): string {
 }
 
 /**
- * Searches that were started with one press, each with how far it is; follows them while they run, and goes on in the
- * web for those that the person sees end with too few.
+ * Searches that were started with one press, each with how far it is; follows them while they run.
  */
-export function QueueProgress({
-  id,
-  queue,
-  watched,
-}: {
-  id: string;
-  queue: SearchQueue;
-  /** The jobs that the person saw under way. */
-  watched: ReadonlySet<string>;
-}) {
+export function QueueProgress({ id, queue }: { id: string; queue: SearchQueue }) {
   const { searches } = queue;
   useRefreshedPage(!queue.isOver, 1_000, true);
   const searched = searches.filter(({ job }) => job === null || isFinished(job)).length;
@@ -77,13 +67,7 @@ export function QueueProgress({
       </div>
       <ol className="mt-3 divide-y divide-line">
         {searches.map((search) => (
-          <Progress
-            key={search.id}
-            mode={queue.mode}
-            search={search}
-            address={queueAddress(id)}
-            isWatched={search.job !== null && watched.has(search.job.id)}
-          />
+          <Progress key={search.id} mode={queue.mode} search={search} address={queueAddress(id)} />
         ))}
       </ol>
     </section>
@@ -94,12 +78,10 @@ function Progress({
   mode,
   search,
   address,
-  isWatched,
 }: {
   mode: SearchMode;
   search: QueuedSearch;
   address: string;
-  isWatched: boolean;
 }) {
   const { query, region, job, parts, followUps, supplement } = search;
   const totals = totalsOf(searchesOf(search));
@@ -136,8 +118,7 @@ function Progress({
       {job === null ? null : (
         <>
           <RunProgress
-            key={runKey({ job, parts })}
-            runId={runKey({ job, parts })}
+            runId={job.id}
             progress={wholeProgress({ job, parts, followUps })}
             label={`Fortschritt von ${query} in ${region}`}
             hasFailed={job.status === "failed"}
@@ -145,9 +126,7 @@ function Progress({
           />
           <RelatedJobs job={job} parts={parts} followUps={followUps} />
           <SupplementNote
-            snapshot={{ job, parts, totals }}
-            started={supplement}
-            isWatched={isWatched}
+            snapshot={{ job, parts, totals, supplement }}
             action={`${address}&job=${encodeURIComponent(job.id)}`}
           />
         </>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { useContext, useEffect, useMemo, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { formAction } from "~/http/form.server";
@@ -26,7 +26,6 @@ import { FirstSearches, KeyUses } from "./first-steps";
 import { PairForm } from "./pair-form";
 import { QueueProgress, queueTitle } from "./queue-progress";
 import { SearchHistory } from "./search-history";
-import { useWatchedJobs } from "./use-watched-jobs";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
@@ -61,17 +60,11 @@ const PURPOSES = {
 
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>();
-  const { tab, queue, snapshot, query, supplement, queueOfJob, past, isMissing, isFollowing } =
-    page;
+  const { tab, queue, snapshot, query, queueOfJob, past, isMissing, isFollowing } = page;
   const own = jobAddress(tab, snapshot?.job.id ?? "");
   const [searchParams] = useSearchParams();
   const reply = useActionData<typeof action>();
   const problem = formProblem(replyTo(reply, "repeat", "supplement"));
-  const shownJobs = useMemo(() => {
-    const queued = queue?.searches.flatMap(({ job }) => job ?? []);
-    return queued ?? (snapshot === null ? [] : [snapshot.job]);
-  }, [queue, snapshot]);
-  const watched = useWatchedJobs(shownJobs);
   const hasNoKey = useContext(KeysContext).length === 0;
   const isFirst =
     hasNoKey && tab === null && snapshot === null && queue === null && past.length === 0;
@@ -116,7 +109,7 @@ export default function SearchPage() {
             </p>
           ) : null}
           {queue !== null ? (
-            <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} watched={watched} />
+            <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} />
           ) : snapshot !== null && page.list !== null ? (
             <>
               {queueOfJob === null ? null : (
@@ -131,14 +124,7 @@ export default function SearchPage() {
                 query={query}
                 list={page.list}
                 pageAddress={own}
-                footer={(shown) => (
-                  <SupplementNote
-                    snapshot={shown}
-                    started={supplement}
-                    isWatched={watched.has(snapshot.job.id)}
-                    action={own}
-                  />
-                )}
+                footer={(shown) => <SupplementNote snapshot={shown} action={own} />}
               />
             </>
           ) : reply?.pairs === undefined ? (

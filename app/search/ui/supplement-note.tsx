@@ -1,21 +1,18 @@
-import { Form, useFetcher, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { Globe } from "lucide-react";
-import { useContext, useEffect, useRef } from "react";
+import { useContext } from "react";
 import { IntentButton } from "../../components/field";
-import { Notice } from "../../components/notice";
 import { formatCount } from "../../format/german";
-import { type FormReply, replyTo } from "../../http/form-reply";
 import { askedCount, isFinished, isForNew } from "../../jobs/job";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
-import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
+import type { JobSnapshot, SupplementTerm } from "../../jobs/progress/job-snapshot";
 import { KeysContext } from "../../settings/ui/settings-hint";
-import type { Supplement } from "../search-input";
 
 /** A search on the map, and the web searches that complete it. */
-type Supplemented = Pick<JobSnapshot, "job" | "parts" | "totals">;
+type Supplemented = Pick<JobSnapshot, "job" | "parts" | "totals" | "supplement">;
 
 /** How many companies are missing where a search ended, with its parts, and nobody stopped it. */
-function missingOf({ job, parts, totals }: Supplemented): number {
+function missingOf({ job, parts, totals }: Omit<Supplemented, "supplement">): number {
   const { continuesAs } = JOB_KINDS[job.kind];
   const hasEnded = parts.every((part) => isFinished(part) && part.status !== "cancelled");
   const isComplete = continuesAs !== undefined && job.status === "complete" && hasEnded;
@@ -24,36 +21,19 @@ function missingOf({ job, parts, totals }: Supplemented): number {
 }
 
 /**
- * A supplement at the end of a search's card: its query, or the button that starts it. A search that somebody watched
- * is supplemented by itself, once.
+ * A supplement at the end of a search's card: its query, or the button that starts it.
  *
  * @param action where it is started: a form with the intent `supplement`
  */
-export function SupplementNote({
-  snapshot,
-  started,
-  isWatched,
-  action,
-}: {
-  snapshot: Supplemented;
-  started: Supplement | null;
-  /** The search was under way when the person came, or was started here. */
-  isWatched: boolean;
-  action: string;
-}) {
+export function SupplementNote({ snapshot, action }: { snapshot: Supplemented; action: string }) {
   const isPossible = useContext(KeysContext).includes("serper");
-  if (started !== null) return <Query {...started} />;
+  if (snapshot.supplement !== null) return <Query {...snapshot.supplement} />;
   const missing = missingOf(snapshot);
   if (!isPossible || missing === 0) return null;
-  // Where the web was searched in vain, a person decides whether it is asked again.
-  const isByItself =
-    isWatched &&
-    !isForNew(snapshot.job) &&
-    snapshot.parts.every(({ status }) => status === "complete");
-  return <Start key={snapshot.job.id} missing={missing} isWatched={isByItself} action={action} />;
+  return <Start key={snapshot.job.id} missing={missing} action={action} />;
 }
 
-function Query({ query, generated }: Supplement) {
+function Query({ query, generated, isAnswered }: SupplementTerm) {
   return (
     <p className="mt-3 flex gap-2 border-line border-t pt-3 text-[13px]">
       <Globe size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
@@ -63,7 +43,9 @@ function Query({ query, generated }: Supplement) {
           (
           {generated
             ? "vom Sprachmodell vorgeschlagen"
-            : "ohne Sprachmodell, mit dem ursprünglichen Suchbegriff"}
+            : isAnswered
+              ? "mit dem ursprünglichen Suchbegriff; das Sprachmodell nannte keinen besseren"
+              : "ohne Sprachmodell, mit dem ursprünglichen Suchbegriff"}
           )
         </span>
       </span>
@@ -71,28 +53,10 @@ function Query({ query, generated }: Supplement) {
   );
 }
 
-function Start({
-  missing,
-  isWatched,
-  action,
-}: {
-  missing: number;
-  isWatched: boolean;
-  action: string;
-}) {
-  const fetcher = useFetcher<FormReply | undefined>();
-  const wasSent = useRef(false);
-  useEffect(() => {
-    if (!isWatched || wasSent.current) return;
-    wasSent.current = true;
-    fetcher.submit({ intent: "supplement" }, { method: "post", action, preventScrollReset: true });
-  }, [fetcher, isWatched, action]);
-  const isStarting =
-    useNavigation().formData?.get("intent") === "supplement" || fetcher.state !== "idle";
-  const refusal = replyTo(fetcher.data, "supplement")?.problem;
+function Start({ missing, action }: { missing: number; action: string }) {
+  const isStarting = useNavigation().formData?.get("intent") === "supplement";
   return (
     <div className="mt-3 border-line border-t pt-3">
-      <Notice className="mb-3">{refusal}</Notice>
       <Form method="post" action={action} preventScrollReset>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <IntentButton intent="supplement" disabled={isStarting}>
