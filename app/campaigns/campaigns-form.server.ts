@@ -26,12 +26,12 @@ export function campaignsForms(services: StartServices, actor: string): PageForm
     start: pageForm({
       schema: Nothing,
       refused: async (form) => ({ preview: await previewStart(services, form) }),
-      async run(_, { form }) {
+      async run(_, { form, argument }) {
         const read = readCampaignForm(form);
         if ("errors" in read) {
           throw new Refusal(422, Object.values(read.errors)[0] ?? "Die Angaben prüfen.");
         }
-        const { id, isNew } = await createCampaign(services, read.input, actor);
+        const { id, isNew } = await createCampaign(services, read.input, actor, argument);
         const text = isNew
           ? "Die Kampagne läuft im Hintergrund. Suchen aus „Suche“ haben Vorrang."
           : "Diese Kampagne gibt es schon; sie ist noch nicht fertig.";

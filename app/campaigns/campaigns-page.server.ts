@@ -4,7 +4,7 @@ import { campaignSetting } from "../settings/team-settings.server";
 import { formText } from "../text/form-text";
 import { CAMPAIGN_KINDS, type Campaign, type TaskStatus } from "./campaign";
 import { type CampaignInput, readCampaignForm } from "./campaign-input";
-import { planCampaign } from "./create-campaign.server";
+import { planCampaign, planKey } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 import { termsOf } from "./plan-tasks.server";
 
@@ -57,7 +57,7 @@ async function planStart(db: Db, input: CampaignInput) {
   const { tasks, toDo, skipped } = await planCampaign(db, input);
   const states = new Set(tasks.map(({ state }) => state)).size;
   const places = new Set(tasks.map(({ state, city }) => JSON.stringify([state, city]))).size;
-  return { terms: termsOf(input), states, places, toDo, skipped };
+  return { key: planKey(input, { toDo }), terms: termsOf(input), states, places, toDo, skipped };
 }
 
 export type CampaignDetail = NonNullable<Awaited<ReturnType<typeof findCampaignDetail>>>;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
@@ -22,6 +23,16 @@ const NOTHING_TO_DO =
 
 function placeKey(term: string, { state, city }: { state: string; city: string }): string {
   return JSON.stringify([foldText(term), state, city]);
+}
+
+const OTHER_PLAN =
+  "Der Umfang ist ein anderer, als berechnet war. Hier steht der neue; bitte ansehen und dann starten.";
+
+/** What a plan was computed of, and how many searches it has: a start by a page is of the plan that was shown. */
+export function planKey(input: CampaignInput, { toDo }: { toDo: number }): string {
+  return createHash("sha256")
+    .update(JSON.stringify([input, toDo]))
+    .digest("base64url");
 }
 
 async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> {
@@ -67,18 +78,21 @@ function nameOf(input: CampaignInput): string {
 /**
  * Starts a campaign. Asked for twice, it is one: the second time answers the one that is open.
  *
- * @throws Refusal when every search was done before
+ * @param shown the key of the plan that a person saw
+ * @throws Refusal 409 when every search was done before, or it is not the plan that was shown
  */
 export async function createCampaign(
   services: StartServices,
   input: CampaignInput,
   actor: string,
+  shown?: string,
 ): Promise<{ id: string; isNew: boolean }> {
   const started = await services.db.transaction().execute(async (trx) => {
     const plan = await planCampaign(trx, input);
     const twin = await findTwin(trx, input, plan);
     if (twin !== undefined) return { id: twin.id, isNew: false };
     if (plan.toDo === 0) throw conflict(NOTHING_TO_DO);
+    if (shown !== undefined && shown !== planKey(input, plan)) throw conflict(OTHER_PLAN);
     const id = uuid();
     const now = Date.now();
     const { kind, count } = input;

@@ -135,6 +135,36 @@ test("gives a form back with its faults, and keeps where utilities begin", {
   await expect(utilities.getByText("Reihenfolge: zuerst Saarland")).toBeVisible();
 });
 
+test("starts only what the form says and was computed of it", async ({
+  page,
+  alive,
+  complaints,
+  javaScriptEnabled,
+}) => {
+  await page.goto(
+    "/kampagnen?kind=bundeslaender&terms=Brauerei&states=Saarland&placesPerState=1&count=5",
+  );
+  await alive();
+  const card = page.getByRole("region", { name: "Alle Bundesländer" });
+  const start = card.getByRole("button", { name: /starten$/ });
+  await expect(start).toHaveText("1 Suche starten");
+  await card.getByLabel("Orte je Bundesland").fill("3");
+  if (javaScriptEnabled) {
+    // The plan is folded away with its button until it is computed of the form as it is now.
+    await expect(start).toHaveCount(0);
+    await card.getByRole("button", { name: "Umfang berechnen" }).click();
+  } else {
+    await start.click();
+    await expect(page.getByRole("alert")).toContainText("Der Umfang ist ein anderer");
+    expect(complaints.splice(0).join()).toContain("409");
+  }
+  await expect(card.getByLabel("Orte je Bundesland")).toHaveValue("3");
+  await expect(start).toHaveText("3 Suchen starten");
+  await start.click();
+  await expect(page).toHaveURL(/\/kampagnen\/[\w-]+$/);
+  await expect(bar(page, "Brauerei")).toHaveJSProperty("max", 3);
+});
+
 test("keeps what was chosen for a campaign that can't begin", { tag: "@js" }, async ({
   page,
   app,

@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { ChevronRight, Play } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import {
   type CampaignKind,
   DEFAULT_PER_SEARCH,
@@ -16,6 +16,8 @@ import { Choice, Field, FieldError, IntentButton, StartButton, TextArea } from "
 import { formatCount } from "~/format/german";
 import { CostLine } from "~/jobs/ui/cost-line";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
+
+const formId = (kind: CampaignKind) => `form-${kind}`;
 
 const INTRODUCTIONS: Record<CampaignKind, string> = {
   bundeslaender: "Eigene Suchbegriffe an den größten Orten jedes Bundeslands.",
@@ -45,6 +47,9 @@ export function StartCard({
   preview: Preview | null;
   children?: ReactNode;
 }) {
+  const { key } = useLocation();
+  // A plan is of what the form said; a change folds it away until it is computed anew.
+  const [changedOn, setChangedOn] = useState<string | null>(null);
   const own = preview?.kind === kind ? preview : null;
   const values = own?.values ?? EMPTY;
   const errors: Partial<Record<string, string>> = own?.errors ?? {};
@@ -52,10 +57,11 @@ export function StartCard({
     <section className="card min-w-0" aria-labelledby={`titel-${kind}`} id={kind}>
       <Form
         method="get"
+        id={formId(kind)}
         action={`/kampagnen#${kind}`}
+        onInput={() => setChangedOn(key)}
         className="p-4"
         noValidate
-        preventScrollReset
         key={JSON.stringify(values)}
       >
         <h2 id={`titel-${kind}`}>{KIND_NAMES[kind]}</h2>
@@ -97,7 +103,9 @@ export function StartCard({
           Umfang berechnen
         </button>
       </Form>
-      {own?.plan ? <StartPreview preview={own} plan={own.plan} /> : null}
+      {own?.plan && changedOn !== key ? (
+        <StartPreview kind={kind} count={own.values.count} plan={own.plan} />
+      ) : null}
       {children}
     </section>
   );
@@ -166,10 +174,12 @@ export function FirstStatesForm({ firstStates }: { firstStates: readonly string[
 }
 
 function StartPreview({
-  preview: { kind, values },
+  kind,
+  count,
   plan,
 }: {
-  preview: Preview;
+  kind: CampaignKind;
+  count: string;
   plan: NonNullable<Preview["plan"]>;
 }) {
   return (
@@ -187,21 +197,27 @@ function StartPreview({
           : ""}
       </p>
       {plan.toDo === 0 ? null : (
-        <Form method="post" action="/kampagnen" className="mt-3">
-          <input type="hidden" name="kind" value={kind} />
-          <input type="hidden" name="terms" value={values.terms} />
-          {values.states.map((state) => (
-            <input key={state} type="hidden" name="states" value={state} />
-          ))}
-          <input type="hidden" name="placesPerState" value={values.placesPerState} />
-          <input type="hidden" name="count" value={values.count} />
-          {values.again ? <input type="hidden" name="again" value="on" /> : null}
-          <CostLine key={plan.toDo} kind="campaign" times={plan.toDo} />
-          <StartButton intent="start" className="button button-primary">
+        <>
+          <Form method="get" action="/kosten" className="mt-3">
+            <CostLine
+              key={`${plan.toDo} ${count}`}
+              kind="campaign"
+              count={Number(count)}
+              times={plan.toDo}
+            />
+          </Form>
+          {/* Sends the form above as it is, with the plan that was computed of it. */}
+          <StartButton
+            form={formId(kind)}
+            formMethod="post"
+            formAction="/kampagnen"
+            intent={`start:${plan.key}`}
+            className="button button-primary mt-3"
+          >
             <Play size={16} aria-hidden />
             {formatCount(plan.toDo, "Suche", "Suchen")} starten
           </StartButton>
-        </Form>
+        </>
       )}
     </div>
   );
