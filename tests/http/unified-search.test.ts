@@ -89,7 +89,10 @@ test("goes on for new leads: over the towns, then in the web, until it has them 
   const page = textOf(await (await fetch(`${url}/ergebnisse/${jobId}`)).text());
   // The card names the term that was searched for, and nothing that was not.
   expect(page.includes("(vom Sprachmodell vorgeschlagen)")).toBe(jobs.length === 2);
-  const enough = await waitForJob(url, (await start({ ...SEARCH, count: 1, goal: "new" })).jobId);
+  const enough = await waitForJob(
+    url,
+    (await start({ query: "Stadtwerke", region: "Niedersachsen", count: 1, goal: "new" })).jobId,
+  );
   const other = textOf(await (await fetch(`${url}/ergebnisse/${enough.id}`)).text());
   expect(other).not.toMatch(/Websuche:|Ergänzende Suche|weitere angefragt/);
   const { usage } = await getAnswer(`${url}/api/jobs/${jobId}`, JobDetailSchema);
