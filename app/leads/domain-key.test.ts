@@ -15,6 +15,12 @@ describe("domainKey", () => {
     expect(domainKey(address).kind).toBe("platform");
   });
 
+  it("takes a host of 253 signs for one, and none that is longer", () => {
+    const longest = `${"a.".repeat(121)}firma-ag.de`;
+    expect(domainKey(longest)).toEqual(company("firma-ag.de"));
+    expect(domainKey(`a${longest}`)).toEqual({ kind: "none" });
+  });
+
   it("reads texts of any length and shape at once", () => {
     for (const part of ["www ", "http:", "a@", "( at", " . ", "_at_", "&#64;", "a.de,", "-"]) {
       const start = performance.now();

@@ -109,10 +109,11 @@ function joined(text: string): string {
  * The hosts of web and email addresses in a text, in their order, with what people mistype mended: „htp://“, „https:// www.“,
  * „info(at)firma.de“, „www.firma,de“. Whether their endings exist is not looked at.
  */
-export function writtenHosts(text: string): WrittenHost[] {
+export function writtenHosts(whole: string): WrittenHost[] {
+  const text = whole.slice(0, MAX_TEXT);
   if (PLAIN.test(text)) return hostsIn(text.replace(/^https/i, "http"));
-  const mended = mend(text.slice(0, MAX_TEXT));
+  const mended = mend(text);
   const found = hostsIn(mended);
-  const whole = joined(mended);
-  return whole === mended || whole.includes(" ") ? found : [...found, ...hostsIn(whole)];
+  const single = joined(mended);
+  return single === mended || single.includes(" ") ? found : [...found, ...hostsIn(single)];
 }

@@ -36,6 +36,8 @@ const KEPT_OUT = new Set(
   [FAULT_COLUMN, "Quelle", "Gefunden am", "Geändert am", "Freigegeben am"].map(foldHeader),
 );
 const SAMPLES = 200;
+/** What a value is shows in its first signs. */
+const MAX_SAMPLE = 1_000;
 
 interface ColumnGuess {
   column: number;
@@ -59,7 +61,7 @@ class MappingGuess {
     const hasHeader = readings.some(({ names }) => names.length > 0) || !isDataRow(header);
     this.mapping = header.map(() => null);
     this.#columns = readings.map((reading, column) => {
-      const cells = sample.map((row) => row[column]);
+      const cells = sample.map((row) => row[column]?.slice(0, MAX_SAMPLE));
       // What looks like a header is the first of the rows then.
       const values = filledValues(hasHeader ? cells : [header[column], ...cells]);
       const isOut = KEPT_OUT.has(foldHeader(header[column] ?? ""));
