@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@re
 import { z } from "zod";
 import { invalidInput, notFound, Refusal } from "../refusal";
 import { parseNormalizedJson } from "../text/clean-text";
-import { readForm } from "./read-form.server";
+import { withForm } from "./read-form.server";
 import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
 import { jsonResponse } from "./text-response.server";
 
@@ -80,17 +80,22 @@ export function operation({
     query,
     body,
     async answer({ request, params, context }) {
-      const result = await handle({
-        request,
-        context,
-        query: readQuery(request.url, query),
-        body: await readBody(request, body, description.bodyType),
-        param(name) {
-          const value = params[name];
-          if (value === undefined) throw notFound("Diese Adresse gibt es nicht.");
-          return value;
-        },
-      });
+      const readAndHandle = async (content: unknown) =>
+        handle({
+          request,
+          context,
+          query: readQuery(request.url, query),
+          body: readBody(content, body),
+          param(name) {
+            const value = params[name];
+            if (value === undefined) throw notFound("Diese Adresse gibt es nicht.");
+            return value;
+          },
+        });
+      const hasFields = Object.keys(body.shape).length > 0;
+      const result = await (description.bodyType === undefined
+        ? readAndHandle(await readJson(request, hasFields))
+        : withForm(request, (form) => readAndHandle(partsOf(form))));
       if (result instanceof Response) return result;
       const { status } = description;
       return status === 204 ? new Response(null, { status }) : jsonResponse(result, { status });
@@ -110,8 +115,7 @@ async function readJson(request: Request, hasFields: boolean): Promise<unknown> 
 }
 
 /** The parts of a form by their names; a part sent twice is a list, which no field of one value takes. */
-async function readParts(request: Request): Promise<unknown> {
-  const form = await readForm(request);
+function partsOf(form: FormData): unknown {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {
       const values = form.getAll(name);
@@ -120,13 +124,7 @@ async function readParts(request: Request): Promise<unknown> {
   );
 }
 
-async function readBody(
-  request: Request,
-  schema: ObjectSchema,
-  bodyType: Description["bodyType"],
-): Promise<Record<string, unknown>> {
-  const hasFields = Object.keys(schema.shape).length > 0;
-  const body = await (bodyType === undefined ? readJson(request, hasFields) : readParts(request));
+function readBody(body: unknown, schema: ObjectSchema): Record<string, unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalidInput([{ path: "", message: "Der Inhalt muss ein JSON-Objekt sein." }]);
   }

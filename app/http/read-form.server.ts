@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { z } from "zod";
 import { Refusal } from "../refusal";
 import { normalizeText } from "../text/clean-text";
@@ -17,13 +18,28 @@ const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
 /** Fields that are left as they were typed, since every sign of them counts. */
 const PASSWORDS = new Set(["password", "current", "next", "repeated"]);
 
+/** Larger bodies are not read before it is their turn: what comes of them takes many times their size. */
+const LARGE_BYTES = 1024 * 1024;
+const large = new PQueue({ concurrency: 2 });
+
 /**
- * The form that a request brings, its texts normalized.
+ * Answers the form that a request brings, its texts normalized.
  *
  * @throws Refusal 400 when its body can't be read as one or names a field that no form of ours has, 413 when it has
  * too many fields
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function withForm<Answer>(
+  request: Request,
+  answer: (form: FormData) => Promise<Answer>,
+): Promise<Answer> {
+  const read = async () => answer(await readForm(request));
+  const bytes = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  const isLarge =
+    request.headers.get("content-type")?.startsWith("multipart/") && bytes > LARGE_BYTES;
+  return isLarge ? large.add(read) : read();
+}
+
+async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => {
     throw new Refusal(400, "Der Inhalt der Anfrage ist kein Formular.");
   });

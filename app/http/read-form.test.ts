@@ -1,8 +1,9 @@
+import { EventEmitter, once } from "node:events";
 import { expect, it } from "vitest";
-import { readForm } from "./read-form.server";
+import { withForm } from "./read-form.server";
 
 const sent = (body: BodyInit) =>
-  readForm(new Request("http://localhost/suche", { method: "POST", body }));
+  withForm(new Request("http://localhost/suche", { method: "POST", body }), async (form) => form);
 
 it("reads the fields of a form", async () => {
   const form = await sent(
@@ -46,4 +47,28 @@ it("takes 2,000 fields and no more", async () => {
     new URLSearchParams(Array.from({ length: count }, () => ["ids", ""]));
   expect((await sent(fields(2_000))).getAll("ids")).toHaveLength(2_000);
   await expect(sent(fields(2_001))).rejects.toMatchObject({ status: 413 });
+});
+
+it("reads large bodies two at a time, and small ones beside them", async () => {
+  const begun: string[] = [];
+  const gate = new EventEmitter();
+  const release = once(gate, "open");
+  const send = (name: string, bytes: number) => {
+    const headers = {
+      "content-type": "multipart/form-data; boundary=x",
+      "content-length": String(bytes),
+    };
+    const body = `--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\n${name}\r\n--x--\r\n`;
+    const request = new Request("http://localhost/import", { method: "POST", headers, body });
+    return withForm(request, async (form) => {
+      begun.push(String(form.get("intent")));
+      if (bytes > 2_000) await release;
+    });
+  };
+  const large = ["a", "b", "c"].map((name) => send(name, 20_000_000));
+  await send("small", 2_000);
+  expect(begun.toSorted()).toEqual(["a", "b", "small"]);
+  gate.emit("open");
+  await Promise.all(large);
+  expect(begun.at(-1)).toBe("c");
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { FileSchema } from "../http/read-form.server";
 import { startedJob } from "../jobs/api.server";
-import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
+import { MAX_CELLS, MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import { dryRunReport } from "./import-page.server";
 import { importFile } from "./imports.server";
 
@@ -14,7 +14,7 @@ export const importLeads = operation({
   path: "/api/leads/import",
   summary: "Eigene Liste importieren",
   description: [
-    `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB, ${MAX_ROWS} Zeilen und ${MAX_COLUMNS} Spalten.`,
+    `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB, ${MAX_ROWS} Zeilen, ${MAX_COLUMNS} Spalten und ${MAX_CELLS} Zellen.`,
     "Welche Spalte was ist, wird aus der Kopfzeile und den Werten geraten; die Überschriften eines Exports werden immer erkannt; über der Kopfzeile dürfen Titel stehen.",
     "Ein unbrauchbarer Wert wird ausgelassen und genannt, die Zeile importiert. Mit `dryRun` wird nur gezählt (200), sonst ein Lauf gestartet (202).",
   ].join(" "),

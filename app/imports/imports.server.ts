@@ -187,10 +187,11 @@ export async function importFile(
   actor: string,
 ): Promise<{ jobId: string; importId: string }> {
   const { db } = services;
-  const upload = await readImportFile(file);
-  const counted = await countImportable(db, upload);
-  const importId = await storeImport(db, file.name, upload, actor);
-  const loaded = await loadImport(db, importId);
-  if (loaded === undefined) throw new Error(`import ${importId} vanished`);
+  const list = await readImportFile(file);
+  const counted = await countImportable(db, list);
+  const importId = await storeImport(db, file.name, list, actor);
+  const entry = await getImport(db, importId);
+  if (entry === undefined) throw new Error(`import ${importId} vanished`);
+  const loaded = { ...list, entry, tag: null };
   return { jobId: await startImportJob(services, loaded, actor, counted), importId };
 }

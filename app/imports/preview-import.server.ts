@@ -1,12 +1,13 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
 import { findUsers } from "~db/queries/users";
 import type { FoundCompany } from "../providers/company-search";
+import { eachInTurns } from "../tables/each-in-turns.server";
 import type { FileTable, Mapping } from "../tables/fields";
-import { type NumberedReading, readRows } from "./read-row.server";
+import { type NumberedReading, readRowAt, rowForm } from "./read-row.server";
 import type { RowClass, RowCounts, RowOutcome } from "./row-classes";
 
 export interface RowPreview {
@@ -20,8 +21,9 @@ export interface RowPreview {
   messages: string[];
 }
 
-/** Rows read before other requests get their turn. */
-const CHUNK = 100;
+/** Larger lists wait for each other, so that their memory is needed once. */
+const MANY_CELLS = 100_000;
+const large = new PQueue({ concurrency: 1 });
 
 /** Who can look after a lead. */
 export async function findOwners(db: Db): Promise<string[]> {
@@ -29,12 +31,10 @@ export async function findOwners(db: Db): Promise<string[]> {
 }
 
 async function readAll(db: Db, table: FileTable, mapping: Mapping): Promise<NumberedReading[]> {
-  const around = { owners: await findOwners(db), timeZone: "UTC" };
+  const around = { owners: await findOwners(db), timeZone: "UTC", isPreview: true };
+  const form = rowForm(table, mapping, around);
   const rows: NumberedReading[] = [];
-  for (let start = 0; start < table.rows.length; start += CHUNK) {
-    rows.push(...readRows(table, mapping, start, start + CHUNK, around));
-    await nextTurn();
-  }
+  await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, form)));
   return rows;
 }
 
@@ -48,6 +48,12 @@ export async function previewImport(
   table: FileTable,
   mapping: Mapping,
 ): Promise<RowPreview[]> {
+  const preview = () => previewRows(db, table, mapping);
+  const isLarge = table.rows.length * table.header.length > MANY_CELLS;
+  return isLarge ? large.add(preview) : preview();
+}
+
+async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<RowPreview[]> {
   const rows = await readAll(db, table, mapping);
   const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
   const [known, blocked, deleted] = await Promise.all([

@@ -184,9 +184,11 @@ interface RowForm {
   /** Users by their names, who can look after a lead. */
   owners: readonly string[];
   timeZone: string;
+  /** Nothing of the row is stored: the record of all its cells is left out, which takes as much as the list itself. */
+  isPreview?: boolean;
 }
 
-export type Surroundings = Pick<RowForm, "owners" | "timeZone">;
+export type Surroundings = Pick<RowForm, "owners" | "timeZone" | "isPreview">;
 const NOWHERE: Surroundings = { owners: [], timeZone: "UTC" };
 
 export function rowForm(
@@ -215,7 +217,7 @@ export function rowForm(
  * source.
  */
 export function readRow(cells: readonly string[], form: RowForm): RowReading {
-  const { header, isGermanList, owners, timeZone } = form;
+  const { header, isGermanList, owners, timeZone, isPreview } = form;
   const ownerNamed = (text: string) =>
     owners.find((name) => foldText(name) === foldText(text)) ?? null;
   const timeOfDay = (text: string) => {
@@ -269,9 +271,11 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       city: place.city,
       federalState,
       country,
-      payload: Object.fromEntries(
-        header.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : [])),
-      ),
+      payload: isPreview
+        ? {}
+        : Object.fromEntries(
+            header.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : [])),
+          ),
     },
     {
       emails,
@@ -309,6 +313,15 @@ export interface NumberedReading {
   reading: RowReading;
 }
 
+export function readRowAt(table: FileTable, index: number, form: RowForm): NumberedReading {
+  const cells = table.rows[index] ?? [];
+  return {
+    cells,
+    line: table.lines[index] ?? index + 2,
+    reading: cells.length === 0 ? { problem: "gelöscht" } : readRow(cells, form),
+  };
+}
+
 export function readRows(
   table: FileTable,
   mapping: Mapping,
@@ -317,9 +330,6 @@ export function readRows(
   around = NOWHERE,
 ): NumberedReading[] {
   const form = rowForm(table, mapping, around);
-  return table.rows.slice(start, end).map((cells, offset) => ({
-    cells,
-    line: table.lines[start + offset] ?? start + offset + 2,
-    reading: cells.length === 0 ? { problem: "gelöscht" } : readRow(cells, form),
-  }));
+  const count = Math.max(0, Math.min(end, table.rows.length) - start);
+  return Array.from({ length: count }, (_, offset) => readRowAt(table, start + offset, form));
 }

@@ -6,7 +6,7 @@ import { PROFILES_NOTICE } from "../jobs/kinds/registry";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
 import { startSearchJob } from "../jobs/kinds/start-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
-import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
+import { MAX_CELLS, MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
   countUpTo,
   GoalSchema,
@@ -94,7 +94,7 @@ export const startCsv = operation({
   ...start,
   path: "/api/jobs/csv-enrich",
   summary: "Ansprechpersonen zu einer eigenen Liste suchen",
-  description: `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB, ${MAX_ROWS} Zeilen und ${MAX_COLUMNS} Spalten. Ohne Angabe werden die Spalten geraten. 409, solange der Schlüssel von Anymailfinder fehlt.`,
+  description: `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB, ${MAX_ROWS} Zeilen, ${MAX_COLUMNS} Spalten und ${MAX_CELLS} Zellen. Ohne Angabe werden die Spalten geraten. 409, solange der Schlüssel von Anymailfinder fehlt.`,
   bodyType: "multipart/form-data",
   body: z.strictObject({
     file: FileSchema,

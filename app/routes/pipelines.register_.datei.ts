@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { FileSchema, readForm } from "~/http/read-form.server";
+import { FileSchema, withForm } from "~/http/read-form.server";
 import { invalid } from "~/refusal";
 import { REGISTER_PATH } from "~/register/market";
 import { registerFolder, savePiece } from "~/register/register-files.server";
@@ -20,11 +20,13 @@ export function loader() {
 
 /** Takes the next piece of an export, which is too large for one request, and answers where the one after begins. */
 export async function action({ request, context: { services } }: ActionFunctionArgs) {
-  const { data } = PieceSchema.safeParse(Object.fromEntries(await readForm(request)));
-  if (data === undefined) throw invalid("piece", "Ein Teil der Datei ist unvollständig.");
-  const { offset, piece } = data;
-  const answer = await savePiece(registerFolder(services.databasePath), data, piece);
-  // An empty piece asks where to go on.
-  const isTaken = piece.size === 0 || answer.received >= offset + piece.size;
-  return Response.json(answer, { status: isTaken ? 200 : 409 });
+  return withForm(request, async (form) => {
+    const { data } = PieceSchema.safeParse(Object.fromEntries(form));
+    if (data === undefined) throw invalid("piece", "Ein Teil der Datei ist unvollständig.");
+    const { offset, piece } = data;
+    const answer = await savePiece(registerFolder(services.databasePath), data, piece);
+    // An empty piece asks where to go on.
+    const isTaken = piece.size === 0 || answer.received >= offset + piece.size;
+    return Response.json(answer, { status: isTaken ? 200 : 409 });
+  });
 }

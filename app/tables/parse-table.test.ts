@@ -200,6 +200,7 @@ describe("the limits of files", () => {
     `<row r="${row}"><c r="XFD${row}" s="0">${cell}</c></row>`;
   const farCells = Array.from({ length: 3_000 }, (_, at) => far(at + 3, "<v>1</v>")).join("");
   const rows = (count: number) => '<row><c t="b"><v>1</v></c></row>'.repeat(count);
+  const last = '<row><c r="GR1"><v>1</v></c></row>';
   const long = { strings: `<si><t>${"x".repeat(32_000)}</t></si>` };
   const shared = '<row><c t="s"><v>0</v></c></row>'.repeat(2_200);
   const wide = (length: number) => Array.from({ length }, () => "a").join(";");
@@ -210,6 +211,7 @@ describe("the limits of files", () => {
     ["more than it says", workbookOf(CELL + NEXT, { lie: 100 }), /nicht lesen/],
     ["a long text in many cells", workbookOf(CELL + shared, long), /größer als 64 MB/],
     ["too many rows", workbookOf(rows(MAX_ROWS + 2)), /mehr als 50\.000 Zeilen/],
+    ["too many cells", workbookOf(last.repeat(10_001)), /mehr als 2\.000\.000 Zellen/],
     ["an entity that none declares", workbookOf(`${CELL}&lol;`), /nicht lesen/],
     ["a CSV file with a million columns", wide(1_000_000), /200 Spalten/],
     ["a CSV file with them in its second line", `A;B\n${wide(1_000_000)}`, /200 Spalten/],

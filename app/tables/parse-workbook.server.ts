@@ -2,8 +2,14 @@ import { SaxesParser } from "saxes";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { invalid, isRefusal } from "../refusal";
 import { normalizeText } from "../text/clean-text";
-import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_MEGABYTES, type NumberedRecord } from "./fields";
-import { tooMany } from "./scan-csv.server";
+import {
+  MAX_CELLS,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  MAX_UNPACKED_MEGABYTES,
+  type NumberedRecord,
+} from "./fields";
+import { tooMany, tooManyCells } from "./scan-csv.server";
 
 const MAX_UNPACKED_BYTES = MAX_UNPACKED_MEGABYTES * 1024 * 1024;
 /** Lists of fifty thousand full rows unpack to more than the limit, but to six times their file at most. */
@@ -146,6 +152,7 @@ async function readRecords(zip: ZipFile, book: Book): Promise<NumberedRecord[]> 
   let line = 0;
   let column = -1;
   let length = 0;
+  let count = 0;
   let cell: { t?: string; s?: string } = {};
   const addCell = (text: string) => {
     if (text === "") return;
@@ -169,6 +176,8 @@ async function readRecords(zip: ZipFile, book: Book): Promise<NumberedRecord[]> 
     if (name === "c") addCell(cellText(text, cell, book));
     if (name !== "row" || cells.length === 0) return;
     if (records.length > MAX_ROWS) throw tooMany("Zeilen");
+    count += cells.length;
+    if (count > MAX_CELLS) throw tooManyCells();
     // Copies, since parts of a text keep the whole piece of the file in memory.
     records.push({ cells: JSON.parse(JSON.stringify(cells)), line });
     cells = [];

@@ -3,9 +3,11 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { invalid } from "../refusal";
+import { eachInTurns } from "./each-in-turns.server";
 import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
 
-export type ReadTableAnswer = { table: FileTable } | { problem: string };
+/** The rows come as JSON, each for itself: millions of cells in one message would keep everybody waiting for seconds. */
+export type ReadTableAnswer = { table: FileTable; rows: string[] } | { problem: string };
 
 /** Built beside the pages (scripts/compile.mjs). */
 const WORKER = pathToFileURL(resolve("build/workers/tables/read-table.worker.js"));
@@ -43,15 +45,20 @@ function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
   });
 }
 
-/** @throws Refusal when the file can't be read within a worker's limits of time and memory */
+/** @throws Refusal as `readUploadedTable` does */
 export async function readTable(bytes: Uint8Array): Promise<FileTable> {
   if (bytes.byteLength === 0) throw invalid("file", "Die Datei ist leer.");
   const lane = bytes.byteLength > SMALL_BYTES ? large : small;
-  const answer = await lane.add(() => runWorker(bytes));
-  if ("problem" in answer) throw invalid("file", answer.problem);
-  return answer.table;
+  return lane.add(async () => {
+    const answer = await runWorker(bytes);
+    if ("problem" in answer) throw invalid("file", answer.problem);
+    const { table, rows } = answer;
+    await eachInTurns(rows, (row) => table.rows.push(JSON.parse(row)));
+    return table;
+  });
 }
 
+/** @throws Refusal when the file is too large, or can't be read within a worker's limits of time and memory */
 export async function readUploadedTable(file: File): Promise<FileTable> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
     throw invalid(

@@ -5,7 +5,8 @@ import type { ReadTableAnswer } from "./read-table.server";
 
 async function readFile(bytes: Uint8Array): Promise<ReadTableAnswer> {
   try {
-    return { table: await parseTable(bytes) };
+    const table = await parseTable(bytes);
+    return { table: { ...table, rows: [] }, rows: table.rows.map((row) => JSON.stringify(row)) };
   } catch (error) {
     if (isRefusal(error, 422)) return { problem: error.message };
     throw error;

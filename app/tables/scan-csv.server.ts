@@ -1,5 +1,5 @@
 import { invalid, type Refusal } from "../refusal";
-import { MAX_COLUMNS, MAX_ROWS } from "./fields";
+import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS } from "./fields";
 
 /** No list has so much in one cell; a quote that is missing makes one. */
 const MAX_CELL_SIGNS = 10_000_000;
@@ -28,25 +28,29 @@ export type Halves = { width: 1 } | { width: 2; low: 0 | 1 };
  *
  * @param delimiter of which the first sign counts
  * @param moreRows lines besides header and rows
- * @throws Refusal for too many rows, a filled column beyond the limit and a giant cell
+ * @throws Refusal for too many rows or cells, a filled column beyond the limit and a giant cell
  */
 export function scanCsv(bytes: Uint8Array, halves: Halves, delimiter: string, moreRows = 0): void {
   const { width } = halves;
   const [low, high] = halves.width === 1 ? [0, 0] : [halves.low, 1 - halves.low];
   const separator = delimiter.charCodeAt(0);
-  let [state, columns, rows, signs, mended] = [AT_START, 1, 0, 0, 0];
+  let [state, columns, rows, cells, signs, mended] = [AT_START, 1, 0, 0, 0, 0];
   let lines = 0;
   let isFilled = false;
-  let opened = { at: 0, columns, rows, isFilled };
+  let opened = { at: 0, columns, rows, cells, isFilled };
   const endCell = () => {
     if (signs > MAX_CELL_SIGNS) throw tooLongCell();
     signs = 0;
     state = AT_START;
   };
   const endLine = () => {
-    if (isFilled) rows += 1;
+    if (isFilled) {
+      rows += 1;
+      cells += Math.min(columns, MAX_COLUMNS);
+    }
     lines += 1;
     if (rows > MAX_ROWS + 1 + moreRows || lines > MAX_LINES) throw tooMany("Zeilen");
+    if (cells > MAX_CELLS) throw tooManyCells();
     columns = 1;
     isFilled = false;
   };
@@ -55,7 +59,7 @@ export function scanCsv(bytes: Uint8Array, halves: Halves, delimiter: string, mo
       if (state !== QUOTED || mended === MENDED_QUOTES) break;
       // Never closed: read again from there without it, as the parser does.
       mended += 1;
-      ({ at, columns, rows, isFilled } = opened);
+      ({ at, columns, rows, cells, isFilled } = opened);
       signs = 0;
       state = PLAIN;
       continue;
@@ -80,7 +84,7 @@ export function scanCsv(bytes: Uint8Array, halves: Halves, delimiter: string, mo
       }
       if (sign === QUOTE && state === AT_START) {
         state = QUOTED;
-        opened = { at, columns, rows, isFilled };
+        opened = { at, columns, rows, cells, isFilled };
         continue;
       }
       state = PLAIN;
@@ -97,6 +101,12 @@ export function scanCsv(bytes: Uint8Array, halves: Halves, delimiter: string, mo
 export function tooMany(what: "Zeilen" | "Spalten"): Refusal {
   const limit = (what === "Zeilen" ? MAX_ROWS : MAX_COLUMNS).toLocaleString("de-DE");
   const text = `Die Datei hat mehr als ${limit} ${what}. Überzählige entfernen oder in kleinere Dateien teilen.`;
+  return invalid("file", text);
+}
+
+export function tooManyCells(): Refusal {
+  const limit = MAX_CELLS.toLocaleString("de-DE");
+  const text = `Die Datei hat mehr als ${limit} Zellen (Zeilen mal Spalten). Spalten weglassen, die niemand braucht, oder in kleinere Dateien teilen.`;
   return invalid("file", text);
 }
 

@@ -9,7 +9,7 @@ it("reads small files beside a large one, which keeps none of them waiting", asy
     await readTable(bytes);
     ended.push(name);
   };
-  const cells = ";x".repeat(190);
+  const cells = ";x".repeat(60);
   const large = new TextEncoder().encode(`Firma\n${`a${cells}\n`.repeat(20_000)}`);
   await Promise.all([read("large", large), read("small", table(5)), read("small", table(9))]);
   expect(ended).toEqual(["small", "small", "large"]);
