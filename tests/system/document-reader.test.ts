@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createDocumentReader,
   type DocumentReader,
@@ -168,6 +168,16 @@ describe("the reader", () => {
     });
     // It would be waited for twice as long.
     expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it("reads a page though the machine slept while its thread was starting", async () => {
+    const reader = newReader();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = reader.read(ORDINARY).catch((error: unknown) => error);
+    await new Promise((done) => setImmediate(done));
+    vi.advanceTimersByTime(31_000);
+    expect(await call).toMatchObject({ title: "Firma" });
   });
 
   it("is closed without waiting for a thread that is starting", async () => {

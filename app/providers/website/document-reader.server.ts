@@ -39,14 +39,13 @@ const WORKER = pathToFileURL(resolve("build/workers/providers/website/read-docum
 const MAX_WORKERS = 2;
 /** An ordinary page of 1 MB takes up to half a second on a small machine, and several times that on a busy one. */
 const TIME_LIMIT_MS = 6_000;
-const START_LIMIT_MS = 10_000;
 const MEMORY_LIMIT_MB = 128;
 
-/** The next word of a thread. @throws once it ends or its time does, and ends it then */
-async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
+/** The next word of a thread. @throws once it ends or its time does where it has one, and ends it then */
+async function nextMessage(worker: Worker, limitMs?: number): Promise<unknown> {
   const over = new AbortController();
   const end = () => over.abort();
-  const timer = setTimeout(end, limitMs);
+  const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
   worker.once("exit", end);
   try {
     const [message]: unknown[] = await once(worker, "message", { signal: over.signal });
@@ -88,7 +87,8 @@ export function createDocumentReader(options: DocumentReaderOptions = {}) {
   async function startWorker(): Promise<Worker> {
     try {
       const worker = createWorker();
-      await nextMessage(worker, START_LIMIT_MS);
+      // It starts or ends. A machine that slept meanwhile would use up any limit of time.
+      await nextMessage(worker);
       return worker;
     } catch (error) {
       if (isClosed) throw SiteError.because("unreadable", error);
