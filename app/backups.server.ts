@@ -7,6 +7,7 @@ import SqliteDatabase from "better-sqlite3";
 import type { Logger } from "pino";
 import { realFile } from "~db/run-lock";
 import { schemaAge } from "~db/store-file";
+import { version } from "../package.json";
 
 /** Nobody works then, and no clock is put on or back over it. */
 const NIGHT_HOUR = 3;
@@ -40,6 +41,16 @@ interface BackupSettings {
   folder: string | undefined;
   days: number;
   timeZone: string;
+}
+
+/** A newer program has worked with the database, which this one would damage. */
+class NewerStoreError extends Error {
+  constructor(databasePath: string, wayBack: string) {
+    super(
+      `Mit der Datenbank ${databasePath} hat schon eine neuere Version des Leadspeichers gearbeitet. Diese Version (${version}) ändert nichts daran. Wieder die neuere starten. Oder, wenn fehlen darf, was seit dem Update dazukam: ${wayBack}`,
+    );
+    this.name = "NewerStoreError";
+  }
 }
 
 /** Whether a night has gone by since the last backup, or since there is a store. */
@@ -101,6 +112,8 @@ export class Backups {
 
   /** Names the way back where a database can't be opened because of what is in it. */
   explain(error: unknown): unknown {
+    if (this.#isNewer())
+      return new NewerStoreError(this.#settings.databasePath, this.#wayBack("vor-update"));
     const cause = error instanceof Error ? (error.cause ?? error) : error;
     if (!(cause instanceof SqliteDatabase.SqliteError) || !/NOTADB|CORRUPT/.test(cause.code))
       return error;
@@ -108,9 +121,27 @@ export class Backups {
     return new Error(message, { cause });
   }
 
-  #wayBack(): string {
-    const path = this.find().backups[0]?.path ?? "DATEI";
-    return `Die neueste Sicherung zurückholen: npm run restore -- ${path}.`;
+  #isNewer(): boolean {
+    try {
+      return this.#ageOfSchema() === "newer";
+    } catch {
+      // Another fault keeps it from being read.
+      return false;
+    }
+  }
+
+  #ageOfSchema(): ReturnType<typeof schemaAge> {
+    const store = new SqliteDatabase(this.#settings.databasePath, { readonly: true });
+    const age = schemaAge(store);
+    store.close();
+    return age;
+  }
+
+  #wayBack(wanted?: Backup["kind"]): string {
+    const path = this.find().backups.find(({ kind }) => kind === (wanted ?? kind))?.path ?? "DATEI";
+    return wanted === undefined
+      ? `Die neueste Sicherung zurückholen: npm run restore -- ${path}.`
+      : `Die Sicherung von vor dem Update zurückholen: npm run restore -- ${path}.`;
   }
 
   /**
@@ -121,9 +152,7 @@ export class Backups {
   async makeBeforeUpdate(): Promise<void> {
     const { databasePath } = this.#settings;
     if (!existsSync(databasePath)) return;
-    const store = new SqliteDatabase(databasePath, { readonly: true });
-    const age = schemaAge(store);
-    store.close();
+    const age = this.#ageOfSchema();
     const [last] = this.find().backups.filter(({ kind }) => kind === "vor-update");
     if (age !== "older" || (last?.time ?? 0) > statSync(databasePath).mtimeMs) return;
     await this.#make("vor-update", "--alone");
@@ -162,13 +191,11 @@ export class Backups {
     this.#purge(now);
   }
 
-  /** Removes what is too old but for the newest, and what a process that was killed left behind. */
+  /** Removes what is too old but for the newest. */
   #purge(now: number): void {
     const { backups, days } = this.find();
     const outdated = backups.slice(1).filter(({ time }) => now - time > days * DAY_MS);
     for (const { path } of outdated) rmSync(path);
-    for (const name of existsSync(this.#folder) ? readdirSync(this.#folder) : [])
-      if (name.endsWith(".unchecked")) rmSync(join(this.#folder, name));
   }
 
   /** Makes one; `#failure` says whether it is there. */

@@ -1,4 +1,5 @@
-import { statfsSync } from "node:fs";
+import { readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { migrations } from "./migrations";
 
@@ -76,6 +77,33 @@ export async function copyStore(
     }
   } finally {
     copy.close();
+  }
+}
+
+/** A copy is written to far more often. */
+const HOUR_MS = 3_600_000;
+
+/** The name that a copy by this process has until it is checked. */
+export const uncheckedName = (path: string) => `${path}.${process.pid}.unchecked`;
+
+/** Removes what processes that were killed left behind of their copies in a folder. */
+export function removeUnchecked(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /\.(\d+)\.unchecked(?:-\w+)?$/.exec(name)?.[1];
+    if (pid === undefined) continue;
+    const path = join(folder, name);
+    // Another process may have the number by now.
+    const isOld = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > HOUR_MS;
+    if (isOld || !isAlive(Number(pid))) rmSync(path, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is another user's.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

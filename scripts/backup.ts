@@ -12,7 +12,14 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { config } from "dotenv";
-import { BACKUP_MARK, COMPANIONS, copyStore, StoreFileError } from "../db/store-file";
+import {
+  BACKUP_MARK,
+  COMPANIONS,
+  copyStore,
+  removeUnchecked,
+  StoreFileError,
+  uncheckedName,
+} from "../db/store-file";
 
 /** Longest pause between two parts of a copy, in milliseconds. */
 const MAX_PAUSE_MS = 100;
@@ -85,7 +92,8 @@ async function backup(
 ): Promise<void> {
   statSync(databasePath);
   assertUsable(databasePath, target, isReplacing);
-  const unchecked = `${target}.${process.pid}.unchecked`;
+  removeUnchecked(dirname(target));
+  const unchecked = uncheckedName(target);
   const copy = openSync(unchecked, "wx", 0o600);
   process.on("exit", () => rmSync(unchecked, { force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));

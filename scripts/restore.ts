@@ -8,11 +8,17 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { config } from "dotenv";
 import { RunLockTakenError, realFile, takeRunLock } from "../db/run-lock";
-import { copyStore, StoreFileError, schemaAge } from "../db/store-file";
+import {
+  copyStore,
+  removeUnchecked,
+  StoreFileError,
+  schemaAge,
+  uncheckedName,
+} from "../db/store-file";
 
 function countLeads(path: string): string {
   const store = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
@@ -67,9 +73,10 @@ function moveAside(database: string): string | null {
 async function restore(databasePath: string, backup: string): Promise<string> {
   const database = realFile(databasePath);
   const lock = takeRunLock(database, `npm run restore, pid ${process.pid}`);
-  const unchecked = `${database}.${process.pid}.unchecked`;
+  const unchecked = uncheckedName(database);
   try {
     assertRestorable(backup, database);
+    removeUnchecked(dirname(database));
     closeSync(openSync(unchecked, "wx", 0o600));
     await copyStore(backup, unchecked, { mark: 0, check: "integrity_check" });
     // Whatever becomes of this: no server begins an empty store while there is none here.

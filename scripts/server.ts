@@ -16,7 +16,8 @@ import { shareTurns } from "../app/http/guard/share-turns.server";
 import { storeFault } from "../app/refusal";
 import { publicFiles } from "./public-files";
 
-/** Exit codes of sysexits.h: wrong configuration, and a failure that another try later may mend. */
+/** Exit codes of sysexits.h: unusable data, wrong configuration, and a failure that another try later may mend. */
+const EX_DATAERR = 65;
 const EX_CONFIG = 78;
 const EX_TEMPFAIL = 75;
 /** A stop takes no longer than this, in milliseconds; then what still runs is left to the next start. */
@@ -44,6 +45,7 @@ async function loadBuild(): Promise<AppBuild> {
     if (name === "RunLockTakenError") {
       leave(EX_TEMPFAIL, `Die Datenbank wird schon von einem anderen Server benutzt: ${message}`);
     }
+    if (name === "NewerStoreError") leave(EX_DATAERR, message);
     if (name === "OpenAddressError") leave(EX_CONFIG, message);
     const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
     const fault = storeFault(error, "") ?? storeFault(cause, "");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, lstatSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
 import { takeRunLock } from "~db/run-lock";
@@ -60,6 +60,19 @@ it("puts a backup in the place of the database, which stays beside it with its l
   expect(await run("restore", kept)).toMatchObject({ code: 0 });
   expect(domainsIn(database)).toEqual(["drei.example", "eins.example"]);
 });
+
+it.each(["backup", "restore"] as const)(
+  "removes what a %s that was killed left behind",
+  async (kind) => {
+    const killed = `${copy}.${spawnSync("true").pid}.unchecked`;
+    const underWay = `${copy}.${process.pid}.unchecked`;
+    for (const path of [killed, `${killed}-journal`, underWay]) writeFileSync(path, "");
+    const file = kind === "backup" ? join(folder, "another.sqlite") : copy;
+    expect(await run(kind, file)).toMatchObject({ code: 0 });
+    const rests = readdirSync(folder).filter((name) => name.includes(".unchecked"));
+    expect(rests).toEqual([basename(underWay)]);
+  },
+);
 
 it("brings a backup to a machine that has no database, in a folder that is made", async () => {
   const elsewhere = join(folder, "new", "leads.sqlite");
