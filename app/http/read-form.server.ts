@@ -1,6 +1,12 @@
-import PQueue from "p-queue";
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "busboy";
 import { z } from "zod";
-import { Refusal } from "../refusal";
+import { Refusal, storeFault } from "../refusal";
 import { normalizeText } from "../text/clean-text";
 
 /** A file of a form or a multipart body. */
@@ -8,42 +14,90 @@ export const FileSchema = z.file("Eine Datei auswählen.");
 
 /** More than any form of ours has: the largest names the leads of a page. */
 const MAX_FIELDS = 2_000;
+/** One, and a second that is refused. */
+const MAX_FILES = 2;
 
 /**
  * A word, or two with a dot between. What reads forms by their names takes brackets and dots for paths: a number in
  * brackets would become a list as long as the number, and a path of thousands of steps a call for each.
  */
 const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
+/** Longer names are cut, and refused all the same. */
+const MAX_NAME = 200;
 
 /** Fields that are left as they were typed, since every sign of them counts. */
 const PASSWORDS = new Set(["password", "current", "next", "repeated"]);
 
-/** Larger bodies are not read before it is their turn: what comes of them takes many times their size. */
-const LARGE_BYTES = 1024 * 1024;
-const large = new PQueue({ concurrency: 2 });
+/** A file of a form that lies on the disk while the form is answered: many that wait take no memory. */
+class UploadedFile extends File {
+  readonly #handle: FileHandle;
+  readonly #size: number;
 
-/**
- * Answers the form that a request brings, its texts normalized.
- *
- * @throws Refusal 400 when its body can't be read as one or names a field that no form of ours has, 413 when it has
- * too many fields
- */
-export async function withForm<Answer>(
-  request: Request,
-  answer: (form: FormData) => Promise<Answer>,
-): Promise<Answer> {
-  const read = async () => answer(await readForm(request));
-  const bytes = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  const isLarge =
-    request.headers.get("content-type")?.startsWith("multipart/") && bytes > LARGE_BYTES;
-  return isLarge ? large.add(read) : read();
+  constructor(handle: FileHandle, size: number, name: string) {
+    super([], name);
+    this.#handle = handle;
+    this.#size = size;
+  }
+
+  override get size(): number {
+    return this.#size;
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    const bytes = new Uint8Array(this.#size);
+    await this.#handle.read(bytes, 0, this.#size, 0);
+    return bytes.buffer;
+  }
 }
 
-async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => {
-    throw new Refusal(400, "Der Inhalt der Anfrage ist kein Formular.");
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+}
+
+/** The parts of a multipart body in their order. Its files are open under no name, so that nothing of them can stay behind. */
+async function readMultipart(request: Request, handles: FileHandle[]): Promise<FormData> {
+  const parts: [string, string | Promise<File>][] = [];
+  const parser = busboy({
+    headers: { "content-type": request.headers.get("content-type") ?? "" },
+    defParamCharset: "utf8",
+    preservePath: true,
+    limits: {
+      parts: MAX_FIELDS + 1,
+      files: MAX_FILES,
+      fieldSize: Number.POSITIVE_INFINITY,
+      fieldNameSize: MAX_NAME,
+    },
   });
-  const normalized = new FormData();
+  const keep = async (content: Readable, name: string): Promise<File> => {
+    // A body that ends too soon is heard of by reading on.
+    content.on("error", () => {});
+    const path = join(tmpdir(), `leadspeicher-upload-${randomUUID()}`);
+    const handle = await open(path, "wx+", 0o600);
+    handles.push(handle);
+    await rm(path);
+    await writeFile(handle, content);
+    return new UploadedFile(handle, (await handle.stat()).size, name);
+  };
+  parser.on("field", (name, value) => parts.push([name, value]));
+  parser.on("file", (name, content, { filename }) => {
+    const file = keep(content, filename ?? "");
+    // A disk that is full ends the reading.
+    file.catch((error: Error) => parser.destroy(error));
+    parts.push([name, file]);
+  });
+  try {
+    if (request.body !== null) await pipeline(piecesOf(request.body), parser);
+  } finally {
+    await Promise.allSettled(parts.map(([, value]) => value));
+  }
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, await value);
+  return form;
+}
+
+function normalized(form: FormData): FormData {
+  const fields = new FormData();
   let count = 0;
   for (const [name, value] of form) {
     count += 1;
@@ -57,7 +111,30 @@ async function readForm(request: Request): Promise<FormData> {
       );
     }
     const isAsTyped = typeof value !== "string" || PASSWORDS.has(name);
-    normalized.append(name, isAsTyped ? value : normalizeText(value));
+    fields.append(name, isAsTyped ? value : normalizeText(value));
   }
-  return normalized;
+  return fields;
+}
+
+/**
+ * Answers the form that a request brings, its texts normalized. Its files can be read until it is answered.
+ *
+ * @throws Refusal 400 when its body can't be read as one or names a field that no form of ours has, 413 when it has
+ * too many fields
+ */
+export async function withForm<Answer>(
+  request: Request,
+  answer: (form: FormData) => Promise<Answer>,
+): Promise<Answer> {
+  const handles: FileHandle[] = [];
+  const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") === true;
+  try {
+    const read = isMultipart ? readMultipart(request, handles) : request.formData();
+    const form = await read.catch((error: unknown) => {
+      throw storeFault(error) ?? new Refusal(400, "Der Inhalt der Anfrage ist kein Formular.");
+    });
+    return await answer(normalized(form));
+  } finally {
+    await Promise.all(handles.map((handle) => handle.close()));
+  }
 }

@@ -1,4 +1,3 @@
-import { EventEmitter, once } from "node:events";
 import { expect, it } from "vitest";
 import { withForm } from "./read-form.server";
 
@@ -49,26 +48,35 @@ it("takes 2,000 fields and no more", async () => {
   await expect(sent(fields(2_001))).rejects.toMatchObject({ status: 413 });
 });
 
-it("reads large bodies two at a time, and small ones beside them", async () => {
-  const begun: string[] = [];
-  const gate = new EventEmitter();
-  const release = once(gate, "open");
-  const send = (name: string, bytes: number) => {
-    const headers = {
-      "content-type": "multipart/form-data; boundary=x",
-      "content-length": String(bytes),
-    };
-    const body = `--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\n${name}\r\n--x--\r\n`;
-    const request = new Request("http://localhost/import", { method: "POST", headers, body });
-    return withForm(request, async (form) => {
-      begun.push(String(form.get("intent")));
-      if (bytes > 2_000) await release;
-    });
-  };
-  const large = ["a", "b", "c"].map((name) => send(name, 20_000_000));
-  await send("small", 2_000);
-  expect(begun.toSorted()).toEqual(["a", "b", "small"]);
-  gate.emit("open");
-  await Promise.all(large);
-  expect(begun.at(-1)).toBe("c");
+it("reads a file as it was sent, and one without a name, in their order", async () => {
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
+  const body = new FormData();
+  body.append("query", "Mu\u0308ller");
+  body.append("file", new File([bytes], "Böden; neu (2026).csv"));
+  body.append("other", new File([], ""));
+  body.append("intent", "upload");
+  const read = await withForm(
+    new Request("http://localhost/import", { method: "POST", body }),
+    async (form) =>
+      Promise.all(
+        [...form].map(async ([name, value]) =>
+          typeof value === "string"
+            ? [name, value]
+            : [name, value.name, value.size, bytes.equals(Buffer.from(await value.arrayBuffer()))],
+        ),
+      ),
+  );
+  expect(read).toEqual([
+    ["query", "Müller"],
+    ["file", "Böden; neu (2026).csv", 300_000, true],
+    ["other", "", 0, false],
+    ["intent", "upload"],
+  ]);
+});
+
+it("refuses a body that ends within a file", async () => {
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nFirma';
+  const cut = new Request("http://localhost/import", { method: "POST", headers, body });
+  await expect(withForm(cut, async () => "read")).rejects.toMatchObject({ status: 400 });
 });

@@ -17,7 +17,7 @@ import {
   choiceKey,
   type LoadedImport,
   loadImport,
-  readImportFile,
+  withImportFile,
   withTag,
 } from "./imports.server";
 import {
@@ -174,14 +174,15 @@ async function dryRunView(
 
 /** @throws Refusal when the file can't be read */
 export async function dryRunReport(db: Db, file: File) {
-  const { table, mapping } = await readImportFile(file);
-  const rows = await previewImport(db, table, mapping);
-  return {
-    ...countRows(rows),
-    mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),
-    faults: messagesOf(rows, "faulty"),
-    left: messagesOf(rows, "dropped"),
-  };
+  return withImportFile(file, async ({ table, mapping }) => {
+    const rows = await previewImport(db, table, mapping);
+    return {
+      ...countRows(rows),
+      mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),
+      faults: messagesOf(rows, "faulty"),
+      left: messagesOf(rows, "dropped"),
+    };
+  });
 }
 
 export type ImportOutcome = NonNullable<Awaited<ReturnType<typeof outcomeOf>>>;

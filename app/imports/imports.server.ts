@@ -22,7 +22,7 @@ import {
   type Mapping,
 } from "../tables/fields";
 import { guessMapping } from "../tables/guess-mapping.server";
-import { readUploadedTable } from "../tables/read-table.server";
+import { withUploadedTable } from "../tables/read-table.server";
 import { headerLine, withHeaderAt } from "../tables/to-table.server";
 import { cleanFileName } from "../tables/uploads.server";
 import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
@@ -68,10 +68,16 @@ export function choiceKey({ table, mapping, tag }: Omit<LoadedImport, "entry">):
   return JSON.stringify([headerLine(table), mapping, tag]);
 }
 
-/** @throws Refusal when the file can't be read */
-export async function readImportFile(file: File): Promise<MappedTable> {
-  const table = await readUploadedTable(file);
-  return { table, mapping: guessMapping(table) };
+/**
+ * Reads a list with the guessed fields of its columns and does something with it, large ones one after the other.
+ *
+ * @throws Refusal when the file can't be read
+ */
+export function withImportFile<Result>(
+  file: File,
+  use: (list: MappedTable) => Promise<Result>,
+): Promise<Result> {
+  return withUploadedTable(file, (table) => use({ table, mapping: guessMapping(table) }));
 }
 
 export async function storeImport(
@@ -187,11 +193,12 @@ export async function importFile(
   actor: string,
 ): Promise<{ jobId: string; importId: string }> {
   const { db } = services;
-  const list = await readImportFile(file);
-  const counted = await countImportable(db, list);
-  const importId = await storeImport(db, file.name, list, actor);
-  const entry = await getImport(db, importId);
-  if (entry === undefined) throw new Error(`import ${importId} vanished`);
-  const loaded = { ...list, entry, tag: null };
-  return { jobId: await startImportJob(services, loaded, actor, counted), importId };
+  return withImportFile(file, async (list) => {
+    const counted = await countImportable(db, list);
+    const importId = await storeImport(db, file.name, list, actor);
+    const entry = await getImport(db, importId);
+    if (entry === undefined) throw new Error(`import ${importId} vanished`);
+    const loaded = { ...list, entry, tag: null };
+    return { jobId: await startImportJob(services, loaded, actor, counted), importId };
+  });
 }

@@ -24,10 +24,11 @@ const small = new PQueue({ concurrency: 2 });
 const TOO_MUCH =
   "Die Datei lässt sich nicht in annehmbarer Zeit lesen. In kleinere Dateien teilen oder als CSV speichern.";
 
-function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
+function runWorker(bytes: ArrayBuffer): Promise<ReadTableAnswer> {
   return new Promise((resolveAnswer) => {
     const worker = new Worker(WORKER, {
       workerData: bytes,
+      transferList: [bytes],
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: MEMORY_LIMIT_MB,
@@ -45,26 +46,42 @@ function runWorker(bytes: Uint8Array): Promise<ReadTableAnswer> {
   });
 }
 
-/** @throws Refusal as `readUploadedTable` does */
-export async function readTable(bytes: Uint8Array): Promise<FileTable> {
-  if (bytes.byteLength === 0) throw invalid("file", "Die Datei ist leer.");
-  const lane = bytes.byteLength > SMALL_BYTES ? large : small;
+/** Its bytes come into memory with its turn, which lasts until `use` is done with the table. */
+async function readFile<Result>(
+  file: Blob,
+  use: (table: FileTable) => Result | Promise<Result>,
+): Promise<Result> {
+  if (file.size === 0) throw invalid("file", "Die Datei ist leer.");
+  const lane = file.size > SMALL_BYTES ? large : small;
   return lane.add(async () => {
-    const answer = await runWorker(bytes);
+    const answer = await runWorker(await file.arrayBuffer());
     if ("problem" in answer) throw invalid("file", answer.problem);
     const { table, rows } = answer;
     await eachInTurns(rows, (row) => table.rows.push(JSON.parse(row)));
-    return table;
+    rows.length = 0;
+    return use(table);
   });
 }
 
-/** @throws Refusal when the file is too large, or can't be read within a worker's limits of time and memory */
-export async function readUploadedTable(file: File): Promise<FileTable> {
+/** @throws Refusal as `withUploadedTable` does */
+export async function readTable(bytes: Uint8Array): Promise<FileTable> {
+  return readFile(new Blob([new Uint8Array(bytes)]), (table) => table);
+}
+
+/**
+ * Reads a list and does something with it, large ones one after the other.
+ *
+ * @throws Refusal when the file is too large, or can't be read within a worker's limits of time and memory
+ */
+export async function withUploadedTable<Result>(
+  file: File,
+  use: (table: FileTable) => Result | Promise<Result>,
+): Promise<Result> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
     throw invalid(
       "file",
       `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
     );
   }
-  return readTable(new Uint8Array(await file.arrayBuffer()));
+  return readFile(file, use);
 }

@@ -13,5 +13,5 @@ async function readFile(bytes: Uint8Array): Promise<ReadTableAnswer> {
   }
 }
 
-const bytes: Uint8Array = workerData;
-parentPort?.postMessage(await readFile(bytes));
+const bytes: ArrayBuffer = workerData;
+parentPort?.postMessage(await readFile(new Uint8Array(bytes)));

@@ -6,7 +6,7 @@ import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds
 import type { DecisionMakerCategory } from "../../providers/email-finder";
 import { invalid } from "../../refusal";
 import type { FileTable } from "../../tables/fields";
-import { readUploadedTable } from "../../tables/read-table.server";
+import { withUploadedTable } from "../../tables/read-table.server";
 import { loadUpload, storeUpload, type Upload } from "../../tables/uploads.server";
 import {
   type ChosenColumns,
@@ -29,8 +29,7 @@ export async function readContactsFile(
   file: File,
   chosen: ChosenColumns = {},
 ): Promise<{ table: FileTable; columns: ContactColumns }> {
-  const table = await readUploadedTable(file);
-  return { table, columns: contactColumnsOf(table, chosen) };
+  return withUploadedTable(file, (table) => ({ table, columns: contactColumnsOf(table, chosen) }));
 }
 
 export async function loadContactsUpload(db: Db, id: string): Promise<Upload | undefined> {

@@ -7,7 +7,7 @@ import type { ProfilesParams } from "../../jobs/kinds/job-params.server";
 import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/registry";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import { invalid, Refusal } from "../../refusal";
-import { readUploadedTable } from "../../tables/read-table.server";
+import { withUploadedTable } from "../../tables/read-table.server";
 import { cleanFileName, storeUpload } from "../../tables/uploads.server";
 import { findProfileColumns } from "./profile-columns.server";
 import { savedSearchOf } from "./search-url.server";
@@ -66,7 +66,7 @@ export async function startProfilesFile(
   actor: string,
 ): Promise<JobRow> {
   await assertAvailable(services, [PROFILES_TERMS]);
-  const table = await readUploadedTable(file);
+  const table = await withUploadedTable(file, (read) => read);
   if (findProfileColumns(table.header) === null) {
     throw invalid(
       "file",

@@ -11,7 +11,7 @@ import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { FileSchema } from "~/http/read-form.server";
 import { findRecentImports, type ImportView } from "~/imports/import-page.server";
-import { readImportFile, storeImport } from "~/imports/imports.server";
+import { storeImport, withImportFile } from "~/imports/imports.server";
 import { ListPurposes } from "~/imports/ui/list-purposes";
 import { JOB_STATES } from "~/jobs/job-words";
 import { NewLeads } from "~/jobs/ui/job-card-parts";
@@ -31,7 +31,9 @@ export async function action({ request, context: { services, actor } }: ActionFu
     hidden: ["datei"],
     note: "Nichts wurde importiert.",
     async run({ datei }) {
-      const id = await storeImport(services.db, datei.name, await readImportFile(datei), actor);
+      const id = await withImportFile(datei, (list) =>
+        storeImport(services.db, datei.name, list, actor),
+      );
       return { to: `/leadspeicher/import/${id}` };
     },
   });
