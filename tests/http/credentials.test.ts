@@ -161,8 +161,7 @@ describe("a test", () => {
     await put("openai", { key: "sk-guter-key" });
     expect(await testOf("openai")).toEqual({
       ok: false,
-      message:
-        "OpenAI: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
+      message: "OpenAI ist nicht erreichbar. Hat der Server Internet?",
     });
   });
 });
