@@ -61,9 +61,9 @@ function regionsFor(text: string): { regions: string[]; further: string[] } {
   const areas = findAreas(foldWords(text).split(" ")).map(({ area }) => area);
   const towns = areas.flatMap(({ state }) => (state ? townsOf(state) : []));
   // A map is asked for places that this world does not have, too.
-  const unknown = [...text.matchAll(/\b(?:in|bei|um) (\p{Lu}[\p{L}-]+)/gu)]
+  const unknown = [...text.matchAll(/\b(?:in|im|bei|um) (\p{Lu}[\p{L}-]+)/gu)]
     .map(([, name = ""]) => name)
-    .filter((name) => findAreas([foldWords(name)]).length === 0);
+    .filter((name) => findAreas([foldWords(name)]).length === 0 && !NO_TRADE.test(name));
   const names = [...new Set([...areas.flatMap(nameOf), ...unknown])];
   const isState = names.length === 1 && areas[0]?.state && !areas[0].places;
   if (isState) return { regions: towns.slice(0, MOST), further: towns.slice(MOST) };
