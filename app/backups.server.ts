@@ -162,11 +162,15 @@ export class Backups {
     );
   }
 
-  /** Makes a backup each night from now on, and at once where a night went by without one. */
-  start(): void {
+  /**
+   * Makes a backup each night from now on, and at once where a night went by without one.
+   *
+   * @param mayPurge whether the clock can be believed, by which old ones are removed
+   */
+  start(mayPurge: () => Promise<boolean>): void {
     if (this.#settings.days === 0) return;
     const check = () =>
-      void this.#check().catch((error: unknown) =>
+      void this.#check(mayPurge).catch((error: unknown) =>
         this.#log.error({ err: error }, "backups can't be looked at"),
       );
     check();
@@ -178,17 +182,17 @@ export class Backups {
     this.#running?.kill("SIGKILL");
   }
 
-  async #check(): Promise<void> {
+  async #check(mayPurge: () => Promise<boolean>): Promise<void> {
     if (this.#running !== undefined) return;
     const now = Date.now();
-    this.#purge(now);
+    if (await mayPurge()) this.#purge(now);
     // One of a day to come is of a clock that was set back since.
     const last = this.find().backups.find(({ kind, time }) => kind === "nachts" && time <= now);
     const since = last?.time ?? statSync(this.#marker).mtimeMs;
     const isTriedLately = Math.abs(now - (this.#failure?.time ?? 0)) < RETRY_MS;
     if (isTriedLately || !isDue(since, now, this.#settings.timeZone)) return;
     await this.#make("nachts");
-    this.#purge(now);
+    if (await mayPurge()) this.#purge(now);
   }
 
   /** Removes what is too old but for the newest. */

@@ -17,6 +17,7 @@ import { startCheckpoints } from "./checkpoints.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp, startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
+import { findClockJump } from "./health/clock.server";
 import { startHousekeeping } from "./housekeeping.server";
 import { keepSites } from "./imprint/kept-sites.server";
 import { startBulkJob } from "./jobs/kinds/start-job.server";
@@ -227,7 +228,7 @@ async function startJobs(): Promise<void> {
 export function startServices(): void {
   startJobs().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
   housekeeping = startHousekeeping(services, log);
-  backups.start();
+  backups.start(async () => (await findClockJump(db, Date.now())) === null);
 }
 
 const stopping = new AbortController();

@@ -4,6 +4,7 @@ import { purgeUnstoredResults } from "~db/queries/job-results";
 import { mergeSearchIndex } from "~db/queries/lead-search";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
+import { findClockJump, trustClock } from "./health/clock.server";
 import type { BulkServices } from "./leads/bulk/bulk-leads.server";
 import { eraseOutdatedLeads } from "./leads/trash/delete-leads.server";
 import { purgeOldLookups } from "./pipelines/emails/email-lookup-cache.server";
@@ -22,9 +23,9 @@ interface HousekeepingLog {
   error(entry: object, message: string): void;
 }
 
-async function cleanUp(services: HousekeepingServices, log: HousekeepingLog): Promise<void> {
+async function purge(services: HousekeepingServices, now: number, log: HousekeepingLog) {
   const { db } = services;
-  const now = Date.now();
+  await trustClock(db, { actor: "Server", now });
   const { matched: erased } = await eraseOutdatedLeads(services, now);
   await purgeOldLookups(db, now);
   const before = now - KEPT_DAYS * 24 * HOUR_MS;
@@ -34,9 +35,16 @@ async function cleanUp(services: HousekeepingServices, log: HousekeepingLog): Pr
   await purgeUnstoredResults(db, before);
   await purgeSessions(db, now);
   await purgeUploadedExports(db, registerFolder(services.databasePath), now);
+  if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
+}
+
+async function cleanUp(services: HousekeepingServices, log: HousekeepingLog): Promise<void> {
+  const { db } = services;
+  const now = Date.now();
+  if ((await findClockJump(db, now)) === null) await purge(services, now, log);
+  else log.info({}, "clean-up waits: the clock stands weeks ahead of the last one");
   let steps = 0;
   await mergeSearchIndex(db, async () => ++steps < MERGE_STEPS);
-  if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
 }
 
 /** Removes what is kept for a time only, now and every hour. */

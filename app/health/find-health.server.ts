@@ -23,6 +23,7 @@ import type { ProviderSetup } from "../providers/providers.server";
 import { OPEN_DATA, OPEN_DATA_NAME } from "../providers/services";
 import type { Credentials } from "../settings/credentials.server";
 import { findServiceMarks } from "../settings/settings-page.server";
+import { findClockJump } from "./clock.server";
 
 const DAY_MS = 86_400_000;
 /** How far the ledgers are looked through for the last answers. */
@@ -51,10 +52,11 @@ export async function findHealth(services: HealthServices, now: number) {
   const { databasePath, isDemo, faults, timeZone } = services;
   const startedAt = now - process.uptime() * 1_000;
   const report = services.findBackups();
-  const [store, queue, providers] = await Promise.all([
+  const [store, queue, providers, clockJump] = await Promise.all([
     findStore(services, report.backups),
     findQueue(services, now),
     findProviders(services, now),
+    findClockJump(services.db, now),
   ]);
   const disks = findDisks(databasePath, report.days > 0 ? report.folder : null);
   const { heap_size_limit: heapLimit } = getHeapStatistics();
@@ -63,6 +65,8 @@ export async function findHealth(services: HealthServices, now: number) {
     now,
     isDemo,
     startedAt,
+    /** When the server last cleaned up, where its clock stands weeks ahead of that. */
+    clockJump,
     store,
     disks,
     queue,

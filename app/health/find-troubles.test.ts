@@ -37,6 +37,7 @@ const FAULT = { time: NOW - HOUR, message: "request failed", requestId: "r", job
 
 const CALM: Health = {
   now: NOW,
+  clockJump: null,
   isDemo: false,
   startedAt: NOW - 24 * HOUR,
   store: {

@@ -8,6 +8,8 @@ export interface Trouble {
   step: string;
   /** Where to do or read it. */
   link?: { to: string; label: string };
+  /** Of the form that mends it. */
+  button?: string;
 }
 
 /** Below this the disk is as good as full: the log alone may take as much. */
@@ -20,6 +22,7 @@ const DAY_MS = 86_400_000;
 /** Everything that is wrong, the worst first. */
 export function findTroubles(health: Health): Trouble[] {
   const troubles = [
+    ...ofClock(health),
     ...ofDisks(health),
     ...ofBackups(health),
     ...ofProviders(health),
@@ -27,6 +30,16 @@ export function findTroubles(health: Health): Trouble[] {
     ...ofProgram(health),
   ];
   return troubles.toSorted((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"));
+}
+
+function* ofClock({ clockJump, now }: Health): Generator<Trouble> {
+  if (clockJump === null) return;
+  yield {
+    tone: "bad",
+    text: `Nach der Uhr des Servers hat er seit ${Math.floor((now - clockJump) / DAY_MS)} Tagen nicht aufgeräumt. Bis geklärt ist, ob sie stimmt, wird nichts gelöscht, was nur eine Zeit lang aufgehoben wird.`,
+    step: "Geht die Uhr falsch, sie stellen; dann geht es von selbst weiter. Stimmt sie, weil der Server so lange aus war, hier zustimmen: Aufgeräumt wird dann innerhalb einer Stunde.",
+    button: "Die Uhr stimmt",
+  };
 }
 
 function* ofDisks({ disks, queue, backups, store }: Health): Generator<Trouble> {

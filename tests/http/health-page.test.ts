@@ -1,11 +1,15 @@
-import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatBytes } from "../../app/format/german";
+import { openDatabase } from "../../db/client";
+import { moveLeadsToTrash } from "../../db/queries/deleted-leads";
+import { putSetting } from "../../db/queries/settings";
 import { StartedSchema } from "../support/api-answers";
 import { countCalls, holdProvider, postJson, setFault, waitForJob } from "../support/api-client";
+import { seedLeads } from "../support/lead-factory";
 import { textOf } from "../support/page-text";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const DAY_S = 86_400;
 const SEARCH = { query: "Hotel", region: "Bayern", count: 5, enrich: false };
@@ -77,4 +81,65 @@ test("the page of the server's state shows what is true, and what is wrong first
   const after = await readPage();
   expect(after.text).toContain("fehlgeschlagen, den Grund nennt der Lauf");
   expect(after.text).toContain("Keiner seit dem Start");
+});
+
+test("a clock that has jumped ahead by weeks purges nothing until an administrator agrees", async () => {
+  const WEEKS = 40 * DAY_S * 1_000;
+  const before = Date.now() - WEEKS;
+  const app = await openOwnApp({ settings: { BACKUP_DAYS: "7", LOG_LEVEL: "info" } });
+  const { databasePath } = app.server;
+  const page = () => `${app.server.url}/einstellungen/zustand`;
+  const change = async (
+    work: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<unknown>,
+  ) => {
+    const db = await openDatabase(databasePath);
+    const result = await work(db);
+    await db.destroy();
+    return result;
+  };
+  const countTrash = () =>
+    change((db) =>
+      db
+        .selectFrom("deletedLeads")
+        .select("id")
+        .execute()
+        .then(({ length }) => length),
+    );
+  await app.server.stop();
+  await seedLeads(databasePath, [{ domain: "firma.example", createdAt: before }]);
+  await change(async (db) => {
+    const [{ seq } = { seq: 0 }] = await db.selectFrom("leads").select("seq").execute();
+    await moveLeadsToTrash(db, [seq], { id: "deletion", actor: "anna", at: before });
+    await putSetting(db, "lastCleanUp", before, { actor: "Server", now: before });
+  });
+  const folder = `${databasePath}.backups`;
+  mkdirSync(folder, { recursive: true });
+  const oldBackups = () =>
+    readdirSync(folder).filter((name) => name.startsWith("nachts-2026-01-0"));
+  for (const name of ["nachts-2026-01-02-030000.sqlite", "nachts-2026-01-01-030000.sqlite"]) {
+    writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, name), before / 1_000, before / 1_000);
+  }
+
+  await app.restart();
+  expect(textOf(await (await fetch(page())).text())).toMatch(/seit 40 Tagen nicht aufgeräumt/);
+  await vi.waitFor(() => expect(app.server.output()).toContain("clean-up waits"), 10_000);
+  await app.server.stop();
+  expect(await countTrash()).toBe(1);
+  expect(oldBackups()).toHaveLength(2);
+
+  await app.restart();
+  const agreed = await fetch(page(), {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: app.server.url },
+    body: new URLSearchParams({ intent: "clock" }),
+  });
+  expect(agreed.status).toBe(302);
+  expect(textOf(await (await fetch(page())).text())).not.toContain("nicht aufgeräumt");
+  await app.restart();
+  await vi.waitFor(() => expect(app.server.output()).toContain("papierkorb: erased"), 10_000);
+  await app.server.stop();
+  expect(oldBackups().length).toBeLessThan(2);
+  expect(await countTrash()).toBe(0);
 });

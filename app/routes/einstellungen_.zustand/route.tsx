@@ -1,10 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { isoTime } from "~/format/iso-time";
+import { trustClock } from "~/health/clock.server";
 import { findHealth } from "~/health/find-health.server";
 import { findTroubles, type Trouble } from "~/health/find-troubles";
+import { formAction, pageForm } from "~/http/form.server";
 import { SettingsFrame } from "~/settings/ui/settings-frame";
 import { ProviderList } from "./provider-list";
 import { BackupCard, FaultCard, QueueCard, StoreCard, VersionCard } from "./sections";
@@ -13,6 +16,17 @@ export const meta: MetaFunction = () => [{ title: "Zustand – Leadspeicher" }];
 
 export async function loader({ context: { services } }: LoaderFunctionArgs) {
   return findHealth(services, Date.now());
+}
+
+export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const trust = pageForm({
+    schema: z.object({}),
+    async run() {
+      await trustClock(services.db, { actor, now: Date.now() });
+      return { to: "/einstellungen/zustand" };
+    },
+  });
+  return formAction(request, { clock: trust });
 }
 
 export default function HealthPage() {
@@ -53,7 +67,7 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   }
   return (
     <section aria-label="Was zu tun ist" className="mt-4 space-y-2">
-      {troubles.map(({ tone, text, step, link }) => (
+      {troubles.map(({ tone, text, step, link, button }) => (
         <Notice key={text} tone={tone}>
           <p className="font-medium">{text}</p>
           <p>
@@ -64,6 +78,13 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
               </Link>
             )}
           </p>
+          {button === undefined ? null : (
+            <Form method="post" className="mt-2">
+              <button type="submit" name="intent" value="clock" className="button">
+                {button}
+              </button>
+            </Form>
+          )}
         </Notice>
       ))}
     </section>
