@@ -116,7 +116,7 @@ export function judgePattern({ source, flags }: RegExp): string | null {
   return text === undefined ? null : `kept busy by ${JSON.stringify(text.slice(0, 40))}`;
 }
 
-const LENGTH = 50_000;
+const LENGTH = 30_000;
 const LIMIT_MS = 50;
 /** Ends a text so that hardly any pattern matches to the end. */
 const UNFIT = "\n\u0000";
@@ -137,7 +137,7 @@ function likeness(source: string): string {
     .replace(/\\(.)/g, "$1");
 }
 
-/** A text of 50,000 characters that keeps the pattern busy for 50 ms, or undefined. */
+/** A text of 30,000 characters that keeps the pattern busy for 50 ms, or undefined. */
 export function slowText(regex: RegExp): string | undefined {
   const whole = likeness(regex.source);
   const words = [...new Set([whole, ...whole.split(/[|()]+/)])].filter((word) => word !== "");
