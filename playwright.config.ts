@@ -6,8 +6,7 @@ const { TEST_BROWSER: executablePath, TEST_REPORT: reportFile } = process.env;
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  // They wait as much as they work: a third one fills two cores.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

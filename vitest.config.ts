@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 process.env.TZ = "Europe/Berlin";
 
 /** Tests of processes wait for each other and for time limits; what has another number must run at another time. */
-const MOSTLY_WAITING = { maxWorkers: 5, sequence: { groupOrder: 1 } };
+const MOSTLY_WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

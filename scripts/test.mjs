@@ -33,9 +33,9 @@ const vitest = (...projects) => ({
 });
 
 const STAGES = {
-  unit: { ...vitest("unit"), limitMinutes: 6 },
+  unit: { ...vitest("unit"), limitMinutes: 12 },
   // Tests that start processes wait a lot, so that those that talk to servers run beside them.
-  http: { ...vitest("http", "system"), limitMinutes: 10 },
+  http: { ...vitest("http", "system"), limitMinutes: 20 },
   browser: {
     command: () => ["node_modules/@playwright/test/cli.js", "test"],
     // The only stage that needs something from outside of node_modules.
@@ -44,7 +44,7 @@ const STAGES = {
       TEST_REPORT: report,
     }),
     read: readPlaywrightReport,
-    limitMinutes: 14,
+    limitMinutes: 28,
   },
 };
 

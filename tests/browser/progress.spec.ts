@@ -101,6 +101,8 @@ test("no bar ever falls, whatever joins a search, and nothing is done before all
     await web.release();
     await isDone(window);
   });
+  // The page shows its end a moment before the next look at it.
+  await expect.poll(() => seen.at(-1)?.status).toMatch(/^Fertig/);
   const alone = seen.filter(({ status }) => status !== "");
   const done = alone.findIndex(({ status }) => /^Fertig/.test(status));
   // The whole is full when nothing of it goes on any more, and says so at that moment.

@@ -212,7 +212,10 @@ test("keeps what two people type into the same field, whoever was first", {
   const name = newName();
   await addUser(page, app.server.url, name);
   await signIn(jana, name);
-  const [lead] = await listLeads(app.server.url, "sort=domain&hasPhone=true&pageSize=1");
+  const [lead] = await listLeads(
+    app.server.url,
+    "sort=domain&dir=desc&hasPhone=true&page=3&pageSize=1",
+  );
   const contacts = [{ name: "Anna Alt" }, { name: "Zoe Alt" }];
   await patchLead(app.server.url, lead?.id ?? "", { email: "alt@stadtwerk.example", contacts });
   for (const one of [page, jana]) await one.goto(`/leadspeicher/${lead?.id}?q=nichtda`);

@@ -147,7 +147,7 @@ export async function signInByLink(server: AppServer): Promise<string> {
 }
 
 /** Starts it so that it dies at a named moment (app/jobs/runner/atomic.ts), perhaps before it listens, and waits for that. */
-export async function startToDie(start: () => Promise<AppServer>, limitMs = 20_000) {
+export async function startToDie(start: () => Promise<AppServer>, limitMs = 60_000) {
   const server = await start().catch(() => null);
   if (server === null) return;
   const timeout = AbortSignal.timeout(limitMs);
