@@ -106,7 +106,7 @@ async function readWebsites(
       await run.update({ checkpoint: JSON.stringify({ left: left.length, inVain }) });
       const longerMs = (PAUSE_MS * 2 ** Math.min(inVain, 5)) / retrySpeed;
       const resumeAt = Math.max(error.resumeAt, Date.now() + longerMs);
-      throw new JobPause(error.message, resumeAt, error.isTold);
+      throw new JobPause(error.message, resumeAt, error.showsReason);
     }
     Object.assign(services, { model: null, modelProblem: error.message });
     await readAll(left);

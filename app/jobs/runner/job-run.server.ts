@@ -39,13 +39,13 @@ export class JobPause extends Error {
   /** Milliseconds UTC. */
   readonly resumeAt: number;
   /** People are told the reason while the job waits; else it is that a service is overloaded. */
-  readonly isTold: boolean;
+  readonly showsReason: boolean;
 
-  constructor(reason: string, resumeAt: number, isTold = false) {
+  constructor(reason: string, resumeAt: number, showsReason = false) {
     super(reason);
     this.name = "JobPause";
     this.resumeAt = resumeAt;
-    this.isTold = isTold;
+    this.showsReason = showsReason;
   }
 }
 

@@ -256,7 +256,7 @@ export class JobRunner {
     if (reason === "shutdown") return parkJob(this.#db, id, token);
     if (reason === "cancelled") return this.#end(id, token, { status: "cancelled" });
     if (error instanceof JobPause) {
-      return parkJob(this.#db, id, token, error.resumeAt, error.isTold ? error.message : null);
+      return parkJob(this.#db, id, token, error.resumeAt, error.showsReason ? error.message : null);
     }
     // No fault of the job: it goes on where it stood.
     if (storeFault(error) !== null) return parkJob(this.#db, id, token, Date.now() + RETRY_MS);

@@ -112,7 +112,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
     [true, "nicht erreichbar"],
   ])(
     "leaves a job that pauses for later, told: %s, and takes it up again",
-    async (isTold, error) => {
+    async (showsReason, error) => {
       const db = openTestStore();
       const [id = ""] = await addJobs(db, 1);
       const pipeline = new GatedPipeline();
@@ -120,7 +120,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
       runner.wake();
       await vi.waitFor(() => expect(pipeline.started).toEqual([id]), soon);
       const resumeAt = Date.now() + 400;
-      pipeline.finish(id, new JobPause("nicht erreichbar", resumeAt, isTold));
+      pipeline.finish(id, new JobPause("nicht erreichbar", resumeAt, showsReason));
       await untilStatus(db, id, "queued");
       expect(await getJob(db, id)).toMatchObject({ resumeAt, runToken: null, error });
       await vi.waitFor(() => expect(pipeline.started).toEqual([id, id]), soon);

@@ -41,7 +41,7 @@ it("gives a service up after a minute to which no way leads", async ({ db }) => 
     mapsPipeline({ ...services, retrySpeed: 1 })
       .run(run)
       .catch((reason: unknown) => reason);
-  const pause = { name: "JobPause", message: error.message, isTold: true };
+  const pause = { name: "JobPause", message: error.message, showsReason: true };
   for (let pauses = 0; pauses < 2; pauses += 1)
     expect(await failure()).toMatchObject({ ...pause, resumeAt: NOON + 30_000 });
   const message = expect.stringMatching(/nicht erreichbar\. Hat der Server Internet\? .*Proxy/);

@@ -1,10 +1,9 @@
-import { Form, type useFetcher } from "@remix-run/react";
+import { type FetcherWithComponents, Form } from "@remix-run/react";
 import { useState } from "react";
 import { Choice, Field, FieldError, faultProps, IntentButton } from "~/components/field";
 import { Table } from "~/components/table";
 import type { ColumnView, DraftHeader } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
-import type { action } from "./route";
 
 /** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
 export const MAPPING_FORM = "zuordnung";
@@ -51,7 +50,7 @@ export function MappingForm({
   tag,
   errors,
 }: {
-  checker: ReturnType<typeof useFetcher<typeof action>>;
+  checker: FetcherWithComponents<unknown>;
   columns: readonly ColumnView[];
   mapping: Mapping;
   tag: string | null;
