@@ -1,11 +1,18 @@
 import { KINDS } from "./kinds";
 import { measure } from "./measure";
+import { measureRealPages } from "./real-pages";
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`.replace(".", ",").padStart(8);
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) =>
   wanted.includes(name) || wanted.includes(name.split(".")[0] ?? "");
 const kinds = KINDS.filter(({ name }) => wanted.length === 0 || isWanted(name));
+const [first, folder, half] = wanted;
+if (first === "real") {
+  if (folder === undefined) console.error("npm run accuracy -- real ORDNER [HÄLFTE]");
+  else measureRealPages(folder, half);
+  process.exit(folder === undefined ? 1 : 0);
+}
 
 console.log("Art                    Fälle   richtig     Ziel   Präzision  Ausbeute");
 let isShort = kinds.length === 0;
