@@ -1,7 +1,12 @@
 import { foldText } from "~db/fold";
 import { displayDomain } from "../leads/domain-key.server";
 import { fitsCompany } from "../pipelines/company-search/fits-company.server";
-import { upToLegalForm } from "../pipelines/company-search/title-words";
+import {
+  isTrade,
+  NAMING,
+  OCCUPATION,
+  upToLegalForm,
+} from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
 import legalForms from "./legal-forms.json";
 import { JOB, personsOf } from "./people";
@@ -27,15 +32,23 @@ const CALLED =
 /** Of two lines, one says only what kind of company it is. */
 const GENERIC =
   /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung|ungs|ions|schafts|handels|betriebs|vertriebs)\s\S{1,12}$/iu;
+const PARTNER = /vertret|haftend|komplement/iu;
 const NO_NAME = /@|[:!?]$|^[.,]|\s(?:ist|sind|wird|werden)\s/;
 const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
+/** „☰“, „>“ */
+const SIGNS = /^[^\p{L}\p{N}„"(]+|[^\p{L}\p{N}\p{P}+]+$/gu;
 const SEPARATORS = / ?[|·•●▪*] ?| [–—-] |; /;
 
-const isNoName = (text: string) => NO_NAME.test(text) || begins("noName", text);
+const isNoName = (text: string) =>
+  NO_NAME.test(text) || begins("noName", text) || begins("contact", text);
 
 /** What stands above a street besides the name. */
 const isOther = (text: string) =>
-  isNoName(text) || begins("otherName", text) || JOB.test(text) || /\d{4}/.test(text);
+  isNoName(text) ||
+  begins("otherName", text) ||
+  begins("head", text) ||
+  JOB.test(text) ||
+  /^\p{Ll}|\d{4}|\s\d{1,3}(?:\s?[-–/]\s?\d{1,3})?\s?[a-z]?$/u.test(text);
 
 function withoutLeadIn(text: string): string {
   let rest = CALLED.exec(text)?.slice(1).find(Boolean) ?? text;
@@ -63,9 +76,17 @@ function coverOf(name: string, host: string): number {
 
 /** The names with a legal form, in the order of the page. */
 function formalNames(lines: readonly OwnedLine[]): Company[] {
+  // „ALPHA | BETA mbH“ is one name where the page has both words so beside each other elsewhere, too.
+  const isRepeated = (text: string) => {
+    const pair = /^\S{2,30} \| \S{2,30}(?= )/u.exec(text)?.[0].toLowerCase();
+    return (
+      pair !== undefined &&
+      lines.filter((line) => line.text.toLowerCase().includes(pair)).length > 1
+    );
+  };
   return lines.flatMap(({ text, owner, isApart }, at): Company[] => {
     if (owner === "foreign" || owner === "partner" || owner === "contact") return [];
-    for (const part of text.split(SEPARATORS)) {
+    for (const part of isRepeated(text) ? [text] : text.split(SEPARATORS)) {
       const plain = withoutLeadIn(part);
       if (begins("otherName", plain)) continue;
       const found = upToLegalForm(plain);
@@ -73,7 +94,8 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
       const isSplit = GENERIC.test(`${before}\n${found}`) && !isApart && level === lines[at]?.level;
       // „Muster Elektrotechnik“ and „GmbH & Co. KG“ in two lines.
       const isBare =
-        (found === "" || (isSplit && !isOther(before))) && plain !== "" && !isNoName(before);
+        ((found === "" && /\p{L}/u.test(plain)) || (isSplit && !isOther(before))) &&
+        !isNoName(before);
       const continued = isBare && /^[\p{Lu}\d]/u.test(before) ? `${before} ${plain}` : found;
       const name = (continued ?? "").replace(/\s{2,}/g, " ");
       const isName =
@@ -84,7 +106,31 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
   });
 }
 
-/** A name without a legal form stands above the street, where nothing else does. */
+interface Part extends Company {
+  isPerson: boolean;
+}
+
+/** What one line above the street says, as names. */
+function partsOf(line: string, at: number): Part[] {
+  const names = line
+    .split(/ ?[|·•●▪,] ?| [–—-] |; /)
+    .map((part) => withoutLeadIn(part).replace(INHABER, "").replace(SIGNS, "").trim())
+    .filter((part) => part.length > 2 && part.length < LONGEST_NAME && !isOther(part));
+  return names.map((name) => ({ name, at, isPerson: personsOf(name).length === 1 }));
+}
+
+const isActivity = (name: string) => {
+  const [first = ""] = name.split(" ");
+  return JOB.test(first) || OCCUPATION.test(foldText(first));
+};
+const isOneTrade = (name: string) =>
+  /^\p{Lu}[\p{L}-]+$/u.test(name) &&
+  (isTrade(foldText(name)) || /(?:praxis|kanzlei|verlag|studio|atelier|büro)$/iu.test(name));
+
+/**
+ * A name without a legal form stands above the street, where nothing else does. Below a person, a line is the firm only
+ * where something says so, and a trade alone is joined with the person.
+ */
 function plainName(
   lines: readonly OwnedLine[],
   places: readonly Place[],
@@ -94,24 +140,50 @@ function plainName(
   const full = places.filter(({ street }) => street !== null);
   const place = full.find(isOwn) ?? full[0] ?? places[0];
   if (place === undefined) return null;
-  const parts: Company[] = [];
+  const fits = ({ name }: Company) => fitsHost(name, host);
+  // Else the first line of the Impressum that is like the domain.
+  const elsewhere = () =>
+    lines
+      .flatMap(({ text, isBelowHead, isShared, isLink, owner }, at) =>
+        isBelowHead && !isShared && !isLink && owner !== "foreign" ? partsOf(text, at) : [],
+      )
+      .find((part) => fits(part) && part.name.split(" ").length < 6) ?? null;
+  const isWhole = ({ name }: Part) => !isOneTrade(name) && !isActivity(name);
+  const parts: Part[] = [];
   for (let at = place.streetAt; at >= Math.max(0, place.streetAt - LINES_TO_TOWN); at -= 1) {
     const line = lines[at];
     if (line === undefined || line.owner === "foreign") break;
     const text = at === place.streetAt ? line.text.slice(0, place.streetFrom) : line.text;
-    const names = text
-      .split(/ ?[|·•●▪,] ?| [–—] |; /)
-      .map((part) => withoutLeadIn(part).replace(INHABER, "").trim())
-      .filter((part) => part.length > 2 && part.length < LONGEST_NAME && !isOther(part));
-    parts.unshift(...names.map((name) => ({ name, at })));
+    const names = line.isLink ? [] : partsOf(text, at);
+    const isEnd = begins("head", text) || line.level < 7;
+    const isOutside =
+      line.isBelowHead !== lines[place.at]?.isBelowHead ||
+      (line.isShared && !lines[place.at]?.isShared);
+    const isNamed = parts.some(isWhole);
+    const isFirm = names.some((part) => fits(part) || NAMING.test(part.name));
+    if ((parts.length > 0 && isOutside) || (isNamed && isEnd && !isFirm)) break;
+    parts.unshift(...names);
     // A name in the line of the street has nothing above it.
     if (at === place.streetAt && names.length > 0) break;
-    if (line.isApart && line.level < 7 && names.length > 0) break;
-    if (line.level < 7 && names.length === 0) break;
+    if (isEnd && (names.length > 0 ? line.isApart && parts.some(isWhole) : line.level < 7)) break;
   }
-  const fits = ({ name }: Company) => fitsHost(name, host);
-  const firms = parts.filter(({ name }) => personsOf(name).length !== 1);
-  return firms.find(fits) ?? firms[0] ?? parts.find(fits) ?? parts[0] ?? null;
+  const person = parts.findIndex(({ isPerson }) => isPerson);
+  const surname = parts[person]?.name.split(" ").at(-1) ?? "";
+  const isOwned = (part: Part, index: number) =>
+    !part.isPerson &&
+    ((person < 0 && !isActivity(part.name)) ||
+      fits(part) ||
+      NAMING.test(part.name) ||
+      part.name.includes(surname) ||
+      (index < person && !isActivity(part.name)));
+  const firms = parts.filter(isOwned);
+  const firm = firms.find(fits) ?? firms[0];
+  const owner = parts[person];
+  if (owner === undefined || firm === undefined)
+    return firm ?? parts.find(fits) ?? parts[0] ?? elsewhere();
+  return isOneTrade(firm.name) && !fits(firm)
+    ? { name: `${firm.name} ${owner.name}`, at: firm.at }
+    : firm;
 }
 
 /** The company whose Impressum it is, and the lines of those with an address of their own beside it. */
@@ -121,8 +193,10 @@ export function findCompanies(
   host: string,
 ): { company: Company | null; others: number[] } {
   const all = formalNames(lines);
+  // „… die Angaben zur Muster GmbH“ beside „Muster GmbH“.
   const isNew = ({ name }: Company, index: number) =>
-    all.findIndex((other) => lettersOf(other.name) === lettersOf(name)) === index;
+    all.findIndex((other) => lettersOf(other.name) === lettersOf(name)) === index &&
+    !all.some((other) => / \p{Ll}+ /u.test(name) && name.endsWith(` ${other.name}`));
   const isSide = (at: number) => lines[at]?.isShared === true;
   const hasTown = (company: Company) => {
     const next = places.find(({ at }) => at >= company.at)?.at ?? Number.POSITIVE_INFINITY;
@@ -130,8 +204,9 @@ export function findCompanies(
   };
   const fits = ({ name }: Company) => fitsHost(name, host);
   const named = all.filter(isNew).filter((company) => {
-    const isHeading = (lines[company.at]?.level ?? 8) < 8;
-    return places.length === 0 || isHeading || hasTown(company) || fits(company);
+    const { level = 8, text = "", isBelowHead } = lines[company.at] ?? {};
+    const isLine = level < 8 || (isBelowHead && lettersOf(text) === lettersOf(company.name));
+    return places.length === 0 || isLine || hasTown(company) || fits(company);
   });
   const below = named.filter(({ at }) => lines[at]?.isBelowHead && lines[at]?.owner === "own");
   const candidates = below.length > 0 ? below : named;
@@ -144,8 +219,13 @@ export function findCompanies(
   // A name right above the first address outweighs a company that is named farther down.
   const isEarlier = plain !== null && formal !== undefined && plain.at + 3 < formal.at;
   if (formal === undefined || (isEarlier && !fits(formal))) return { company: plain, others: [] };
+  // The general partner of a „GmbH & Co. KG“ is no company beside it.
+  const leads = (other: Company) =>
+    / Co\b/i.test(formal.name) &&
+    lines.slice(formal.at + 1, other.at + 1).some(({ text }) => PARTNER.test(text));
   const isApart = (other: Company) =>
-    other.at < formal.at || places.some(({ at }) => at >= formal.at && at < other.at);
+    !leads(other) &&
+    (other.at < formal.at || places.some(({ at }) => at >= formal.at && at < other.at));
   const others = candidates.filter((one) => one !== formal && hasTown(one) && isApart(one));
   // Banners stand in capitals.
   const isSame = ({ name }: Company) => lettersOf(name) === lettersOf(formal.name);

@@ -4,8 +4,10 @@ import type { OwnedLine } from "./sections";
 /** A street address on a page. */
 export interface Place {
   street: string | null;
+  /** Five digits; four in Austria and Switzerland. */
   postalCode: string;
-  city: string;
+  /** Null where the code stands alone. */
+  city: string | null;
   /** Index of the line of its town. */
   at: number;
   /** Index of the line of its street, and where in it the street begins. */
@@ -16,9 +18,9 @@ export interface Place {
 const { raw } = String;
 const WORD = raw`(?:(?:St|Hess|Gr|Kl|Ndr|Nd|Ob|Unt|Kgl|Pr)\.|\p{Lu}[\p{L}'’-]+)`;
 const JOINT = raw`(?:(?:am|an|a\.|auf|bei|b\.|im|in|i\.|ob|vor|v\.|unter|u\.|d\.|der|dem|den|zu|und|a\.d\.|i\.d\.|v\.d\.|o\.d\.)\s?)`;
-/** „D-20095 Hamburg“, „12345 Neustadt an der Weinstraße“, „15230 Frankfurt (Oder)“ */
+/** „D-20095 Hamburg“, „12345 Neustadt an der Weinstraße“, „15230 Frankfurt (Oder)“, „A-1010 Wien“ */
 const TOWN = new RegExp(
-  raw`(?<![\d.,/+-]|\d\s)(?:(?:DE?|Deutschland|Germany)\s?[-–—]?\s?)?(\d{5})\s{1,2}(${WORD}(?:/${WORD})?(?:\s(?:${JOINT}{0,3})${WORD}(?:/${WORD})?){0,3}(?:\s?\(\p{Lu}[\p{L}. ]{1,25}\))?)`,
+  raw`(?<![\d.,/+-])(?:(?<!\p{L})(DE?|Deutschland|Germany|AT?|CH|FL)\s?[-–—]?\s?)?(\d{4,5})(?:\s{1,2}|(?<=^\S{5,9}),\s)(${WORD}(?:/${WORD})?(?:\s(?:${JOINT}{0,3})${WORD}(?:/${WORD})?){0,3}(?:\s?\(\p{Lu}[\p{L}. ]{2,25}\))?(?:\s-\s\p{Lu}\p{Ll}+$)?)`,
   "gu",
 );
 /** Words that begin something else behind a town. */
@@ -27,22 +29,25 @@ const NO_TOWN =
 /** Their districts are written behind a hyphen; no town is called so. */
 const CITIES =
   /^(Berlin|Hamburg|München|Köln|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dortmund|Essen|Bremen|Dresden|Hannover|Nürnberg|Duisburg|Bochum|Wuppertal|Bonn|Münster|Mannheim|Karlsruhe|Augsburg)-\p{Lu}\p{Ll}+$/u;
-const STREET_LABEL = /^[\p{L}./ -]{2,40}:\s+/u;
+const STREET_LABEL =
+  /^(?:[\p{L}./ -]{2,40}:\s+|(?:Straße|Strasse|(?:Post|Haus)?[Aa]nschrift|Adresse)\s(?=\p{Lu}))/u;
 /** „mit Sitz in der Schwarzwaldstraße 40“ */
 const STREET_IN_SENTENCE =
   /^.{0,300}\s(?:in|unter|[Ss]itz|[Aa]dresse|[Aa]nschrift)\s(?:der\s|dem\s)?(?=\p{Lu}[^,]{2,40}\d)/u;
 const STREET_WORD =
-  /(?:str(?:\.|aße|asse)|weg|platz|allee|gasse|ring|damm|ufer|hof|markt|chaussee|steig|stieg|kamp|park|graben|berg|feld|winkel|zeile|promenade|anger|kai|deich|wall|tor|brücke|wiese|heide|höhe|siedlung|gewerbegebiet|industriegebiet|schloss|gut|mühle)$/iu;
+  /(?:str(?:\.|aße|asse)|weg|platz|allee|gasse|ring|damm|ufer|hof|markt|chaussee|steig|stieg|kamp|park|graben|berg|feld|winkel|zeile|promenade|anger|kai|deich|wall|tor|brücke|wiese|heide|höhe|siedlung|gewerbegebiet|industriegebiet|schloss|gut|mühle|grund|rain|leite|pfad|steg)$/iu;
 const STREET_START =
   /^(?:am|an|im|in|zum|zur|auf|unter|hinter|vor|alte[rs]?|neue[rs]?|obere[rs]?|untere[rs]?|haus|gut|hof|schloss|industriepark|gewerbepark|geb)(?=\s)/iu;
 const HOUSE_NUMBER = /\p{L}.{0,60}\s?\d{1,4}\s?[a-z]?(?:\s?[-–/+]\s?\d{0,4}\s?[a-z]?){0,3}\.?$/iu;
 const SQUARE = /^[A-Z]\s?\d{1,2},\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?$/;
 const NO_STREET =
-  /postfach|p\.\s?o\.|^pf\s|@|\bhr[ab]\b|tel\.|telefon|\bfax|^fon\b|\bust\b|\bust-|\bsteuer(?:-?n|\b)|\bregister|www\.|http|§|geschäftsf|inhaber|großkunden|c\/o|:|\bseit\b|\bvon\s\d{4}|gmbh|e\.\s?v\.|\bstand\b|\bphone/iu;
+  /postfach|p\.\s?o\.|^pf\s|@|\bhr[ab]\b|tel\.|telefon|\bfax|^fon\b|\bust\b|\bust-|\bsteuer(?:-?n|\b)|\bregister|www\.|http|§|geschäftsf|inhaber|großkunden|c\/o|:|\bseit\b|\bvon\s\d{4}|gmbh|e\.\s?v\.|\bstand\b|\bphone|\d{5}/iu;
 const SEPARATORS = / ?[,|·•●▪;*] ?| [–—-] (?!\d)/;
 
 /** „20095 Hamburg, Gasse 1“ */
-const BEHIND_TOWN = /^,?\s(\p{Lu}[^,.;|]{3,40}\s\d{1,4}\s?[a-z]?)(?=[,.;|]|$)/u;
+const BEHIND_TOWN = /^,?\s(\p{Lu}[^,.;|]{3,40}\s\d{1,4}(?:\/\d{1,4}){0,2}\s?[a-z]?)(?=[,.;|]|$)/u;
+const BELOW_TOWN = /^\p{Lu}\D{3,40}\s\d{1,4}\s?[a-z]?$/u;
+const BARE_STREET = /^(?:str(?:\.|aße|asse)|weg|platz|allee|gasse|ring|damm|ufer)$/iu;
 
 function isStreet(part: string): boolean {
   if (NO_STREET.test(part) || part.length > 70) return false;
@@ -69,20 +74,55 @@ function streetIn(text: string): { street: string; from: number } | null {
   return { street: street.replace(/(?<!str)\.$/i, ""), from: Math.max(0, text.indexOf(found)) };
 }
 
-/** The address that ends with a town in line `at`. */
-function placeOf(lines: readonly OwnedLine[], at: number, found: RegExpExecArray): Place {
-  const [, postalCode = "", written = ""] = found;
-  const named = written.split(NO_TOWN, 1).join("").replace(/[.-]$/, "").trim();
+/** The street at the end of a text that stands before it without a sign: „Erika Muster Alter Weg 5“. */
+function streetAtEnd(text: string): string | null {
+  const [, head = "", number = ""] =
+    /^(.*\p{L}\.?)\s?(\d{1,4}\s?[a-z]?(?:\s?[-–/]\s?\d{1,4})*)$/iu.exec(text) ?? [];
+  const words = head.split(" ");
+  const last = words.length - 1;
+  const start = words.findIndex(
+    (word, at) => at > 0 && at >= last - 3 && at < last && STREET_START.test(`${word} `),
+  );
+  const from = start > 0 ? start : BARE_STREET.test(words[last] ?? "") ? last - 1 : last;
+  const street = words.slice(words.length < 4 ? 0 : from).join(" ");
+  return NO_STREET.test(street) || !/^\p{Lu}\p{L}{2}/u.test(street) ? null : `${street} ${number}`;
+}
+
+/** The address that ends with a town in line `at`; null where the digits are none of a code. */
+function placeOf(
+  lines: readonly OwnedLine[],
+  at: number,
+  found: RegExpExecArray,
+  isAbroad: boolean,
+): Place | null {
+  const [, country = "", postalCode = "", written = ""] = found;
+  const named = written
+    .split(NO_TOWN, 1)
+    .join("")
+    .replace(/[.-]$|\s\(\p{Lu}{2}\)$/u, "")
+    .trim();
   const city = CITIES.exec(named)?.[1] ?? named;
   const before = (lines[at]?.text ?? "").slice(0, found.index).replace(STREET_LABEL, "");
   const place = { street: null, postalCode, city, at, streetAt: at, streetFrom: found.index };
-  const isPlzLabel = /^(?:plz|ort|postleitzahl|sitz|city)[\p{L}\s/,]{0,20}:?\s*$/iu.test(before);
   const offset = found.index - before.length;
+  const isShort = postalCode.length === 4;
+  if (isShort && !isAbroad && !/^(?:AT?|CH|FL)$/.test(country)) return null;
+  if (/\d\s?[a-z]?\s+$/i.test(before)) {
+    const street = streetAtEnd(before.trimEnd());
+    return street === null
+      ? null
+      : { ...place, street, streetFrom: offset + before.lastIndexOf(street) };
+  }
+  const isPlzLabel = /^(?:plz|ort|postleitzahl|sitz|city)[\p{L}\s/,]{0,20}:?\s*$/iu.test(before);
   if (before.trim() !== "" && !isPlzLabel) {
     const own = streetIn(before.trimEnd());
     if (own !== null) return { ...place, street: own.street, streetFrom: offset + own.from };
     if (/postfach/i.test(before)) return place;
   }
+  const behind = streetIn(
+    BEHIND_TOWN.exec(found.input.slice(found.index + found[0].length))?.[1] ?? "",
+  );
+  if (behind !== null) return { ...place, street: behind.street };
   for (let above = at - 1; above >= Math.max(0, at - 4); above -= 1) {
     const line = lines[above];
     if (line === undefined || line.owner === "foreign") break;
@@ -90,22 +130,28 @@ function placeOf(lines: readonly OwnedLine[], at: number, found: RegExpExecArray
     const own = streetIn(line.text);
     if (own !== null)
       return { ...place, street: own.street, streetAt: above, streetFrom: own.from };
-    if (line.level < 7 || /\d{5}\s\p{Lu}/u.test(line.text)) break;
+    if (line.level < 7 || /\d{4,5}\s\p{Lu}/u.test(line.text)) break;
   }
-  const behind = BEHIND_TOWN.exec(found.input.slice(found.index + found[0].length))?.[1] ?? "";
-  return { ...place, street: streetIn(behind)?.street ?? null };
+  const street = streetIn(BELOW_TOWN.exec(lines[at + 1]?.text ?? "")?.[0] ?? "")?.street ?? null;
+  // A year stands before a name, too.
+  return isShort && country === "" && street === null ? null : { ...place, street };
 }
 
+const ABROAD =
+  /(?<!\p{L})(?:Österreich|Austria|Schweiz|Switzerland|Suisse|UID|ATU\d+)(?!\p{L})|\+\s?4[13]|(?<!\p{L})(?:AT?|CH|FL)\s?[-–]\s?\d{4}(?!\d)/u;
+
 /** The addresses in lines that are not somebody else's, in their order. */
-export function findPlaces(lines: readonly OwnedLine[]): Place[] {
+export function findPlaces(lines: readonly OwnedLine[], host: string): Place[] {
+  const own = lines.filter(({ owner }) => owner !== "foreign" && owner !== "partner");
+  const isAbroad = /\.(?:at|ch|li)$/.test(host) || own.some(({ text }) => ABROAD.test(text));
   return lines.flatMap((line, at) => {
     if (line.owner === "foreign" || line.owner === "partner") return [];
     // „PLZ / Ort:“ before, or the code and the town in cells of their own.
     const isLabelled = /^(?:ort|stadt|wohnort|city|town):?$/i.test(lines[at + 1]?.text ?? "");
     const next = lines[at + (isLabelled ? 2 : 1)]?.text ?? "";
-    const isSplit =
-      /^(?:DE?[- ])?\d{5}$/.test(line.text) && /^\p{Lu}[\p{L} ./()-]{1,40}$/u.test(next);
+    const isCode = /^(?:(?:DE?|AT?|CH)[- ])?\d{4,5}$/.test(line.text);
+    const isSplit = isCode && /^\p{Lu}[\p{L} ./()-]{1,40}$/u.test(next);
     const text = isSplit ? `${line.text} ${next}` : line.text;
-    return [...text.matchAll(TOWN)].map((found) => placeOf(lines, at, found));
+    return [...text.matchAll(TOWN)].flatMap((found) => placeOf(lines, at, found, isAbroad) ?? []);
   });
 }

@@ -20,6 +20,8 @@ export interface Line {
   isApart: boolean;
   /** Whether it stands in the navigation, the head or the foot that all pages of a site share. */
   isShared: boolean;
+  /** Whether all of it is one link or more, as in menus. */
+  isLink: boolean;
   /** What its links, scripts and attributes say of email addresses, in their own words. */
   hidden: string;
   /** What its links dial. */
@@ -58,7 +60,8 @@ class LineReading {
   readonly #styles: StyleRules;
   #text = "";
   #boldSigns = 0;
-  #within = { isBold: false, isShared: false, isPre: false, level: ORDINARY };
+  #linkSigns = 0;
+  #within = { isBold: false, isLink: false, isShared: false, isPre: false, level: ORDINARY };
   #rowHead = false;
   #isApart = true;
   #hidden = "";
@@ -120,9 +123,10 @@ class LineReading {
         this.#isApart = true;
     }
     if (ROW_HEADS.has(tagName)) this.#rowHead = true;
-    const { isBold, isShared, isPre, level } = this.#within;
+    const { isBold, isLink, isShared, isPre, level } = this.#within;
     this.#within = {
       isBold: isBold || BOLD.has(tagName),
+      isLink: isLink || tagName === "a",
       isShared: isShared || SHARED.has(tagName),
       isPre: isPre || tagName === "pre",
       level: /^h[1-6]$/.test(tagName) ? Number(tagName[1]) : level,
@@ -158,6 +162,7 @@ class LineReading {
       if (words !== "") this.#isClosed = false;
       if (this.#text.length < MAX_LINE) this.#text += words;
       if (this.#within.isBold) this.#boldSigns += words.trim().length;
+      if (this.#within.isLink) this.#linkSigns += words.trim().length;
     }
   }
 
@@ -165,11 +170,15 @@ class LineReading {
     const text = this.#text.slice(0, MAX_LINE).replace(/ {2,}/g, " ").trim();
     const isSilent = text === "" && this.#hidden.trim() === "" && this.#phones.length === 0;
     if (!isSilent && this.lines.length < MAX_LINES) {
-      const isBold = this.#boldSigns > 0 && this.#boldSigns >= text.replaceAll(" ", "").length - 1;
+      const isAll = (signs: number) => signs > 0 && signs >= text.replaceAll(" ", "").length - 1;
       this.lines.push({
         text,
-        level: Math.min(this.#within.level, isBold || this.#rowHead ? ORDINARY - 1 : ORDINARY),
+        level: Math.min(
+          this.#within.level,
+          isAll(this.#boldSigns) || this.#rowHead ? ORDINARY - 1 : ORDINARY,
+        ),
         isApart: this.#isApart,
+        isLink: isAll(this.#linkSigns),
         isShared: this.#within.isShared,
         hidden: this.#hidden.slice(0, MAX_LINE).trim(),
         phones: this.#phones,
@@ -182,6 +191,7 @@ class LineReading {
     }
     this.#text = "";
     this.#boldSigns = 0;
+    this.#linkSigns = 0;
     if (isParagraph) this.#isApart = true;
   }
 }

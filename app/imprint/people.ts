@@ -1,11 +1,13 @@
 import { foldText } from "~db/fold";
 import firstNames from "../pipelines/company-search/first-names.json";
+import { isTrade } from "../pipelines/company-search/title-words";
+import givenNames from "../tables/given-names.json";
 import words from "./people-words.json";
 import type { OwnedLine } from "./sections";
 
 const MOST_PEOPLE = 12;
 const TITLE =
-  /^(?:\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$|Dr|Prof|Dipl|Mag|Ing|Univ|habil|med|jur|rer|pol|nat|oec|phil|agr|dent|vet|techn|mont|iur|h\.?\s?c|MBA|LL\.?M|M\.?\s?Sc|B\.?\s?Sc|M\.?\s?A|B\.?\s?A|B\.?\s?Eng|M\.?\s?Eng|PhD|Betriebsw)(?:[.-].*)?$/u;
+  /^(?:\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$|(?:Ph)?Dr|Prof|Dipl|Mag|Ing|Univ|habil|med|jur|rer|pol|nat|oec|phil|agr|dent|vet|techn|mont|iur|h\.?\s?c|MBA|LL\.?M|M\.?\s?Sc|B\.?\s?Sc|M\.?\s?A|B\.?\s?A|B\.?\s?Eng|M\.?\s?Eng|PhD|Betriebsw)(?:[.-].*)?$/u;
 const PARTICLE =
   /^(?:von|van|vom|der|den|de|del|della|di|da|dos|zu|zum|zur|ten|ter|und|el|al|bin|y|le|la|auf)$/u;
 const NAME_WORD =
@@ -27,8 +29,17 @@ export function among(rows: readonly string[]): (word: string) => boolean {
     ends.some((end) => word.endsWith(end));
 }
 
-export const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
-const isFirstName = (word: string) => FIRST_NAMES.has(foldText(word.split("-")[0] ?? ""));
+export const FIRST_NAMES = new Set(
+  [...firstNames, ...givenNames.names].flatMap((line) => line.split(" ")),
+);
+
+/** „Anne“, „Anne-Sophie“, „Annemarie“. */
+function isFirstName(word: string): boolean {
+  const [name = ""] = foldText(word).split("-");
+  const isPair = (at: number) =>
+    FIRST_NAMES.has(name.slice(0, at)) && FIRST_NAMES.has(name.slice(at));
+  return FIRST_NAMES.has(name) || Array.from(name).some((_, at) => at > 2 && isPair(at));
+}
 
 /** Said of a person before the name. */
 const isBefore = among(words.before);
@@ -123,11 +134,23 @@ export function personsOf(text: string): string[] {
   return isAll && !isBusy ? names : [];
 }
 
-/** Whose name a business bears at its end: „Elektro Hans Muster“. */
-export function personAtEnd(name: string): string[] {
+/** The persons that a text names and nothing else, where a first name or a title tells them from a company. */
+export function knownPersons(text: string): string[] {
+  const [first = "", last = "", more] = text.split(" ");
+  const isTurned = more === undefined && isFirstName(last) && !isTrade(foldText(first));
+  const isKnown = isFirstName(first) || /^(?:(?:Ph)?Dr|Prof|Dipl|Mag)\./.test(first) || isTurned;
+  return isKnown ? personsOf(text) : [];
+}
+
+/** The person whose name a business bears: „Elektro Hans Muster“, „Erika Muster Übersetzungen“. */
+export function personWithin(name: string): string[] {
   const parts = name.split(" ");
   const first = parts.findIndex((word, at) => at < parts.length - 1 && isFirstName(word));
-  return first < 1 || name.includes("&") ? [] : personsOf(parts.slice(first).join(" "));
+  if (first === -1 || name.includes("&")) return [];
+  const rest = parts.slice(first);
+  const isBearer = rest.length === 2 || first === 0;
+  const whole = personsOf(rest.join(" "));
+  return whole.length > 0 || !isBearer ? whole : personsOf(rest.slice(0, 2).join(" "));
 }
 
 /** „Geschäftsführerin:“, „Inh.“; where nobody is said to be that, „Leitung:“ counts. */

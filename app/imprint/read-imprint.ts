@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { findPhoneNumbers } from "~db/phone-number";
-import { upToLegalForm } from "../pipelines/company-search/title-words";
+import { upToLegalForm, withoutLegalForms } from "../pipelines/company-search/title-words";
 import { parseUrl } from "../text/parse-url";
 import { chooseEmails } from "./choose-email";
 import { findCompanies, fitsHost, legalFormOf } from "./company-line";
@@ -8,7 +8,7 @@ import { findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
 import { type Line, linesOfPage } from "./page-lines";
-import { findPeople, personAtEnd, personsOf } from "./people";
+import { findPeople, knownPersons, personsOf, personWithin } from "./people";
 import { findRegister, findVatId } from "./registers";
 import { begins, type OwnedLine, ownLines } from "./sections";
 
@@ -52,21 +52,36 @@ function withCapitals(lines: readonly Line[]): readonly Line[] {
 }
 
 /** Forms whose owners trade under their own names. */
-const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG"];
+const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG", "e.U."];
 
-/** Owners' names stand between that of the business and the street, at its end, or behind „Verantwortlich:“. */
+/**
+ * Who a business belongs to that names no managers: the persons in the lines above its street, of which its own name may
+ * be one, the person in its name, or who answers for the texts.
+ */
 function ownersOf(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
-  const streetAt = place?.streetAt ?? -1;
+  const isOwned = OWNED.includes(legalFormOf(name));
+  const bare = withoutLegalForms(name);
   const peopleIn = (text: string) =>
-    text.split(/ ?[,|·•*:] ?/).flatMap((part) => (part === name ? [] : personsOf(part)));
-  const above = lines
-    .slice(Math.max(0, streetAt - 3), streetAt + 1)
-    .map(({ text, owner }) => (owner === "foreign" || text === name ? [] : peopleIn(text)));
-  const [found] = above.filter((people) => people.length > 0);
-  const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));
-  return (
-    found ?? [...personAtEnd(name), ...editors.flatMap(({ text }) => peopleIn(text))].slice(0, 1)
+    text
+      .split(/ ?[,|·•*:] ?/)
+      .flatMap((part) => (part === name || part === bare ? knownPersons(bare) : personsOf(part)));
+  const { streetAt = -1, streetFrom = 0 } = place ?? {};
+  const from = Math.max(0, streetAt - 4);
+  const above = lines.slice(from, streetAt + 1).map(({ text, owner }, index) => {
+    const said = from + index === streetAt ? text.slice(0, streetFrom) : text;
+    return owner === "foreign" ? [] : peopleIn(said);
+  });
+  const last = above.findLastIndex((people) => people.length > 0);
+  const first = above.findLastIndex((people, at) => at < last && people.length === 0) + 1;
+  const people = [...new Set(above.slice(first, last + 1).flat())];
+  // „Frohsinn Muster“ above „Edwin Muster“ is the business.
+  const surnames = people.flatMap(knownPersons).map((one) => one.split(" ").at(-1));
+  const found = people.filter(
+    (one) => knownPersons(one).length > 0 || !surnames.includes(one.split(" ").at(-1)),
   );
+  if (found.length > 0 || !isOwned) return found;
+  const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));
+  return [...personWithin(bare), ...editors.flatMap(({ text }) => peopleIn(text))].slice(0, 1);
 }
 
 /** Reads a page whose tree is given. */
@@ -80,7 +95,7 @@ export function readImprintTree(
   const lines = ownLines(withColumns(withCapitals(all)), (text) =>
     fitsHost(upToLegalForm(text) ?? "", host),
   );
-  const places = findPlaces(lines);
+  const places = findPlaces(lines, host);
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;
   // Of several companies with an address each, the lines of this one.
@@ -94,8 +109,7 @@ export function readImprintTree(
   const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
-  const isOwned = name !== null && OWNED.includes(legalForm);
-  const management = isOwned && led.length === 0 ? ownersOf(own, name, place) : led;
+  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place) : led;
   // „Buchungen: Muster Reisen GmbH, Tel. …“ is about how to reach somebody else.
   const reach = own.filter(({ text }) => {
     const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";
@@ -159,7 +173,7 @@ function choosePhone(lines: readonly OwnedLine[], listed: string | null): string
     const text = /^[\d+(]/.test(line.text) ? `${label}${line.text}` : line.text;
     const isLabelled = LABEL.test(text);
     const isBrief = line.text.replace(/[\d\s()/.+-]+/g, "").length <= 40 || ALONE.test(line.text);
-    const isShort = isBrief && !OTHER.test(line.text);
+    const isShort = isBrief && !OTHER.test(/\p{L}/u.test(line.text) ? line.text : above);
     const written = isLabelled || isShort ? findPhoneNumbers(text) : [];
     const dialled =
       FAX.test(text) && !isLabelled ? [] : line.phones.flatMap((phone) => findPhoneNumbers(phone));

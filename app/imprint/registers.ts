@@ -18,7 +18,7 @@ const TYPE_OF_WORD: Record<string, string> = { v: "VR", g: "GnR", p: "PR" };
 
 const WORD = raw`\p{Lu}[\p{L}]+(?:-\p{Lu}[\p{L}]+)*`;
 const JOINT = raw`(?:am|an\sder|a\.\s?d\.|a\.|an|auf\sder|bei|im|in\sder|in|i\.\s?d\.|i\.|ob\sder|ob|vor\sder|v\.\s?d\.)`;
-const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt)\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin)\p{Lu}[\p{L} ]+\))?`;
+const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt|Berlin(?=\sCharlottenburg))\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin)\p{Lu}[\p{L} ]+\))?`;
 const BEHIND_COURT = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|\(Amtsgericht\)|AG)\s?){0,3}\s?`;
 const COURT = new RegExp(
   raw`(?:(?<!\p{L})Amtsgericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
@@ -34,7 +34,13 @@ const COURT_BEHIND = new RegExp(
   "gu",
 );
 const NO_COURT =
-  /^(?:Register\p{L}*|Handelsregister\p{L}*|Vereinsregister\p{L}*|HR[AB]?|Nummer|Nr|Unter|Eintrag\p{L}*|Eingetragen|Sitz|USt\p{L}*|Umsatz\p{L}*|VR|GnR|PR|Abteilung|Steuer\p{L}*|Ust\p{L}*|Amtsgericht\p{L}*|Deutschland|Geschäftsf\p{L}*|Vertret\p{L}*|Commercial|Tel\p{L}*|KG|GmbH|Komplementär\p{L}*|Gesellschaft)$/u;
+  /^(?:(?:Landes|Handels)gericht|Register\p{L}*|Handelsregister\p{L}*|Vereinsregister\p{L}*|HR[AB]?|Nummer|Nr|Unter|Eintrag\p{L}*|Eingetragen|Sitz|USt\p{L}*|Umsatz\p{L}*|VR|GnR|PR|Abteilung|Steuer\p{L}*|Ust\p{L}*|Amtsgericht\p{L}*|Deutschland|Geschäftsf\p{L}*|Vertret\p{L}*|Commercial|Tel\p{L}*|KG|GmbH|Komplementär\p{L}*|Gesellschaft)$/u;
+
+/** Austria's register: „FN 123456 a“, „Firmenbuchnummer: 123456a“. */
+const AUSTRIAN =
+  /(?<!\p{L})(?:FN|Firmenbuch(?:nummer|-?nr\.?)?)[\s:.-]{0,3}(\d{4,6})\s?([a-z])(?!\p{L})/gu;
+const AUSTRIAN_COURT =
+  /(?<!\p{L})((?:Handels|Landes)gericht\s(?:für\sZRS\s)?\p{Lu}[\p{L}.-]+(?:\s(?:an\sder|am)\s\p{Lu}\p{L}+)?)/gu;
 
 interface Entry {
   type: string;
@@ -60,6 +66,8 @@ function entriesIn(text: string, at: number, wanted: string | undefined): Entry[
       return { type, number: `${type} ${digits?.replace(/\D/g, "")}${suffix}`, at, index };
     },
   );
+  for (const { 1: digits, 2: letter, index } of text.matchAll(AUSTRIAN))
+    entries.push({ type: "FN", number: `FN ${digits} ${letter}`, at, index });
   if (entries.length > 0) return entries;
   return [...text.matchAll(BY_WORDS)].flatMap(({ 1: word = "", 2: part, 3: written, index }) => {
     const byPart = part === undefined ? undefined : `HR${part.toUpperCase()}`;
@@ -75,13 +83,14 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
   const patterns = [
     COURT,
     COURT_OF_REGISTER,
+    AUSTRIAN_COURT,
     ...(/^AG\s|HR\s?[AB]|VR|GnR|PR\s\d/.test(text) ? [SHORT_COURT, COURT_BEHIND] : []),
   ];
   return patterns
     .flatMap((words) => [...text.matchAll(words)])
     .map(({ 1: court = "", index }) => ({
       court: court
-        .replace(/^Berlin\s\((.*)\)$/, "$1")
+        .replace(/^Berlin\s(?:\((.*)\)|(Charlottenburg))$/, "$1$2")
         .replace(/\s+/g, " ")
         .trim(),
       at,
@@ -114,7 +123,8 @@ export function findRegister(lines: readonly OwnedLine[], form: string | null) {
   return { registerCourt: court?.court ?? null, registerNumber: entry?.number ?? null };
 }
 
-const VAT = /(?<![\p{L}\d@.-])DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})(?![ .]?\d|\s?[-–/]\s?\d)/giu;
+const VAT =
+  /(?<![\p{L}\d@.-])(?:DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})|ATU\s?(\d{8}))(?![ .]?\d|\s?[-–/]\s?\d)/giu;
 const OTHER_IDS =
   /wirtschafts|w-id|widnr|eori|weee|lucid|gläubiger|creditor|iban|(?<!umsatz)steuer-?n(?:umme)?r|öko-|stiftung\sear/iu;
 const VAT_LABEL = /ust|umsatz|mehrwert|mwst|vat/iu;
@@ -123,7 +133,8 @@ const VAT_LABEL = /ust|umsatz|mehrwert|mwst|vat/iu;
 export function findVatId(lines: readonly OwnedLine[]): string | null {
   for (const [at, { text, owner }] of lines.entries()) {
     if (owner === "foreign") continue;
-    for (const { 1: digits = "", index } of text.matchAll(VAT)) {
+    for (const { 1: digits = "", 2: austrian, index } of text.matchAll(VAT)) {
+      if (austrian !== undefined) return `ATU${austrian}`;
       const before =
         index < 12 ? `${lines[at - 1]?.text ?? ""} ${text.slice(0, index)}` : text.slice(0, index);
       const label =

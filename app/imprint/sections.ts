@@ -41,9 +41,15 @@ function labels(rows: readonly string[]): RegExp[] {
 const { leadIns: _, ...lists } = words;
 type Kind = keyof typeof lists;
 const LABELS = new Map(Object.entries(lists).map(([kind, list]) => [kind, labels(list)]));
-/** Whether a line begins with a label of a list. */
-export const begins = (kind: Kind, text: string) =>
-  LABELS.get(kind)?.some((pattern) => pattern.test(text.slice(0, LONGEST_LABEL))) === true;
+/** „4. “, „§ 2 “, „3.1 “ or a sign, as headings begin. */
+const DECORATION = /^[^\p{L}\p{N}\p{P}]*(?:§{0,2}\s?\d{1,2}(?:\.\d{1,2})?[.)]?\s)?/u;
+
+/** Whether a line begins with a label of a list, which may be numbered or decorated. */
+export function begins(kind: Kind, text: string): boolean {
+  const line = text.slice(0, LONGEST_LABEL);
+  const bare = line.replace(DECORATION, "");
+  return LABELS.get(kind)?.some((label) => label.test(line) || label.test(bare)) === true;
+}
 /** „Website: Wattwerk Design“, but not „Website: www.firma.de“. */
 const SITE_BY =
   /^(?:website|webseite|homepage|internetauftritt):\s*(?!www\.|https?:|\S{2,60}\.\p{L}{2,6}(?:$|\s))(?=\p{Lu})/iu;
@@ -78,8 +84,8 @@ function splitLines(lines: readonly Line[]): Line[] {
 /** Where the Impressum begins; 0 where nothing says so. */
 function headOf(lines: readonly Line[]): number {
   const heads = [...lines.keys()].filter((at) => {
-    const text = lines[at]?.text ?? "";
-    return text.length < 120 && begins("head", text);
+    const { text = "", isLink, level = 8 } = lines[at] ?? {};
+    return text.length < 120 && begins("head", text) && (!isLink || level < 7);
   });
   const own = heads.filter((at) => lines[at]?.isShared === false);
   const isHeading = (at: number) => (lines[at]?.level ?? 8) < 8;
@@ -111,7 +117,8 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
     if (index > 0 && line.isShared !== lines[index - 1]?.isShared) become("own");
     // „Design & Druck GmbH“ is no credit where it stands as the company's name.
     const isName = !hasOwn && !text.includes(":") && Boolean(upToLegalForm(text));
-    const found = index === head || isName ? null : kindOf(text);
+    const isMenu = line.isLink && line.level > 6 && !text.includes(":");
+    const found = index === head || isName || isMenu ? null : kindOf(text);
     const isHeading =
       line.level < 8 && line.level <= level && !(line.level === 7 && begins("reach", text));
     const isEndOfPrivacy = begins("head", text) && line.level < 7;
@@ -132,7 +139,8 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
     else if (begins("contact", text)) {
       // With the value behind it, a label is about its own line alone.
       if (/:\s*\S/.test(text)) return { ...line, owner: "contact", isBelowHead: index >= head };
-      become("contact", "loose");
+      // Who is alone to be reached, and has an address, is the provider.
+      become(hasOwn || text.includes(" ") ? "contact" : "own", "loose");
     } else if (isHeading) become("own");
     else if (owner !== "own" && begins("company", text)) {
       const isSame = owner === "partner" && !isApart;

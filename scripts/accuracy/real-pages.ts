@@ -21,14 +21,17 @@ const LabelSchema = z.looseObject({
 });
 
 const TITLES =
-  /(?<!\p{L})(?:ph)?(?:dr|prof|dipl|mag|ing|med|dent|vet|jur|rer|nat|phil|h\.? ?c|univ|fh|ll ?m|m ?a|m ?sc|b ?sc|b ?a|mba)(?!\p{L})/gu;
+  /(?<!\p{L})(?:ph)?(?:dr|prof|dipl|mag|ing|med|dent|vet|jur|rer|nat|phil|h\.? ?c|univ|techn|kfm|fh|ll ?m|m ?a|m ?sc|b ?sc|b ?a|mba)(?!\p{L})/gu;
 
 /** Spellings of one value are one: blanks, signs, „Str.“, „Amtsgericht“, titles of persons. */
 function spelt(field: ImprintField, written: z.infer<typeof value>): string | null {
   const texts = [written ?? []].flat().map((text) => {
     if (field === "phone") return findPhoneNumbers(text)[0]?.e164 ?? text;
     const folded = foldText(text).replace(/strasse|str\./g, "str");
-    const plain = field === "registerCourt" ? folded.replace(/amtsgericht(?:e?s)? /g, "") : folded;
+    const plain =
+      field === "registerCourt"
+        ? folded.replace(/amtsgericht(?:e?s)? |berlin[ -](?=charl)/g, "")
+        : folded;
     const bare = field === "management" ? plain.replace(/[.,]/g, " ").replace(TITLES, " ") : plain;
     return bare.replace(/[^\p{L}\d@]+/gu, "");
   });
