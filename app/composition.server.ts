@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 import { canRead, type Db, openDatabase } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
@@ -25,7 +24,6 @@ import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import { type Pipeline, writeInTheEnd } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
-import { StepMark } from "./jobs/runner/step-mark.server";
 import { StoreThread } from "./jobs/runner/store-thread.server";
 import type { BulkParams } from "./leads/bulk/bulk-params.server";
 import { createLog } from "./log/log.server";
@@ -144,10 +142,8 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
   await onJobEnded(trx, job);
 }
 
-const markPath = join(runLock.folder, "steps.txt");
 const storeThread = new StoreThread({
   databasePath: env.DATABASE_PATH,
-  markPath,
   timeZone: env.TZ,
 });
 const jobs = new JobRunner(
@@ -167,7 +163,6 @@ const jobs = new JobRunner(
   } satisfies Record<JobKindName, Pipeline>,
   log,
   afterJob,
-  new StepMark(markPath, "server"),
 );
 
 /** Made once from the settings; the guard hands them to every route. */

@@ -12,7 +12,6 @@ import {
   JobRun,
   type Pipeline,
 } from "./jobs/runner/job-run.server";
-import { StepMark } from "./jobs/runner/step-mark.server";
 import type {
   RunOutcome,
   StoreThreadData,
@@ -27,10 +26,9 @@ import { registerFilePipeline, registerPipeline } from "./register/register-pipe
 
 /** Until a job goes on that the store had no room for, in milliseconds. */
 const PAUSE_MS = 2_000;
-const { databasePath, markPath, timeZone, turns }: StoreThreadData = workerData;
+const { databasePath, timeZone, turns }: StoreThreadData = workerData;
 joinTurns(turns);
 const db = openForSteps(databasePath);
-const mark = new StepMark(markPath, "storeThread");
 const pipelines: Partial<Record<JobKindName, Pipeline>> = {
   import: importPipeline(timeZone),
   bulk: bulkPipeline(timeZone),
@@ -62,7 +60,7 @@ async function runJob(jobId: string, token: string, signal: AbortSignal): Promis
     const pipeline = job && pipelines[job.kind];
     if (job === undefined || pipeline === undefined)
       throw new Error(`no job ${jobId} that works on the store alone`);
-    await pipeline.run(new JobRun(db, job, token, signal, { publish: tell }, mark));
+    await pipeline.run(new JobRun(db, job, token, signal, { publish: tell }));
     return { end: "done" };
   } catch (error) {
     return outcomeOf(error);

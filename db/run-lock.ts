@@ -22,8 +22,6 @@ export class RunLockTakenError extends Error {
 }
 
 export interface RunLock {
-  /** Lies beside the database; for what only its server writes. */
-  folder: string;
   release(): void;
 }
 
@@ -70,7 +68,6 @@ export function takeRunLock(databasePath: string, owner: string): RunLock {
   }
   writeFileSync(holderFile, `${owner}\n`, { mode: 0o600 });
   return {
-    folder,
     release: () => {
       lock.exec("ROLLBACK");
       lock.close();

@@ -10,7 +10,6 @@ import {
 import { addUsage } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
 import { assertCallLeft, CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
-import { atomically } from "../jobs/runner/atomic";
 import { noteSending } from "../providers/fetch/sending";
 import { Deadline, secondsOf } from "../providers/language-model/deadline";
 import type {
@@ -124,7 +123,7 @@ async function askOnce(
   const usage = { month, provider: model.id, jobId: jobId ?? "" };
   const text = JSON.stringify(messages);
   const jsonSchema = answerForm(schema);
-  await atomically(db, "ask", async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await assertCallLeft(trx, month, model);
     await recordIntendedQuestion(trx, {
       id,
@@ -139,19 +138,19 @@ async function askOnce(
   });
   try {
     const reply = await noteSending(
-      () => atomically(db, "send question", (trx) => settleQuestion(trx, id, { status: "sent" })),
+      () => settleQuestion(db, id, { status: "sent" }),
       () => model.complete({ name: purpose, jsonSchema, messages, maxTokens, deadline }, signal),
     );
     const { promptTokens, completionTokens } = reply;
     const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);
-    await atomically(db, "answer", async (trx) => {
+    await db.transaction().execute(async (trx) => {
       const outcome = { promptTokens, completionTokens, answeredAt: Date.now() };
       await settleQuestion(trx, id, { status: "answered", ...outcome });
       await addUsage(trx, usage, { billed: 1, credits: tokens });
     });
     return reply;
   } catch (error) {
-    await atomically(db, "drop question", async (trx) => {
+    await db.transaction().execute(async (trx) => {
       const mayBeUnsent = !(error instanceof ProviderError);
       if (mayBeUnsent && (await dropUnsentQuestion(trx, id))) {
         return addUsage(trx, usage, { calls: -1 });

@@ -138,7 +138,6 @@ export function findFailedJobs(db: Db, since: number): Promise<JobRow[]> {
  * none waits.
  *
  * @param withBackground whether those in the background may be taken at all
- * @param only the one that may be taken, and no other
  */
 export async function claimJob(
   db: Db,
@@ -147,8 +146,7 @@ export async function claimJob(
   {
     kinds = JOB_KIND_NAMES,
     withBackground = true,
-    only = null,
-  }: { kinds?: readonly JobKindName[]; withBackground?: boolean; only?: string | null } = {},
+  }: { kinds?: readonly JobKindName[]; withBackground?: boolean } = {},
 ): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
@@ -168,7 +166,6 @@ export async function claimJob(
         .where("cancelRequestedAt", "is", null)
         .where((eb) => eb.or([eb("resumeAt", "is", null), eb("resumeAt", "<=", now)]))
         .where("isBackground", "<=", withBackground ? 1 : 0)
-        .$if(only !== null, (jobs) => jobs.where("id", "=", only))
         .orderBy("isBackground")
         .orderBy("createdAt")
         .orderBy("id")
@@ -222,16 +219,14 @@ export async function addToJob(
 }
 
 /**
- * Puts back in the queue what a process that died left running, and fails what was in a step too often. Only whoever holds
+ * Puts back in the queue what a process that died left running, and fails what was found so too often. Only whoever holds
  * the run lock may call this.
  *
- * @param inStep the jobs that were in a step at the crash; where none was, any of those running may have caused it
- * @param limits how many crashes in a row find a job in a step, or running with none in a step, before it counts as failed
+ * @param limit how many starts in a row find a job running, without a new checkpoint in between, before it counts as failed
  */
 export async function requeueOrphanedJobs(
   db: Db,
-  inStep: ReadonlySet<string>,
-  limits: Pick<JobRow, "interruptions" | "unexplained">,
+  limit: number,
   error: string,
   now: number,
 ): Promise<JobRow[]> {
@@ -242,27 +237,15 @@ export async function requeueOrphanedJobs(
     .where("cancelRequestedAt", "is not", null)
     .execute();
   const running = db.updateTable("jobs").where("status", "=", "running");
-  const blamed = await running
-    .set({ interruptions: sql<number>`interruptions + 1` })
-    .where("id", "in", listed([...inStep]))
-    .returning("id")
-    .execute();
-  if (blamed.length === 0) {
-    await running.set({ unexplained: sql<number>`unexplained + 1` }).execute();
-  }
+  await running.set((eb) => ({ interruptions: eb("interruptions", "+", 1) })).execute();
   await running
     .set({ status: "failed", failureKind: "crashed", error, finishedAt: now, runToken: null })
-    .where(({ eb, or }) =>
-      or([
-        eb("interruptions", ">=", limits.interruptions),
-        eb("unexplained", ">=", limits.unexplained),
-      ]),
-    )
+    .where("interruptions", ">=", limit)
     .execute();
   return running.set({ status: "queued", runToken: null }).returningAll().execute();
 }
 
-/** Queues a job again that was given up since the server died in its steps, to go on at its checkpoint. */
+/** Queues a job again that was given up after crashes, to go on at its checkpoint. */
 export function reopenCrashedJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
@@ -272,7 +255,6 @@ export function reopenCrashedJob(db: Db, id: string): Promise<JobRow | undefined
       error: null,
       finishedAt: null,
       interruptions: 0,
-      unexplained: 0,
     })
     .where("id", "=", id)
     .where("status", "=", "failed")

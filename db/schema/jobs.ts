@@ -58,7 +58,7 @@ export type SiteState = (typeof SITE_STATES)[number];
 
 /**
  * The reason why a job could not go on: a provider failed, has no key, or no call left this month. `crashed`: the server
- * died again and again in its steps; started again, it goes on where it stood.
+ * died again and again while it ran; started again, it goes on where it stood.
  */
 export type JobFailureKind =
   | "auth"
@@ -98,10 +98,8 @@ export interface JobsTable {
   parentId: string | null;
   /** Written by the claim; every later write of the run compares it. */
   runToken: string | null;
-  /** Crashes in a row at which it was in a step, without coming further: after three it may be what stops the server. */
+  /** Starts in a row that found it running, without a new checkpoint in between. */
   interruptions: Generated<number>;
-  /** Crashes in a row at which it ran without coming further, and no job was in a step. */
-  unexplained: Generated<number>;
   cancelRequestedAt: number | null;
   /** A queued job is not taken up before: the service that it needs asked for a pause. */
   resumeAt: number | null;

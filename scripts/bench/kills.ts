@@ -1,8 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { z } from "zod";
-import { COMMITS } from "../../app/jobs/runner/atomic";
-import { JOB_KIND_NAMES, JOB_PHASES } from "../../db/schema/jobs";
 import { countCalls, postJson } from "../../tests/support/api-client";
 import { type AppServer, providerSettings, startAppServer } from "../../tests/support/app-server";
 import { startDemoProviders } from "../demo-providers/server";
@@ -15,12 +13,6 @@ const AT_ONCE = 5;
 /** How long a server lives, in milliseconds from its answer. */
 const SHORTEST_LIFE = 50;
 const LONGEST_LIFE = 900;
-/** How long a moment at which the server is to die may take to come, in milliseconds. */
-const POINT_LIMIT_MS = 5_000;
-/** Nothing is written as a step behind the end. */
-const PHASES = JOB_PHASES.filter((phase) => phase !== "done");
-const STEPS = JOB_KIND_NAMES.flatMap((kind) => PHASES.map((phase) => `${kind} ${phase}`));
-const KILL_POINTS = [...COMMITS, ...STEPS].flatMap((name) => [`before ${name}`, `after ${name}`]);
 const LeadsSchema = z.object({ leads: z.array(z.object({ id: z.string() })), total: z.int() });
 const REGIONS = ["Bayern", "Hessen", "Berlin", "Hamburg", "Sachsen", "Bremen", "Saarland"];
 const PROFILES = "https://www.linkedin.com/sales/search/people?query=(x)";
@@ -228,21 +220,6 @@ export async function benchKills(
     await Promise.all([writing, filling]);
     if ((life + 1) % 20 === 0) console.log(`${life + 1} Abstürze, ${started} Läufe begonnen`);
   }
-  const unreached: string[] = [];
-  for (const KILL_POINT of KILL_POINTS) {
-    const server = await startAppServer(databasePath, { ...settings, KILL_POINT }).catch(
-      () => null,
-    );
-    if (server === null) continue;
-    const filling = fill(server).catch(() => {});
-    const isReached = server.ended.then(() => true);
-    if (!(await Promise.race([isReached, delay(POINT_LIMIT_MS, false)])))
-      unreached.push(KILL_POINT);
-    await server.stop("SIGKILL");
-    await filling;
-  }
-  const reached = KILL_POINTS.length - unreached.length;
-  console.log(`An ${reached} benannten Stellen beendet; nicht erreicht: ${unreached.join(", ")}`);
   const last = await start();
   await untilAllEnded(databasePath);
   const givenUp = await restartFailed(last);

@@ -146,15 +146,6 @@ export async function signInByLink(server: AppServer): Promise<string> {
   return cookie;
 }
 
-/** Starts it so that it dies at a named moment (app/jobs/runner/atomic.ts), perhaps before it listens, and waits for that. */
-export async function startToDie(start: () => Promise<AppServer>, limitMs = 60_000) {
-  const server = await start().catch(() => null);
-  if (server === null) return;
-  const timeout = AbortSignal.timeout(limitMs);
-  const late = once(timeout, "abort").then(() => Promise.reject(new Error("it did not die")));
-  await Promise.race([server.ended, late]);
-}
-
 async function listening(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadline) {

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, vi } from "vitest";
 import type { JobRun, Pipeline } from "~/jobs/runner/job-run.server";
 import { type AfterJob, JobRunner } from "~/jobs/runner/job-runner.server";
-import type { StepMark } from "~/jobs/runner/step-mark.server";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { WatchedFeed } from "./job-run";
@@ -13,11 +12,9 @@ export const soon = { timeout: 20_000, interval: 5 };
 export class GatedPipeline implements Pipeline {
   readonly started: string[] = [];
   readonly #gates = new Map<string, (error?: Error) => void>();
-  readonly #runs = new Map<string, JobRun>();
 
   async run(run: JobRun): Promise<void> {
     this.started.push(run.job.id);
-    this.#runs.set(run.job.id, run);
     await new Promise<void>((resolve, reject) => {
       this.#gates.set(run.job.id, (error) => (error === undefined ? resolve() : reject(error)));
       run.signal.addEventListener("abort", () => reject(run.signal.reason));
@@ -25,19 +22,15 @@ export class GatedPipeline implements Pipeline {
     await run.update({ stored: 1 });
   }
 
-  async further(id: string): Promise<void> {
-    await this.#runs.get(id)?.update({ checkpoint: "further" });
-  }
-
   finish(id: string, error?: Error): void {
     this.#gates.get(id)?.(error);
   }
 }
 
-export function startRunner(db: Db, pipeline: Pipeline, ended?: AfterJob, mark?: StepMark) {
+export function startRunner(db: Db, pipeline: Pipeline, ended?: AfterJob) {
   const feed = new WatchedFeed();
   const log = { info: vi.fn(), error: vi.fn() };
-  const runner = new JobRunner(db, feed, { maps: pipeline }, log, ended, mark);
+  const runner = new JobRunner(db, feed, { maps: pipeline }, log, ended);
   onTestFinished(() => runner.stop());
   return { runner, feed, log };
 }

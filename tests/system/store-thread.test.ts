@@ -20,7 +20,7 @@ it("a thread that dies takes its own jobs along, and the next job has another on
 }) => {
   const file = join(await temporaryFolder(), "thread.mjs");
   await writeFile(file, THREAD);
-  const data = { databasePath: "leads.sqlite", markPath: "steps.txt", timeZone: "Europe/Berlin" };
+  const data = { databasePath: "leads.sqlite", timeZone: "Europe/Berlin" };
   const thread = new StoreThread(data, pathToFileURL(file));
   onTestFinished(() => thread.close());
   const first = await startRun(db, { id: "first" });

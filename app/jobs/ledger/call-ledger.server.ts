@@ -14,7 +14,6 @@ import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import { formatNumber } from "../../format/german";
 import { noteSending } from "../../providers/fetch/sending";
 import { ProviderError } from "../../providers/provider-error";
-import { atomically } from "../runner/atomic";
 
 /** The team allowed itself no more calls of this provider this month. What was found stays. */
 export class CeilingReachedError extends Error {
@@ -84,7 +83,7 @@ export class CallLedger {
     const now = Date.now();
     const month = monthOf(now, this.#timeZone);
     const call = { id: uuid(), jobId: run.job.id, provider: provider.id };
-    await atomically(run.db, "book", async (trx) => {
+    await run.db.transaction().execute(async (trx) => {
       await assertCallLeft(trx, month, provider);
       await recordIntendedCall(trx, { ...call, step, createdAt: now });
       await addUsage(trx, { month, provider: provider.id, jobId: call.jobId }, { calls: 1 });
@@ -105,7 +104,7 @@ export class CallLedger {
    * from there on.
    */
   send<Answer>(db: Db, { id }: BookedCall, call: () => Promise<Answer>): Promise<Answer> {
-    return noteSending(() => atomically(db, "send", (trx) => markCallSent(trx, id)), call);
+    return noteSending(() => markCallSent(db, id), call);
   }
 
   /** Closes a call that was sent without an answer. */
@@ -127,7 +126,7 @@ export class CallLedger {
    * @param modelProvider under which questions to the language model count
    */
   async settleLost(db: Db, modelProvider: string): Promise<void> {
-    await atomically(db, "settle lost", async (trx) => {
+    await db.transaction().execute(async (trx) => {
       const questions = await closeLostQuestions(trx);
       const unsent = [
         ...(await closeLostCalls(trx)),
@@ -158,7 +157,7 @@ export class CallLedger {
     try {
       return { booked, answer: await this.send(run.db, booked, call) };
     } catch (error) {
-      await atomically(run.db, "fail", async (trx) => {
+      await run.db.transaction().execute(async (trx) => {
         // What a service said was sent, also where nobody noted it.
         const mayBeUnsent = !(error instanceof ProviderError);
         if (!(mayBeUnsent && (await this.#takeBack(trx, booked)))) await this.fail(trx, booked);

@@ -5,14 +5,12 @@ import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
-import type { JobFailureKind, JobPhase, JobRow, JobsTable } from "~db/schema";
+import type { JobFailureKind, JobRow, JobsTable } from "~db/schema";
 import type { Providers } from "../../providers/providers.server";
 import type { SiteReader } from "../../providers/website/company-site";
 import { storeFault } from "../../refusal";
 import type { CallLedger } from "../ledger/call-ledger.server";
 import type { JobFeed } from "../progress/job-feed.server";
-import { atomically } from "./atomic";
-import type { StepMark } from "./step-mark.server";
 
 /** Another run holds the job, or it has ended: this run must write nothing more. */
 export class JobLostError extends Error {
@@ -93,9 +91,6 @@ export type JobProgress = Pick<
   | "query"
 >;
 
-/** A job that has come further is none that ends the server at the same place again and again. */
-const NOT_SUSPECT = { interruptions: 0, unexplained: 0 };
-
 function isNewCheckpoint(before: JobRow, { checkpoint }: JobProgress): boolean {
   return checkpoint !== undefined && checkpoint !== before.checkpoint;
 }
@@ -112,7 +107,6 @@ export class JobRun {
   /** The claim of the job: who knows it may write for this run. */
   readonly token: string;
   readonly #feed: Pick<JobFeed, "publish">;
-  readonly #mark: Pick<StepMark, "enter" | "leave"> | undefined;
   #job: JobRow;
 
   constructor(
@@ -121,7 +115,6 @@ export class JobRun {
     token: string,
     signal: AbortSignal,
     feed: Pick<JobFeed, "publish">,
-    mark?: Pick<StepMark, "enter" | "leave">,
   ) {
     this.db = db;
     this.#job = job;
@@ -130,7 +123,6 @@ export class JobRun {
     // Much of a run is under way at once, and all of it listens.
     setMaxListeners(0, signal);
     this.#feed = feed;
-    this.#mark = mark;
   }
 
   get job(): JobRow {
@@ -146,23 +138,22 @@ export class JobRun {
    */
   async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
     let positions: readonly number[] = [];
-    const { id, kind } = this.#job;
+    const { id } = this.#job;
     const write = async (trx: Db) => {
-      this.#mark?.enter(id);
       // Read anew: steps of one run may overlap, and each must build on what the one before left.
       const before = await getJob(trx, id);
       if (before === undefined) throw new JobLostError(id);
       const outcome = await work(trx, before);
       positions = outcome.positions ?? [];
+      // Results keep what a step settled, as the checkpoint does.
       const isFurther = positions.length > 0 || isNewCheckpoint(before, outcome.change);
-      const change = { ...outcome.change, ...(isFurther ? NOT_SUSPECT : {}) };
+      const change = { ...outcome.change, ...(isFurther ? { interruptions: 0 } : {}) };
       const job = await updateRunningJob(trx, id, this.token, change);
       if (job === undefined) throw new JobLostError(id);
-      return { job, phase: before.phase };
+      return job;
     };
-    const name = ({ phase }: { phase: JobPhase }) => `${kind} ${phase}` as const;
-    const once = () => atomically(this.db, name, write).finally(() => this.#mark?.leave(id));
-    ({ job: this.#job } = await writeInTheEnd(once, this.signal));
+    const once = () => this.db.transaction().execute(write);
+    this.#job = await writeInTheEnd(once, this.signal);
     this.tell(positions);
   }
 

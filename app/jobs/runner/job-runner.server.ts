@@ -21,7 +21,6 @@ import { ProviderError } from "../../providers/provider-error";
 import { type Refusal, storeFault } from "../../refusal";
 import { JOB_KINDS } from "../kinds/registry";
 import { ChangeBuffer, type JobFeed } from "../progress/job-feed.server";
-import { atomically } from "./atomic";
 import {
   JobFailure,
   JobLostError,
@@ -30,8 +29,6 @@ import {
   type Pipeline,
   writeInTheEnd,
 } from "./job-run.server";
-import type { StepMark } from "./step-mark.server";
-import { Suspects } from "./suspects.server";
 
 /** Jobs of a lane that may run at once; the others wait in the order they were started. */
 const MAX_RUNNING = 4;
@@ -54,10 +51,8 @@ const MAX_ALARM_MS = 3_600_000;
 const CLOCK_STEP_MS = 1_000;
 /** How far the clock on the wall, by which jobs wait, is ahead of the one that nobody sets. */
 const wallAhead = () => Date.now() - performance.now();
-/** A job that was in a step at that many crashes, without coming further, is what ends the server. */
+/** A job that as many starts find running, without a new checkpoint in between, may be what ends the server. */
 const MAX_INTERRUPTIONS = 3;
-/** One that ran at that many without coming further, most of them alone, is so, too, wherever it stood. */
-const MAX_UNEXPLAINED = 10;
 
 type StopReason = "cancelled" | "shutdown";
 
@@ -91,8 +86,6 @@ export class JobRunner {
   readonly #pipelines: Partial<Record<JobKindName, Pipeline>>;
   readonly #log: RunnerLog;
   readonly #ended: AfterJob;
-  readonly #mark: StepMark | undefined;
-  readonly #suspects: Suspects;
   readonly #running = new Map<string, RunningJob>();
   #filling: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
@@ -105,35 +98,28 @@ export class JobRunner {
     pipelines: Partial<Record<JobKindName, Pipeline>>,
     log: RunnerLog,
     ended: AfterJob = async () => {},
-    mark?: StepMark,
   ) {
     this.#db = db;
     this.#feed = feed;
     this.#pipelines = pipelines;
     this.#log = log;
     this.#ended = ended;
-    this.#mark = mark;
-    this.#suspects = new Suspects(feed);
   }
 
   /** Takes up what an earlier process left behind, then whatever is queued. */
   async start(): Promise<void> {
-    const inStep = this.#mark?.found() ?? new Set();
-    const take = () => atomically(this.#db, "take up", (trx) => this.#takeUpOrphans(trx, inStep));
+    const take = () => this.#db.transaction().execute((trx) => this.#takeUpOrphans(trx));
     const orphans = await writeInTheEnd(take, this.#stopping.signal);
-    this.#mark?.clear();
-    this.#suspects.watch(orphans);
     if (orphans.length > 0) this.#log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
     this.wake();
   }
 
   /** Queues what an earlier process left running, and ends what cannot go on. */
-  async #takeUpOrphans(trx: Db, inStep: ReadonlySet<string>): Promise<JobRow[]> {
+  async #takeUpOrphans(trx: Db): Promise<JobRow[]> {
     const open = await findOpenJobs(trx);
     const orphans = await requeueOrphanedJobs(
       trx,
-      inStep,
-      { interruptions: MAX_INTERRUPTIONS, unexplained: MAX_UNEXPLAINED },
+      MAX_INTERRUPTIONS,
       "Der Server endete mehrmals unerwartet, während er an diesem Lauf arbeitete. Was bis dahin getan war, bleibt; „Erneut starten“ macht dort weiter.",
       Date.now(),
     );
@@ -155,9 +141,7 @@ export class JobRunner {
     this.#filling = this.#filling
       .then(async () => {
         await this.#followClock();
-        const suspect = await this.#suspects.next(this.#db, () => this.wake());
-        if (suspect === null) for (const kinds of LANES) await this.#fill(kinds);
-        else if (!this.#running.has(suspect)) await this.#claim({ only: suspect });
+        for (const kinds of LANES) await this.#fill(kinds);
       })
       .then(() => this.#setAlarm())
       .catch((error: unknown) => {
@@ -188,9 +172,7 @@ export class JobRunner {
   async #claim(which: Parameters<typeof claimJob>[3]): Promise<boolean> {
     if (this.#stopping.signal.aborted) return false;
     const token = uuid();
-    const job = await atomically(this.#db, "claim", (trx) =>
-      claimJob(trx, token, Date.now(), which),
-    );
+    const job = await claimJob(this.#db, token, Date.now(), which);
     if (job === undefined) return false;
     const controller = new AbortController();
     const run = () => this.#run(job, token, controller);
@@ -220,7 +202,7 @@ export class JobRunner {
       const pipeline = this.#pipelines[job.kind];
       if (pipeline === undefined) throw new Error(`no pipeline for jobs of kind ${job.kind}`);
       const { signal } = controller;
-      await pipeline.run(new JobRun(this.#db, job, token, signal, this.#feed, this.#mark));
+      await pipeline.run(new JobRun(this.#db, job, token, signal, this.#feed));
       signal.throwIfAborted();
       await this.#write(job.id, () =>
         this.#end(job.id, token, { status: "complete", progress: 100 }),
@@ -271,7 +253,7 @@ export class JobRunner {
       | { status: "cancelled" }
       | { status: "failed"; error: string; failureKind: JobFailureKind | null },
   ): Promise<void> {
-    await atomically(this.#db, "end", async (trx) => {
+    await this.#db.transaction().execute(async (trx) => {
       const ended = await updateRunningJob(trx, id, token, {
         ...change,
         ...(change.status === "failed" ? {} : { phase: "done" }),
@@ -296,7 +278,7 @@ export class JobRunner {
    * @throws Refusal 503 or 507 while that can't be written; the job then ends as soon as it can
    */
   async cancel(id: string): Promise<JobRow | undefined> {
-    const isCancelled = await atomically(this.#db, "cancel", (trx) => this.#requestCancel(trx, id));
+    const isCancelled = await this.#db.transaction().execute((trx) => this.#requestCancel(trx, id));
     // One that was just claimed is known as running only when the claim is through.
     await this.#filling;
     const running = this.#running.get(id);

@@ -10,8 +10,6 @@ import { JobFailure, JobLostError, JobPause, type JobRun, type Pipeline } from "
 /** What the thread is told when it starts. */
 export interface StoreThreadData {
   databasePath: string;
-  /** Where steps are noted. */
-  markPath: string;
   timeZone: string;
   turns: Int32Array<SharedArrayBuffer>;
 }
