@@ -38,7 +38,7 @@ export async function admit(facts: RequestFacts, allowed: AllowedOrigins): Promi
   };
   const identity = await authenticate(services.access, credentials, client, Date.now());
   if (identity !== null) return { identity, client, key: identityKey(identity) };
-  // A browser that signed in before does not stand in line with strangers who share its address.
+  // A browser that signed in before is not counted with strangers who share its address.
   const device = await sentDevice(services.access, credentials.cookie ?? null, client);
   return { identity, client, key: device ?? `address ${client.address}` };
 }

@@ -74,16 +74,16 @@ export async function deleteSessionsOf(
   return Number(numDeletedRows);
 }
 
-/** Which of these hashes of browsers and networks the user of a folded name has signed in from. */
-export async function findKnownPlaces(db: Db, nameKey: string, hashes: string[]) {
-  const sessions = await db
+/** Whether the user of a folded name has signed in from the browser of a session. */
+export async function isKnownBrowser(db: Db, nameKey: string, idHash: string): Promise<boolean> {
+  const session = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
-    .select(["idHash", "networkHash"])
+    .select("idHash")
     .where(signInKey, "=", nameKey)
-    .where((eb) => eb.or([eb("idHash", "in", hashes), eb("networkHash", "in", hashes)]))
-    .execute();
-  return sessions.flatMap(({ idHash, networkHash }) => [idHash, networkHash]);
+    .where("idHash", "=", idHash)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 /** Ends for good what no longer counts, so that a clock which is set back brings none of it to life again. */

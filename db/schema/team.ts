@@ -70,9 +70,7 @@ export interface SessionsTable {
   client: string;
   /** Opened by the start link, with no password set in it since. */
   byLink: Generated<Flag>;
-  /** Keyed hash of the IP address that it was opened from (IPv6: of the first 64 bits). */
-  networkHash: string | null;
-  /** By signing out; its browser and network stay known. */
+  /** By signing out; its browser stays known. */
   endedAt: number | null;
 }
 

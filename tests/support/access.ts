@@ -3,7 +3,7 @@ import type { AccessServices } from "~/access/access-services";
 import type { SessionIdentity } from "~/access/identity";
 import { PasswordHasher } from "~/access/passwords/password-hash.server";
 import { findSession, openSession } from "~/access/sign-in/sessions.server";
-import { signIn } from "~/access/sign-in/sign-in.server";
+import { signIn, type Visitor } from "~/access/sign-in/sign-in.server";
 import { SignInLimits } from "~/access/sign-in/sign-in-limits.server";
 import { isRefusal } from "~/refusal";
 import { foldText } from "~db/fold";
@@ -70,7 +70,7 @@ export async function signInStatus(
   services: AccessServices,
   name: string,
   password: string,
-  { from = VISITOR, now = NOON } = {},
+  { from = VISITOR, now = NOON }: { from?: Visitor; now?: number } = {},
 ): Promise<number> {
   try {
     await signIn(services, { name, password }, from, now);

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import PQueue from "p-queue";
 import { Refusal } from "../../refusal";
 
 /** How long a full queue of passwords takes to empty. */
@@ -17,9 +18,12 @@ const DEFAULT_COST = 2 ** 17;
 const BLOCK_SIZE = 8;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** One run takes 128 MB and a processor for half a second. */
+/** One run takes 128 MB and a processor for half a second, and one of the four threads that pack answers, too. */
 const RUNNING = 2;
+/** Strangers have no part in the places of those who are known. */
 const WAITING = 20;
+const PRIORITIES = { known: 1, stranger: 0 };
+type Asker = keyof typeof PRIORITIES;
 /** A hash that asks for more than eight times today's work is none of ours. */
 const MAX_LOG_COST = 20;
 /** Blocks that scrypt keeps besides its N. */
@@ -51,19 +55,10 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   });
 }
 
-/**
- * How soon somebody's turn comes: the highest goes first. It is asked for at each turn, since whoever waits may do worse
- * meanwhile.
- */
-export type Standing = () => number;
-
-const EVERYBODY: Standing = () => 0;
-
 /** Hashes passwords with scrypt, a few at a time, in the form of the password hashing competition (PHC). */
 export class PasswordHasher {
   readonly #cost: number;
-  readonly #waiting: { standing: Standing; start(): void; refuse(reason: Refusal): void }[] = [];
-  #running = 0;
+  readonly #queue = new PQueue({ concurrency: RUNNING });
 
   /** @param options.cost scrypt's N, a power of two; tests lower it */
   constructor({ cost = DEFAULT_COST }: { cost?: number } = {}) {
@@ -76,55 +71,34 @@ export class PasswordHasher {
    */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const key = await this.#run(password, salt, this.#cost, EVERYBODY);
+    const key = await this.#run(password, salt, this.#cost, "known");
     return `$scrypt$ln=${Math.log2(this.#cost)},r=${BLOCK_SIZE},p=1$${base64(salt)}$${base64(key)}`;
   }
 
   /**
    * Checks a password; `isOutdated` where its hash is worth making anew. Without a hash it works as long and says no.
    *
-   * @param standing who waits with a higher one comes first, and is not refused in favour of a lower one
+   * @param asker who is known comes first
    * @throws Refusal 429
    */
   async verify(
     password: string,
     hash: string | null,
-    standing = EVERYBODY,
+    asker: Asker = "stranger",
   ): Promise<{ ok: boolean; isOutdated: boolean }> {
     const parsed = hash === null ? null : parseHash(hash);
     if (parsed === null) {
-      await this.#run(password, randomBytes(SALT_BYTES), this.#cost, standing);
+      await this.#run(password, randomBytes(SALT_BYTES), this.#cost, asker);
       return { ok: false, isOutdated: false };
     }
-    const key = await this.#run(password, parsed.salt, parsed.cost, standing);
+    const key = await this.#run(password, parsed.salt, parsed.cost, asker);
     const ok = timingSafeEqual(key, parsed.hash);
     return { ok, isOutdated: ok && parsed.cost !== this.#cost };
   }
 
-  async #run(password: string, salt: Buffer, cost: number, standing: Standing): Promise<Buffer> {
-    if (this.#running < RUNNING) this.#running += 1;
-    else await this.#turn(standing);
-    try {
-      return await derive(password, salt, cost);
-    } finally {
-      this.#sort();
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next.start();
-    }
-  }
-
-  /** Resolves when it is its turn. Where too many wait, the last one goes, which need not be the one that came last. */
-  #turn(standing: Standing): Promise<void> {
-    return new Promise((start, refuse) => {
-      this.#waiting.push({ standing, start, refuse });
-      if (this.#waiting.length <= WAITING) return;
-      this.#sort();
-      this.#waiting.pop()?.refuse(tooManySignIns());
-    });
-  }
-
-  #sort(): void {
-    this.#waiting.sort((one, other) => other.standing() - one.standing());
+  async #run(password: string, salt: Buffer, cost: number, asker: Asker): Promise<Buffer> {
+    const priority = PRIORITIES[asker];
+    if (this.#queue.sizeBy({ priority }) >= WAITING) throw tooManySignIns();
+    return this.#queue.add(() => derive(password, salt, cost), { priority });
   }
 }

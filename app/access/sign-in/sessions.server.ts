@@ -15,8 +15,6 @@ import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { randomToken } from "../passwords/random-token.server";
 import { LastUse } from "./last-use.server";
-import type { Visitor } from "./sign-in.server";
-import { networkOf } from "./sign-in-limits.server";
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
@@ -50,7 +48,7 @@ export function describeUserAgent(userAgent: string | null): string {
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 7 * DAY_MS;
 const ABSOLUTE_MS = 30 * DAY_MS;
-/** How long the browser and the network of a session are known after its last use. */
+/** How long the browser of a session is known after its last use. */
 export const KNOWN_MS = 90 * DAY_MS;
 /** How exact the time is at which a session was last seen: not every request writes. */
 const SEEN_STEP_MS = 5 * 60_000;
@@ -61,11 +59,6 @@ type Keyed = Pick<AccessServices, "db" | "sessionKey">;
 
 export function sessionHash({ sessionKey }: Omit<Keyed, "db">, value: string): string {
   return createHmac("sha256", sessionKey).update(value).digest("hex");
-}
-
-/** What is stored of an address from which somebody signed in. */
-export function networkHash(services: Omit<Keyed, "db">, address: string): string {
-  return sessionHash(services, `network ${networkOf(address)}`);
 }
 
 function ageAt(now: number): SessionAge {
@@ -79,7 +72,7 @@ function ageAt(now: number): SessionAge {
 export async function openSession(
   services: Keyed,
   user: { id: string; name: string },
-  from: Visitor,
+  from: { userAgent: string | null },
   now: number,
   { isByLink }: { isByLink: boolean } = { isByLink: false },
 ): Promise<string> {
@@ -91,7 +84,6 @@ export async function openSession(
     lastSeenAt: now,
     client: describeUserAgent(from.userAgent),
     byLink: isByLink ? 1 : 0,
-    networkHash: networkHash(services, from.address),
   });
   await updateUser(services.db, user.id, { lastSignInAt: now });
   return value;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldText } from "~db/fold";
-import { findKnownPlaces } from "~db/queries/sessions";
+import { isKnownBrowser } from "~db/queries/sessions";
 import {
   getUser,
   getUserBySignIn,
@@ -12,8 +12,7 @@ import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { isRefusal, Refusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
-import { networkHash, openSession } from "./sessions.server";
-import { tooManyTries } from "./sign-in-limits.server";
+import { openSession } from "./sessions.server";
 
 export interface Visitor {
   address: string;
@@ -30,7 +29,8 @@ export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Prom
 }
 
 /**
- * Signs in with name and password. Nothing in the answer or in its time says which names there are.
+ * Signs in with name and password. Nothing in the answer or in its time says which names there are. A browser that
+ * signed in before has tries of its own, so that strangers who guess keep nobody out of it.
  *
  * @returns the value of the session's cookie
  * @throws Refusal 422 with one sentence for a wrong name and a wrong password, 429
@@ -42,24 +42,20 @@ export async function signIn(
   now: number,
 ): Promise<string> {
   const { db, limits, log, passwords } = services;
-  const { address } = from;
+  const { address, device = "" } = from;
   const nameKey = foldText(input.name).slice(0, MAX_NAME_KEY);
-  const places = [from.device ?? "", networkHash(services, address)];
-  const known = await findKnownPlaces(db, nameKey, places);
-  const [device, network] = places.map((place) =>
-    known.includes(place) ? `KNOWN ${place} ${nameKey}` : undefined,
-  );
-  const taken = limits.take(address, nameKey, now, { device, network });
-  if (!taken.ok) {
+  const isKnown = await isKnownBrowser(db, nameKey, device);
+  const take = isKnown ? limits.take(`KNOWN ${device} ${nameKey}`) : limits.take(nameKey, address);
+  const taken = await take.catch((error: unknown) => {
     log.warn({ address }, "sign-in has to wait");
-    throw tooManyTries(taken.retryAfterSeconds);
-  }
+    throw error;
+  });
   const user = await getUserBySignIn(db, nameKey);
   try {
     const { ok, isOutdated } = await passwords.verify(
       input.password,
       user?.passwordHash ?? null,
-      taken.standing,
+      isKnown ? "known" : "stranger",
     );
     const cookieValue = ok && user !== undefined ? await enter(services, user, from, now) : null;
     if (user === undefined || cookieValue === null) {
@@ -67,18 +63,16 @@ export async function signIn(
       log.warn({ address, user: user?.name }, "sign-in refused");
       throw new Refusal(422, "Name oder Passwort stimmt nicht.");
     }
-    limits.succeed(taken);
+    await limits.succeed(taken);
     log.info({ address, user: user.name }, "signed in");
     if (isOutdated) await renewHash(services, user, input.password);
     return cookieValue;
   } catch (error) {
     if (isRefusal(error, 429)) {
-      limits.giveBack(taken);
+      await limits.giveBack(taken);
       log.warn({ address }, "too many passwords wait to be checked");
     }
     throw error;
-  } finally {
-    limits.end(taken);
   }
 }
 

@@ -29,7 +29,7 @@ export function accountForms(
       // The present password is not always asked for; the new one is.
       field: "next",
       async run(input) {
-        const { ended, isFirst } = await changeOwnPassword(services, identity, input, now);
+        const { ended, isFirst } = await changeOwnPassword(services, identity, input);
         const changed = isFirst
           ? "Das Passwort ist festgelegt. Ab dem nächsten Start meldet man sich damit an."
           : "Das neue Passwort gilt ab jetzt.";
@@ -42,7 +42,7 @@ export function accountForms(
       hidden: ["current"],
       field: "signInName",
       async run(input) {
-        const name = await changeOwnSignInName(services, identity, input, now);
+        const name = await changeOwnSignInName(services, identity, input);
         return { back: PATH, flash: { text: `Die Anmeldung geht ab jetzt mit „${name}“.` } };
       },
     }),

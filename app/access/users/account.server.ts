@@ -7,7 +7,6 @@ import { assertNoErrors, invalid, isRefusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
-import { tooManyTries } from "../sign-in/sign-in-limits.server";
 import { nameFault, tidyName } from "./users.server";
 
 /** What somebody signs in by, and whether with a password. */
@@ -40,13 +39,12 @@ export async function changeOwnSignInName(
   services: AccessServices,
   identity: SessionIdentity,
   input: { signInName: string; current: string },
-  now: number,
 ): Promise<string> {
   const { db, log } = services;
   const user = await ownUser(db, identity);
   const signInName = tidyName(input.signInName);
   assertNoErrors({ signInName: await nameFault(db, signInName, user.id) });
-  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current, now);
+  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current);
   const signInKey = foldText(signInName);
   const change =
     signInKey === user.nameKey ? { signInName: null, signInKey: null } : { signInName, signInKey };
@@ -70,7 +68,6 @@ export async function changeOwnPassword(
   services: AccessServices,
   identity: SessionIdentity,
   input: { current: string; next: string; repeated: string },
-  now: number,
 ): Promise<{ ended: number; isFirst: boolean }> {
   const { db, log, passwords } = services;
   const user = await ownUser(db, identity);
@@ -79,7 +76,7 @@ export async function changeOwnPassword(
     repeated: input.repeated === input.next ? null : "Die beiden Passwörter stimmen nicht überein.",
   });
   const isFirst = user.passwordHash === null;
-  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current, now);
+  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current);
   const hash = await passwords.hash(input.next);
   const ended = await db.transaction().execute(async (trx) => {
     if (!(await replacePasswordHash(trx, user.id, hash, user.passwordHash))) return null;
@@ -98,20 +95,20 @@ async function assertCurrent(
   { limits, log, passwords }: AccessServices,
   user: UserRow,
   current: string,
-  now: number,
 ): Promise<void> {
   if (current === "") throw invalid("current", "Das jetzige Passwort eingeben.");
   // No folded name has capitals, so nobody can type this one at the login.
-  const key = `OWN ${user.id}`;
-  const taken = limits.take(null, key, now);
-  if (!taken.ok) throw invalid("current", tooManyTries(taken.retryAfterSeconds).message);
-  const { ok } = await passwords.verify(current, user.passwordHash).catch((error: unknown) => {
-    if (isRefusal(error, 429)) limits.giveBack(taken);
+  const taken = await limits.take(`OWN ${user.id}`).catch((error: unknown) => {
+    throw isRefusal(error, 429) ? invalid("current", error.message) : error;
+  });
+  const check = passwords.verify(current, user.passwordHash, "known");
+  const { ok } = await check.catch(async (error: unknown) => {
+    if (isRefusal(error, 429)) await limits.giveBack(taken);
     throw error;
   });
   if (!ok) {
     log.warn({ user: user.name }, "own password not changed: the current one is wrong");
     throw invalid("current", "Das jetzige Passwort stimmt nicht.");
   }
-  limits.succeed(taken);
+  await limits.succeed(taken);
 }

@@ -3,7 +3,6 @@ import type { Request, RequestHandler, Response } from "express";
 import { onceOver } from "../gate/drain.server";
 import { type GateLog, refuseFor } from "../gate/gate-refusal.server";
 import { isDataPath } from "../gate/request-line";
-import { FairTurns } from "./fair-turns.server";
 
 export interface RequestFacts {
   header(name: string): string | undefined;
@@ -32,7 +31,6 @@ export function createAdmission(options: {
 }): RequestHandler {
   const { admit, maxAtOnce = MAX_AT_ONCE } = options;
   const underWay = new Map<string, number>();
-  const strangers = new FairTurns();
 
   return (req, res, next) => {
     const facts = {
@@ -45,18 +43,14 @@ export function createAdmission(options: {
       const count = underWay.get(admission.key) ?? 0;
       if (count >= maxAtOnce) return refuseFor(req, res, "tooMany", options);
       underWay.set(admission.key, count + 1);
-      let leave: (() => void) | null = null;
       onceOver(req, res, () => {
-        leave?.();
         const left = (underWay.get(admission.key) ?? 1) - 1;
         if (left === 0) underWay.delete(admission.key);
         else underWay.set(admission.key, left);
       });
       res.locals.admission = admission;
-      if (admission.identity !== null) return next();
-      askForWholePage(req);
-      leave = strangers.take(admission.key, next);
-      if (leave === null) refuseFor(req, res, "tooMany", options);
+      if (admission.identity === null) askForWholePage(req);
+      next();
     }, next);
   };
 }

@@ -81,21 +81,6 @@ it("counts requests no longer that waited behind others on a connection that is 
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it("lets a few requests of a stranger wait for their turn, and says to the others that they are too many", async () => {
-  const { ask, waiting, port } = await start(64);
-  const socket = connect(port, "127.0.0.1");
-  let said = "";
-  socket.on("data", (part) => {
-    said += part.toString();
-  });
-  socket.write("GET /slow HTTP/1.1\r\nHost: x\r\nx-key: a\r\n\r\n".repeat(30));
-  await vi.waitFor(() => expect(waiting).toHaveLength(16), 5_000);
-  expect((await ask("/api/leads", "b")).status).toBe(200);
-  for (const res of waiting) res.end();
-  await vi.waitFor(() => expect(said).toMatch(/ 429 [\s\S]*retry-after: 1\r\n/i));
-  socket.destroy();
-});
-
 it("lets nobody ask for the data of a page in parts", async () => {
   const { ask } = await start();
   const asked = async (url: string) => (await ask(url, "c")).text();
