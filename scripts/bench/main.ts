@@ -11,7 +11,6 @@ import { number } from "./measure";
 import { benchPage } from "./page";
 import { benchSavedCalls } from "./saved-calls";
 import { seedLeads } from "./seed";
-import { benchSignIn } from "./sign-in";
 import { benchSites } from "./sites";
 import { benchStops } from "./stops";
 import { benchStore } from "./store";
@@ -32,7 +31,6 @@ const BENCHES: Record<string, Bench> = {
   page: { size: 100_000, run: benchPage },
   writes: { size: 100_000, run: benchWrites },
   export: { size: 100_000, run: benchExports },
-  "sign-in": { size: 0, run: benchSignIn },
   faults: { size: 2_000, run: (path, _, seconds) => benchMachineFaults(path, seconds) },
   stops: { size: 20_000, run: (path, _, stops) => benchStops(path, stops) },
   kill: { size: 3_000, run: (path, _, kills) => benchKills(path, kills) },
