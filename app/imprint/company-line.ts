@@ -116,7 +116,7 @@ function partsOf(line: string, at: number): Part[] {
     .split(/ ?[|·•●▪,] ?| [–—-] |; /)
     .map((part) => withoutLeadIn(part).replace(INHABER, "").replace(SIGNS, "").trim())
     .filter((part) => part.length > 2 && part.length < LONGEST_NAME && !isOther(part));
-  return names.map((name) => ({ name, at, isPerson: personsOf(name).length === 1 }));
+  return names.map((name) => ({ name, at, isPerson: personsOf(name).length > 0 }));
 }
 
 const isActivity = (name: string) => {
@@ -161,11 +161,21 @@ function plainName(
       (line.isShared && !lines[place.at]?.isShared);
     const isNamed = parts.some(isWhole);
     const isFirm = names.some((part) => fits(part) || NAMING.test(part.name));
-    if ((parts.length > 0 && isOutside) || (isNamed && isEnd && !isFirm)) break;
+    // „Praxis am Markt“ above „Erika Muster“, both headings alike.
+    const isAlike = parts.every(
+      ({ isPerson, at: below }) => isPerson && lines[below]?.level === line.level,
+    );
+    if (parts.length > 0 && (isOutside || (isNamed && isEnd && !isFirm && !isAlike))) break;
     parts.unshift(...names);
     // A name in the line of the street has nothing above it.
     if (at === place.streetAt && names.length > 0) break;
-    if (isEnd && (names.length > 0 ? line.isApart && parts.some(isWhole) : line.level < 7)) break;
+    if (
+      isEnd &&
+      (names.length > 0
+        ? line.isApart && parts.some((part) => isWhole(part) && !part.isPerson)
+        : line.level < 7)
+    )
+      break;
   }
   const person = parts.findIndex(({ isPerson }) => isPerson);
   const surname = parts[person]?.name.split(" ").at(-1) ?? "";

@@ -56,9 +56,10 @@ function withoutBrackets(text: string): string {
   return text.replace(/\((?!(?:FH|TU|BA|DH|Univ\.?|Uni)\))[^()]{0,120}\)/g, " , ");
 }
 
+const isWord = (word: string) => !TITLE.test(word) && !PARTICLE.test(word);
+
 /** „Beratender Ingenieur Dipl.-Ing. Uwe Muster“ is „Dipl.-Ing. Uwe Muster“. */
 function withoutProfession(words: readonly string[]): readonly string[] {
-  const isWord = (word: string) => !TITLE.test(word) && !PARTICLE.test(word);
   const from = words.findIndex(
     (word, at) =>
       words.slice(0, at).some(isWord) &&
@@ -80,7 +81,11 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
   let count = 0;
   let shared = "";
   const end = () => {
-    while (current.length > 0 && PARTICLE.test(current.at(-1) ?? "")) current.pop();
+    // „Erika Muster BDA“ is a member of a body.
+    const isBody = (word: string) =>
+      /^\p{Lu}{2,4}$/u.test(word) && /\p{Ll}/u.test(current[0] ?? "");
+    while (PARTICLE.test(current.at(-1) ?? "") || (count > 2 && isBody(current.at(-1) ?? "")))
+      current.pop();
     const last = current.at(-1) ?? "";
     const name = withoutProfession(current);
     const isName = count >= 2 || (count === 1 && current.length > 1);
@@ -99,7 +104,7 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
   for (const token of tokens) {
     const word = token.replace(/[.:]$/, (sign) => (sign === ":" || token.length > 4 ? "" : sign));
     const isParticle = (count > 0 || /^(?:von|van|de|zu)$/.test(token)) && PARTICLE.test(token);
-    if (/^(?:[,;/&|·•+–—-]|und|and|sowie|u\.|bzw\.)$/.test(token)) {
+    if (/^(?:[,;/&|·•+–—-]|und|and|oder|sowie|u\.|bzw\.)$/.test(token)) {
       const isFirst = count === 1 && isFirstName(current.at(-1) ?? "") && /^[&u]/.test(token);
       const said = current.join(" ");
       end();
@@ -130,7 +135,8 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
 export function personsOf(text: string): string[] {
   const { names, isAll } = readNames(text);
   const parts = withoutBrackets(text).replace(/ ,/g, "").trim().split(/\s+/);
-  const isBusy = parts.length > 6 || parts.some((word) => isBusiness(word.toLowerCase()));
+  const isBusy =
+    parts.filter(isWord).length > 6 || parts.some((word) => isBusiness(word.toLowerCase()));
   return isAll && !isBusy ? names : [];
 }
 
@@ -138,7 +144,7 @@ export function personsOf(text: string): string[] {
 export function knownPersons(text: string): string[] {
   const [first = "", last = "", more] = text.split(" ");
   const isTurned = more === undefined && isFirstName(last) && !isTrade(foldText(first));
-  const isKnown = isFirstName(first) || /^(?:(?:Ph)?Dr|Prof|Dipl|Mag)\./.test(first) || isTurned;
+  const isKnown = isFirstName(first) || / ?\b(?:(?:Ph)?Dr|Prof|Dipl|Mag)\./.test(text) || isTurned;
   return isKnown ? personsOf(text) : [];
 }
 
@@ -169,11 +175,15 @@ const LINES_BELOW = 10;
 const HAS_FORM = /(?<!\p{L})(?:GmbH|mbH|UG|AG|KG|SE|e\.\s?V\.)(?!\p{L})/u;
 
 function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: number }[] {
-  return roles
-    .flatMap((role) => [...text.matchAll(role)])
-    .map(({ index, 0: label }) => ({ index, end: index + label.length }))
-    .filter(({ index }) => !NO_ROLE.test(text.slice(Math.max(0, index - 30), index)))
-    .toSorted((a, b) => a.end - b.end);
+  return (
+    roles
+      .flatMap((role) => [...text.matchAll(role)])
+      .map(({ index, 0: label }) => ({ index, end: index + label.length }))
+      .filter(({ index }) => !NO_ROLE.test(text.slice(Math.max(0, index - 30), index)))
+      // „… der Eigentümer. Eine Vervielfältigung …“
+      .filter(({ end }) => !/^\.\s/.test(text.slice(end)))
+      .toSorted((a, b) => a.end - b.end)
+  );
 }
 
 /** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before a label. */

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { foldText } from "~db/fold";
 import { findPhoneNumbers } from "~db/phone-number";
 import { upToLegalForm, withoutLegalForms } from "../pipelines/company-search/title-words";
 import { parseUrl } from "../text/parse-url";
@@ -9,6 +10,7 @@ import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
 import { type Line, linesOfPage } from "./page-lines";
 import { findPeople, knownPersons, personsOf, personWithin } from "./people";
+import { isPlaceholder, isUnfilled } from "./placeholders";
 import { findRegister, findVatId } from "./registers";
 import { begins, type OwnedLine, ownLines } from "./sections";
 
@@ -58,25 +60,36 @@ const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG", "e.U."];
  * Who a business belongs to that names no managers: the persons in the lines above its street, of which its own name may
  * be one, the person in its name, or who answers for the texts.
  */
-function ownersOf(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
+function ownersOf(
+  lines: readonly OwnedLine[],
+  name: string,
+  place: Place | undefined,
+  host: string,
+): string[] {
   const isOwned = OWNED.includes(legalFormOf(name));
   const bare = withoutLegalForms(name);
+  const [first = "", last = ""] = foldText(bare).split(" ");
+  // The site of „Nikora Muster“ is „muster-seminare.de“, that of „Bücher Muster“ „buecher-muster.de“.
+  const isBearer = last.length > 3 && host.includes(last) && !host.includes(first);
+  const named = isBearer ? personsOf(bare) : knownPersons(bare);
   const peopleIn = (text: string) =>
     text
       .split(/ ?[,|·•*:] ?/)
-      .flatMap((part) => (part === name || part === bare ? knownPersons(bare) : personsOf(part)));
+      .flatMap((part) => (part === name || part === bare ? named : personsOf(part)));
   const { streetAt = -1, streetFrom = 0 } = place ?? {};
-  const from = Math.max(0, streetAt - 4);
-  const above = lines.slice(from, streetAt + 1).map(({ text, owner }, index) => {
-    const said = from + index === streetAt ? text.slice(0, streetFrom) : text;
-    return owner === "foreign" ? [] : peopleIn(said);
-  });
-  const last = above.findLastIndex((people) => people.length > 0);
-  const first = above.findLastIndex((people, at) => at < last && people.length === 0) + 1;
-  const people = [...new Set(above.slice(first, last + 1).flat())];
+  const above: string[] = [];
+  for (let at = streetAt; at >= Math.max(0, streetAt - 4); at -= 1) {
+    const { text = "", owner, isLink, level = 8 } = lines[at] ?? {};
+    const isName = text.includes(bare);
+    if (owner === "foreign" || isLink || (begins("head", text) && !isName)) break;
+    const people = peopleIn(at === streetAt ? text.slice(0, streetFrom) : text);
+    if (above.length > 0 && people.length === 0) break;
+    above.unshift(...people);
+    if (level < 7 && !isName && people.length === 0) break;
+  }
   // „Frohsinn Muster“ above „Edwin Muster“ is the business.
-  const surnames = people.flatMap(knownPersons).map((one) => one.split(" ").at(-1));
-  const found = people.filter(
+  const surnames = above.flatMap(knownPersons).map((one) => one.split(" ").at(-1));
+  const found = [...new Set(above)].filter(
     (one) => knownPersons(one).length > 0 || !surnames.includes(one.split(" ").at(-1)),
   );
   if (found.length > 0 || !isOwned) return found;
@@ -90,7 +103,9 @@ export function readImprintTree(
   url: string,
 ): ImprintReading {
   const host = (parseUrl(url)?.hostname ?? "").replace(/^www\./, "");
-  const { lines: all, data } = linesOfPage(page);
+  const { lines: read, data } = linesOfPage(page);
+  const isBlank = isUnfilled(read.map(({ text }) => text));
+  const all = isBlank ? [] : read.filter(({ text }) => !isPlaceholder(text));
   const known = readJsonLd(data);
   const lines = ownLines(withColumns(withCapitals(all)), (text) =>
     fitsHost(upToLegalForm(text) ?? "", host),
@@ -109,7 +124,7 @@ export function readImprintTree(
   const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
-  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place) : led;
+  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place, host) : led;
   // „Buchungen: Muster Reisen GmbH, Tel. …“ is about how to reach somebody else.
   const reach = own.filter(({ text }) => {
     const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";

@@ -18,10 +18,10 @@ const TYPE_OF_WORD: Record<string, string> = { v: "VR", g: "GnR", p: "PR" };
 
 const WORD = raw`\p{Lu}[\p{L}]+(?:-\p{Lu}[\p{L}]+)*`;
 const JOINT = raw`(?:am|an\sder|a\.\s?d\.|a\.|an|auf\sder|bei|im|in\sder|in|i\.\s?d\.|i\.|ob\sder|ob|vor\sder|v\.\s?d\.)`;
-const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt|Berlin(?=\sCharlottenburg))\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin)\p{Lu}[\p{L} ]+\))?`;
+const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt|Berlin(?=\sCharlottenburg))\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin|Amtsgericht)\p{Lu}[\p{L} ]+\))?`;
 const BEHIND_COURT = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|\(Amtsgericht\)|AG)\s?){0,3}\s?`;
 const COURT = new RegExp(
-  raw`(?:(?<!\p{L})Amtsgericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
+  raw`(?:(?<!\p{L})Amts?gericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
   "gu",
 );
 const SHORT_COURT = new RegExp(raw`(?<=^\s?|[^\p{L}&\s]\s?|\s(?:des|beim)\s)AG\s(${TOWN})`, "gu");
@@ -40,7 +40,7 @@ const NO_COURT =
 const AUSTRIAN =
   /(?<!\p{L})(?:FN|Firmenbuch(?:nummer|-?nr\.?)?)[\s:.-]{0,3}(\d{4,6})\s?([a-z])(?!\p{L})/gu;
 const AUSTRIAN_COURT =
-  /(?<!\p{L})((?:Handels|Landes)gericht\s(?:für\sZRS\s)?\p{Lu}[\p{L}.-]+(?:\s(?:an\sder|am)\s\p{Lu}\p{L}+)?)/gu;
+  /(?<!\p{L})(?:(?:Handels|Landes)gericht\s(?:für\sZRS\s)?\p{Lu}[\p{L}.-]+(?:\s(?:an\sder|am)\s\p{Lu}\p{L}+)?)/gu;
 
 interface Entry {
   type: string;
@@ -83,9 +83,14 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
   const patterns = [
     COURT,
     COURT_OF_REGISTER,
-    AUSTRIAN_COURT,
     ...(/^AG\s|HR\s?[AB]|VR|GnR|PR\s\d/.test(text) ? [SHORT_COURT, COURT_BEHIND] : []),
   ];
+  const austrian = [...text.matchAll(AUSTRIAN_COURT)].map(({ 0: court, index }) => ({
+    court,
+    at,
+    index,
+  }));
+  if (austrian.length > 0) return austrian;
   return patterns
     .flatMap((words) => [...text.matchAll(words)])
     .map(({ 1: court = "", index }) => ({
