@@ -24,8 +24,8 @@ Gasse 1
 50667 Köln
 Geschäftsführer: Jan Müller
 E-Mail: jan.mueller@mueller-elektro.de
-Handelsregister: Amtsgericht Köln, HRB 12345
-USt-IdNr.: DE 123 456 789`,
+Handelsregister: Amtsgericht Köln, HRB 23451
+USt-IdNr.: DE 136 695 976`,
 );
 const CONTACT = page(
   "contact",
@@ -50,15 +50,15 @@ describe("what the pages of a website say", () => {
       email: "info@mueller-elektro.de",
       management: ["Jan Müller"],
       registerCourt: "Köln",
-      registerNumber: "HRB 12345",
-      vatId: "DE123456789",
+      registerNumber: "HRB 23451",
+      vatId: "DE136695976",
     });
   });
 
   test("names page and line of each value", () => {
     const facts = factsOf({ pages: [IMPRESSUM, CONTACT] }, LEAD).facts ?? [];
     const of = (name: string) => facts.find(({ field }) => field === name);
-    expect(of("vatId")).toMatchObject({ url: IMPRESSUM.url, quote: "USt-IdNr.: DE 123 456 789" });
+    expect(of("vatId")).toMatchObject({ url: IMPRESSUM.url, quote: "USt-IdNr.: DE 136 695 976" });
     expect(of("phone")).toMatchObject({ url: CONTACT.url, quote: "Telefon: 0221 / 471 01 23" });
   });
 

@@ -8,7 +8,7 @@ import { openTestApp } from "../support/test-app";
 const HOME = "<p>Wir sind für Sie da.</p><a href=/impressum>Impressum</a>";
 const IMPRESSUM = `<h1>Impressum</h1><p>Angaben gemäß § 5 DDG<br>Gut Ding GmbH<br>Gasse 1<br>50667 Köln</p>
   <p>Telefon: 0221 / 471 01 23<br>E-Mail: info (at) gut.example</p>
-  <p>Geschäftsführer: Erika Mustermann<br>Amtsgericht Köln, HRB 12345</p>`;
+  <p>Geschäftsführer: Erika Musterfeld<br>Amtsgericht Köln, HRB 23451</p>`;
 const ROBOTS = { contentType: "text/plain", body: "User-agent: *\nDisallow: /\n" };
 const PICTURE = { contentType: "image/png", body: "x" };
 
@@ -66,15 +66,15 @@ test("what companies say of themselves is stored, and of the others why not", as
     postalCode: "50667",
     city: "Köln",
     federalState: "Nordrhein-Westfalen",
-    imprint: { legalName: "Gut Ding GmbH", management: ["Erika Mustermann"] },
+    imprint: { legalName: "Gut Ding GmbH", management: ["Erika Musterfeld"] },
   });
   expect(lead.evidence).toContainEqual(
     expect.objectContaining({
       field: "registerNumber",
-      value: "HRB 12345",
+      value: "HRB 23451",
       source: "imprint",
       url: "http://gut.example/impressum",
-      quote: "Amtsgericht Köln, HRB 12345",
+      quote: "Amtsgericht Köln, HRB 23451",
       jobId: expect.any(String),
     }),
   );
