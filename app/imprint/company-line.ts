@@ -77,13 +77,10 @@ function coverOf(name: string, host: string): number {
 /** The names with a legal form, in the order of the page. */
 function formalNames(lines: readonly OwnedLine[]): Company[] {
   // „ALPHA | BETA mbH“ is one name where the page has both words so beside each other elsewhere, too.
-  const isRepeated = (text: string) => {
-    const pair = /^\S{2,30} \| \S{2,30}(?= )/u.exec(text)?.[0].toLowerCase();
-    return (
-      pair !== undefined &&
-      lines.filter((line) => line.text.toLowerCase().includes(pair)).length > 1
-    );
-  };
+  const pairsOf = (text: string) => text.toLowerCase().match(/[^\s|]{2,30} \| [^\s|]{2,30}/g) ?? [];
+  const pairs = lines.flatMap(({ text }) => pairsOf(text));
+  const isRepeated = (text: string) =>
+    pairsOf(text).some((pair) => pairs.indexOf(pair) !== pairs.lastIndexOf(pair));
   return lines.flatMap(({ text, owner, isApart }, at): Company[] => {
     if (owner === "foreign" || owner === "partner" || owner === "contact") return [];
     for (const part of isRepeated(text) ? [text] : text.split(SEPARATORS)) {
@@ -203,10 +200,15 @@ export function findCompanies(
   host: string,
 ): { company: Company | null; others: number[] } {
   const all = formalNames(lines);
+  const letters = all.map(({ name }) => lettersOf(name));
+  const firstAt = new Map(letters.map((name, at) => [name, at] as const).reverse());
+  const tails = new Set(all.map(({ name }) => name));
   // „… die Angaben zur Muster GmbH“ beside „Muster GmbH“.
-  const isNew = ({ name }: Company, index: number) =>
-    all.findIndex((other) => lettersOf(other.name) === lettersOf(name)) === index &&
-    !all.some((other) => / \p{Ll}+ /u.test(name) && name.endsWith(` ${other.name}`));
+  const isSentence = ({ name }: Company) =>
+    / \p{Ll}+ /u.test(name) &&
+    [...name.matchAll(/ (?=\p{Lu})/gu)].some(({ index }) => tails.has(name.slice(index + 1)));
+  const isNew = (company: Company, index: number) =>
+    firstAt.get(letters[index] ?? "") === index && !isSentence(company);
   const isSide = (at: number) => lines[at]?.isShared === true;
   const hasTown = (company: Company) => {
     const next = places.find(({ at }) => at >= company.at)?.at ?? Number.POSITIVE_INFINITY;
