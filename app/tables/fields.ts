@@ -1,7 +1,7 @@
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 200;
-/** Rows times columns, which is what a list takes in memory: an export of 50,000 leads has four fifths of it. */
-export const MAX_CELLS = 2_000_000;
+/** Rows times columns, which is what a list takes in memory: 50,000 rows of twenty columns. */
+export const MAX_CELLS = 1_000_000;
 /** What a workbook may unpack to, and the texts of its cells come to. */
 export const MAX_UNPACKED_MEGABYTES = 64;
 /** Largest file; the gate in front of the server refuses more, too. */
