@@ -3,9 +3,9 @@ import { foldText } from "~db/fold";
 import { displayDomain } from "../leads/domain-key.server";
 import { knownHost } from "../leads/known-hosts.server";
 import { isTrade } from "../pipelines/company-search/title-words";
-import { fitsHost } from "./company-line";
 import { findEmails } from "./find-emails";
 import words from "./mailbox-words.json";
+import { fitsHost } from "./name-line";
 import { among, FIRST_NAMES } from "./people";
 import type { OwnedLine, Owner } from "./sections";
 

@@ -1,0 +1,52 @@
+import { displayDomain } from "../leads/domain-key.server";
+import { fitsCompany } from "../pipelines/company-search/fits-company.server";
+import { JOB } from "./people";
+import words from "./section-words.json";
+import { begins } from "./sections";
+
+export interface Company {
+  name: string;
+  /** Index of the line it stands in. */
+  at: number;
+}
+
+export const LONGEST_NAME = 110;
+/** Lines of a block may stand between a name and its town. */
+export const LINES_TO_TOWN = 6;
+
+/** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb, and a joint to the name. */
+const SENTENCE =
+  /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
+const LEAD_IN = [SENTENCE, ...words.leadIns.map((lead) => new RegExp(`^${lead}`, "iu"))];
+const CALLED =
+  /\s(?:unter\s(?:dem\sNamen|der\s(?:Bezeichnung|Firma|Marke))|namens)\s[„"»“]([^„"“”«»]{3,80})["“”«]|\sInhaber(?:in)?\s(?:der|des)\s(?!Firma)([^,.;:(]{3,60})(?=[,.])/u;
+const NO_NAME = /@|[:!?]$|^[.,]|\s(?:ist|sind|wird|werden)\s/;
+
+export const isNoName = (text: string) =>
+  NO_NAME.test(text) || begins("noName", text) || begins("contact", text);
+
+/** What stands above a street besides the name. */
+export const isOther = (text: string) =>
+  isNoName(text) ||
+  begins("otherName", text) ||
+  begins("head", text) ||
+  JOB.test(text) ||
+  /^\p{Ll}|\d{4}|\s\d{1,3}(?:\s?[-–/]\s?\d{1,3})?\s?[a-z]?$/u.test(text);
+
+/** The name in a line, without what leads to it: „Anbieter: “, „… ist eine Marke der “. */
+export function withoutLeadIn(text: string): string {
+  let rest = CALLED.exec(text)?.slice(1).find(Boolean) ?? text;
+  for (const words of LEAD_IN) rest = rest.replace(words, "");
+  const [name = ""] = rest.split(" mit Sitz ");
+  return name.replace(/^[„"“»'‚]{1,3}|["“”«']{1,3}$/gu, "").trim();
+}
+
+export const lettersOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, "");
+
+/** Whether the name is that of the site, by its domain. */
+export function fitsHost(name: string, host: string): boolean {
+  const domain = displayDomain(host);
+  const shown = /\.(?:test|invalid)$/.test(domain) ? domain.replace(/\.\w+$/, ".de") : domain;
+  const bare = lettersOf(shown.split(".")[0] ?? "");
+  return (bare.length > 3 && lettersOf(name).startsWith(bare)) || fitsCompany(name, shown);
+}
