@@ -242,3 +242,10 @@ export function parsePhoneNumber(text: string): PhoneNumber {
   if (first !== undefined && second === undefined && !/\p{L}/u.test(plain)) return first;
   return { stored: plain, e164: first?.e164 ?? null, display: plain };
 }
+
+/** ISO 3166-1 alpha-2 of the country that the first number of a text is dialled in; null where it does not say one. */
+export function dialledCountry(text: string): string | null {
+  if (!/^\s*\(?(?:\+|00)/.test(text)) return null;
+  const [first] = findPhoneNumbers(text);
+  return (first?.e164 && parsePhoneNumberFromString(first.e164)?.country) || null;
+}

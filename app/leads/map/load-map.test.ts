@@ -3,32 +3,10 @@ import { findPlace } from "~db/german-places";
 import { addLead, it, ZONE } from "~tests/store";
 import { findLeads } from "../list/find-leads.server";
 import { LeadListQuerySchema } from "../list/lead-filter-schema.server";
+import { isWithin, ringsOf } from "./lies-in-germany";
 import { loadLeadMap } from "./load-map.server";
 import outlines from "./outlines.json";
 import { MAP_SIZE, type MapPoint, project, unitsPerKm, unproject } from "./projection";
-
-/** The corners of a path of relative lines. */
-function cornersOf(part: string): MapPoint[] {
-  let [x, y] = [0, 0];
-  return [...part.matchAll(/(-?\d+) ?(-?\d+)/g)].map(([, east, south]) => {
-    x += Number(east);
-    y += Number(south);
-    return { x, y };
-  });
-}
-
-/** Whether a point lies within a path, by how often a line from it to the west crosses that. */
-function isWithin(path: string, { x, y }: MapPoint): boolean {
-  let crossed = 0;
-  for (const part of path.split("z")) {
-    const corners = cornersOf(part);
-    for (const [at, a] of corners.entries()) {
-      const b = corners.at(at - 1) ?? a;
-      if (a.y > y !== b.y > y && x > a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) crossed += 1;
-    }
-  }
-  return crossed % 2 === 1;
-}
 
 plainIt.each([
   ["Flensburg", "Schleswig-Holstein"],
@@ -44,7 +22,7 @@ plainIt.each([
   ["10111", "Berlin"],
 ])("%s lies in %s and in no other outline", (town, state) => {
   const { x, y } = project(findPlace(town) ?? { latitude: 0, longitude: 0 });
-  const statesAt = (at: MapPoint) => outlines.filter(({ path }) => isWithin(path, at));
+  const statesAt = (at: MapPoint) => outlines.filter(({ path }) => isWithin(ringsOf(path), at));
   // The source's borders are true to a kilometre or two.
   const near = [-4, 0, 4].flatMap((east) =>
     [-4, 0, 4].map((south) => ({ x: x + east, y: y + south })),
@@ -56,9 +34,9 @@ plainIt.each([
 
 plainIt("each outline holds the place of its name, and all fit on the map", () => {
   for (const { path, x, y, view } of outlines) {
-    expect(isWithin(path, { x, y })).toBe(true);
+    expect(isWithin(ringsOf(path), { x, y })).toBe(true);
     expect(view.width / view.height).toBeCloseTo(MAP_SIZE.width / MAP_SIZE.height, 2);
-    for (const corner of path.split("z").flatMap(cornersOf)) {
+    for (const corner of ringsOf(path).flat()) {
       expect(corner.x).toBeLessThan(MAP_SIZE.width);
       expect(corner.y).toBeLessThan(MAP_SIZE.height);
     }

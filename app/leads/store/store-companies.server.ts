@@ -1,7 +1,8 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { labelKey } from "~db/fold";
-import { findPhoneNumbers } from "~db/phone-number";
+import { distanceKm, findPlace, type Point } from "~db/german-places";
+import { dialledCountry, findPhoneNumbers } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
 import { noteText } from "~db/queries/lead-notes";
 import {
@@ -23,6 +24,7 @@ import { contactColumns, joinPersons, toPersons, withoutRemoved } from "../conta
 import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { type Fact, FILLABLE_FIELDS, groupOf } from "../lead";
+import { liesInGermany } from "../map/lies-in-germany";
 import { uniqueTags } from "../tag";
 import { changesOf } from "./change-lead.server";
 import { type Found, fillChange, holds } from "./fill-lead.server";
@@ -51,19 +53,47 @@ const personsOf = ({ contact, listed }: FoundCompany) => [
   ...(listed?.persons ?? []),
 ];
 
-/** Street and town as the source tells them, else as they stand in its one line. */
-function whereaboutsOf({ address, street, postalCode, city, federalState, country }: FoundCompany) {
-  const parts = { street, postalCode, city, federalState, country: parseCountry(country ?? "") };
-  if (address === null || (street ?? postalCode ?? city) !== null) return parts;
-  const { region, ...line } = parseAddressLine(address);
-  return { ...line, federalState: federalState ?? region, country: parts.country ?? line.country };
+/** No postal code lies farther from where it is thought to be; abroad the same five digits do. */
+const CODE_KM = 30;
+/** France and Czechia, whose codes have five digits as well, lie south of it. */
+const FIVE_DIGITS_FROM = 51.2;
+
+/** The country of a place that its source does not name; null abroad where the phone does not tell it either. */
+function countryAt(place: Point, { postalCode, phone }: FoundCompany): string | null {
+  const { lies, isSure } = liesInGermany(place);
+  const coded = /^\d{5}$/.test(postalCode ?? "") ? findPlace(postalCode ?? "") : undefined;
+  if ((lies && isSure) || (coded && distanceKm(coded, place) <= CODE_KM)) return "DE";
+  const dialled = dialledCountry(phone ?? "");
+  if (dialled !== null) return isSure && dialled === "DE" ? null : dialled;
+  const isPossible = coded ? lies || place.latitude > FIVE_DIGITS_FROM : postalCode === null;
+  return isPossible && !isSure ? "DE" : null;
+}
+
+/** Street and town as the source tells them, else as they stand in its one line; no federal state abroad. */
+function whereaboutsOf(company: FoundCompany) {
+  const { address, street, postalCode, city, latitude, longitude } = company;
+  const isInLine = address !== null && (street ?? postalCode ?? city) === null;
+  const { region = null, ...line } = isInLine ? parseAddressLine(address) : {};
+  const parts = { street, postalCode, city, country: null, ...line };
+  const named = parseCountry(company.country ?? "") ?? parts.country;
+  const place = latitude === null || longitude === null ? null : { latitude, longitude };
+  const country = named ?? (place && countryAt(place, { ...company, ...line }));
+  const federalState = federalStateOf({
+    ...parts,
+    federalState: company.federalState ?? region,
+    country,
+  });
+  return {
+    ...parts,
+    country,
+    federalState: place !== null && country === null ? null : federalState,
+  };
 }
 
 /** A found company by the columns of a lead. */
 function foundOf(company: FoundCompany) {
   const { name, listed } = company;
   const persons = personsOf(company);
-  const whereabouts = whereaboutsOf(company);
   const phones = findPhoneNumbers(company.phone ?? "").map(({ stored }) => stored);
   const values = {
     companyName: name,
@@ -71,8 +101,7 @@ function foundOf(company: FoundCompany) {
     email: listed?.emails[0] ?? null,
     phone: phones[0] ?? null,
     address: company.address,
-    ...whereabouts,
-    federalState: federalStateOf(whereabouts),
+    ...whereaboutsOf(company),
     latitude: company.latitude,
     longitude: company.longitude,
     ...contactColumns(persons[0] ?? null),

@@ -36,6 +36,36 @@ async function leadOfDomain(db: Db, domain: string): Promise<LeadRow> {
   return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();
 }
 
+describe("the country of a place that its source does not name", () => {
+  it.each([
+    ["in Munich is Germany", [48.14, 11.58], { city: "München" }, "DE", "Bayern"],
+    ["in Freilassing by its code", [47.84, 12.98], { postalCode: "83395" }, "DE", "Bayern"],
+    ["in Salzburg by its phone", [47.8, 13.04], { phone: "+43 662 8072" }, "AT", null],
+    ["in Słubice by its phone", [52.35, 14.56], { phone: "+48 95 7372020" }, "PL", null],
+    ["in Kreuzlingen by its phone", [47.65, 9.17], { phone: "0041 71 6776211" }, "CH", null],
+    ["in Strasbourg, whose codes look German", [48.58, 7.75], { postalCode: "67000" }, null, null],
+    ["in Salzburg with nothing else", [47.8, 13.04], { city: "Salzburg" }, null, null],
+    ["in Vienna with a German phone", [48.2, 16.37], { phone: "+49 89 2180" }, null, null],
+    [
+      "on Helgoland, outside of the outline",
+      [54.18, 7.89],
+      { postalCode: "27498", city: "Helgoland" },
+      "DE",
+      "Schleswig-Holstein",
+    ],
+    [
+      "is the named one",
+      [48.14, 11.58],
+      { country: "Österreich", postalCode: "80331" },
+      "AT",
+      null,
+    ],
+  ] as const)("%s", async (_, [latitude, longitude], fields, country, federalState) => {
+    const { lead } = await findOne(openTestStore(), "firma.de", { latitude, longitude, ...fields });
+    expect(lead).toMatchObject({ country, federalState });
+  });
+});
+
 describe("a name that was guessed from a title", () => {
   const GUESS = { name: "Müller Elektro | Köln", isNameGuessed: true };
   const GIVEN = { name: "Müller Elektro GmbH" };

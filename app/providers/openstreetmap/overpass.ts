@@ -101,7 +101,7 @@ export function toCompanyHit(
       postalCode: tags["addr:postcode"] ?? null,
       city: tags["addr:city"] ?? null,
       federalState: tags["addr:postcode"] === undefined ? state : null,
-      country: tags["addr:country"] ?? "DE",
+      country: tags["addr:country"] ?? null,
       latitude: center?.lat ?? at.lat ?? null,
       longitude: center?.lon ?? at.lon ?? null,
       payload: { type, id, tags },
