@@ -1,5 +1,5 @@
 import postal from "./postal-points.json";
-import { townKey, townNames } from "./state-regions";
+import { townKey, townNames, writtenTown } from "./state-regions";
 import list from "./towns.json";
 
 export interface Point {
@@ -8,7 +8,7 @@ export interface Point {
 }
 
 /** A town or a part of one; `size` in hundreds of people. */
-export type Town = Point & { state: string; size: number };
+export type Town = Point & { key: string; state: string; size: number };
 
 /** Of several places of one name the one is meant that is so many times larger than each other. */
 const DOMINANT = 5;
@@ -19,8 +19,9 @@ for (const [state, entries] of Object.entries(list.towns)) {
   for (const entry of entries.split(";")) {
     const [keys = "", ...figures] = entry.split(",");
     const [latitude = 0, longitude = 0, size = 0] = figures.map(Number);
-    const town = { state, latitude, longitude, size };
-    for (const key of keys.split("|")) TOWNS.set(key, [...(TOWNS.get(key) ?? []), town]);
+    const [first = "", ...others] = keys.split("|");
+    const town = { key: first, state, latitude, longitude, size };
+    for (const key of [first, ...others]) TOWNS.set(key, [...(TOWNS.get(key) ?? []), town]);
   }
 }
 for (const towns of TOWNS.values()) towns.sort((a, b) => b.size - a.size);
@@ -67,6 +68,31 @@ export function findPlace(text: string): Point | undefined {
   const state = Object.keys(list.towns).find((one) => townKey(one) === townKey(rest.join(" ")));
   const named = state === undefined ? townNames(text) : [name];
   return named.flatMap((one) => townsNamed(one, state ?? null))[0];
+}
+
+const ALL_TOWNS = [...new Set([...TOWNS.values()].flat())];
+/** From so many hundreds of people on a town has its postal codes for itself. */
+const LARGE = 500;
+const LARGE_KM = 30;
+const SMALL_KM = 5;
+
+/**
+ * The town that a postal code at a place stands for, where it has one: a large town, or the one that the code is named
+ * after where no other lies nearer. Many codes are those of several villages.
+ */
+export function townOfCode(code: string, place: Point): string | undefined {
+  const stretch = STRETCHES.findLast(({ from }) => from <= code);
+  const isThere = (town: Town) =>
+    town.latitude === stretch?.latitude && town.longitude === stretch.longitude;
+  const town = ALL_TOWNS.filter(isThere).sort((a, b) => b.size - a.size)[0];
+  if (town === undefined) return undefined;
+  const away = distanceKm(town, place);
+  const isNearest = () => ALL_TOWNS.every((other) => distanceKm(other, place) >= away);
+  const isMeant =
+    town.size >= LARGE
+      ? away <= LARGE_KM
+      : stretch?.from === code && away <= SMALL_KM && isNearest();
+  return isMeant ? writtenTown(town.key) : undefined;
 }
 
 /** Stretches of postal codes around a place, each from one on up to before another. */

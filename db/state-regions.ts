@@ -14,6 +14,11 @@ const TOWNS = new Map(
     towns.map((town) => [townKey(town), state] as const),
   ),
 );
+const WRITTEN = new Map(
+  Object.values(regions.towns)
+    .flat()
+    .map((town) => [townKey(town), town]),
+);
 /** What tells towns of one name apart. */
 const PART = /\s(?:a\.|am|an|auf|b\.|bei|i\.|im|in|ob|v\.|vor)(?:\s|$|(?<=\.))/;
 /** No postal code begins with these. */
@@ -26,6 +31,9 @@ export function townKey(town: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
+
+/** A town's name as people write it, by its key. */
+export const writtenTown = (key: string): string | undefined => WRITTEN.get(key);
 
 function stateOfPostalCode(postalCode: string, city: string): string | undefined {
   const key = townKey(city);

@@ -29,7 +29,7 @@ export class FoundCompany {
   payload: Record<string, unknown> = {};
   /** The person to be spoken to there; nobody without a name. */
   contact: Contact | null = null;
-  /** Present where the company comes from a list of the team's own. */
+  /** Present where the company comes from a list of the team's own, or its source says more than a place. */
   listed: ListedDetails | null = null;
 }
 
@@ -85,6 +85,11 @@ export function foundCompany(known: Known, listed?: Partial<ListedDetails>): Fou
     listed: listed ? { ...new ListedDetails(), ...listed } : null,
   };
 }
+
+/** What stands in the notes of a company that its source says is not open at present. */
+export const closedForNow = (source: string) => ({
+  notes: `Laut ${source} vorübergehend geschlossen.`,
+});
 
 export interface HitPage<Hit> {
   hits: Hit[];

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { labelKey } from "~db/fold";
-import { distanceKm, findPlace, type Point } from "~db/german-places";
+import { distanceKm, findPlace, type Point, townOfCode } from "~db/german-places";
 import { dialledCountry, findPhoneNumbers } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
 import { noteText } from "~db/queries/lead-notes";
@@ -83,8 +83,10 @@ function whereaboutsOf(company: FoundCompany) {
     federalState: company.federalState ?? region,
     country,
   });
+  const code = country === "DE" ? parts.postalCode : null;
   return {
     ...parts,
+    city: parts.city ?? ((place && code && townOfCode(code, place)) || null),
     country,
     federalState: place !== null && country === null ? null : federalState,
   };

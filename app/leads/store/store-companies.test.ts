@@ -66,6 +66,20 @@ describe("the country of a place that its source does not name", () => {
   });
 });
 
+it.each([
+  ["Kassel", "34131", [51.31, 9.44]],
+  ["Frankfurt am Main", "60311", [50.11, 8.68]],
+  ["Radebeul", "01445", [51.11, 13.66]],
+  [null, "01445", [51.16, 13.68]],
+  [null, "17258", [53.34, 13.44]],
+  [null, "34131", [48.14, 11.58]],
+] as const)("%s is the town of the code %s at %j", async (city, postalCode, at) => {
+  const [latitude, longitude] = at;
+  const db = openTestStore();
+  const { lead } = await findOne(db, "firma.de", { postalCode, latitude, longitude });
+  expect(lead).toMatchObject({ country: "DE", city });
+});
+
 describe("a name that was guessed from a title", () => {
   const GUESS = { name: "Müller Elektro | Köln", isNameGuessed: true };
   const GIVEN = { name: "Müller Elektro GmbH" };

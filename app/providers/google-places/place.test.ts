@@ -75,6 +75,12 @@ describe("toCompanyHit", () => {
     expect(read({ ...SHOP, businessStatus }).isClosed).toBe(isClosed);
   });
 
+  it("notes what is closed for a time", () => {
+    const { listed } = read({ ...SHOP, businessStatus: "CLOSED_TEMPORARILY" });
+    expect(listed?.notes).toBe("Laut Google Places vorübergehend geschlossen.");
+    expect(read(SHOP).listed).toBeNull();
+  });
+
   it("leaves the country away in the line, but not in a name", () => {
     expect(
       read({ id: "x", formattedAddress: "Deutschlandring 1, 50667 Köln, Germany" }).address,

@@ -1,20 +1,12 @@
 import { z } from "zod";
 import { parseAddressLine, streetOf, withoutGermany } from "../../text/address-line";
-import { type CompanyHit, foundCompany } from "../company-search";
-
-/** A text, also where it came as a number; nothing where something else stands in its place. */
-const Text = z
-  .union([z.string(), z.number().transform(String)])
-  .optional()
-  .catch(undefined);
-const Degrees = z
-  .union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())])
-  .optional()
-  .catch(undefined);
+import { type CompanyHit, closedForNow, foundCompany } from "../company-search";
+import { DegreesSchema, LooseTextSchema } from "../fetch/loose-fields";
+import { SERVICE_NAMES } from "../services";
 
 const ComponentSchema = z.looseObject({
-  longText: Text,
-  shortText: Text,
+  longText: LooseTextSchema,
+  shortText: LooseTextSchema,
   types: z.array(z.string()).catch([]),
 });
 
@@ -26,19 +18,22 @@ const ComponentSchema = z.looseObject({
 export const PlaceSchema = z.looseObject({
   id: z.string().min(1),
   displayName: z
-    .union([z.looseObject({ text: Text }), z.string().transform((text) => ({ text }))])
+    .union([z.looseObject({ text: LooseTextSchema }), z.string().transform((text) => ({ text }))])
     .optional()
     .catch(undefined),
-  formattedAddress: Text,
+  formattedAddress: LooseTextSchema,
   addressComponents: z
     .array(ComponentSchema.catch({ types: [] }))
     .optional()
     .catch(undefined),
-  location: z.looseObject({ latitude: Degrees, longitude: Degrees }).optional().catch(undefined),
-  websiteUri: Text,
-  nationalPhoneNumber: Text,
-  internationalPhoneNumber: Text,
-  businessStatus: Text,
+  location: z
+    .looseObject({ latitude: DegreesSchema, longitude: DegreesSchema })
+    .optional()
+    .catch(undefined),
+  websiteUri: LooseTextSchema,
+  nationalPhoneNumber: LooseTextSchema,
+  internationalPhoneNumber: LooseTextSchema,
+  businessStatus: LooseTextSchema,
 });
 
 type Place = z.infer<typeof PlaceSchema>;
@@ -89,7 +84,8 @@ function addressOf(place: Place) {
 
 /** A place as a company, with address and phone taken apart. */
 export function toCompanyHit(place: Place): CompanyHit {
-  const company = foundCompany({
+  const isClosedForNow = place.businessStatus === "CLOSED_TEMPORARILY";
+  const known = {
     name: place.displayName?.text?.trim() || null,
     website: place.websiteUri ?? null,
     phone: place.internationalPhoneNumber ?? place.nationalPhoneNumber ?? null,
@@ -98,6 +94,8 @@ export function toCompanyHit(place: Place): CompanyHit {
     longitude: place.location?.longitude ?? null,
     isClosed: place.businessStatus === "CLOSED_PERMANENTLY",
     payload: place,
-  });
+  };
+  const listed = isClosedForNow ? closedForNow(SERVICE_NAMES["google-places"]) : undefined;
+  const company = foundCompany(known, listed);
   return { id: place.id, company };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { openStreetMap } from "./openstreetmap.server";
-import { buildQuery, toCompanyHit } from "./overpass";
+import { buildQuery, ElementSchema, toCompanyHit } from "./overpass";
 import { type Area, areasOf, knownArea, PlaceSchema, readRegion } from "./regions";
 
 const signal = new AbortController().signal;
@@ -184,6 +184,29 @@ describe("a company", () => {
       domain: "info@a.example",
       federalState: "Berlin",
     });
+  });
+
+  it("is read tag by tag, whatever stands in some of them", () => {
+    const tags = { name: "A", phone: 4930231251, "addr:postcode": 10115, website: null, level: [] };
+    const element = { type: "way", id: "7", center: { lat: "52", lon: 13 }, tags };
+    expect(toCompanyHit(ElementSchema.parse(element), null)).toMatchObject({
+      id: "way/7",
+      company: { name: "A", phone: "4930231251", postalCode: "10115", latitude: 52, website: null },
+    });
+  });
+
+  it.each([
+    [{ opening_hours: "off" }, "Laut OpenStreetMap vorübergehend geschlossen."],
+    [{ opening_hours: 'closed "Umbau"' }, "Laut OpenStreetMap vorübergehend geschlossen."],
+    [{ operational_status: "closed" }, "Laut OpenStreetMap vorübergehend geschlossen."],
+    [{ opening_hours: "Mo-Fr 08:00-17:00; PH off" }, null],
+  ])("that is closed for now says so: %j", (tags, notes) => {
+    expect(hit({ name: "A", ...tags })?.company.listed?.notes).toBe(notes);
+  });
+
+  it("lies in the country that is named, if any", () => {
+    expect(hit({ name: "A", "addr:country": "AT" })?.company.country).toBe("AT");
+    expect(hit({ name: "A" })?.company.country).toBeNull();
   });
 
   it.each([[{ craft: "electrician" }], [{ name: "A", disused: "yes" }]])("is not %j", (tags) => {

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type CompanyHit, foundCompany } from "../company-search";
+import { type CompanyHit, closedForNow, foundCompany } from "../company-search";
+import { DegreesSchema, LooseTextSchema } from "../fetch/loose-fields";
+import { OPEN_DATA_NAME } from "../services";
 import type { Area, Box } from "./regions";
 
 /** How long the server may take for a query, in seconds, and how much of its memory; less is let in sooner. */
@@ -52,25 +54,27 @@ export function quarter([south, west, north, east]: Box, number: number): Box {
   return number % 2 === 0 ? [low, west, high, lon] : [low, lon, high, east];
 }
 
-const PointSchema = z.object({ lat: z.number(), lon: z.number() });
+const IdSchema = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
 /** `center` stands at ways and relations, `lat` and `lon` at nodes. */
 export const ElementSchema = z.looseObject({
   type: z.string(),
-  id: z.number(),
-  lat: z.number().optional().catch(undefined),
-  lon: z.number().optional().catch(undefined),
-  center: PointSchema.optional().catch(undefined),
-  tags: z.record(z.string(), z.string()).catch({}),
+  id: IdSchema,
+  lat: DegreesSchema,
+  lon: DegreesSchema,
+  center: z.object({ lat: DegreesSchema, lon: DegreesSchema }).optional().catch(undefined),
+  tags: z.record(z.string(), LooseTextSchema).catch({}),
 });
 type Element = z.infer<typeof ElementSchema>;
 
 /** The values of some keys, in their order, also where several stand in one behind semicolons. */
-function valuesOf(tags: Record<string, string>, ...keys: string[]): string[] {
+function valuesOf(tags: Element["tags"], ...keys: string[]): string[] {
   const values = keys.flatMap((key) => tags[key]?.split(";") ?? []).map((value) => value.trim());
   return [...new Set(values)].filter((value) => value !== "");
 }
 
+/** „off“ all the time, perhaps with a reason behind it. */
+const CLOSED_HOURS = /^(?:off|closed)(?: ?".*")?$/i;
 const MAILBOX = /^[^\s@,]+@[^\s@,]+$/;
 
 /** A company as OpenStreetMap knows it; null for what has no name or is given up. */
@@ -85,6 +89,9 @@ export function toCompanyHit(
   const line =
     street !== undefined && number !== undefined ? `${street} ${number}` : (street ?? null);
   const town = valuesOf(tags, "addr:postcode", "addr:city").join(" ");
+  const isClosedForNow =
+    CLOSED_HOURS.test(tags.opening_hours?.trim() ?? "") ||
+    /^(?:temporar\w+_)?closed/i.test(tags.operational_status ?? "");
   const [website] = valuesOf(tags, "website", "contact:website", "url");
   const emails = valuesOf(tags, "email", "contact:email")
     .map((email) => email.replace(/^mailto:/i, "").toLowerCase())
@@ -106,7 +113,7 @@ export function toCompanyHit(
       longitude: center?.lon ?? at.lon ?? null,
       payload: { type, id, tags },
     },
-    { emails },
+    { emails, ...(isClosedForNow ? closedForNow(OPEN_DATA_NAME) : {}) },
   );
   return { id: `${type}/${id}`, company };
 }
