@@ -7,6 +7,9 @@ const SENTENCES = {
   /** The key is right, the project or plan is not. */
   forbidden: "Der Zugang ist für diesen Dienst nicht freigeschaltet",
   no_credit: "Guthaben aufgebraucht",
+  billing_off: "Abrechnung im Google-Projekt nicht aktiv",
+  day_quota: "Tageskontingent erreicht, morgen geht es weiter",
+  unknown_model: "Das Modell … gibt es dort nicht, bitte OPENAI_MODEL prüfen",
   rate_limited: "Zu viele Anfragen in kurzer Zeit",
   /** This one input. */
   bad_request: "Die Anfrage wurde abgelehnt",
@@ -18,9 +21,14 @@ const SENTENCES = {
 };
 export type ProviderErrorKind = keyof typeof SENTENCES;
 
-/** „Der Dienst ist gestört (503)“ */
-export function describeFailure(kind: ProviderErrorKind, status: number | null): string {
-  return status === null ? SENTENCES[kind] : `${SENTENCES[kind]} (${status})`;
+/** „Der Dienst ist gestört (503)“; what it is about stands in the place of „…“. */
+export function describeFailure(
+  kind: ProviderErrorKind,
+  status: number | null,
+  about = "…",
+): string {
+  const sentence = SENTENCES[kind].replace("…", () => about);
+  return status === null ? sentence : `${sentence} (${status})`;
 }
 
 const MAX_PROVIDER_TEXT = 300;
@@ -69,14 +77,15 @@ export class ProviderError extends Error {
       providerText?: string;
       retryAfterMs?: number | null;
       isUnreachable?: boolean;
+      about?: string | undefined;
       cause?: unknown;
     },
   ) {
-    const { status = null, isUnreachable = false, cause } = detail;
+    const { status = null, isUnreachable = false, about, cause } = detail;
     const words = detail.providerText ? `: ${detail.providerText}` : "";
     const sentence = isUnreachable
       ? `${provider} ist nicht erreichbar. Hat der Server Internet?`
-      : `${provider}: ${describeFailure(kind, status)}${words}`;
+      : `${provider}: ${describeFailure(kind, status, about)}${words}`;
     super(sentence, { cause });
     this.name = "ProviderError";
     this.provider = provider;

@@ -45,7 +45,13 @@ export function completion(
 /** An error as OpenAI words it. */
 export function refusal(
   status: number,
-  error: { message: string; type?: string; param?: string | null; code?: string | number | null },
+  error: {
+    message: string;
+    type?: string;
+    param?: string | null;
+    code?: string | number | null;
+    metadata?: object;
+  },
   headers: Record<string, string> = {},
 ): Answer {
   const body = { type: "invalid_request_error", param: null, code: null, ...error };

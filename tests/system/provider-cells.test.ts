@@ -51,6 +51,7 @@ interface Row {
 const REFUSED = "Die Anfrage wurde abgelehnt";
 const KEY = "Der Zugangsschlüssel wird nicht angenommen";
 const CREDIT = "Guthaben aufgebraucht";
+const DAY = "Tageskontingent erreicht, morgen geht es weiter";
 const DENIED = "Der Zugang ist für diesen Dienst nicht freigeschaltet";
 const BUSY = "Zu viele Anfragen in kurzer Zeit (429)";
 const DOWN = "Der Dienst ist gestört";
@@ -67,6 +68,11 @@ const busy = (headers: Record<string, string> = {}): CellFault => ({
   headers,
   body: { error: SLOW_DOWN, message: "Slow down." },
 });
+const quota = (quota_unit: string, words: string): CellFault => {
+  const details = [{ reason: "RATE_LIMIT_EXCEEDED", metadata: { quota_unit } }];
+  const message = `Quota exceeded for limit 'SearchTextRequest ${words}'.`;
+  return { status: 429, body: { error: { code: 429, message, details } } };
+};
 /** 60 MB in 60 KB. */
 const BOMB = gzipSync(Buffer.alloc(60_000_000, " ")).toString("latin1");
 const OTHER_FORM = { places: 7, organic: 7, email_status: 7, credit_available: [], order: 7 };
@@ -205,7 +211,30 @@ const TABLE: Record<string, Row> = {
   },
   "a day's quota in a good answer": {
     fault: { body: { status: "OVER_QUERY_LIMIT", error_message: "Daily quota exceeded." } },
-    ...{ says: `${CREDIT} (429): Daily quota exceeded.`, tries: [1, 1, ...NOT_ASKED] },
+    ...{ says: `${DAY} (429): Daily quota exceeded.`, tries: [1, 1, ...NOT_ASKED] },
+  },
+  "a day's quota": {
+    ...{ fault: quota("1/d/{project}", "per day"), says: `${DAY} (429)` },
+    tries: [1, 1, ...NOT_ASKED],
+  },
+  "a minute's quota": {
+    ...{ fault: quota("1/min/{project}", "per minute"), says: BUSY },
+    tries: [4, 4, ...NOT_ASKED],
+  },
+  "no billing": {
+    fault: {
+      status: 403,
+      body: { error: { code: 403, message: "No.", details: [{ reason: "BILLING_DISABLED" }] } },
+    },
+    ...{ says: "Abrechnung im Google-Projekt nicht aktiv (403)", tries: [1, 1, ...NOT_ASKED] },
+  },
+  "an unknown model": {
+    fault: {
+      status: 404,
+      body: { error: { message: 'model "x" not found, try pulling it first' } },
+    },
+    ...{ says: "Das Modell „gpt-6-luna“ gibt es dort nicht" },
+    tries: [null, null, null, null, null, null, null, null, 1, null],
   },
   "a denial in a good answer": {
     ...{ fault: { body: { status: "REQUEST_DENIED" } }, says: `${DENIED} (403): REQUEST_DENIED` },

@@ -228,6 +228,9 @@ const LASTING: readonly (JobFailureKind | null)[] = [
   "auth",
   "forbidden",
   "no_credit",
+  "billing_off",
+  "day_quota",
+  "unknown_model",
   "missing_key",
   "ceiling",
 ];

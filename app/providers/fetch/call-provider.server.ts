@@ -39,6 +39,10 @@ export interface ProviderRequest {
   /** What a refusal means; null leaves it to the usual meaning of the status code. */
   classify?: (status: number, body: unknown) => ProviderErrorKind | null;
   errorText: (body: unknown) => string | null;
+  /** What questions are about, where a failure's sentence names it. */
+  about?: string;
+  /** How long to wait after a refusal, in milliseconds; `Retry-After` where it is left out. */
+  waitMs?: (asked: number | null, status: number, body: unknown) => number | null;
   /** The status of a refusal that came with a good status; null where the answer carries none. */
   hiddenStatus?: (body: unknown) => number | null;
   signal: AbortSignal;
@@ -131,8 +135,23 @@ function failureOf(call: ProviderRequest) {
   ) =>
     new ProviderError(call.provider, kind, {
       ...rest,
+      about: call.about,
       providerText: cleanProviderText(words, call.secrets),
     });
+}
+
+/** A refusal, whatever status it came with. */
+function refusalOf(
+  call: ProviderRequest,
+  status: number,
+  text: string,
+  body: unknown,
+  asked: number | null,
+): ProviderError {
+  const kind = call.classify?.(status, body) ?? usualMeaning(status);
+  const retryAfterMs = call.waitMs ? call.waitMs(asked, status, body) : asked;
+  const words = call.errorText(body) ?? wordsOf(text, body);
+  return failureOf(call)(kind, words, { status, retryAfterMs });
 }
 
 const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams;
@@ -181,9 +200,7 @@ async function tryOnce(
   }
   if (status >= 200 && status <= 299) return { status, bytes };
   const text = textOf(bytes);
-  const body = parseJson(text);
-  const kind = call.classify?.(status, body) ?? usualMeaning(status);
-  throw fail(kind, call.errorText(body) ?? wordsOf(text, body), { status, retryAfterMs });
+  throw refusalOf(call, status, text, parseJson(text), retryAfterMs);
 }
 
 async function readOnce<Schema extends z.ZodType>(
@@ -194,10 +211,7 @@ async function readOnce<Schema extends z.ZodType>(
   const text = textOf(bytes);
   const body = parseJson(text);
   const hidden = call.hiddenStatus?.(body) ?? null;
-  if (hidden !== null) {
-    const kind = call.classify?.(hidden, body) ?? usualMeaning(hidden);
-    throw failureOf(call)(kind, call.errorText(body) ?? wordsOf(text, body), { status: hidden });
-  }
+  if (hidden !== null) throw refusalOf(call, hidden, text, body, null);
   const parsed = call.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const words = body === undefined ? wordsOf(text, body) : schemaWords(parsed.error);

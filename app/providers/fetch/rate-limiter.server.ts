@@ -16,6 +16,8 @@ export type Throttle = <T>(
 interface Queue {
   queue: PQueue;
   maxPerMinute: number;
+  /** Divides the pace: grows with each refusal for being too fast, and shrinks again with each answer. */
+  slowdown: number;
   /** To be told of each call that begins. */
   noteStart: () => void;
 }
@@ -41,10 +43,16 @@ const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
   auth: "Schlüssel abgelehnt",
   forbidden: "nicht freigeschaltet",
   no_credit: SPENT,
+  billing_off: "Abrechnung nicht aktiv",
+  day_quota: "Tageskontingent erreicht",
+  unknown_model: "Modell unbekannt",
 };
 
 /** A longer wait is not kept here: whoever calls gives up. */
 const MAX_HOLD_MS = 60_000;
+const MAX_SLOWDOWN = 4;
+/** Some thirty answers bring half of the pace back to all of it. */
+const RECOVERY = 0.977;
 
 /**
  * Calls of one service are spread evenly: in any second at most a second's worth of them begins. The queue's own pace
@@ -55,16 +63,17 @@ function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): Q
   const intervalMs = (MINUTE_MS * most) / maxPerMinute / speed;
   const queue = new PQueue({ concurrency: maxConcurrent });
   const starts: number[] = [];
-  const noteStart = () => {
+  const lane = { queue, maxPerMinute, slowdown: 1, noteStart };
+  function noteStart() {
     const now = performance.now();
     starts.push(now);
     if (starts.length < most) return;
-    const waitMs = (starts.shift() ?? 0) + intervalMs - now;
+    const waitMs = (starts.shift() ?? 0) + intervalMs * lane.slowdown - now;
     if (waitMs <= 0) return;
     queue.pause();
     setTimeout(() => queue.start(), waitMs);
-  };
-  return { queue, maxPerMinute, noteStart };
+  }
+  return lane;
 }
 
 /** Holds the calls of each service to its limits, whichever job makes them. */
@@ -111,6 +120,8 @@ export class RateLimiter {
     const refusal = REFUSALS[kind];
     if (refusal !== undefined) this.refusals.set(service, refusal);
     this.lastAnswers.set(service, { time: Date.now(), failure: { kind, status } });
+    const lane = this.#lane(service);
+    if (kind === "rate_limited") lane.slowdown = Math.min(2 * lane.slowdown, MAX_SLOWDOWN);
     const asked = retryAfterMs ?? 0;
     if (asked > 0 && asked <= MAX_HOLD_MS) {
       this.#heldUntil.set(service, performance.now() + asked / this.#speed);
@@ -130,7 +141,8 @@ export class RateLimiter {
   }
 
   paceOf(service: string): Pace {
-    const { queue, maxPerMinute } = this.#lane(service);
+    const { queue, slowdown, ...lane } = this.#lane(service);
+    const maxPerMinute = Math.round(lane.maxPerMinute / slowdown);
     const { concurrency: maxConcurrent, pending: underWay, size: waiting } = queue;
     const heldMs = this.#holdMs(service);
     const heldUntil = heldMs > 0 ? Date.now() + heldMs : null;
@@ -150,6 +162,8 @@ export class RateLimiter {
         try {
           const done = await queue.add(turn, { signal, priority: isAwaited ? 1 : 0 });
           if (done === null) continue;
+          const lane = this.#lane(service);
+          lane.slowdown = Math.max(1, lane.slowdown * RECOVERY);
           this.refusals.delete(service);
           this.lastAnswers.set(service, { time: Date.now(), failure: null });
           return done.answer;

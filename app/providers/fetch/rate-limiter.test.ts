@@ -142,6 +142,31 @@ describe("limits of a service", () => {
     expect(begun()).toBe(3);
   });
 
+  it("are halved by each refusal for being too fast, and come back with the answers", async () => {
+    const limiter = limiterWith(1, 60);
+    const refused = new ProviderError("Serper", "rate_limited", { status: 429 });
+    const refuse = () =>
+      limiter
+        .of("serper")(() => Promise.reject(refused), signal)
+        .catch(() => {});
+    void refuse();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(limiter.paceOf("serper").maxPerMinute).toBe(30);
+    const { call, begun, underWay } = callsOf(limiter, "serper");
+    const calls = Array.from({ length: 40 }, () => call());
+    for (let seconds = 0; seconds < 5; seconds += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      for (const finish of underWay.splice(0)) finish();
+    }
+    expect(begun()).toBeLessThan(5);
+    for (let seconds = 0; seconds < 100; seconds += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      for (const finish of underWay.splice(0)) finish();
+    }
+    await Promise.all(calls);
+    expect(limiter.paceOf("serper").maxPerMinute).toBe(60);
+  });
+
   it("hold for later calls as soon as they are changed", async () => {
     const limiter = limiterWith(1, 600);
     limiter.configure("serper", { maxConcurrent: 3, maxPerMinute: 600 });

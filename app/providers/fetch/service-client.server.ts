@@ -105,8 +105,10 @@ export function serviceClient(service: {
   keyHeader: (apiKey: string) => Record<string, string>;
   classify?: ProviderCall<z.ZodType>["classify"];
   errorText: ProviderCall<z.ZodType>["errorText"];
+  waitMs?: (asked: number | null, status: number, body: unknown) => number | null;
 }) {
   const { id, keyHeader, classify = () => null, errorText } = service;
+  const { waitMs = (asked: number | null) => asked } = service;
   return <Schema extends z.ZodType>(
     { apiKey, baseUrl }: Access,
     settings: CallSettings,
@@ -120,6 +122,7 @@ export function serviceClient(service: {
         headers: { ...keyHeader(apiKey), ...headers },
         secrets: [apiKey],
         classify,
+        waitMs,
         errorText: (body) =>
           errorText(body) ?? InnerWordsSchema.safeParse(body).data?.error.message ?? null,
         hiddenStatus,

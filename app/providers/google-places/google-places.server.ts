@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { CompanyHit, CompanySearch, HitPage } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
+import { TextSchema } from "../fetch/loose-fields";
 import {
   type Access,
   type CheckKey,
@@ -36,10 +37,13 @@ const RefusalSchema = z.object({
     .array(
       z.looseObject({
         reason: z.string().optional(),
-        metadata: z.looseObject({ quota_unit: z.string().optional() }).optional(),
+        metadata: z
+          .looseObject({ quota_unit: TextSchema, quota_limit: TextSchema })
+          .catch({ quota_unit: "", quota_limit: "" }),
+        retryDelay: TextSchema,
       }),
     )
-    .default([]),
+    .catch([]),
 });
 /** The older API refuses with a status of 200 and a word of its own. */
 const ErrorSchema = z.union([
@@ -61,14 +65,25 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
   const { error } = parsed.data;
   const info = error.details.find((detail) => detail.reason !== undefined);
   if (info?.reason === "API_KEY_INVALID") return "auth";
-  if (info?.reason === "BILLING_DISABLED") return "no_credit";
-  if (status === 403) return "forbidden";
-  if (status === 429) {
-    const perDay =
-      info?.metadata?.quota_unit?.startsWith("1/d/") ?? /per day|daily/i.test(error.message);
-    return perDay ? "no_credit" : "rate_limited";
-  }
-  return null;
+  if (info?.reason === "BILLING_DISABLED") return "billing_off";
+  if (status === 403) return /enable billing/i.test(error.message) ? "billing_off" : "forbidden";
+  if (status !== 429) return null;
+  const { quota_unit: unit = "", quota_limit: limit = "" } = info?.metadata ?? {};
+  const isDaily =
+    unit === "" ? /per ?day|daily/i.test(`${limit} ${error.message}`) : /^1\/d\//.test(unit);
+  return isDaily ? "day_quota" : "rate_limited";
+}
+
+/** A quota of a minute is full again after a minute: two tries later, where Google names no wait of its own. */
+const QUOTA_WAIT_MS = 30_000;
+
+function waitMs(asked: number | null, status: number, body: unknown): number | null {
+  if (asked !== null || status !== 429) return asked;
+  const { details } = ErrorSchema.safeParse(body).data?.error ?? { details: [] };
+  const delays = details.flatMap(
+    ({ retryDelay }) => /^(\d+)(?:\.\d+)?s$/.exec(retryDelay)?.[1] ?? [],
+  );
+  return delays[0] === undefined ? QUOTA_WAIT_MS : (Number(delays[0]) + 1) * 1_000;
 }
 
 function errorText(body: unknown): string | null {
@@ -81,6 +96,7 @@ const ask = serviceClient({
   keyHeader: (apiKey) => ({ "x-goog-api-key": apiKey }),
   classify,
   errorText,
+  waitMs,
 });
 const TEXT_SEARCH = { method: "POST", path: "/v1/places:searchText" } as const;
 const IN_GERMANY = { languageCode: "de", regionCode: "DE" };

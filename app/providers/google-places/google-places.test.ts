@@ -121,17 +121,17 @@ const FAST = "Quota exceeded for limit 'per minute'.";
 const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind, tries: number][] = [
   ["a missing field mask", refusal(400, "FieldMask is required."), "bad_request", 1],
   ["a wrong key", refusal(400, "API key not valid.", "API_KEY_INVALID"), "auth", 1],
-  ["a project without billing", refusal(403, "No billing.", "BILLING_DISABLED"), "no_credit", 1],
+  ["a project without billing", refusal(403, "No billing.", "BILLING_DISABLED"), "billing_off", 1],
   ["other addresses' key", refusal(403, "Blocked.", "API_KEY_IP_ADDRESS_BLOCKED"), "forbidden", 1],
   ["other services' key", refusal(403, "Blocked.", "API_KEY_SERVICE_BLOCKED"), "forbidden", 1],
   ["a service that is off", refusal(403, "Disabled.", "SERVICE_DISABLED"), "forbidden", 1],
   [
     "the quota of a day by its unit",
     refusal(429, "Quota exceeded.", "RATE_LIMIT_EXCEEDED", "1/d/{project}"),
-    "no_credit",
+    "day_quota",
     1,
   ],
-  ["the quota of a day by its words", refusal(429, DAILY), "no_credit", 1],
+  ["the quota of a day by its words", refusal(429, DAILY), "day_quota", 1],
   [
     "the quota of a minute",
     refusal(429, FAST, "RATE_LIMIT_EXCEEDED", "1/min/{project}"),
@@ -142,7 +142,7 @@ const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind, tries: n
   [
     "the quota of a day in a 200",
     reply(200, { error: { status: "RESOURCE_EXHAUSTED", message: DAILY } }),
-    "no_credit",
+    "day_quota",
     1,
   ],
   [
@@ -162,6 +162,18 @@ describe("a refusal of Google", () => {
     expect(error.providerText).not.toBe("");
     expect(error.message).toMatch(/^Google Places: /);
     expect(server.requests).toHaveLength(tries);
+  });
+
+  it.each([
+    ["half a minute", [], {}, 30_000],
+    ["as long as the answer says", [{ retryDelay: "12.5s" }], {}, 13_000],
+    ["as long as its header says", [{ retryDelay: "12s" }], { "retry-after": "7" }, 7_000],
+  ])("for a minute's quota asks to wait %s", async (_, more, headers, retryAfterMs) => {
+    const details = [{ metadata: { quota_unit: "1/min/{project}" } }, ...more];
+    const body = { error: { code: 429, message: FAST, details } };
+    const { provider } = await providerAt(reply(429, body, headers));
+    const error = await failureOf(provider.searchPage(SEARCH, null, signal));
+    expect(error).toMatchObject({ kind: "rate_limited", retryAfterMs });
   });
 
   it("is in the words of its status where it has no others", async () => {

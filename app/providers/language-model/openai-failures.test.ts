@@ -56,7 +56,63 @@ const FAILURES: [name: string, answer: Answer, tries: number, message: string][]
       code: "model_not_found",
     }),
     1,
-    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (404): The model `gpt-6-luna` does not exist or you do not have access to it.",
+    "OpenAI: Das Modell „gpt-6-luna“ gibt es dort nicht, bitte OPENAI_MODEL prüfen (404): The model `gpt-6-luna` does not exist or you do not have access to it.",
+  ],
+  [
+    "a model that Groq has taken away",
+    refusal(400, {
+      message: "The model `llama` has been decommissioned and is no longer supported.",
+      code: "model_decommissioned",
+    }),
+    1,
+    "OpenAI: Das Modell „gpt-6-luna“ gibt es dort nicht, bitte OPENAI_MODEL prüfen (400): The model `llama` has been decommissioned and is no longer supported.",
+  ],
+  [
+    "a model that Ollama has not pulled",
+    refusal(404, {
+      message: 'model "gpt-6-luna" not found, try pulling it first',
+      type: "api_error",
+    }),
+    1,
+    'OpenAI: Das Modell „gpt-6-luna“ gibt es dort nicht, bitte OPENAI_MODEL prüfen (404): model "gpt-6-luna" not found, try pulling it first',
+  ],
+  [
+    "the same in a bare text",
+    reply(404, { error: "model 'gpt-6-luna' not found" }),
+    1,
+    "OpenAI: Das Modell „gpt-6-luna“ gibt es dort nicht, bitte OPENAI_MODEL prüfen (404): model 'gpt-6-luna' not found",
+  ],
+  [
+    "a model that OpenRouter does not have",
+    refusal(400, { message: "gpt-6-luna is not a valid model ID", code: 400 }),
+    1,
+    "OpenAI: Das Modell „gpt-6-luna“ gibt es dort nicht, bitte OPENAI_MODEL prüfen (400): gpt-6-luna is not a valid model ID",
+  ],
+  [
+    "an address that is not there",
+    refusal(404, { message: "Invalid URL (POST /v2/chat/completions)" }),
+    1,
+    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (404): Invalid URL (POST /v2/chat/completions)",
+  ],
+  [
+    "a reason of the service behind, in JSON",
+    refusal(403, {
+      message: "Provider returned error",
+      code: 403,
+      metadata: { raw: '{"error":{"message":"Country not supported","type":"x"}}' },
+    }),
+    1,
+    "OpenAI: Der Zugang ist für diesen Dienst nicht freigeschaltet (403): Provider returned error: Country not supported",
+  ],
+  [
+    "a reason of the service behind, in words",
+    refusal(429, {
+      message: "Provider returned error",
+      code: 429,
+      metadata: { raw: "m is temporarily rate-limited upstream." },
+    }),
+    3,
+    "OpenAI: Zu viele Anfragen in kurzer Zeit (429): Provider returned error: m is temporarily rate-limited upstream.",
   ],
   [
     "a used-up quota",

@@ -80,7 +80,7 @@ function timedThrottle({ deadline, settings, seen }: Transport): Throttle {
 
 /** Lets the package send through the product's own client: its limits of time and size, its retries, its throttle, its masking. */
 function transport(how: Transport): typeof fetch {
-  const { access, settings, deadline, signal, dialect, tries, seen } = how;
+  const { access, settings, model, deadline, signal, dialect, tries, seen } = how;
   return async (input, init) => {
     const headers = [...new Headers(init?.headers)].filter(([name]) => SENT_HEADERS.has(name));
     const call = {
@@ -104,6 +104,7 @@ function transport(how: Transport): typeof fetch {
           : "bad_request";
       },
       errorText,
+      about: `„${model}“`,
       signal: AbortSignal.any([signal, deadline.signal]),
     } as const;
     const paced = { retrySpeed: settings.retrySpeed, throttle: timedThrottle(how) };
@@ -128,7 +129,8 @@ function toFinish(reason: string | null | undefined): ModelReply["finish"] {
 }
 
 /** @throws ProviderError where it is an error in a good answer's place, or no answer at all */
-function toReply(body: unknown, secrets: readonly string[]): ModelReply {
+function toReply(body: unknown, { access, model }: Server): ModelReply {
+  const secrets = secretsOf(access.apiKey);
   const parsed = CompletionSchema.safeParse(body);
   const choice = parsed.data?.choices[0];
   if (choice === undefined) {
@@ -137,6 +139,7 @@ function toReply(body: unknown, secrets: readonly string[]): ModelReply {
     const kind = status === null ? "malformed" : (classify(status, body) ?? usualMeaning(status));
     throw new ProviderError(NAME, kind, {
       ...(status === null ? {} : { status }),
+      about: `„${model}“`,
       providerText: cleanProviderText(words, secrets),
     });
   }
@@ -199,7 +202,7 @@ async function askOnce(
       model,
       ...formFields(question, dialect),
     });
-    return { reply: toReply(body, secretsOf(access.apiKey)) };
+    return { reply: toReply(body, server) };
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
     const { refused, failure = { reason: thrown } } = seen;

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { parseNormalizedJson } from "../../text/clean-text";
 import type { ProviderErrorKind } from "../provider-error";
 
 const ErrorObjectSchema = z.object({
   message: z.string().default(""),
   code: z.union([z.string(), z.number()]).nullish(),
   type: z.string().nullish(),
+  metadata: z.object({ raw: z.unknown() }).nullish().catch(null),
 });
 
 /** Some compatible servers write numbers for codes, a bare text for the error, or what it says beside nothing else. */
@@ -71,18 +73,45 @@ const NO_CREDIT_CODES = new Set([
 const NO_CREDIT =
   /credit balance is too low|insufficient (?:account )?(?:balance|credits?|funds)|credit limit exceeded|out of credits|no credits/i;
 
+/** „model_not_found“, „model_decommissioned“ (Groq), and what others say in words alone. */
+const UNKNOWN_MODEL_CODE = /^model_(?:not_found|decommissioned)$/;
+const UNKNOWN_MODEL =
+  /\bmodel\b.{0,200}(?:not found|does not exist|decommissioned)|not a valid model|no endpoints found for/i;
+
 /**
- * An empty quota is a 429 like going too fast; only the code tells them apart. A model that is not there (404) is not
- * there for any question.
+ * An empty quota is a 429 like going too fast; only the code tells them apart. A model that is not there is not there
+ * for any question.
  */
 export function classify(status: number, body: unknown): ProviderErrorKind | null {
   const error = errorOf(body);
-  if (typeof error !== "object") return null;
+  if (error === undefined) return null;
+  const { message, code, type } = typeof error === "string" ? { message: error } : error;
+  const isUnknown = UNKNOWN_MODEL_CODE.test(String(code)) || UNKNOWN_MODEL.test(message);
+  if (isUnknown && (status === 400 || status === 404)) return "unknown_model";
+  if (typeof error === "string") return null;
   if (status === 404) return "forbidden";
   const isUsedUp =
-    [error.code, error.type].some((code) => NO_CREDIT_CODES.has(String(code))) ||
-    NO_CREDIT.test(error.message);
+    [code, type].some((word) => NO_CREDIT_CODES.has(String(word))) || NO_CREDIT.test(message);
   return isUsedUp && status >= 400 && status <= 499 ? "no_credit" : null;
+}
+
+/** What the service behind OpenRouter said: a text, or an error of its own. */
+function innerWords(raw: unknown): string {
+  let body = raw;
+  try {
+    if (typeof raw === "string") body = parseNormalizedJson(raw);
+  } catch {
+    // Not every one of them answers JSON.
+  }
+  const error = errorOf(body) ?? raw;
+  const words = z.union([z.string(), ErrorObjectSchema.transform(({ message }) => message)]);
+  return words.catch("").parse(error);
+}
+
+function wordsOf(body: unknown): string | undefined {
+  const error = errorOf(body);
+  if (typeof error !== "object") return error;
+  return [error.message, innerWords(error.metadata?.raw)].filter(Boolean).join(": ");
 }
 
 /** A word that is a key, whatever stands before its prefix, or one that the service has masked in part. */
@@ -90,9 +119,8 @@ const KEY_WORD = /\b(?:sk|pk|key)-|\*\*/;
 
 /** The words of the refusal. A wrong key is repeated in them, and even a part of it is nobody's business. */
 export function errorText(body: unknown): string | null {
-  const error = errorOf(body);
-  if (error === undefined) return null;
-  const words = typeof error === "string" ? error : error.message;
+  const words = wordsOf(body);
+  if (words === undefined) return null;
   return words.replace(/\S+/g, (word) =>
     KEY_WORD.test(word) ? `•••${/[.,;:]?$/.exec(word)?.[0]}` : word,
   );
