@@ -18,11 +18,13 @@ import { SERVICE_NAMES } from "../services";
 const PAGE_SIZE = 10;
 /** The engine behind it hardly lists more for one search. */
 const MAX_RESULTS = 300;
+/** A later page with fewer is the last one. The first may have few beside a panel of knowledge. */
 const FULL_PAGE = 5;
 
 /** No hit is an empty list or none. An entry that can't be read is left out, the others stay. */
 const SearchSchema = z.object({
   organic: z.array(z.unknown()).nullish(),
+  places: z.array(z.unknown()).catch([]),
   credits: AmountSchema.catch(1),
 });
 
@@ -35,6 +37,9 @@ const HitSchema = z.looseObject({
     .pipe(z.url({ protocol: /^https?$/ })),
   snippet: z.string().nullable().catch(null),
 });
+
+const PLACES_ALONE =
+  "Serper hat statt Webseiten Orte der Karte geliefert; die Websuche kann sie nicht lesen. Bitte den Suchbegriff ändern oder die Kartensuche benutzen.";
 
 const AccountSchema = z.object({ balance: AmountSchema });
 
@@ -62,7 +67,8 @@ const ask = serviceClient({
 });
 
 /**
- * Web search of Serper for Germany, ten hits a page. There is no total: the list goes on until a page has hardly a hit.
+ * Web search of Serper for Germany, ten hits a page. There is no total: the list goes on until a page has hardly a hit,
+ * or the first one has none.
  * A cursor is the number of the next page.
  * Source: https://serper.dev/playground
  */
@@ -74,7 +80,7 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
     pageSize: PAGE_SIZE,
     async searchPage({ query, region }, cursor, signal) {
       const page = cursor === null ? 1 : Number(cursor);
-      const { organic, credits } = await ask(access, settings, {
+      const { organic, places, credits } = await ask(access, settings, {
         method: "POST",
         path: "/search",
         body: {
@@ -99,8 +105,9 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
           return { link, title, snippet, payload: hit };
         }),
         unreadable,
-        nextCursor: entries.length < FULL_PAGE ? null : String(page + 1),
+        nextCursor: entries.length < (page === 1 ? 1 : FULL_PAGE) ? null : String(page + 1),
         creditsCharged: credits,
+        warnings: organic == null && places.length > 0 ? [PLACES_ALONE] : [],
       };
     },
   };

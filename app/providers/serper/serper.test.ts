@@ -69,17 +69,36 @@ describe("a search", () => {
   });
 
   it.each<[string, object, number, string | null]>([
-    ["is the last with four hits", { organic: entries(4) }, 4, null],
-    ["is not yet the last with five", { organic: entries(5) }, 5, "2"],
+    ["is not yet the last with four hits", { organic: entries(4) }, 4, "2"],
     ["is the last without a hit", { organic: [] }, 0, null],
     ["is the last without a list", { searchParameters: {} }, 0, null],
     ["is the last with null for a list", { organic: null }, 0, null],
-    ["may say its price oddly", { organic: entries(4), credits: "viel" }, 4, null],
-  ])("%s, and costs one credit where none is named", async (_, answer, hits, nextCursor) => {
+    ["may say its price oddly", { organic: entries(4), credits: "viel" }, 4, "2"],
+  ])(
+    "the first page %s, and costs one credit where none is named",
+    async (_, answer, hits, nextCursor) => {
+      const { provider } = await providerAt(reply(200, answer));
+      const page = await provider.searchPage(SEARCH, null, signal);
+      expect(page.hits).toHaveLength(hits);
+      expect(page).toMatchObject({ nextCursor, creditsCharged: 1 });
+    },
+  );
+
+  it.each([
+    [4, null],
+    [5, "3"],
+  ])("ends with a later page of %i hits: %s", async (count, nextCursor) => {
+    const { provider } = await providerAt(reply(200, { organic: entries(count) }));
+    expect((await provider.searchPage(SEARCH, "2", signal)).nextCursor).toBe(nextCursor);
+  });
+
+  it.each([
+    [{ places: [{ title: "Werk" }] }, [expect.stringMatching(/^Serper hat statt Webseiten Orte/)]],
+    [{ places: [{ title: "Werk" }], organic: entries(1) }, []],
+    [{ places: "keine" }, []],
+  ])("says where places came alone: %j", async (answer, warnings) => {
     const { provider } = await providerAt(reply(200, answer));
-    const page = await provider.searchPage(SEARCH, null, signal);
-    expect(page.hits).toHaveLength(hits);
-    expect(page).toMatchObject({ nextCursor, creditsCharged: 1 });
+    expect((await provider.searchPage(SEARCH, null, signal)).warnings).toEqual(warnings);
   });
 
   it("takes a hit with odd fields, and nothing that is no page of the web", async () => {
