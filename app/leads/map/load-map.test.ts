@@ -1,9 +1,9 @@
 import { expect, it as plainIt } from "vitest";
+import { isWithin, ringsOf } from "~db/country-of-place";
 import { findPlace } from "~db/german-places";
 import { addLead, it, ZONE } from "~tests/store";
 import { findLeads } from "../list/find-leads.server";
 import { LeadListQuerySchema } from "../list/lead-filter-schema.server";
-import { isWithin, ringsOf } from "./lies-in-germany";
 import { loadLeadMap } from "./load-map.server";
 import outlines from "./outlines.json";
 import { MAP_SIZE, type MapPoint, project, unitsPerKm, unproject } from "./projection";

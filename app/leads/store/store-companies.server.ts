@@ -1,8 +1,9 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
+import { countryOfPlace, outlineOf, statesAround } from "~db/country-of-place";
 import { labelKey } from "~db/fold";
-import { distanceKm, findPlace, type Point, townOfCode } from "~db/german-places";
-import { dialledCountry, findPhoneNumbers } from "~db/phone-number";
+import { townOfCode } from "~db/german-places";
+import { findPhoneNumbers } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
 import { noteText } from "~db/queries/lead-notes";
 import {
@@ -24,7 +25,8 @@ import { contactColumns, joinPersons, toPersons, withoutRemoved } from "../conta
 import { websiteAddress } from "../domain-key.server";
 import { federalStateOf } from "../federal-state-of.server";
 import { type Fact, FILLABLE_FIELDS, groupOf } from "../lead";
-import { liesInGermany } from "../map/lies-in-germany";
+import outlines from "../map/outlines.json";
+import { project } from "../map/projection";
 import { uniqueTags } from "../tag";
 import { changesOf } from "./change-lead.server";
 import { type Found, fillChange, holds } from "./fill-lead.server";
@@ -53,43 +55,31 @@ const personsOf = ({ contact, listed }: FoundCompany) => [
   ...(listed?.persons ?? []),
 ];
 
-/** No postal code lies farther from where it is thought to be; abroad the same five digits do. */
-const CODE_KM = 30;
-/** France and Czechia, whose codes have five digits as well, lie south of it. */
-const FIVE_DIGITS_FROM = 51.2;
+const STATES = outlines.map(({ name, path }) => outlineOf(name, path));
 
-/** The country of a place that its source does not name; null abroad where the phone does not tell it either. */
-function countryAt(place: Point, { postalCode, phone }: FoundCompany): string | null {
-  const { lies, isSure } = liesInGermany(place);
-  const coded = /^\d{5}$/.test(postalCode ?? "") ? findPlace(postalCode ?? "") : undefined;
-  if ((lies && isSure) || (coded && distanceKm(coded, place) <= CODE_KM)) return "DE";
-  const dialled = dialledCountry(phone ?? "");
-  if (dialled !== null) return isSure && dialled === "DE" ? null : dialled;
-  const isPossible = coded ? lies || place.latitude > FIVE_DIGITS_FROM : postalCode === null;
-  return isPossible && !isSure ? "DE" : null;
-}
-
-/** Street and town as the source tells them, else as they stand in its one line; no federal state abroad. */
+/**
+ * Street and town as the source tells them, else as they stand in its one line; the country, and without a postal code
+ * the federal state, also by where it lies. Abroad there is no federal state.
+ */
 function whereaboutsOf(company: FoundCompany) {
   const { address, street, postalCode, city, latitude, longitude } = company;
   const isInLine = address !== null && (street ?? postalCode ?? city) === null;
   const { region = null, ...line } = isInLine ? parseAddressLine(address) : {};
   const parts = { street, postalCode, city, country: null, ...line };
   const named = parseCountry(company.country ?? "") ?? parts.country;
-  const place = latitude === null || longitude === null ? null : { latitude, longitude };
-  const country = named ?? (place && countryAt(place, { ...company, ...line }));
-  const federalState = federalStateOf({
-    ...parts,
-    federalState: company.federalState ?? region,
-    country,
-  });
-  const code = country === "DE" ? parts.postalCode : null;
-  return {
-    ...parts,
-    city: parts.city ?? ((place && code && townOfCode(code, place)) || null),
-    country,
-    federalState: place !== null && country === null ? null : federalState,
-  };
+  const federalState = company.federalState ?? region;
+  if (latitude === null || longitude === null) {
+    const known = { ...parts, country: named };
+    return { ...known, federalState: federalStateOf({ ...known, federalState }) };
+  }
+  const place = { latitude, longitude };
+  const around = statesAround(STATES, project(place));
+  const country = named ?? countryOfPlace(place, { ...company, ...line }, around);
+  if (country !== "DE") return { ...parts, country, federalState: null };
+  const town = parts.postalCode === null ? undefined : townOfCode(parts.postalCode, place);
+  const known = { ...parts, country, city: parts.city ?? town ?? null };
+  const state = new Set(around).size === 1 ? (around[0] ?? null) : null;
+  return { ...known, federalState: federalStateOf({ ...known, federalState }) ?? state };
 }
 
 /** A found company by the columns of a lead. */

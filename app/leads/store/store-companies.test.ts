@@ -38,7 +38,7 @@ async function leadOfDomain(db: Db, domain: string): Promise<LeadRow> {
 
 describe("the country of a place that its source does not name", () => {
   it.each([
-    ["in Munich is Germany", [48.14, 11.58], { city: "München" }, "DE", "Bayern"],
+    ["in Munich is Germany", [48.14, 11.58], {}, "DE", "Bayern"],
     ["in Freilassing by its code", [47.84, 12.98], { postalCode: "83395" }, "DE", "Bayern"],
     ["in Salzburg by its phone", [47.8, 13.04], { phone: "+43 662 8072" }, "AT", null],
     ["in Słubice by its phone", [52.35, 14.56], { phone: "+48 95 7372020" }, "PL", null],

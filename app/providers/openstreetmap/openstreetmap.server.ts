@@ -149,7 +149,7 @@ export function openStreetMap({
       const warnings = isByName ? [byName(query)] : [];
       if (parts.length === 0 && lacking > 0) warnings.push(incompleteParts(lacking, ended));
       return {
-        hits: read.flatMap((element) => toCompanyHit(element, area.state) ?? []),
+        hits: read.flatMap((element) => toCompanyHit(element) ?? []),
         unreadable: elements.length - read.length,
         nextCursor: parts.length === 0 ? null : `${ended} ${lacking} ${parts.join(",")}`,
         creditsCharged: 0,

@@ -17,7 +17,6 @@ function town(name: string, rest: string, importance: number, fields: object = {
     display_name: `${name}, ${rest}, Deutschland`,
     importance,
     place_rank: 16,
-    address: { state: rest.split(", ").at(-1) },
     boundingbox: ["51", "52", "9", "10"],
     ...fields,
   };
@@ -128,7 +127,7 @@ describe("a region", () => {
 });
 
 describe("a query", () => {
-  const area: Area = { label: "X", selector: "area(3600062422)", box: BOX, state: null };
+  const area: Area = { label: "X", selector: "area(3600062422)", box: BOX };
 
   it("asks for each filter in the area, or in a box", () => {
     expect(buildQuery(["craft=electrician", "office&name~stadt|gemeinde"], area, null)).toMatch(
@@ -148,7 +147,7 @@ describe("a query", () => {
 
 describe("a company", () => {
   const hit = (tags: object) =>
-    toCompanyHit({ type: "way", id: 7, tags: { ...tags }, center: { lat: 52, lon: 13 } }, "Berlin");
+    toCompanyHit({ type: "way", id: 7, tags: { ...tags }, center: { lat: 52, lon: 13 } });
 
   it("is read by all the keys that stand for a value", () => {
     const tags = {
@@ -171,25 +170,20 @@ describe("a company", () => {
         address: "Musterdamm 45a, 10115 Berlin",
         postalCode: "10115",
         latitude: 52,
-        federalState: null,
         listed: { emails: ["post@spree-strom.example"] },
       },
     });
   });
 
-  it("without a website is known by its address, and lies in the state that was searched", () => {
+  it("without a website is known by its address", () => {
     const { company } = hit({ name: "A", email: "info@a.example" }) ?? {};
-    expect(company).toMatchObject({
-      website: null,
-      domain: "info@a.example",
-      federalState: "Berlin",
-    });
+    expect(company).toMatchObject({ website: null, domain: "info@a.example" });
   });
 
   it("is read tag by tag, whatever stands in some of them", () => {
     const tags = { name: "A", phone: 4930231251, "addr:postcode": 10115, website: null, level: [] };
     const element = { type: "way", id: "7", center: { lat: "52", lon: 13 }, tags };
-    expect(toCompanyHit(ElementSchema.parse(element), null)).toMatchObject({
+    expect(toCompanyHit(ElementSchema.parse(element))).toMatchObject({
       id: "way/7",
       company: { name: "A", phone: "4930231251", postalCode: "10115", latitude: 52, website: null },
     });

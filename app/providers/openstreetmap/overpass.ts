@@ -78,10 +78,7 @@ const CLOSED_HOURS = /^(?:off|closed)(?: ?".*")?$/i;
 const MAILBOX = /^[^\s@,]+@[^\s@,]+$/;
 
 /** A company as OpenStreetMap knows it; null for what has no name or is given up. */
-export function toCompanyHit(
-  { type, id, tags, center, ...at }: Element,
-  state: string | null,
-): CompanyHit | null {
+export function toCompanyHit({ type, id, tags, center, ...at }: Element): CompanyHit | null {
   const [name] = valuesOf(tags, "name", "official_name", "operator", "brand");
   if (name === undefined || tags.disused === "yes" || tags.abandoned === "yes") return null;
   const [street] = valuesOf(tags, "addr:street", "addr:place");
@@ -107,7 +104,6 @@ export function toCompanyHit(
       street: line,
       postalCode: tags["addr:postcode"] ?? null,
       city: tags["addr:city"] ?? null,
-      federalState: tags["addr:postcode"] === undefined ? state : null,
       country: tags["addr:country"] ?? null,
       latitude: center?.lat ?? at.lat ?? null,
       longitude: center?.lon ?? at.lon ?? null,

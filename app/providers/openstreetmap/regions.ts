@@ -11,8 +11,6 @@ export const AreaSchema = z.object({
   /** Selects it in a query of Overpass; null where only its box is known. */
   selector: z.string().nullable(),
   box: BoxSchema,
-  /** German name of the federal state that it lies in. */
-  state: z.string().nullable(),
 });
 export type Area = z.infer<typeof AreaSchema>;
 
@@ -36,7 +34,6 @@ const GERMANY: Area = {
   label: "Deutschland",
   selector: 'area["ISO3166-1"="DE"]["admin_level"="2"]',
   box: [47.2, 5.8, 55.1, 15.1],
-  state: null,
 };
 const KNOWN = new Map(
   STATES.split(/,\s/).map((line): [string, Area] => {
@@ -44,7 +41,7 @@ const KNOWN = new Map(
     const label = name === "NRW" ? "Nordrhein-Westfalen" : name;
     const selector = `area["ISO3166-2"="DE-${code}"]["admin_level"="4"]`;
     const box = BoxSchema.parse(degrees.map(Number));
-    return [regionKey(name), { label, selector, box, state: label }];
+    return [regionKey(name), { label, selector, box }];
   }),
 );
 
@@ -87,7 +84,7 @@ export function widened(area: Area, km: number): Area {
   const high = km / KM_PER_DEGREE;
   const wide = high / Math.cos((((south + north) / 2) * Math.PI) / 180);
   const box: Box = [south - high, west - wide, north + high, east + wide];
-  return { ...area, selector: null, box, state: null };
+  return { ...area, selector: null, box };
 }
 
 const Degrees = z.coerce.number();
@@ -100,7 +97,6 @@ export const PlaceSchema = z.looseObject({
   display_name: z.string(),
   importance: z.coerce.number().catch(0),
   place_rank: z.coerce.number().catch(30),
-  address: z.looseObject({ state: z.string().optional().catch(undefined) }).catch({}),
   boundingbox: z.tuple([Degrees, Degrees, Degrees, Degrees]),
 });
 type Place = z.infer<typeof PlaceSchema>;
@@ -112,15 +108,13 @@ const RANK_OF_TOWNS = 16;
 /** How much less important a place may be and still be meant. */
 const COMPARABLE = 0.1;
 
-function toArea({ osm_type, osm_id, display_name, boundingbox, address }: Place): Area {
+function toArea({ osm_type, osm_id, display_name, boundingbox }: Place): Area {
   const first = AREA_IDS.get(osm_type);
   const [south, north, west, east] = boundingbox;
   const parts = display_name.split(", ").filter((part) => !/^(?:Deutschland|\d{5})$/.test(part));
   const label = [...new Set([parts[0], ...parts.slice(1).slice(-2)])].join(", ");
-  // Names of city states are those of their towns.
-  const state = address.state ?? KNOWN.get(regionKey(parts.at(-1) ?? ""))?.label ?? null;
   const selector = first === undefined ? null : `area(${first + osm_id})`;
-  return { label, selector, box: [south, west, north, east], state };
+  return { label, selector, box: [south, west, north, east] };
 }
 
 /**
