@@ -6,7 +6,7 @@ import type { Db } from "~db/client";
 import { findFailedJobs, findOpenJobs } from "~db/queries/jobs";
 import { findTotals } from "~db/queries/lead-stats";
 import { findRecentCalls } from "~db/queries/recent-calls";
-import { findStoreState } from "~db/queries/store-state";
+import { findFreeBytes } from "~db/queries/store-state";
 import { realFile } from "~db/run-lock";
 import type { JobRow } from "~db/schema";
 import { SPARE_BYTES } from "~db/store-file";
@@ -53,7 +53,7 @@ export async function findHealth(services: HealthServices, now: number) {
   const startedAt = now - process.uptime() * 1_000;
   const report = services.findBackups();
   const [store, queue, providers, clockJump] = await Promise.all([
-    findStore(services, report.backups),
+    findStore(services),
     findQueue(services, now),
     findProviders(services, now),
     findClockJump(services.db, now),
@@ -81,12 +81,7 @@ export async function findHealth(services: HealthServices, now: number) {
     },
     faults: { count: faults.count, last: [...faults.last] },
     memory: { rss, heapUsed, heapLimit },
-    versions: {
-      product: version,
-      node: process.version,
-      sqlite: store.sqliteVersion,
-      schema: store.schema,
-    },
+    version,
   };
 }
 
@@ -97,26 +92,16 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-async function findStore({ db, databasePath }: HealthServices, backups: readonly Backup[]) {
-  const [state, { total }] = await Promise.all([findStoreState(db), findTotals(db)]);
+async function findStore({ db, databasePath }: HealthServices) {
+  const [freeBytes, { total }] = await Promise.all([findFreeBytes(db), findTotals(db)]);
   const path = realFile(databasePath);
   return {
-    ...state,
+    freeBytes,
     path,
     size: sizeOf(path),
     logSize: sizeOf(`${path}-wal`),
     leads: total,
-    growth: growthOf(backups),
   };
-}
-
-/** How the store grew from the oldest nightly backup to the newest; null where there are no two. */
-export function growthOf(backups: readonly Backup[]): { bytesPerDay: number; days: number } | null {
-  const nightly = backups.filter(({ kind }) => kind === "nachts");
-  const [last, first] = [nightly.at(0), nightly.at(-1)];
-  if (last === undefined || first === undefined) return null;
-  const days = Math.round((last.time - first.time) / DAY_MS);
-  return days < 1 ? null : { bytesPerDay: (last.size - first.size) / days, days };
 }
 
 function isOverdue(
@@ -200,7 +185,6 @@ async function findProviders(services: HealthServices, now: number) {
       failedToday: made?.failedToday ?? 0,
       last: last === null ? lastBeforeStart(made) : describeLast(last),
       isDisturbed: DISTURBANCES.includes(last?.failure?.kind ?? ""),
-      paces: lanes.map((lane) => limiter.paceOf(lane)),
     };
   });
 }

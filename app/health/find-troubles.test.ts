@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growthOf, type Health } from "./find-health.server";
+import type { Health } from "./find-health.server";
 import { findTroubles } from "./find-troubles";
 
 const NOW = Date.parse("2026-11-23T11:00:00Z");
@@ -15,7 +15,6 @@ const PROVIDER: Health["providers"][number] = {
   failedToday: 0,
   last: { time: NOW - HOUR, failure: null },
   isDisturbed: false,
-  paces: [],
 };
 const JOB: Health["queue"]["failed"][number] = {
   id: "run-1",
@@ -42,13 +41,10 @@ const CALM: Health = {
   startedAt: NOW - 24 * HOUR,
   store: {
     path: "/daten/leads.sqlite",
-    sqliteVersion: "3",
-    schema: "0036",
     freeBytes: 0,
     size: GB,
     logSize: 4_000_000,
     leads: 7,
-    growth: null,
   },
   disks: [{ of: "Datenbank", device: 1, free: 50 * GB, total: 100 * GB }],
   queue: { running: [], waiting: [JOB], paused: [], failed: [], storeFault: null },
@@ -64,7 +60,7 @@ const CALM: Health = {
   },
   faults: { count: 0, last: [] },
   memory: { rss: GB / 4, heapUsed: GB / 8, heapLimit: GB },
-  versions: { product: "1", node: "v24", sqlite: "3", schema: "0036" },
+  version: "1",
 };
 
 const diskWith = (free: number): Partial<Health> => ({
@@ -145,28 +141,4 @@ describe("what is wrong", () => {
       expect(text).toContain(words);
     }
   });
-});
-
-describe("growth", () => {
-  const nightly = (days: number, size: number) => ({
-    path: "",
-    kind: "nachts" as const,
-    time: NOW - days * 24 * HOUR,
-    size,
-  });
-
-  it("is that between the oldest and the newest nightly backup", () => {
-    const update = { ...nightly(5, 1), kind: "vor-update" as const };
-    expect(growthOf([nightly(0, 1_600), nightly(1, 1_500), nightly(3, 1_000), update])).toEqual({
-      bytesPerDay: 200,
-      days: 3,
-    });
-  });
-
-  it.each([[[]], [[nightly(0, 1)]], [[nightly(0, 2), nightly(0.2, 1)]]])(
-    "is not known without two nights",
-    (backups) => {
-      expect(growthOf(backups)).toBeNull();
-    },
-  );
 });

@@ -29,14 +29,6 @@ export interface LastAnswer {
   failure: { kind: ProviderErrorKind; status: number | null } | null;
 }
 
-/** How fast a service may be called, and what waits for it now. */
-export interface Pace extends CallLimits {
-  underWay: number;
-  waiting: number;
-  /** Until when the service asked for no further call, in milliseconds UTC; null where it did not, or that is over. */
-  heldUntil: number | null;
-}
-
 export const SPENT = "Guthaben aufgebraucht";
 /** What keeps a service from being of use until a person does something about it. */
 const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
@@ -140,13 +132,10 @@ export class RateLimiter {
     return this.#lane(service).queue.concurrency;
   }
 
-  paceOf(service: string): Pace {
-    const { queue, slowdown, ...lane } = this.#lane(service);
-    const maxPerMinute = Math.round(lane.maxPerMinute / slowdown);
-    const { concurrency: maxConcurrent, pending: underWay, size: waiting } = queue;
-    const heldMs = this.#holdMs(service);
-    const heldUntil = heldMs > 0 ? Date.now() + heldMs : null;
-    return { maxConcurrent, maxPerMinute, underWay, waiting, heldUntil };
+  /** How many calls may begin in a minute now. */
+  perMinute(service: string): number {
+    const { maxPerMinute, slowdown } = this.#lane(service);
+    return maxPerMinute / slowdown;
   }
 
   of(service: string): Throttle {

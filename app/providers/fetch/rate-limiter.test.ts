@@ -151,7 +151,7 @@ describe("limits of a service", () => {
         .catch(() => {});
     void refuse();
     await vi.advanceTimersByTimeAsync(0);
-    expect(limiter.paceOf("serper").maxPerMinute).toBe(30);
+    expect(limiter.perMinute("serper")).toBe(30);
     const { call, begun, underWay } = callsOf(limiter, "serper");
     const calls = Array.from({ length: 40 }, () => call());
     for (let seconds = 0; seconds < 5; seconds += 1) {
@@ -164,7 +164,7 @@ describe("limits of a service", () => {
       for (const finish of underWay.splice(0)) finish();
     }
     await Promise.all(calls);
-    expect(limiter.paceOf("serper").maxPerMinute).toBe(60);
+    expect(limiter.perMinute("serper")).toBe(60);
   });
 
   it("hold for later calls as soon as they are changed", async () => {

@@ -7,7 +7,7 @@ import { isService } from "~/providers/services";
 
 type Provider = Health["providers"][number];
 
-/** Each service with its last answer, today's calls and its pace. */
+/** Each service with its last answer and today's calls. */
 export function ProviderList({ providers }: { providers: readonly Provider[] }) {
   return (
     <section id="dienste" className="card mt-4 scroll-mt-4" aria-labelledby="dienste-titel">
@@ -35,7 +35,7 @@ export function ProviderList({ providers }: { providers: readonly Provider[] }) 
             {provider.last === null ? null : <LastAnswer last={provider.last} />}
             {provider.isConfigured ? (
               <p className="text-[13px] text-muted tabular-nums">
-                <Calls provider={provider} /> <Pace paces={provider.paces} />
+                <Calls provider={provider} />
               </p>
             ) : null}
           </li>
@@ -71,30 +71,4 @@ function Calls({ provider: { last, today, failedToday } }: { provider: Provider 
   const calls = formatCount(today, "Aufruf", "Aufrufe");
   const failed = failedToday === 0 ? "" : `, davon ${formatNumber(failedToday)} fehlgeschlagen`;
   return `Heute ${calls}${failed}.`;
-}
-
-/** How fast it may be asked, what is under way and waits, and whether it asked for a pause. */
-function Pace({ paces }: Pick<Provider, "paces">) {
-  const [limits] = paces;
-  if (limits === undefined) return null;
-  const sum = (of: "underWay" | "waiting") => paces.reduce((all, pace) => all + pace[of], 0);
-  const [underWay, waiting] = [sum("underWay"), sum("waiting")];
-  const heldUntil = paces.reduce((last, pace) => Math.max(last, pace.heldUntil ?? 0), 0);
-  const isBusy = underWay + waiting > 0;
-  return (
-    <>
-      Höchstens {formatNumber(limits.maxConcurrent)} zugleich, {formatNumber(limits.maxPerMinute)}{" "}
-      in der Minute
-      {isBusy
-        ? `; gerade ${formatNumber(underWay)} unterwegs, ${formatNumber(waiting)} warten`
-        : ""}
-      .
-      {heldUntil > 0 ? (
-        <>
-          {" "}
-          Der Dienst bat um eine Pause bis <Time iso={isoTime(heldUntil)} />.
-        </>
-      ) : null}
-    </>
-  );
 }

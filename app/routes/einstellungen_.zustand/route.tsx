@@ -31,7 +31,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function HealthPage() {
   const health = useLoaderData<typeof loader>();
-  const { now, startedAt, queue, providers, faults, versions } = health;
+  const { now, startedAt, queue, providers, faults, version } = health;
   return (
     <SettingsFrame
       facts={
@@ -51,7 +51,7 @@ export default function HealthPage() {
       <ProviderList providers={providers} />
       <BackupCard health={health} />
       <FaultCard faults={faults} startedAt={startedAt} />
-      <VersionCard versions={versions} />
+      <VersionCard version={version} />
     </SettingsFrame>
   );
 }

@@ -16,11 +16,6 @@ function At({ time }: { time: number }) {
 }
 
 export function StoreCard({ health: { store, disks, memory } }: { health: Health }) {
-  const { growth } = store;
-  const growthText =
-    growth === null
-      ? "Noch nicht bekannt: Dafür braucht es zwei nächtliche Sicherungen."
-      : `${growth.bytesPerDay < 0 ? "−" : "+"}${formatBytes(Math.abs(growth.bytesPerDay))} am Tag`;
   const facts = [
     {
       label: "Datenbank",
@@ -31,21 +26,6 @@ export function StoreCard({ health: { store, disks, memory } }: { health: Health
             {store.freeBytes > 0 ? `Davon ${formatBytes(store.freeBytes)} frei für Neues. ` : ""}
             {store.path}
           </Aside>
-        </>
-      ),
-    },
-    {
-      label: "Wachstum",
-      value: (
-        <>
-          {growthText}
-          {growth === null ? null : (
-            <Aside>
-              Im Mittel{" "}
-              {growth.days === 1 ? "des letzten Tages" : `der letzten ${growth.days} Tage`},
-              gemessen an den nächtlichen Sicherungen.
-            </Aside>
-          )}
         </>
       ),
     },
@@ -258,12 +238,7 @@ export function FaultCard({ faults, startedAt }: { faults: Health["faults"]; sta
   );
 }
 
-export function VersionCard({ versions }: { versions: Health["versions"] }) {
-  const facts = [
-    { label: "Leadspeicher", value: versions.product },
-    { label: "Schema", value: versions.schema },
-    { label: "Node.js", value: versions.node },
-    { label: "SQLite", value: versions.sqlite },
-  ];
-  return <FactCard id="versionen" title="Versionen" facts={facts} />;
+export function VersionCard({ version }: { version: string }) {
+  const facts = [{ label: "Leadspeicher", value: version }];
+  return <FactCard id="versionen" title="Version" facts={facts} />;
 }
