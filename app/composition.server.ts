@@ -37,6 +37,7 @@ import { supplementingPipeline } from "./search/start-supplement.server";
 import { deriveKey, KeyCipher, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
 import { applyLimits } from "./settings/provider-limits.server";
+import { osmSetting } from "./settings/team-settings.server";
 
 /** Two looks of a page at a run lie at most half of it apart. */
 const PHASE_MS = 500;
@@ -115,9 +116,13 @@ const providerSetup: ProviderSetup = {
   settings: { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS },
 };
 await applyLimits(db, providerSetup.limiter);
+async function findOsmContact(): Promise<string | null> {
+  return env.OSM_CONTACT ?? ((await osmSetting.load(db)).contact || null);
+}
 const providers = createProviders(providerSetup, {
   baseUrls: { overpass: env.OVERPASS_BASE_URL, nominatim: env.NOMINATIM_BASE_URL },
-  userAgent: `Leadspeicher/1.0 (${env.APP_ORIGIN[0] ?? "self-hosted"})`,
+  origin: env.APP_ORIGIN[0] ?? "self-hosted",
+  contact: findOsmContact,
   areas: {
     get: (region) => getSetting(db, `osm-area:${region}`),
     save: (region, areas) =>
@@ -177,6 +182,8 @@ export const services = {
   /** Reads the websites of companies. */
   sites,
   credentials,
+  findOsmContact,
+  isOsmContactFixed: env.OSM_CONTACT !== undefined,
   /** Seals what a form carries but nobody may read. */
   cipher,
   /** Where keys are tried, and calls are held to their limits. */

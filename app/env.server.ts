@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTACT } from "./providers/openstreetmap/contact";
 
 /** Stands in no file that a browser may load; the check of the public build looks for it. */
 const CANARY = "leadspeicher-environment";
@@ -38,6 +39,7 @@ const EnvSchema = z.object({
   GOOGLE_PLACES_BASE_URL: url("https://places.googleapis.com"),
   OVERPASS_BASE_URL: url("https://overpass-api.de"),
   NOMINATIM_BASE_URL: url("https://nominatim.openstreetmap.org"),
+  OSM_CONTACT: z.string().trim().regex(CONTACT, "needs a mail address or a page").optional(),
   SERPER_API_KEY: optionalText,
   SERPER_BASE_URL: url("https://google.serper.dev"),
   ANYMAILFINDER_API_KEY: optionalText,

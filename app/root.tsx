@@ -28,7 +28,7 @@ import type { Services } from "./composition.server";
 import { takeFlash } from "./http/flash.server";
 import { findOpenRunList } from "./jobs/find-jobs.server";
 import { findServiceMarks } from "./settings/settings-page.server";
-import { KeysContext, MaySetUpContext } from "./settings/ui/settings-hint";
+import { KeysContext, MaySetUpContext, OsmContactContext } from "./settings/ui/settings-hint";
 import stylesheet from "./tailwind.css";
 
 export const links: LinksFunction = () => [
@@ -69,8 +69,9 @@ export function shouldRevalidate({
 /** Null without a session. */
 async function findShellData(services: Services, identity: Identity | null) {
   if (identity === null) return null;
-  const [openRuns, marks] = await Promise.all([
+  const [openRuns, osmContact, marks] = await Promise.all([
     findOpenRunList(services.db),
+    services.findOsmContact(),
     findServiceMarks(services, Date.now()),
   ]);
   return {
@@ -78,6 +79,7 @@ async function findShellData(services: Services, identity: Identity | null) {
     isAdministrator: isAdministrator(identity),
     userName: identity.kind === "session" ? identity.actor : null,
     openRuns,
+    hasOsmContact: osmContact !== null,
     services: marks,
   };
 }
@@ -120,7 +122,9 @@ export function Layout({ children }: { children: ReactNode }) {
           <MaySetUpContext.Provider value={shell?.isAdministrator ?? false}>
             <NavigationProgress.Provider value={progress}>
               <KeysContext.Provider value={keys.map(({ service }) => service)}>
-                {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
+                <OsmContactContext.Provider value={shell?.hasOsmContact ?? true}>
+                  {shell === null ? children : <AppShell data={shell}>{children}</AppShell>}
+                </OsmContactContext.Provider>
               </KeysContext.Provider>
             </NavigationProgress.Provider>
           </MaySetUpContext.Provider>

@@ -24,6 +24,7 @@ async function demo(): Promise<void> {
     GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
     OVERPASS_BASE_URL: providers.baseUrls.overpass,
     NOMINATIM_BASE_URL: providers.baseUrls.nominatim,
+    OSM_CONTACT: "demo@leadspeicher.example",
     SERPER_API_KEY: DEMO_KEY,
     SERPER_BASE_URL: providers.baseUrls.serper,
     ANYMAILFINDER_API_KEY: DEMO_KEY,

@@ -57,11 +57,19 @@ export function createProviders(
     return make({ apiKey, baseUrl: baseUrls[service] }, settings);
   }
   // One question at a time, and to the one that knows places at most one a second: the operators' rules.
-  limiter.configure("overpass", { maxConcurrent: 1, maxPerMinute: 30 });
-  limiter.configure("nominatim", { maxConcurrent: 1, maxPerMinute: 60 });
+  const paceOpenData = (isNamed: boolean) => {
+    limiter.configure("overpass", { maxConcurrent: 1, maxPerMinute: isNamed ? 30 : 6 });
+    limiter.configure("nominatim", { maxConcurrent: 1, maxPerMinute: isNamed ? 60 : 20 });
+  };
+  paceOpenData(true);
   const lane = (id: string) => ({ ...setup.settings, throttle: limiter.of(id) });
   const openData = openStreetMap({
     ...openDataSetup,
+    async contact() {
+      const contact = await openDataSetup.contact();
+      paceOpenData(contact !== null);
+      return contact;
+    },
     settings: { overpass: lane("overpass"), nominatim: lane("nominatim") },
   });
   return {

@@ -2,17 +2,20 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { type PageForms, pageForm, type Way } from "../http/form.server";
 import { TickSchema } from "../pipelines/company-search/search-schema.server";
+import { CONTACT } from "../providers/openstreetmap/contact";
 import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
-import { invalid } from "../refusal";
+import { conflict, invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
 import { LimitsSchema, PriceSchema, saveLimits } from "./provider-limits.server";
-import { imprintSetting, pricesSetting } from "./team-settings.server";
+import { imprintSetting, osmSetting, pricesSetting } from "./team-settings.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
 interface SettingsServices extends KeyTestServices {
   db: Db;
   cipher: KeyCipher;
+  /** The contact for OpenStreetMap comes from the environment. */
+  isOsmContactFixed: boolean;
 }
 
 export interface CardReply {
@@ -21,6 +24,14 @@ export interface CardReply {
   draft?: string;
 }
 
+const ContactSchema = z
+  .string()
+  .trim()
+  .prefault("")
+  .refine(
+    (text) => text === "" || CONTACT.test(text),
+    "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.",
+  );
 const CardSchema = z.object({ service: z.string().default("").transform(requireService) });
 /** A key never comes back to the page; the buttons beside its field send it, too. */
 const KEY_FIELD = { hidden: ["key"], field: "key" };
@@ -103,6 +114,17 @@ export function settingsForms(
         await imprintSetting.save(db, settings, by);
         const text = "Impressum: Gespeichert und gilt ab jetzt.";
         return { back: "/einstellungen#impressum", flash: { text } };
+      },
+    }),
+    contact: pageForm({
+      field: "contact",
+      schema: z.object({ contact: ContactSchema }),
+      async run(settings) {
+        if (services.isOsmContactFixed)
+          throw conflict("Der Kontakt steht in der Umgebung des Servers (OSM_CONTACT).");
+        await osmSetting.save(db, settings, by);
+        const text = "OpenStreetMap: Der Kontakt ist gespeichert und gilt ab jetzt.";
+        return { back: "/einstellungen#openstreetmap", flash: { text } };
       },
     }),
     limits: pageForm({

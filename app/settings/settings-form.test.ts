@@ -7,6 +7,7 @@ import { settingsOver } from "~tests/settings";
 import { openTestStore } from "~tests/store";
 import { loadPrices } from "../jobs/ledger/cost.server";
 import { settingsForms } from "./settings-form.server";
+import { osmSetting } from "./team-settings.server";
 
 const GOOD = completion({ content: "OK" });
 const WRONG = reply(401, { error: { message: "wrong key" } });
@@ -159,5 +160,38 @@ describe("limits", () => {
     const { settings, send } = await settingsAt(GOOD);
     expect(await send({ intent: "limits", price })).toMatchObject({ to: TO });
     expect((await loadPrices(settings.db))("openai")).toBe(euros);
+  });
+});
+
+describe("the contact for OpenStreetMap", () => {
+  const sendContact = async (contact: string, isOsmContactFixed = false) => {
+    const { settings } = await settingsAt(GOOD);
+    const forms = settingsForms({ ...settings, isOsmContactFixed }, BY);
+    const shown = await sendForm(forms, { intent: "contact", contact });
+    return { shown, kept: (await osmSetting.load(settings.db)).contact };
+  };
+
+  it.each(["team@firma.de", "https://firma.de/kontakt", ""])("„%s“ is kept", async (contact) => {
+    const { shown, kept } = await sendContact(` ${contact} `);
+    expect(shown).toMatchObject({ to: "/einstellungen#openstreetmap" });
+    expect(kept).toBe(contact);
+  });
+
+  it.each(["firma", "a@b", "Jörg@firma.de", "a b@firma.de", "javascript:a.de", "x@y.de)\r\nA: b"])(
+    "„%s“ is refused",
+    async (contact) => {
+      const { shown, kept } = await sendContact(contact);
+      expect(shown).toMatchObject({
+        status: 422,
+        errors: { contact: expect.stringMatching(/^Eine E-Mail-Adresse/) },
+      });
+      expect(kept).toBe("");
+    },
+  );
+
+  it("of the environment stays", async () => {
+    const { shown, kept } = await sendContact("team@firma.de", true);
+    expect(shown).toMatchObject({ status: 409 });
+    expect(kept).toBe("");
   });
 });

@@ -9,7 +9,12 @@ import { findUsagePage } from "./monthly-usage.server";
 import { findLimits } from "./provider-limits.server";
 import { imprintSetting } from "./team-settings.server";
 
-interface SettingsPageServices {
+interface SettingsPageServices extends MarkServices {
+  findOsmContact(): Promise<string | null>;
+  isOsmContactFixed: boolean;
+}
+
+interface MarkServices {
   db: Db;
   credentials: Credentials;
   timeZone: string;
@@ -24,7 +29,7 @@ function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[]
 
 /** Which services have a key, and which of those can't be used now, for the navigation. */
 export async function findServiceMarks(
-  { db, credentials, timeZone, providerSetup }: SettingsPageServices,
+  { db, credentials, timeZone, providerSetup }: MarkServices,
   now: number,
 ) {
   const [statuses, reached] = await Promise.all([
@@ -54,6 +59,7 @@ export async function findSettingsPage(
   now: number,
 ) {
   const { db, credentials, timeZone, providerSetup } = services;
+  const contact = { value: await services.findOsmContact(), isFixed: services.isOsmContactFixed };
   const [statuses, limits, usage, imprint, priceOf] = await Promise.all([
     credentials.status(),
     findLimits(db),
@@ -70,7 +76,7 @@ export async function findSettingsPage(
       ? []
       : [{ ...status, name, limits: of, price: priceOf(service), model }];
   });
-  return { cards, usage, imprint };
+  return { cards, usage, imprint, contact };
 }
 
 export type ServiceCard = Awaited<ReturnType<typeof findSettingsPage>>["cards"][number];

@@ -89,4 +89,7 @@ export const imprintSetting = setting("imprint", ImprintSettingsSchema, {
   personalEmail: false,
 });
 
+/** How the operators of OpenStreetMap's servers reach who asks them; empty where nobody said. */
+export const osmSetting = setting("osm", z.strictObject({ contact: z.string() }), { contact: "" });
+
 export const pricesSetting = setting("prices", PricesSchema, {});

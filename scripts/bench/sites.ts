@@ -42,7 +42,12 @@ export async function benchSites(db: Db, path: string, count: number): Promise<v
       limiter,
       settings: { retrySpeed: 1 },
     },
-    { baseUrls, userAgent: "bench", areas: { get: async () => undefined, save: async () => {} } },
+    {
+      baseUrls,
+      origin: "bench",
+      contact: async () => "bench@leadspeicher.example",
+      areas: { get: async () => undefined, save: async () => {} },
+    },
   );
   const sites = createSiteReader({ proxyUrl: websites });
   const services = {

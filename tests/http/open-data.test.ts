@@ -136,3 +136,30 @@ test("an Excel file with its data names the source", async () => {
   expect(parts.get("xl/workbook.xml")).toMatch(/name="Leads".*name="Quellen"/);
   expect(parts.get("xl/worksheets/sheet2.xml")).toContain("© OpenStreetMap-Mitwirkende");
 });
+
+test("without a contact the keyless search says so, until somebody names one", async () => {
+  const own = await openOwnApp({ settings: { ...NO_KEYS, RETRY_SPEED: "500", OSM_CONTACT: "" } });
+  const read = async (path: string) =>
+    textOf(await (await fetch(`${own.server.url}${path}`)).text());
+  const SLOW = "Die Suche bei OpenStreetMap ist langsam";
+  for (const path of ["/suche", "/pipelines/karten"]) expect(await read(path)).toContain(SLOW);
+  expect(await read("/pipelines/websuche")).not.toContain(SLOW);
+  const body = { ...SEARCH, count: 5 };
+  const warningsOf = async () => (await runJob(own, MAPS, body)).warnings;
+  expect(await warningsOf()).toContainEqual(expect.stringMatching(/^Langsam gesucht/));
+  const send = (contact: string) =>
+    fetch(`${own.server.url}/einstellungen`, {
+      method: "POST",
+      body: new URLSearchParams({ intent: "contact", contact }),
+      redirect: "manual",
+    });
+  const refused = await send("niemand");
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain(
+    "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben",
+  );
+  expect((await send("team@leads.example")).status).toBe(302);
+  expect(await read("/suche")).not.toContain(SLOW);
+  expect(await warningsOf()).not.toContainEqual(expect.stringMatching(/^Langsam gesucht/));
+  expect(await read("/einstellungen")).toContain("Kontakt (E-Mail oder Seite)");
+});

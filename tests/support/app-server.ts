@@ -52,6 +52,7 @@ export function providerSettings(providers: DemoProviders): Record<string, strin
     GOOGLE_PLACES_BASE_URL: providers.baseUrls.googlePlaces,
     OVERPASS_BASE_URL: providers.baseUrls.overpass,
     NOMINATIM_BASE_URL: providers.baseUrls.nominatim,
+    OSM_CONTACT: "tests@leadspeicher.example",
     SERPER_API_KEY: "test-serper-key",
     SERPER_BASE_URL: providers.baseUrls.serper,
     ANYMAILFINDER_API_KEY: "test-anymailfinder-key",

@@ -186,7 +186,8 @@ async function openScene(
     },
     {
       baseUrls: { overpass: baseUrls.overpass, nominatim: baseUrls.nominatim },
-      userAgent: "test",
+      origin: "test",
+      contact: async () => "tests@leadspeicher.example",
       areas: { get: async () => undefined, save: async () => {} },
     },
   );

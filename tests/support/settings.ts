@@ -28,5 +28,6 @@ export function settingsOver(
     limiter,
     settings: { retrySpeed: 10_000 },
   };
-  return { db, timeZone: "Europe/Berlin", cipher, credentials, providerSetup };
+  const osm = { findOsmContact: async () => null, isOsmContactFixed: false };
+  return { db, timeZone: "Europe/Berlin", cipher, credentials, providerSetup, ...osm };
 }

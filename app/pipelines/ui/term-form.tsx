@@ -5,7 +5,7 @@ import { Choice } from "../../components/field";
 import { Notice } from "../../components/notice";
 import type { FieldReply } from "../../http/form-reply";
 import { CostLine } from "../../jobs/ui/cost-line";
-import { KeysContext } from "../../settings/ui/settings-hint";
+import { KeysContext, OsmContactNotice } from "../../settings/ui/settings-hint";
 import { SearchFields, type SearchValues } from "./search-fields";
 
 const MAPS_SOURCE_OPTIONS = [
@@ -84,6 +84,8 @@ export function TermForm({
             error={reply?.errors.source}
           />
         </div>
+      ) : isMap ? (
+        <OsmContactNotice />
       ) : null}
       {isCard ? <EnrichTick reply={reply} /> : null}
       <CostLine kind={!isCard ? "search" : isMap ? "maps" : "web"} />

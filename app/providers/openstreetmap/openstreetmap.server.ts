@@ -27,8 +27,10 @@ type Instance = "overpass" | "nominatim";
 
 export interface OpenStreetMapSetup {
   baseUrls: Record<Instance, string>;
-  /** Names this product and where it runs; who does not say it is refused. */
-  userAgent: string;
+  /** Where this product runs. */
+  origin: string;
+  /** How its people are reached: the operators block who does not say it. */
+  contact(): Promise<string | null>;
   /** Keeps for good which areas a name stands for: the operators ask not to be asked twice. */
   areas: {
     get(region: string): Promise<unknown>;
@@ -37,6 +39,8 @@ export interface OpenStreetMapSetup {
   settings: Record<Instance, CallSettings>;
 }
 
+/** Every job leaves the service alone so long after a 429: its operators ask for the shorter one. */
+const [BUSY_MS, MAX_BUSY_MS] = [30_000, 60_000];
 /** At most 4 + 16 + 64 parts of an area, each half as wide as the one that it is a quarter of. */
 const MAX_DIVISIONS = 3;
 /** How many parts were asked for, how many of them stayed incomplete, and those to come: „12“ is quarter 2 of quarter 1. */
@@ -52,11 +56,12 @@ const KeptSchema = z.array(AreaSchema).optional();
  */
 export function openStreetMap({
   baseUrls,
-  userAgent,
+  origin,
+  contact,
   areas,
   settings,
 }: OpenStreetMapSetup): CompanySearch {
-  function ask<Schema extends z.ZodType>(
+  async function ask<Schema extends z.ZodType>(
     instance: Instance,
     path: string,
     call: Pick<
@@ -64,15 +69,18 @@ export function openStreetMap({
       "method" | "schema" | "body" | "timeoutMs" | "tries" | "signal"
     >,
   ): Promise<z.infer<Schema>> {
+    const who = [await contact(), origin].filter(Boolean).join("; ");
     const request = {
       ...call,
       provider: OPEN_DATA_NAME,
       url: `${baseUrls[instance].replace(/(?<!\/)\/+$/, "")}${path}`,
-      headers: { "user-agent": userAgent, "accept-language": "de" },
+      headers: { "user-agent": `Leadspeicher/1.0 (${who})`, "accept-language": "de" },
       maxBytes: 30_000_000,
       secrets: [],
       // 406: the server wants to know who is asking.
       classify: (status: number) => (status === 406 ? ("forbidden" as const) : null),
+      waitMs: (asked: number | null, status: number) =>
+        status === 429 ? Math.min(Math.max(asked ?? 0, BUSY_MS), MAX_BUSY_MS) : asked,
       // They refuse in pages of HTML without a word for people.
       errorText: () => "",
     };
@@ -147,6 +155,7 @@ export function openStreetMap({
       const ended = Number(asked) + (isDivided ? 0 : 1);
       const lacking = Number(incomplete) + (isPartial && !isDivided ? 1 : 0);
       const warnings = isByName ? [byName(query)] : [];
+      if (cursor === null && (await contact()) === null) warnings.push(NO_CONTACT);
       if (parts.length === 0 && lacking > 0) warnings.push(incompleteParts(lacking, ended));
       return {
         hits: read.flatMap((element) => toCompanyHit(element) ?? []),
@@ -158,6 +167,9 @@ export function openStreetMap({
     },
   };
 }
+
+const NO_CONTACT =
+  "Langsam gesucht, weil die Betreiber von OpenStreetMap nicht wissen, wen sie erreichen können. Bitte unter „Einstellungen“ bei „OpenStreetMap“ einen Kontakt eintragen.";
 
 const byName = (query: string) =>
   `Nach Namen gesucht, da „${query}“ in OpenStreetMap keine eigene Kategorie hat: Gefunden werden nur Firmen, die das Wort im Namen tragen.`;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, reply, startRawServer } from "~tests/raw-server";
+import { type Answer, failureOf, reply, startRawServer } from "~tests/raw-server";
+import { settingsOver } from "~tests/settings";
+import { openTestStore } from "~tests/store";
+import { RateLimiter } from "../fetch/rate-limiter.server";
+import { createProviders } from "../providers.server";
 import { openStreetMap } from "./openstreetmap.server";
 import { buildQuery, ElementSchema, toCompanyHit } from "./overpass";
 import { type Area, areasOf, knownArea, PlaceSchema, readRegion } from "./regions";
@@ -29,13 +33,16 @@ const NEUSTADT = [
   town("Neustadt", "Saalfelder Höhe, Thüringen", 0.45, { place_rank: 20 }),
 ];
 
-async function serviceAt(...answers: Answer[]) {
+const serviceAt = (...answers: Answer[]) => serviceOf("team@leads.example", ...answers);
+
+async function serviceOf(contact: string | null, ...answers: Answer[]) {
   const server = await startRawServer(...answers);
   const kept = new Map<string, Area[]>();
   const settings = { retrySpeed: 10_000 };
   const service = openStreetMap({
     baseUrls: { overpass: `${server.url}/o/`, nominatim: server.url },
-    userAgent: "Leadspeicher/1.0 (https://leads.example)",
+    origin: "https://leads.example",
+    contact: async () => contact,
     areas: {
       get: async (region) => kept.get(region),
       save: async (region, areas) => void kept.set(region, areas),
@@ -108,7 +115,9 @@ describe("a region", () => {
     expect(await regionOf(candidates?.[1] ?? "")).toEqual([candidates?.[1]]);
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatch(/^GET \/search\?q=Neustadt&format=jsonv2&countrycodes=de&/);
-    expect(server.requests[0]).toContain("user-agent: Leadspeicher/1.0 (https://leads.example)");
+    expect(server.requests[0]).toContain(
+      "user-agent: Leadspeicher/1.0 (team@leads.example; https://leads.example)",
+    );
   });
 
   it.each([
@@ -242,6 +251,53 @@ describe("a search", () => {
       server.requests.map((request) => /%29%28([\d.%C]+)%29%3B/.exec(request)?.[1]),
     );
     expect(boxes.size).toBe(pages);
+  });
+
+  it.each([
+    [null, ["Langsam gesucht, weil die Betreiber"]],
+    ["team@leads.example", []],
+  ])("by %s says on its first page whether a contact is missing", async (contact, said) => {
+    const { server, service } = await serviceOf(contact, reply(200, { elements: [element(1)] }));
+    const warningsAt = async (cursor: string | null) =>
+      (await service.searchPage(SEARCH, cursor, signal)).warnings?.map((text) => text.slice(0, 35));
+    expect(await warningsAt(null)).toEqual(said);
+    expect(await warningsAt("1 0 1")).toEqual([]);
+    const who = [contact, "https://leads.example"].filter(Boolean).join("; ");
+    expect(server.requests[1]).toContain(`user-agent: Leadspeicher/1.0 (${who})`);
+  });
+
+  it.each([
+    [429, {}, 30_000],
+    [429, { "retry-after": "3" }, 30_000],
+    [429, { "retry-after": "900" }, 60_000],
+    [504, {}, null],
+  ])("asks all to wait after a %i with %j", async (status, headers, retryAfterMs) => {
+    const { service } = await serviceAt(reply(status, "<p>busy</p>", headers));
+    const error = await failureOf(service.searchPage(SEARCH, null, signal));
+    expect(error.retryAfterMs).toBe(retryAfterMs);
+  });
+
+  it("is slower while nobody can be reached", async () => {
+    const server = await startRawServer(reply(200, { elements: [] }));
+    const limiter = new RateLimiter(10_000);
+    let contact: string | null = null;
+    const setup = settingsOver(openTestStore(), server.url).providerSetup;
+    const providers = createProviders(
+      { ...setup, limiter },
+      {
+        baseUrls: { overpass: server.url, nominatim: server.url },
+        origin: "self-hosted",
+        contact: async () => contact,
+        areas: { get: async () => undefined, save: async () => {} },
+      },
+    );
+    const paces = async () => {
+      await (await providers.maps("osm"))?.searchPage(SEARCH, null, signal);
+      return ["overpass", "nominatim"].map((lane) => limiter.perMinute(lane));
+    };
+    expect(await paces()).toEqual([6, 20]);
+    contact = "team@leads.example";
+    expect(await paces()).toEqual([30, 60]);
   });
 
   it("goes on from the beginning with a cursor of another service", async () => {

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { IntentButton } from "~/components/field";
+import { Field, IntentButton } from "~/components/field";
 import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
+import { type FieldReply, replyTo } from "~/http/form-reply";
 import { settingsForms } from "~/settings/settings-form.server";
 import { findSettingsPage } from "~/settings/settings-page.server";
 import type { ImprintSettings } from "~/settings/team-settings";
@@ -23,7 +24,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function SettingsPage() {
-  const { cards, usage, imprint } = useLoaderData<typeof loader>();
+  const { cards, usage, imprint, contact } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const configured = cards.filter((card) => card.configured).length;
   return (
@@ -44,9 +45,48 @@ export default function SettingsPage() {
           />
         ))}
       </div>
+      <ContactForm {...contact} reply={replyTo(result, "contact")} />
       <ImprintForm settings={imprint} />
       <UsageTable usage={usage} />
     </SettingsFrame>
+  );
+}
+
+/** Who asks OpenStreetMap, which needs no key. */
+function ContactForm({
+  value,
+  isFixed,
+  reply,
+}: {
+  value: string | null;
+  isFixed: boolean;
+  reply: FieldReply | undefined;
+}) {
+  return (
+    <section id="openstreetmap" className="card mt-4 p-4" aria-labelledby="openstreetmap-titel">
+      <h2 id="openstreetmap-titel">OpenStreetMap</h2>
+      <p className="text-muted">
+        Sucht ohne Schlüssel. Die Betreiber der öffentlichen Server wollen wissen, wen sie erreichen
+        können; ohne Kontakt fragt der Leadspeicher langsamer. Wer täglich sucht, braucht einen
+        eigenen oder bezahlten Server: OVERPASS_BASE_URL, Anleitung in docs/operating.md.
+      </p>
+      <Form method="post" action="/einstellungen#openstreetmap" preventScrollReset>
+        <Field
+          label={isFixed ? "Kontakt (aus OSM_CONTACT)" : "Kontakt (E-Mail oder Seite)"}
+          id="osm-kontakt"
+          name="contact"
+          className="mt-3 max-w-[400px]"
+          defaultValue={reply?.values.contact ?? value ?? ""}
+          disabled={isFixed}
+          error={reply?.errors.contact}
+        />
+        {isFixed ? null : (
+          <IntentButton intent="contact" className="button mt-3">
+            Kontakt speichern
+          </IntentButton>
+        )}
+      </Form>
+    </section>
   );
 }
 

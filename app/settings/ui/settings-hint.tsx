@@ -6,6 +6,20 @@ export const MaySetUpContext = createContext(false);
 /** The services that have a key. */
 export const KeysContext = createContext<readonly string[]>([]);
 
+/** Whether the services of OpenStreetMap are told who asks. */
+export const OsmContactContext = createContext(true);
+
+/** Stands at a search that OpenStreetMap answers slowly for want of a contact. */
+export function OsmContactNotice() {
+  if (useContext(OsmContactContext)) return null;
+  return (
+    <Notice tone="hint" className="mt-3 max-w-[720px]">
+      Die Suche bei OpenStreetMap ist langsam, weil dessen Betreiber nicht wissen, wen sie erreichen
+      können. <SettingsHint at="#openstreetmap" />
+    </Notice>
+  );
+}
+
 /** The way to what is missing in the settings („#openai“, „/texte“), for those who may enter it; else who can. */
 export function SettingsHint({ at }: { at: string }) {
   const maySetUp = useContext(MaySetUpContext);

@@ -30,7 +30,8 @@ export async function testContext(): Promise<AppLoadContext> {
       ...settings,
       providers: createProviders(settings.providerSetup, {
         baseUrls: { overpass: "http://127.0.0.1:9", nominatim: "http://127.0.0.1:9" },
-        userAgent: "tests",
+        origin: "tests",
+        contact: async () => null,
         areas: { get: async () => undefined, save: async () => {} },
       }),
       sites: createSiteReader(),
