@@ -124,6 +124,12 @@ export interface CompanyHit {
   company: FoundCompany;
 }
 
+export interface FoundRegion {
+  places: string[];
+  isAbroad: boolean;
+  within?: string | null;
+}
+
 /** A source of companies; adding one is an adapter that answers these hits. */
 export interface CompanySearch extends PagedSearch<CompanyHit> {
   /**
@@ -132,14 +138,12 @@ export interface CompanySearch extends PagedSearch<CompanyHit> {
    */
   openData?: {
     /**
-     * The places in Germany that a region may mean, the likeliest first, or else whether it lies abroad.
+     * The places in Germany that a region may mean, the likeliest first, or else whether it lies abroad, or is too small
+     * to be searched: then the town that it lies in, if any.
      *
      * @throws ProviderError
      */
-    findRegion(
-      region: string,
-      signal: AbortSignal,
-    ): Promise<{ places: string[]; isAbroad: boolean }>;
+    findRegion(region: string, signal: AbortSignal): Promise<FoundRegion>;
   };
 }
 

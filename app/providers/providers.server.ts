@@ -56,18 +56,14 @@ export function createProviders(
     const settings = { ...setup.settings, throttle: limiter.of(service), maxConcurrent };
     return make({ apiKey, baseUrl: baseUrls[service] }, settings);
   }
-  // One question at a time, and to the one that knows places at most one a second: the operators' rules.
-  const paceOpenData = (isNamed: boolean) => {
-    limiter.configure("overpass", { maxConcurrent: 1, maxPerMinute: isNamed ? 30 : 6 });
-    limiter.configure("nominatim", { maxConcurrent: 1, maxPerMinute: isNamed ? 60 : 20 });
-  };
-  paceOpenData(true);
   const lane = (id: string) => ({ ...setup.settings, throttle: limiter.of(id) });
   const openData = openStreetMap({
     ...openDataSetup,
     async contact() {
       const contact = await openDataSetup.contact();
-      paceOpenData(contact !== null);
+      // One question at a time, and to the one that knows places at most one a second: the operators' rules.
+      limiter.configure("overpass", { maxConcurrent: 1, maxPerMinute: contact ? 30 : 6 });
+      limiter.configure("nominatim", { maxConcurrent: 1, maxPerMinute: contact ? 60 : 20 });
       return contact;
     },
     settings: { overpass: lane("overpass"), nominatim: lane("nominatim") },

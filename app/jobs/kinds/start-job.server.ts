@@ -6,7 +6,7 @@ import type { JobKindName, JobPhase, JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
 import type { BulkParams } from "../../leads/bulk/bulk-params.server";
 import { bulkTitle } from "../../leads/bulk/page-actions";
-import type { CompanySearch } from "../../providers/company-search";
+import type { CompanySearch, FoundRegion } from "../../providers/company-search";
 import { ProviderError } from "../../providers/provider-error";
 import type { Providers } from "../../providers/providers.server";
 import { conflict, invalid, Refusal } from "../../refusal";
@@ -163,16 +163,21 @@ export async function assertRegion({ openData }: CompanySearch, region: string):
     throw error;
   });
   if (found === undefined || found.places.length === 1) return;
-  if (found.places.length === 0) throw invalid("region", unknownRegion(region, found.isAbroad));
+  if (found.places.length === 0) throw invalid("region", unknownRegion(region, found));
   const message = `„${region}“ gibt es mehrmals. Bitte wählen, welcher Ort gemeint ist.`;
   const errors = [message, ...found.places].map((text) => ({ path: "region", message: text }));
   throw new Refusal(422, message, { errors });
 }
 
-export const unknownRegion = (region: string, isAbroad: boolean) =>
-  isAbroad
-    ? `„${region}“ liegt nicht in Deutschland. OpenStreetMap wird nur dort durchsucht.`
+export function unknownRegion(region: string, { isAbroad, within }: FoundRegion): string {
+  if (isAbroad)
+    return `„${region}“ liegt nicht in Deutschland. OpenStreetMap wird nur dort durchsucht.`;
+  if (within)
+    return `„${region}“ ist kein Ort, sondern liegt in ${within}. Bitte „${within}“ oder „${within} + 5 km“ eingeben.`;
+  return within === null
+    ? `„${region}“ ist kein Ort. Einen Ort mit Umkreis eingeben, zum Beispiel „Kempten + 30 km“.`
     : `„${region}“ wurde nicht gefunden. Ort, Landkreis, Bundesland oder Postleitzahl eingeben.`;
+}
 
 /** @throws Refusal while the key of the search is missing, or where its region is no place */
 export async function startSearchJob(

@@ -107,8 +107,9 @@ async function searchCompanies(
 /** @throws JobFailure where there is no such place in Germany */
 async function checkPlace(run: JobRun, { openData }: CompanySearch, region: string): Promise<void> {
   if (openData === undefined) return;
-  const { places, isAbroad } = await openData.findRegion(region, run.signal);
-  if (places.length === 0) throw new JobFailure(unknownRegion(region, isAbroad));
+  const found = await openData.findRegion(region, run.signal);
+  const { places } = found;
+  if (places.length === 0) throw new JobFailure(unknownRegion(region, found));
   if (places.length === 1) return;
   await run.warn(`„${region}“ gibt es mehrmals; gesucht wurde in „${places[0]}“.`);
 }

@@ -15,6 +15,7 @@ import {
   type Area,
   AreaSchema,
   areasOf,
+  isLandscape,
   knownArea,
   PlaceSchema,
   readRegion,
@@ -99,18 +100,20 @@ export function openStreetMap({
     return readEach(PlaceSchema, places);
   }
 
-  async function findAreas(place: string, signal: AbortSignal): Promise<Area[]> {
+  /** With the places of a name that stands for no area. */
+  async function findAreas(place: string, signal: AbortSignal) {
     const known = knownArea(place);
-    if (known !== undefined) return [known];
+    if (known !== undefined) return { found: [known], others: [] };
     const kept = KeptSchema.parse(await areas.get(regionKey(place)));
-    if (kept !== undefined) return kept;
-    const found = areasOf(place, await findPlaces(place, "&countrycodes=de", signal));
+    if (kept !== undefined) return { found: kept, others: [] };
+    const others = await findPlaces(place, "&countrycodes=de", signal);
+    const found = areasOf(place, others);
     if (found.length > 0) await areas.save(regionKey(place), found);
     // Chosen among several, each is known by its whole name.
     if (found.length > 1) {
       for (const area of found) await areas.save(regionKey(area.label), [area]);
     }
-    return found;
+    return { found, others };
   }
 
   return {
@@ -122,14 +125,18 @@ export function openStreetMap({
       async findRegion(region, signal) {
         const { place, aroundKm } = readRegion(region);
         const around = aroundKm === 0 ? "" : ` + ${aroundKm} km`;
-        const places = (await findAreas(place, signal)).map(({ label }) => `${label}${around}`);
+        const { found, others } = await findAreas(place, signal);
+        const places = found.map(({ label }) => `${label}${around}`);
+        const { city, town, village } = others[0]?.address ?? {};
+        const within = city ?? town ?? village ?? null;
+        if (found.length === 0 && others.length > 0) return { places, isAbroad: false, within };
         const isUnknown = places.length === 0;
         return { places, isAbroad: isUnknown && (await findPlaces(place, "", signal)).length > 0 };
       },
     },
     async searchPage({ query, region }, cursor, signal) {
       const { place, aroundKm } = readRegion(region);
-      const [found] = await findAreas(place, signal);
+      const [found] = (await findAreas(place, signal)).found;
       if (found === undefined) return { hits: [], nextCursor: null, creditsCharged: 0 };
       const area = widened(found, aroundKm);
       // Another service's cursor is none: the source of a search may change on its way.
@@ -155,6 +162,7 @@ export function openStreetMap({
       const ended = Number(asked) + (isDivided ? 0 : 1);
       const lacking = Number(incomplete) + (isPartial && !isDivided ? 1 : 0);
       const warnings = isByName ? [byName(query)] : [];
+      if (cursor === null && isLandscape(place)) warnings.push(byBox(place));
       if (cursor === null && (await contact()) === null) warnings.push(NO_CONTACT);
       if (parts.length === 0 && lacking > 0) warnings.push(incompleteParts(lacking, ended));
       return {
@@ -170,6 +178,9 @@ export function openStreetMap({
 
 const NO_CONTACT =
   "Langsam gesucht, weil die Betreiber von OpenStreetMap nicht wissen, wen sie erreichen können. Bitte unter „Einstellungen“ bei „OpenStreetMap“ einen Kontakt eintragen.";
+
+const byBox = (place: string) =>
+  `„${place}“ hat keine feste Grenze und ist ungefähr durchsucht. Genauer sucht ein Ort mit Umkreis, zum Beispiel „Kempten + 30 km“.`;
 
 const byName = (query: string) =>
   `Nach Namen gesucht, da „${query}“ in OpenStreetMap keine eigene Kategorie hat: Gefunden werden nur Firmen, die das Wort im Namen tragen.`;

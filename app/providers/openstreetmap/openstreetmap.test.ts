@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Answer, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
 import { openTestStore } from "~tests/store";
@@ -84,6 +84,10 @@ describe("a region", () => {
     ["Thueringen", "Thüringen"],
     ["bundesweit", "Deutschland"],
     ["Bayernhof", undefined],
+    ["Allgäu", "Allgäu"],
+    ["im Ruhrgebiet", "Ruhrgebiet"],
+    ["rhoen", "Rhön"],
+    ["Landkreis Harz", undefined],
   ])("„%s“ is known as %s", (text, label) => {
     expect(knownArea(text)?.label).toBe(label);
   });
@@ -104,7 +108,7 @@ describe("a region", () => {
     ];
     expect(labels("Frankfurt", frankfurt)).toEqual(["Frankfurt am Main, Hessen"]);
     const street = town("Wien", "Köln", 0.2, { category: "highway", addresstype: "road" });
-    expect(PlaceSchema.safeParse(street).success).toBe(false);
+    expect(labels("Wien", [street])).toEqual([]);
   });
 
   it("is asked for once, by name and by each of its candidates", async () => {
@@ -117,6 +121,37 @@ describe("a region", () => {
     expect(server.requests[0]).toMatch(/^GET \/search\?q=Neustadt&format=jsonv2&countrycodes=de&/);
     expect(server.requests[0]).toContain(
       "user-agent: Leadspeicher/1.0 (team@leads.example; https://leads.example)",
+    );
+  });
+
+  it.each([
+    ["house", { category: "place", place_rank: 30, address: { city: "Kassel" } }, "Kassel"],
+    [
+      "street",
+      { category: "highway", place_rank: 26, address: { town: "Hofgeismar" } },
+      "Hofgeismar",
+    ],
+    ["building", { category: "tourism", place_rank: 30, address: { village: "Calden" } }, "Calden"],
+    ["mountain", { category: "natural", place_rank: 18 }, null],
+  ])("that is a %s is none, and says in which town it lies", async (_, fields, within) => {
+    const { server, findRegion, kept } = await serviceAt(
+      reply(200, [town("Y", "Hessen", 0.1, fields)]),
+    );
+    expect(await findRegion("Y")).toEqual({ places: [], isAbroad: false, within });
+    expect(kept.size).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("that is a landscape is searched around its middle, and says so", async () => {
+    const { server, service } = await serviceAt(reply(200, { elements: [] }));
+    const { warnings } = await service.searchPage(
+      { query: "Maler", region: "Allgäu" },
+      null,
+      signal,
+    );
+    expect(warnings).toEqual([expect.stringMatching(/^„Allgäu“ hat keine feste Grenze/)]);
+    expect(decodeURIComponent(server.requests[0] ?? "")).toMatch(
+      /\(47\.29\d+,9\.69\d+,48\.1\d+,10\.9\d+\)/,
     );
   });
 
@@ -280,6 +315,7 @@ describe("a search", () => {
   it("is slower while nobody can be reached", async () => {
     const server = await startRawServer(reply(200, { elements: [] }));
     const limiter = new RateLimiter(10_000);
+    const configure = vi.spyOn(limiter, "configure");
     let contact: string | null = null;
     const setup = settingsOver(openTestStore(), server.url).providerSetup;
     const providers = createProviders(
@@ -293,11 +329,17 @@ describe("a search", () => {
     );
     const paces = async () => {
       await (await providers.maps("osm"))?.searchPage(SEARCH, null, signal);
-      return ["overpass", "nominatim"].map((lane) => limiter.perMinute(lane));
+      return configure.mock.calls.slice(-2).map(([lane, { maxPerMinute }]) => [lane, maxPerMinute]);
     };
-    expect(await paces()).toEqual([6, 20]);
+    expect(await paces()).toEqual([
+      ["overpass", 6],
+      ["nominatim", 20],
+    ]);
     contact = "team@leads.example";
-    expect(await paces()).toEqual([30, 60]);
+    expect(await paces()).toEqual([
+      ["overpass", 30],
+      ["nominatim", 60],
+    ]);
   });
 
   it("goes on from the beginning with a cursor of another service", async () => {

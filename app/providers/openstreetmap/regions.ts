@@ -1,4 +1,5 @@
 import { z } from "zod";
+import known from "./known-regions.json";
 
 /** South, west, north, east, in degrees. */
 const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
@@ -14,14 +15,6 @@ export const AreaSchema = z.object({
 });
 export type Area = z.infer<typeof AreaSchema>;
 
-/** Federal states with boxes around them; the border itself is Overpass's to know. */
-const STATES = `Baden-Württemberg BW 47.5 7.5 49.8 10.5, Bayern BY 47.2 8.9 50.6 13.9, Berlin BE 52.3 13 52.7 13.8,
-Brandenburg BB 51.3 11.2 53.6 14.8, Bremen HB 53 8.4 53.7 9, Hamburg HH 53.3 8.4 54 10.4, Hessen HE 49.3 7.7 51.7 10.3,
-Mecklenburg-Vorpommern MV 53.1 10.5 54.8 14.5, Niedersachsen NI 51.2 6.3 54.1 11.7,
-Nordrhein-Westfalen NW 50.3 5.8 52.6 9.5, NRW NW 50.3 5.8 52.6 9.5, Rheinland-Pfalz RP 48.9 6.1 51 8.6,
-Saarland SL 49.1 6.3 49.7 7.5, Sachsen SN 50.1 11.8 51.7 15.1, Sachsen-Anhalt ST 50.9 10.5 53.1 13.2,
-Schleswig-Holstein SH 53.3 7.8 55.1 11.4, Thüringen TH 50.2 9.8 51.7 12.7`;
-
 const UMLAUTS = new Map(Object.entries({ ä: "ae", ö: "oe", ü: "ue", ß: "ss" }));
 
 /** The same for spellings that differ in case, umlauts and signs alone. */
@@ -35,21 +28,33 @@ const GERMANY: Area = {
   selector: 'area["ISO3166-1"="DE"]["admin_level"="2"]',
   box: [47.2, 5.8, 55.1, 15.1],
 };
+/** Federal states with boxes around them; the border itself is Overpass's to know. */
 const KNOWN = new Map(
-  STATES.split(/,\s/).map((line): [string, Area] => {
-    const [name = "", code, ...degrees] = line.split(" ");
+  Object.entries(known.states).map(([name, [code, ...degrees]]): [string, Area] => {
     const label = name === "NRW" ? "Nordrhein-Westfalen" : name;
     const selector = `area["ISO3166-2"="DE-${code}"]["admin_level"="4"]`;
-    const box = BoxSchema.parse(degrees.map(Number));
-    return [regionKey(name), { label, selector, box }];
+    return [regionKey(name), { label, selector, box: BoxSchema.parse(degrees) }];
+  }),
+);
+const KM_PER_DEGREE = 111;
+const LANDSCAPES = new Map(
+  Object.entries(known.landscapes).map(([label, [latitude = 0, longitude = 0, km = 0]]) => {
+    const box: Box = [latitude, longitude, latitude, longitude];
+    return [regionKey(label), widened({ label, selector: null, box }, km)];
   }),
 );
 
-/** Areas that nobody has to be asked for: Germany and its federal states. */
+const keyOfKnown = (place: string) =>
+  regionKey(place).replace(/^(?:(?:im|in|am|der|die|das|den|dem|bundesland|freistaat|land) )+/, "");
+
+/** A region that has no border, so that it is searched by a box around it. */
+export const isLandscape = (place: string) => LANDSCAPES.has(keyOfKnown(place));
+
+/** Areas that nobody has to be asked for: Germany, its federal states and well-known landscapes. */
 export function knownArea(place: string): Area | undefined {
-  const key = regionKey(place).replace(/^(?:bundesland|freistaat|land) /, "");
+  const key = keyOfKnown(place);
   const isAll = /^(?:|(?:ganz )?deutschland(?:weit)?|bundesweit|germany|brd)$/.test(key);
-  return isAll ? GERMANY : KNOWN.get(key);
+  return isAll ? GERMANY : (KNOWN.get(key) ?? LANDSCAPES.get(key));
 }
 
 /** Kilometres around a place where none are named. */
@@ -75,8 +80,6 @@ export function readRegion(text: string): { place: string; aroundKm: number } {
   };
 }
 
-const KM_PER_DEGREE = 111;
-
 /** The box of an area with so many kilometres around it; the area itself for none. */
 export function widened(area: Area, km: number): Area {
   if (km === 0) return area;
@@ -88,18 +91,25 @@ export function widened(area: Area, km: number): Area {
 }
 
 const Degrees = z.coerce.number();
+/** Farms and blocks; streets and houses have higher ranks. */
+const NARROWEST = 22;
 /** A place as Nominatim lists it, as far as it is read here. */
 export const PlaceSchema = z.looseObject({
   osm_type: z.string().catch(""),
   osm_id: z.number().catch(0),
-  category: z.enum(["boundary", "place"]),
+  category: z.string(),
   name: z.string().catch(""),
   display_name: z.string(),
   importance: z.coerce.number().catch(0),
-  place_rank: z.coerce.number().catch(30),
+  place_rank: z.coerce.number().catch(NARROWEST),
+  address: z.record(z.string(), z.string()).catch({}),
   boundingbox: z.tuple([Degrees, Degrees, Degrees, Degrees]),
 });
 type Place = z.infer<typeof PlaceSchema>;
+
+/** Whether companies may be looked for in it: no street, house, building or mountain. */
+export const isArea = ({ category, place_rank }: Place) =>
+  ["boundary", "place"].includes(category) && place_rank <= NARROWEST;
 
 /** Overpass numbers areas by what they are made of. */
 const AREA_IDS = new Map(Object.entries({ relation: 3_600_000_000, way: 2_400_000_000 }));
@@ -123,7 +133,7 @@ function toArea({ osm_type, osm_id, display_name, boundingbox }: Place): Area {
  */
 export function areasOf(name: string, places: readonly Place[]): Area[] {
   const key = regionKey(name);
-  const [first, ...others] = places;
+  const [first, ...others] = places.filter(isArea);
   if (first === undefined) return [];
   const isAlike = (place: Place) =>
     `${regionKey(place.name)} `.startsWith(`${key} `) &&
