@@ -60,7 +60,7 @@ export async function findHealth(services: HealthServices, now: number) {
   ]);
   const disks = findDisks(databasePath, report.days > 0 ? report.folder : null);
   const { heap_size_limit: heapLimit } = getHeapStatistics();
-  const { rss, heapUsed } = process.memoryUsage();
+  const { heapUsed } = process.memoryUsage();
   return {
     now,
     isDemo,
@@ -80,7 +80,7 @@ export async function findHealth(services: HealthServices, now: number) {
       needed: store.size + SPARE_BYTES,
     },
     faults: { count: faults.count, last: [...faults.last] },
-    memory: { rss, heapUsed, heapLimit },
+    memory: { heapUsed, heapLimit },
     version,
   };
 }

@@ -59,7 +59,7 @@ const CALM: Health = {
     needed: 1.1 * GB,
   },
   faults: { count: 0, last: [] },
-  memory: { rss: GB / 4, heapUsed: GB / 8, heapLimit: GB },
+  memory: { heapUsed: GB / 8, heapLimit: GB },
   version: "1",
 };
 

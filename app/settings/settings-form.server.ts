@@ -24,14 +24,9 @@ export interface CardReply {
   draft?: string;
 }
 
-const ContactSchema = z
-  .string()
-  .trim()
-  .prefault("")
-  .refine(
-    (text) => text === "" || CONTACT.test(text),
-    "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.",
-  );
+const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.";
+const isContact = (text: string) => text === "" || CONTACT.test(text);
+const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
 const CardSchema = z.object({ service: z.string().default("").transform(requireService) });
 /** A key never comes back to the page; the buttons beside its field send it, too. */
 const KEY_FIELD = { hidden: ["key"], field: "key" };

@@ -9,12 +9,7 @@ import { findUsagePage } from "./monthly-usage.server";
 import { findLimits } from "./provider-limits.server";
 import { imprintSetting } from "./team-settings.server";
 
-interface SettingsPageServices extends MarkServices {
-  findOsmContact(): Promise<string | null>;
-  isOsmContactFixed: boolean;
-}
-
-interface MarkServices {
+interface SettingsPageServices {
   db: Db;
   credentials: Credentials;
   timeZone: string;
@@ -29,7 +24,7 @@ function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[]
 
 /** Which services have a key, and which of those can't be used now, for the navigation. */
 export async function findServiceMarks(
-  { db, credentials, timeZone, providerSetup }: MarkServices,
+  { db, credentials, timeZone, providerSetup }: SettingsPageServices,
   now: number,
 ) {
   const [statuses, reached] = await Promise.all([
@@ -59,7 +54,6 @@ export async function findSettingsPage(
   now: number,
 ) {
   const { db, credentials, timeZone, providerSetup } = services;
-  const contact = { value: await services.findOsmContact(), isFixed: services.isOsmContactFixed };
   const [statuses, limits, usage, imprint, priceOf] = await Promise.all([
     credentials.status(),
     findLimits(db),
@@ -76,7 +70,7 @@ export async function findSettingsPage(
       ? []
       : [{ ...status, name, limits: of, price: priceOf(service), model }];
   });
-  return { cards, usage, imprint, contact };
+  return { cards, usage, imprint };
 }
 
 export type ServiceCard = Awaited<ReturnType<typeof findSettingsPage>>["cards"][number];

@@ -15,7 +15,8 @@ export const meta: MetaFunction = () => [{ title: "Einstellungen – Leadspeiche
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const month = new URL(request.url).searchParams.get("monat");
-  return findSettingsPage(services, month, Date.now());
+  const contact = { value: await services.findOsmContact(), isFixed: services.isOsmContactFixed };
+  return { ...(await findSettingsPage(services, month, Date.now())), contact };
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -52,16 +53,14 @@ export default function SettingsPage() {
   );
 }
 
-/** Who asks OpenStreetMap, which needs no key. */
-function ContactForm({
-  value,
-  isFixed,
-  reply,
-}: {
+interface ContactProps {
   value: string | null;
   isFixed: boolean;
   reply: FieldReply | undefined;
-}) {
+}
+
+/** Who asks OpenStreetMap, which needs no key. */
+function ContactForm({ value, isFixed, reply }: ContactProps) {
   return (
     <section id="openstreetmap" className="card mt-4 p-4" aria-labelledby="openstreetmap-titel">
       <h2 id="openstreetmap-titel">OpenStreetMap</h2>

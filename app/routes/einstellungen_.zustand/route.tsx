@@ -10,7 +10,7 @@ import { findTroubles, type Trouble } from "~/health/find-troubles";
 import { formAction, pageForm } from "~/http/form.server";
 import { SettingsFrame } from "~/settings/ui/settings-frame";
 import { ProviderList } from "./provider-list";
-import { BackupCard, FaultCard, QueueCard, StoreCard, VersionCard } from "./sections";
+import { BackupCard, FaultCard, QueueCard, StoreCard } from "./sections";
 
 export const meta: MetaFunction = () => [{ title: "Zustand – Leadspeicher" }];
 
@@ -31,7 +31,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function HealthPage() {
   const health = useLoaderData<typeof loader>();
-  const { now, startedAt, queue, providers, faults, version } = health;
+  const { now, startedAt, queue, providers, faults } = health;
   return (
     <SettingsFrame
       facts={
@@ -51,7 +51,6 @@ export default function HealthPage() {
       <ProviderList providers={providers} />
       <BackupCard health={health} />
       <FaultCard faults={faults} startedAt={startedAt} />
-      <VersionCard version={version} />
     </SettingsFrame>
   );
 }

@@ -15,7 +15,7 @@ function At({ time }: { time: number }) {
   return <Time iso={isoTime(time)} />;
 }
 
-export function StoreCard({ health: { store, disks, memory } }: { health: Health }) {
+export function StoreCard({ health: { store, disks, version } }: { health: Health }) {
   const facts = [
     {
       label: "Datenbank",
@@ -29,31 +29,11 @@ export function StoreCard({ health: { store, disks, memory } }: { health: Health
         </>
       ),
     },
-    {
-      label: "Schreibprotokoll",
-      value: (
-        <>
-          {formatBytes(store.logSize)}
-          <Aside>Was zuletzt geschrieben wurde; es wird von selbst in die Datenbank geräumt.</Aside>
-        </>
-      ),
-    },
     ...disks.map(({ of, free, total }) => ({
       label: disks.length === 1 ? "Datenträger" : `Datenträger der ${of}`,
       value: `${formatBytes(free)} von ${formatBytes(total)} frei`,
     })),
-    {
-      label: "Arbeitsspeicher",
-      value: (
-        <>
-          {formatBytes(memory.rss)} belegt
-          <Aside>
-            Das Programm selbst braucht {formatBytes(memory.heapUsed)} von höchstens{" "}
-            {formatBytes(memory.heapLimit)}.
-          </Aside>
-        </>
-      ),
-    },
+    { label: "Version", value: version },
   ];
   return <FactCard id="speicher" title="Speicher" facts={facts} />;
 }
@@ -236,9 +216,4 @@ export function FaultCard({ faults, startedAt }: { faults: Health["faults"]; sta
       {rest > 0 ? <p className="mt-2 text-muted">Frühere stehen nur im Protokoll.</p> : null}
     </section>
   );
-}
-
-export function VersionCard({ version }: { version: string }) {
-  const facts = [{ label: "Leadspeicher", value: version }];
-  return <FactCard id="versionen" title="Version" facts={facts} />;
 }
