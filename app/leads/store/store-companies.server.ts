@@ -68,15 +68,11 @@ function whereaboutsOf(company: FoundCompany) {
   const parts = { street, postalCode, city, country: null, ...line };
   const named = parseCountry(company.country ?? "") ?? parts.country;
   const federalState = company.federalState ?? region;
-  if (latitude === null || longitude === null) {
-    const known = { ...parts, country: named };
-    return { ...known, federalState: federalStateOf({ ...known, federalState }) };
-  }
-  const place = { latitude, longitude };
-  const around = statesAround(STATES, project(place));
-  const country = named ?? countryOfPlace(place, { ...company, ...line }, around);
-  if (country !== "DE") return { ...parts, country, federalState: null };
-  const town = parts.postalCode === null ? undefined : townOfCode(parts.postalCode, place);
+  const place = latitude === null || longitude === null ? null : { latitude, longitude };
+  const around = place === null ? [] : statesAround(STATES, project(place));
+  const country = named ?? (place && countryOfPlace(place, { ...company, ...line }, around));
+  if (place !== null && country !== "DE") return { ...parts, country, federalState: null };
+  const town = place && parts.postalCode ? townOfCode(parts.postalCode, place) : undefined;
   const known = { ...parts, country, city: parts.city ?? town ?? null };
   const state = new Set(around).size === 1 ? (around[0] ?? null) : null;
   return { ...known, federalState: federalStateOf({ ...known, federalState }) ?? state };

@@ -141,13 +141,8 @@ function failureOf(call: ProviderRequest) {
 }
 
 /** A refusal, whatever status it came with. */
-function refusalOf(
-  call: ProviderRequest,
-  status: number,
-  text: string,
-  body: unknown,
-  asked: number | null,
-): ProviderError {
+function refusalOf(call: ProviderRequest, status: number, text: string, asked: number | null) {
+  const body = parseJson(text);
   const kind = call.classify?.(status, body) ?? usualMeaning(status);
   const retryAfterMs = call.waitMs ? call.waitMs(asked, status, body) : asked;
   const words = call.errorText(body) ?? wordsOf(text, body);
@@ -199,8 +194,7 @@ async function tryOnce(
     throw fail("network", "", { cause, isUnreachable: UNREACHABLE.has(Object(cause).code) });
   }
   if (status >= 200 && status <= 299) return { status, bytes };
-  const text = textOf(bytes);
-  throw refusalOf(call, status, text, parseJson(text), retryAfterMs);
+  throw refusalOf(call, status, textOf(bytes), retryAfterMs);
 }
 
 async function readOnce<Schema extends z.ZodType>(
@@ -211,7 +205,7 @@ async function readOnce<Schema extends z.ZodType>(
   const text = textOf(bytes);
   const body = parseJson(text);
   const hidden = call.hiddenStatus?.(body) ?? null;
-  if (hidden !== null) throw refusalOf(call, hidden, text, body, null);
+  if (hidden !== null) throw refusalOf(call, hidden, text, null);
   const parsed = call.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const words = body === undefined ? wordsOf(text, body) : schemaWords(parsed.error);

@@ -132,12 +132,6 @@ export class RateLimiter {
     return this.#lane(service).queue.concurrency;
   }
 
-  /** How many calls may begin in a minute now. */
-  perMinute(service: string): number {
-    const { maxPerMinute, slowdown } = this.#lane(service);
-    return maxPerMinute / slowdown;
-  }
-
   of(service: string): Throttle {
     return async (call, signal, isAwaited = false) => {
       for (;;) {

@@ -46,6 +46,12 @@ describe("a search", () => {
       textQuery: "Elektriker in Berlin",
       languageCode: "de",
       regionCode: "DE",
+      locationBias: {
+        rectangle: {
+          low: { latitude: 47.2, longitude: 5.8 },
+          high: { latitude: 55.1, longitude: 15.1 },
+        },
+      },
       pageSize: 20,
       includePureServiceAreaBusinesses: true,
     });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { parseNormalizedJson } from "../../text/clean-text";
 import type { ProviderErrorKind } from "../provider-error";
 
 const ErrorObjectSchema = z.object({
@@ -97,15 +96,9 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
 
 /** What the service behind OpenRouter said: a text, or an error of its own. */
 function innerWords(raw: unknown): string {
-  let body = raw;
-  try {
-    if (typeof raw === "string") body = parseNormalizedJson(raw);
-  } catch {
-    // Not every one of them answers JSON.
-  }
-  const error = errorOf(body) ?? raw;
-  const words = z.union([z.string(), ErrorObjectSchema.transform(({ message }) => message)]);
-  return words.catch("").parse(error);
+  const text = typeof raw === "string" ? raw : JSON.stringify(raw ?? "");
+  const said = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  return said?.replace(/\\(.)/g, "$1") ?? (typeof raw === "string" ? raw : "");
 }
 
 function wordsOf(body: unknown): string | undefined {

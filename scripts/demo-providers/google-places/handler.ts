@@ -57,6 +57,11 @@ const LONG_RESULT = 40;
 /** With this key the service is not switched on for the project. */
 const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
 
+const pointSchema = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
 /**
  * Body of `places:searchText`, as far as the product uses it.
  * Source: https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places/searchText
@@ -70,6 +75,9 @@ const searchRequestSchema = z.strictObject({
   regionCode: z
     .string()
     .regex(/^[A-Za-z]{2}$/)
+    .optional(),
+  locationBias: z
+    .strictObject({ rectangle: z.strictObject({ low: pointSchema, high: pointSchema }) })
     .optional(),
   pageSize: z.int().min(0).default(0),
   pageToken: z.string().default(""),
