@@ -15,6 +15,7 @@ import {
   type Area,
   AreaSchema,
   areasOf,
+  isArea,
   isLandscape,
   knownArea,
   PlaceSchema,
@@ -127,11 +128,13 @@ export function openStreetMap({
         const around = aroundKm === 0 ? "" : ` + ${aroundKm} km`;
         const { found, others } = await findAreas(place, signal);
         const places = found.map(({ label }) => `${label}${around}`);
+        if (places.length > 0) return { places, isAbroad: false };
+        // „Wien“ is a street of many towns before it is none of Germany's.
+        const [anywhere] = await findPlaces(place, "", signal);
+        if (anywhere !== undefined && isArea(anywhere)) return { places, isAbroad: true };
         const { city, town, village } = others[0]?.address ?? {};
-        const within = city ?? town ?? village ?? null;
-        if (found.length === 0 && others.length > 0) return { places, isAbroad: false, within };
-        const isUnknown = places.length === 0;
-        return { places, isAbroad: isUnknown && (await findPlaces(place, "", signal)).length > 0 };
+        const within = others.length === 0 ? undefined : (city ?? town ?? village ?? null);
+        return { places, isAbroad: false, within };
       },
     },
     async searchPage({ query, region }, cursor, signal) {

@@ -35,6 +35,8 @@ const NEUSTADT = [
 
 const serviceAt = (...answers: Answer[]) => serviceOf("team@leads.example", ...answers);
 
+const STREETS = [town("Wien", "Köln", 0.2, { category: "highway", place_rank: 26 })];
+
 async function serviceOf(contact: string | null, ...answers: Answer[]) {
   const server = await startRawServer(...answers);
   const kept = new Map<string, Area[]>();
@@ -139,7 +141,7 @@ describe("a region", () => {
     );
     expect(await findRegion("Y")).toEqual({ places: [], isAbroad: false, within });
     expect(kept.size).toBe(0);
-    expect(server.requests).toHaveLength(1);
+    expect(server.requests).toHaveLength(2);
   });
 
   it("that is a landscape is searched around its middle, and says so", async () => {
@@ -158,8 +160,9 @@ describe("a region", () => {
   it.each([
     ["is none", [], false],
     ["lies abroad", [town("Wien", "Österreich", 0.8)], true],
-  ])("that %s is asked for again", async (_, elsewhere, isAbroad) => {
-    const answers = [[], elsewhere, NEUSTADT].map((places) => reply(200, places));
+    ["lies abroad and is a street here", [town("Wien", "Österreich", 0.8)], true, STREETS],
+  ])("that %s is asked for again", async (_, elsewhere, isAbroad, here: object[] = []) => {
+    const answers = [here, elsewhere, NEUSTADT].map((places) => reply(200, places));
     const { server, findRegion, kept } = await serviceAt(...answers);
     expect(await findRegion("Neustadt")).toEqual({ places: [], isAbroad });
     expect(kept.size).toBe(0);
