@@ -54,7 +54,7 @@ function readNumber(text: string): Parsed | null {
     !SERVICE_NUMBER.test(number.nationalNumber) &&
     // Mobile numbers have nine digits at least; „01/5123456“ is Vienna without its country.
     !(number.countryCallingCode === "49" && /^1[567]\d{1,6}$/.test(number.nationalNumber)) &&
-    !/^(\d)\1+$/.test(number.nationalNumber);
+    !/^(\d)\1+$|^00/.test(number.nationalNumber);
   return isNumber ? number : null;
 }
 

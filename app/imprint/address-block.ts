@@ -2,6 +2,7 @@ import { foldText } from "~db/fold";
 import { isTrade, NAMING, OCCUPATION } from "../pipelines/company-search/title-words";
 import type { Place } from "./find-places";
 import {
+  ADDRESS_LABEL,
   type Company,
   fitsHost,
   isOther,
@@ -13,6 +14,8 @@ import { JOB, personsOf } from "./people";
 import { begins, type OwnedLine } from "./sections";
 
 const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
+/** „Praktischer Arzt (CH)“ */
+const COUNTRY = / \((?:D|DE|A|AT|CH)\)$/;
 /** „☰“, „>“ */
 const SIGNS = /^[^\p{L}\p{N}„"(]+|[^\p{L}\p{N}\p{P}+]+$/gu;
 interface Part extends Company {
@@ -23,7 +26,9 @@ interface Part extends Company {
 function partsOf(line: string, at: number): Part[] {
   const names = line
     .split(/ ?[|·•●▪,] ?| [–—-] |; /)
-    .map((part) => withoutLeadIn(part).replace(INHABER, "").replace(SIGNS, "").trim())
+    .map((part) =>
+      withoutLeadIn(part).replace(INHABER, "").replace(SIGNS, "").replace(COUNTRY, "").trim(),
+    )
     .filter((part) => part.length > 2 && part.length < LONGEST_NAME && !isOther(part));
   return names.map((name) => ({ name, at, isPerson: personsOf(name).length > 0 }));
 }
@@ -64,7 +69,7 @@ function namesAbove(lines: readonly OwnedLine[], place: Place, host: string): Pa
     parts.unshift(...names);
     // A name in the line of the street has nothing above it.
     if (isStreet && names.length > 0) break;
-    if (names.length === 0 && isHeading) break;
+    if (names.length === 0 && isHeading && !isStreet && !ADDRESS_LABEL.test(text)) break;
     const hasFirm = parts.some((part) => isWhole(part) && !part.isPerson);
     if (names.length > 0 && isEnd && line.isApart && hasFirm) break;
   }

@@ -56,7 +56,10 @@ function isStreet(part: string): boolean {
 
 /** The parts of a street at the end of a text, and where they begin. */
 function streetIn(text: string): { street: string; from: number } | null {
-  const plain = text.replace(/ ?(?:,|(?<= )in|–|-|\(|\||·|•) ?$/u, "").trimEnd();
+  const plain = text
+    .replace(/\s\d\.\s?(?:OG|Stock|Etage)$/i, "")
+    .replace(/ ?(?:,|(?<= )in|–|-|\(|\||·|•) ?$/u, "")
+    .trimEnd();
   if (SQUARE.test(plain)) return { street: plain, from: 0 };
   const parts = plain
     .split(SEPARATORS)

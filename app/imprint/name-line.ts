@@ -20,10 +20,16 @@ const SENTENCE =
 const LEAD_IN = [SENTENCE, ...words.leadIns.map((lead) => new RegExp(`^${lead}`, "iu"))];
 const CALLED =
   /\s(?:unter\s(?:dem\sNamen|der\s(?:Bezeichnung|Firma|Marke))|namens)\s[„"»“]([^„"“”«»]{3,80})["“”«]|\sInhaber(?:in)?\s(?:der|des)\s(?!Firma)([^,.;:(]{3,60})(?=[,.])/u;
+/** Heads the street and names nothing. */
+export const ADDRESS_LABEL =
+  /^[\p{L} -]{0,20}(?:add?ress[e]?|anschrift|sitz)(?:\s\(\p{L}+\))?:?$/iu;
 const NO_NAME = /@|[:!?]$|^[.,]|\s(?:ist|sind|wird|werden)\s/;
 
 export const isNoName = (text: string) =>
-  NO_NAME.test(text) || begins("noName", text) || begins("contact", text);
+  NO_NAME.test(text) ||
+  ADDRESS_LABEL.test(text) ||
+  begins("noName", text) ||
+  begins("contact", text);
 
 /** What stands above a street besides the name. */
 export const isOther = (text: string) =>

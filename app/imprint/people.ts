@@ -8,6 +8,7 @@ import type { OwnedLine } from "./sections";
 const MOST_PEOPLE = 12;
 const TITLE =
   /^(?:\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$|(?:Ph)?Dr|Prof|Dipl|Mag|Ing|Univ|habil|med|jur|rer|pol|nat|oec|phil|agr|dent|vet|techn|mont|iur|h\.?\s?c|MBA|LL\.?M|M\.?\s?Sc|B\.?\s?Sc|M\.?\s?A|B\.?\s?A|B\.?\s?Eng|M\.?\s?Eng|PhD|Betriebsw)(?:[.-].*)?$/u;
+const ACADEMIC = /\b(?:(?:Ph)?Dr|Prof|Dipl|Mag)\./;
 const PARTICLE =
   /^(?:von|van|vom|der|den|de|del|della|di|da|dos|zu|zum|zur|ten|ter|und|el|al|bin|y|le|la|auf)$/u;
 const NAME_WORD =
@@ -60,9 +61,14 @@ const isWord = (word: string) => !TITLE.test(word) && !PARTICLE.test(word);
 
 /** „Beratender Ingenieur Dipl.-Ing. Uwe Muster“ is „Dipl.-Ing. Uwe Muster“. */
 function withoutProfession(words: readonly string[]): readonly string[] {
+  // „Metallgestalter Uwe Vogler“, „ZTM Christoph Kern“, but not „Gülperi Maria Kaya“.
+  const isJob = (word: string) =>
+    /(?:er|in|ist|or|eur|ie)$|^\p{Lu}{2,}$/u.test(word) ||
+    JOB.test(word) ||
+    isTrade(foldText(word));
   const from = words.findIndex(
     (word, at) =>
-      words.slice(0, at).some(isWord) &&
+      words.slice(0, at).some((before) => isWord(before) && isJob(before)) &&
       words.slice(at).filter(isWord).length > 1 &&
       (isFirstName(word) || /^(?:Dr|Prof|Dipl)/.test(word)),
   );
@@ -134,17 +140,21 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
 /** The names in a text that is nothing else: „Dr. Erika Muster (Inhaberin)“, „Ute und Uwe Muster“. */
 export function personsOf(text: string): string[] {
   const { names, isAll } = readNames(text);
-  const parts = withoutBrackets(text).replace(/ ,/g, "").trim().split(/\s+/);
-  const isBusy =
-    parts.filter(isWord).length > 6 || parts.some((word) => isBusiness(word.toLowerCase()));
-  return isAll && !isBusy ? names : [];
+  const parts = withoutBrackets(text).replace(/ ,/g, "").trim().split(/\s+/).filter(isWord);
+  // „Karoline Neuhaus“ is no house.
+  const isSurname = (word: string, at: number) =>
+    at > 0 &&
+    (parts.slice(0, at).every(isFirstName) || (at === 1 && ACADEMIC.test(text))) &&
+    !isTrade(foldText(word));
+  const isBusy = parts.some((word, at) => isBusiness(word.toLowerCase()) && !isSurname(word, at));
+  return isAll && !isBusy && parts.length < 7 ? names : [];
 }
 
 /** The persons that a text names and nothing else, where a first name or a title tells them from a company. */
 export function knownPersons(text: string): string[] {
   const [first = "", last = "", more] = text.split(" ");
   const isTurned = more === undefined && isFirstName(last) && !isTrade(foldText(first));
-  const isKnown = isFirstName(first) || / ?\b(?:(?:Ph)?Dr|Prof|Dipl|Mag)\./.test(text) || isTurned;
+  const isKnown = isFirstName(first) || ACADEMIC.test(text) || isTurned;
   return isKnown ? personsOf(text) : [];
 }
 

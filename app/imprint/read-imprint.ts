@@ -8,7 +8,7 @@ import { findCompanies, legalFormOf } from "./company-line";
 import { findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
-import { fitsHost } from "./name-line";
+import { ADDRESS_LABEL, fitsHost } from "./name-line";
 import { type Line, linesOfPage } from "./page-lines";
 import { findPeople, knownPersons, personsOf, personWithin } from "./people";
 import { isPlaceholder, isUnfilled } from "./placeholders";
@@ -86,12 +86,17 @@ function ownersOf(
     const people = peopleIn(at === streetAt ? text.slice(0, streetFrom) : text);
     if (above.length > 0 && people.length === 0) break;
     above.unshift(...people);
-    if (level < 7 && !isName && people.length === 0) break;
+    const isEnd = level < 7 && !isName && at < streetAt && !ADDRESS_LABEL.test(text);
+    if (isEnd && people.length === 0) break;
   }
   // „Frohsinn Muster“ above „Edwin Muster“ is the business.
   const surnames = above.flatMap(knownPersons).map((one) => one.split(" ").at(-1));
-  const found = [...new Set(above)].filter(
-    (one) => knownPersons(one).length > 0 || !surnames.includes(one.split(" ").at(-1)),
+  const isTwice = (one: string, at: number) =>
+    above.some((other, place) => place > at && foldText(other) === foldText(one));
+  const found = above.filter(
+    (one, at) =>
+      !isTwice(one, at) &&
+      (knownPersons(one).length > 0 || !surnames.includes(one.split(" ").at(-1))),
   );
   if (found.length > 0 || !isOwned) return found;
   const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));

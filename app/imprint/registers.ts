@@ -18,7 +18,7 @@ const TYPE_OF_WORD: Record<string, string> = { v: "VR", g: "GnR", p: "PR" };
 
 const WORD = raw`\p{Lu}[\p{L}]+(?:-\p{Lu}[\p{L}]+)*`;
 const JOINT = raw`(?:am|an\sder|a\.\s?d\.|a\.|an|auf\sder|bei|im|in\sder|in|i\.\s?d\.|i\.|ob\sder|ob|vor\sder|v\.\s?d\.)`;
-const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt|Berlin(?=\sCharlottenburg))\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin|Amtsgericht)\p{Lu}[\p{L} ]+\))?`;
+const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt|Berlin(?:\s-)?(?=\sCharlottenburg))\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin|Amtsgericht)\p{Lu}[\p{L} ]+\))?`;
 const BEHIND_COURT = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|\(Amtsgericht\)|AG)\s?){0,3}\s?`;
 const COURT = new RegExp(
   raw`(?:(?<!\p{L})Amts?gericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
@@ -95,7 +95,7 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
     .flatMap((words) => [...text.matchAll(words)])
     .map(({ 1: court = "", index }) => ({
       court: court
-        .replace(/^Berlin\s(?:\((.*)\)|(Charlottenburg))$/, "$1$2")
+        .replace(/^Berlin\s(?:-\s)?(?:\((.*)\)|(Charlottenburg))$/, "$1$2")
         .replace(/\s+/g, " ")
         .trim(),
       at,

@@ -21,7 +21,7 @@ const LabelSchema = z.looseObject({
 });
 
 const TITLES =
-  /(?<!\p{L})(?:ph)?(?:dr|prof|dipl|mag|ing|med|dent|vet|jur|rer|nat|phil|h\.? ?c|univ|techn|kfm|fh|ll ?m|m ?a|m ?sc|b ?sc|b ?a|mba)(?!\p{L})/gu;
+  /(?<!\p{L})(?:ph)?(?:dr|prof|dipl|mag|ing|med|dent|vet|jur|rer|nat|phil|psych|paed|soz|ing|h\.? ?c|univ|techn|kfm|fh|ll ?m|m ?a|m ?sc|m ?eng|b ?eng|b ?sc|b ?a|mba)(?!\p{L})/gu;
 
 /** Spellings of one value are one: blanks, signs, „Str.“, „Amtsgericht“, titles of persons. */
 function spelt(field: ImprintField, written: z.infer<typeof value>): string | null {

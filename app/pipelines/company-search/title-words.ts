@@ -67,7 +67,7 @@ export const LEAD_IN = new RegExp(
   "iu",
 );
 
-const DOTTED = raw`(?:(?:Gesellschaft|Ges\.|G\.)\s?)?m\.?\s?b\.?\s?H\.?|e\.?\s?(?:V|G|K(?:fm|fr)?)\.?|i\.\s?G\.`;
+const DOTTED = raw`(?:(?:Gesellschaft|Ges\.|G\.)\s?)?m\.?\s?b\.?\s?H\.?|e\.?\s?(?:V|G|U|K(?:fm|fr)?)\.?|i\.\s?G\.`;
 const ADDITION = raw`(?:\s?[&+]|\s(?:und|u\.))\s?(?:C[Oo]|Cie|Compagnie)\b\.?|\(?haftungsbeschr(?:ä|ae)nkt\)?`;
 const LEGAL_FORM = new RegExp(
   raw`(?:(?<=[\s.,)"“-])(?:${anyOf(words.legalForms)}|${DOTTED})|${ADDITION})(?![\p{L}\d]|-\p{L})`,
