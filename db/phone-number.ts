@@ -1,8 +1,12 @@
-import { type PhoneNumber as Parsed, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import {
+  isSupportedCountry,
+  type PhoneNumber as Parsed,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/min";
 
 /** A phone number as it is stored, dialled and read. */
 interface PhoneNumber {
-  /** E.164, e.g. „+493023125101“; with its extension behind a hyphen, „+49 561 7070-0“; an older text that is no number as it is. */
+  /** E.164, e.g. „+493023125101“; with its extension behind a hyphen, „+49 561 7070-0“; as it is written where its country is unknown. */
   stored: string;
   /** Null where it is no number. */
   e164: string | null;
@@ -180,13 +184,37 @@ function completed(text: string): string {
   return /^(?:1[567]\d{8}|[2-9]\d{7})/.test(digits) && !isDate ? `0${bare}` : text;
 }
 
+/** Between numbers abroad, where blanks, slashes and full stops stand within one. */
+const BETWEEN = /[;|\n]| \/ |, /;
+
+/** A cell of numbers as a country writes them, with its code before each that has none. */
+function withCode(text: string, country: string | null): string {
+  const parts = text
+    .slice(0, LONGEST_TEXT)
+    .split(BETWEEN)
+    .map((part) => part.trim());
+  return parts
+    .flatMap((part) => {
+      const digits = part.replace(/^\D*?(?=[+(\d])/, "");
+      if (/^\(?(?:\+|00[1-9])/.test(digits)) return part;
+      if (country === null || !isSupportedCountry(country) || /fax/i.test(part)) return [];
+      const number = parsePhoneNumberFromString(digits, country);
+      if (number?.isPossible() !== true) return [];
+      const own = number.nationalNumber.startsWith("0") ? digits : digits.replace(/^(\(?)0/, "$1");
+      const isWhole = onlyDigits(own) === number.nationalNumber;
+      return isWhole ? `+${number.countryCallingCode} ${own}` : number.number;
+    })
+    .join("; ");
+}
+
 /**
- * The telephone numbers in what a provider or a person wrote, in their order and each once; without a country code
- * they are read as German. Fax numbers and the numbers of emergency services are none of a company's, and words
- * around a number say nothing, not even „Durchwahl 12“.
+ * The telephone numbers in what a provider or a person wrote, in their order and each once. Fax numbers and the numbers
+ * of emergency services are none of a company's, and words around a number say nothing, not even „Durchwahl 12“.
+ *
+ * @param country ISO 3166-1 alpha-2, of numbers without a country code; null leaves these out
  */
-export function findPhoneNumbers(text: string): PhoneNumber[] {
-  const plain = text
+export function findPhoneNumbers(text: string, country: string | null = "DE"): PhoneNumber[] {
+  const plain = (country === "DE" ? text : withCode(text, country))
     .slice(0, LONGEST_TEXT)
     .trim()
     .normalize("NFKC")
@@ -220,6 +248,13 @@ export function findPhoneNumbers(text: string): PhoneNumber[] {
   return [...found.values()];
 }
 
+/** Telephone numbers as they are stored: one that can't be read abroad stays as it is written. */
+export function storedPhones(text: string | null, country: string | null): string[] {
+  const found = findPhoneNumbers(text ?? "", country).map(({ stored }) => stored);
+  const isWritten = found.length === 0 && country !== "DE" && /(?:\d\D*){5}/.test(text ?? "");
+  return isWritten && text !== null ? [text] : found;
+}
+
 /** What a stored number dials; a text that is none as it is. */
 export function e164Of(stored: string): string {
   // Most are stored that way.
@@ -233,14 +268,12 @@ export function dialledBy(display: string): string | null {
   return display.replace(/^0/, "+49").replace(/[\u00a0-]/g, "");
 }
 
-/** A number as it is stored. A text that is more than a number is shown as it is, with the first one in it to dial. */
+/** A number as it is stored. A text without a country code is shown as it is and dials nothing. */
 export function parsePhoneNumber(text: string): PhoneNumber {
   const stored = /^\+[\d -]+$/.test(text) ? readOne(text) : null;
   if (stored !== null) return stored;
   const plain = text.replace(/\s+/g, " ").trim();
-  const [first, second] = findPhoneNumbers(plain);
-  if (first !== undefined && second === undefined && !/\p{L}/u.test(plain)) return first;
-  return { stored: plain, e164: first?.e164 ?? null, display: plain };
+  return { stored: plain, e164: null, display: plain };
 }
 
 /** ISO 3166-1 alpha-2 of the country that the first number of a text is dialled in; null where it does not say one. */

@@ -37,12 +37,14 @@ function listed(text: Value): string | null {
 }
 
 const withBlanks = (text: Value) => text && String(text).replaceAll("\u00a0", " ");
+const shownPhone = (phone: string | null) =>
+  phone && parsePhoneNumber(phone).display.replaceAll("\u00a0", " ");
 
 /** One to a line: „Name, Funktion, E-Mail, Telefon“, without what is not known. */
 const persons = (json: Value) =>
   parseContacts(String(json))
     .map(({ name, title, email, phone }) => {
-      const number = withBlanks(phone && parsePhoneNumber(phone).display);
+      const number = shownPhone(phone);
       return [name ?? "", title, email, number].filter((part) => part !== null).join(", ");
     })
     .join("\n") || null;
@@ -116,7 +118,7 @@ export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetR
     text("Firma", 34, (row) => row.companyName),
     text("Domain", 26, (row) => row.domain),
     { header: "Website", width: 34, kind: "link", value: (row) => row.website },
-    text("Telefon", 20, (row) => row.phone),
+    text("Telefon", 20, (row) => shownPhone(row.phone)),
     text("Ort", 20, (row) => row.city),
     text("Adresse", 40, (row) => row.address),
     text("Ansprechperson", 24, (row) => row.contactName),

@@ -11,6 +11,8 @@ export class FoundCompany {
   /** The company's domain or an address at it, where it is known by other means than the website. */
   domain: string | null = null;
   phone: string | null = null;
+  /** Of a number without a country code, ISO 3166-1 alpha-2; null where it is unknown. */
+  phoneCountry: string | null = "DE";
   address: string | null = null;
   street: string | null = null;
   postalCode: string | null = null;

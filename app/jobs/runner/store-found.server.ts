@@ -1,5 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db } from "~db/client";
+import { storedPhones } from "~db/phone-number";
 import { insertJobResults } from "~db/queries/job-results";
 import type { JobResultsTable, JobRow } from "~db/schema";
 import type { Fact } from "../../leads/lead";
@@ -97,7 +98,8 @@ function toResult(
   position: number,
   { company, domain, lead, isNew, skipReason }: StoredCompany,
 ) {
-  const { name: companyName, website, phone, address, city } = company;
+  const { name: companyName, website, address, city } = company;
+  const [phone = company.phone] = storedPhones(company.phone, company.phoneCountry);
   return {
     jobId,
     position,

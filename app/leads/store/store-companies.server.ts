@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { countryOfPlace, outlineOf, statesAround } from "~db/country-of-place";
 import { labelKey } from "~db/fold";
 import { townOfCode } from "~db/german-places";
-import { findPhoneNumbers } from "~db/phone-number";
+import { storedPhones } from "~db/phone-number";
 import { addEvidence } from "~db/queries/lead-evidence";
 import { noteText } from "~db/queries/lead-notes";
 import {
@@ -61,7 +61,7 @@ const STATES = outlines.map(({ name, path }) => outlineOf(name, path));
  * Street and town as the source tells them, else as they stand in its one line; the country, and without a postal code
  * the federal state, also by where it lies. Abroad there is no federal state.
  */
-function whereaboutsOf(company: FoundCompany) {
+export function whereaboutsOf(company: FoundCompany) {
   const { address, street, postalCode, city, latitude, longitude } = company;
   const isInLine = address !== null && (street ?? postalCode ?? city) === null;
   const { region = null, ...line } = isInLine ? parseAddressLine(address) : {};
@@ -82,7 +82,12 @@ function whereaboutsOf(company: FoundCompany) {
 function foundOf(company: FoundCompany) {
   const { name, listed } = company;
   const persons = personsOf(company);
+<<<<<<< HEAD
   const phones = findPhoneNumbers(company.phone ?? "").map(({ stored }) => stored);
+=======
+  const whereabouts = whereaboutsOf(company);
+  const phones = storedPhones(company.phone, company.phoneCountry);
+>>>>>>> 3960464 (Read telephone numbers in their own country)
   const values = {
     companyName: name,
     website: company.website === null ? null : websiteAddress(company.website),

@@ -87,7 +87,7 @@ describe("a search on the map", () => {
       jobId: job.id,
       companyName: "Firma a",
       website: "https://www.neu.de/x",
-      phone: "030 23125101",
+      phone: "+493023125101",
       address: "Gasse 1",
       city: "Köln",
     });
