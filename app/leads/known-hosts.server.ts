@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import mailProviders from "email-providers";
+import { parse } from "tldts";
 import { z } from "zod";
 
 /**
@@ -31,7 +32,10 @@ let known: ReadonlyMap<string, HostKind> | undefined;
 function knownHosts(): ReadonlyMap<string, HostKind> {
   const hosts = HostsSchema.parse(JSON.parse(readFileSync("app/leads/known-hosts.json", "utf8")));
   return new Map([
-    ...mailProviders.map((host): [string, HostKind] => [host, "shared"]),
+    // „com.ar“ stands among them, under which companies have their own.
+    ...mailProviders
+      .filter((host) => parse(host).domain !== null)
+      .map((host): [string, HostKind] => [host, "shared"]),
     ...hosts.map(({ host, kind }): [string, HostKind] => [host, kind]),
   ]);
 }
