@@ -57,6 +57,16 @@ export const isPerson: Test = (value) =>
   isPersonLike(value) &&
   (/^(?:herrn?|hr\.|frau|fr\.)\s/i.test(value) ||
     wordsOf(value).some((word) => GIVEN_NAMES.has(word)));
+/** „Erika Muster“, also of given names that are not known here. */
+const FULL_NAME = /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{L}[\p{L}.'’-]{0,30}){1,3}$/u;
+export const areFullNames = (values: readonly string[]) =>
+  share(values, (value) => isPersonLike(value) && FULL_NAME.test(value)) >= 0.7;
+/** What names something: not what is told of it. */
+export const isShortWords = (values: readonly string[]) =>
+  [null, "companyName"].includes(shapeOf(values)) &&
+  share(values, (value) => value.length < 80 && isNameLike(value)) >= 0.8;
+/** Signs of a text that is read and not looked up. */
+export const MIN_PROSE = 60;
 const isRelation: Test = (value) => wordsOf(value).every((word) => RELATIONS.has(word));
 const isTitle: Test = (value) => wordsOf(value).every((word) => TITLES.has(word));
 const isCompanyDomain: Test = (value) => domainKey(value).kind === "company";
@@ -72,7 +82,7 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   email: isEmail,
   phone: isPhone,
   mobile: isPhone,
-  street: (value) => isNameLike(value) && !ZIP_AND_TOWN.test(value) && !/\b\d{5}\b/.test(value),
+  street: (value) => isNameLike(value) && !ZIP_AND_TOWN.test(value),
   houseNumber: (value) => /^\d{1,4}\s?[-–/+]?\s?\d*\s?[a-z]?$/i.test(value),
   postalCode: (value) => POSTAL_CODE.test(value),
   city: (value) => (isNameLike(value) && !STREET.test(value)) || ZIP_AND_TOWN.test(value),
@@ -120,7 +130,7 @@ export function fits(word: HeaderWord, values: readonly string[]): boolean {
   if (share(values, test) < (OTHER_SHARE[word] ?? ENOUGH)) return false;
   if (word === "salesScore" && values.some((value) => /^[0-5][.,][1-9]/.test(value))) return false;
   // Pages of social networks and on maps are nobody's website.
-  return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.3;
+  return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.1;
 }
 
 /** Whether values are the companies' own, and not a few, such as the team's, that stand for many. */
@@ -152,9 +162,10 @@ export function shapeOf(values: readonly string[]): HeaderWord | null {
   return shape?.[0] ?? null;
 }
 
-/** Email addresses and websites that differ from row to row, whatever their header says. */
+/** Email addresses, websites and streets that differ from row to row, whatever their header says. */
 export function addressShapeOf(values: readonly string[]): HeaderWord | null {
   const shape = shapeOf(values);
+  if (shape === "street" && isDistinct(values)) return shape;
   if (shape !== "email" && shape !== "website") return null;
   return isDistinct(values) && share(values, isCompanyDomain) > 0.5 ? shape : null;
 }

@@ -1,5 +1,6 @@
 export const MAX_ROWS = 50_000;
-export const MAX_COLUMNS = 200;
+/** DATEV exports 254. */
+export const MAX_COLUMNS = 300;
 /** Rows times columns, which is what a list takes in memory: 50,000 rows of twenty columns. */
 export const MAX_CELLS = 1_000_000;
 /** What a workbook may unpack to, and the texts of its cells come to. */

@@ -1,12 +1,15 @@
 import { foldText } from "~db/fold";
 import {
   addressShapeOf,
+  areFullNames,
   filledValues,
   fits,
   isDataRow,
   isDistinct,
   isPerson,
   isPostalCodes,
+  isShortWords,
+  MIN_PROSE,
   shapeOf,
   share,
 } from "./column-values.server";
@@ -43,6 +46,8 @@ interface ColumnGuess {
   column: number;
   values: string[];
   reading: HeaderReading;
+  /** „Venue Name“, „Hotelname“ */
+  isName: boolean;
   /** What the header names, as far as the values bear it out. */
   word: HeaderWord | null;
 }
@@ -68,7 +73,8 @@ class MappingGuess {
       const word = isOut ? null : (reading.names.find((name) => fits(name, values)) ?? null);
       const isNobodys = reading.isNobodys || isOut;
       const isBlank = reading.isBlank || !hasHeader;
-      return { column, values, reading: { ...reading, isNobodys, isBlank }, word };
+      const isName = foldHeader(header[column] ?? "").endsWith("name");
+      return { column, values, reading: { ...reading, isNobodys, isBlank }, word, isName };
     });
   }
 
@@ -84,10 +90,12 @@ class MappingGuess {
   /** The name of a column where its meaning hangs on the other columns. */
   #adjusted({ word, values, reading }: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
     if (word === "name") return this.#meaningOfName(values, isNamed);
-    if (word === "contactName" && !isDistinct(values)) return null;
+    const isEqual = (name: string, value: string) => name === value;
+    const isSame = word === "contactName" && this.#areNames(values, isEqual);
+    if (isSame || (word === "contactName" && !isDistinct(values))) return null;
     if (word === "sourceTerm" && this.#areNames(values)) return null;
     if (word === "manager") {
-      const arePeople = values.length === 0 || share(values, isPerson) >= 0.5;
+      const arePeople = values.length === 0 || this.#arePeople(values);
       return arePeople && isDistinct(values) ? word : null;
     }
     // „title“ is the name of the place where there is nobody who could bear a title.
@@ -98,7 +106,10 @@ class MappingGuess {
     if (name === "address") {
       return (
         (["street", "city"] as const).find(
-          (part) => !isNamed(part) && fits(part, values) && shapeOf(values) === part,
+          (part) =>
+            !isNamed(part) &&
+            fits(part, values) &&
+            (shapeOf(values) === part || (part === "street" && share(values, isNumbered) >= 0.3)),
         ) ?? null
       );
     }
@@ -121,31 +132,48 @@ class MappingGuess {
     isNamed: (word: HeaderWord) => boolean,
   ): HeaderWord | null {
     if (isNamed("givenName") && !isNamed("familyName")) return "familyName";
-    const arePeople = share(values, isPerson) > 0.5;
-    if (!isNamed("companyName")) return arePeople ? "contactName" : "companyName";
-    return arePeople && !isNamed("contactName") ? "contactName" : null;
+    if (!isNamed("companyName"))
+      return share(values, isPerson) > 0.5 ? "contactName" : "companyName";
+    return this.#arePeople(values) && !isNamed("contactName") ? "contactName" : null;
+  }
+
+  #arePeople(values: readonly string[]): boolean {
+    return share(values, isPerson) >= 0.5 || areFullNames(values);
   }
 
   /** Programs of bookkeeping find a customer by the capitals of its name, and call that a search term, too. */
-  #areNames(values: readonly string[]): boolean {
-    const companies = this.#columns.filter(({ word }) => word === "companyName" || word === "name");
+  #areNames(values: readonly string[], isSame = startsWith): boolean {
+    const companies = this.#columns.filter(
+      (column) =>
+        column.values !== values && (column.word === "companyName" || column.word === "name"),
+    );
     const names = companies.flatMap((column) => column.values.map(foldText));
-    const isEachOnce = values.length > 2 && new Set(values).size === values.length;
-    const isName = (value: string) => names.some((name) => name.startsWith(foldText(value)));
-    return isEachOnce && share(values, isName) > 0.5;
+    const isName = (value: string) => names.some((name) => isSame(name, foldText(value)));
+    return values.length > 2 && isDistinct(values) && share(values, isName) > 0.5;
   }
 
   #takeNamed(): void {
     const ranked = this.#columns
       .filter(({ word }) => word !== null)
-      .sort((left, right) => rankOf(left) - rankOf(right) || left.column - right.column);
-    for (const { column, word, reading } of ranked) {
+      .sort(
+        (left, right) =>
+          Number(left.values.length === 0) - Number(right.values.length === 0) ||
+          rankOf(left) - rankOf(right) ||
+          left.column - right.column,
+      );
+    const arePersons = this.#columns.some(
+      ({ word, reading: { names } }) =>
+        word === "givenName" || (word === "contactName" && names[0] === "name"),
+    );
+    for (const { column, word, reading, values } of ranked) {
       if (word === null || isContact(word)) continue;
       const field = FIELD_OF[word] ?? word;
       if (!isImportField(field)) continue;
       const isTaken = this.mapping.includes(field);
       const own = field === "email" ? "contactEmail" : "contactPhone";
-      const isPersons = isTaken && reading.isOfPerson && (field === "email" || field === "phone");
+      const isOfPerson =
+        reading.isOfPerson || (word === "mobile" && arePersons && values.length > 0);
+      const isPersons = isTaken && isOfPerson && (field === "email" || field === "phone");
       if (isPersons && !this.mapping.includes(own)) this.mapping[column] = own;
       else if (field === "email" && (isTaken || reading.isSecondary))
         this.mapping[column] = "emails";
@@ -180,7 +208,8 @@ class MappingGuess {
       ({ column, reading }) => this.mapping[column] === null && !reading.isNobodys,
     );
     for (const { column, values, reading } of open) {
-      if (values.length === 0 || (!reading.isBlank && reading.names.length > 0)) continue;
+      const isNamed = reading.names.length > 0 && !reading.isSecondary;
+      if (values.length === 0 || (!reading.isBlank && isNamed)) continue;
       const shape = reading.isBlank ? shapeOf(values) : addressShapeOf(values);
       if (shape !== null && isImportField(shape) && !isTaken(shape)) this.mapping[column] = shape;
     }
@@ -191,9 +220,31 @@ class MappingGuess {
       if (reading.isBlank && isPostalCodes(values, isBesideTowns))
         this.mapping[column] = "postalCode";
     }
+    this.#takeUnknown(open.filter(({ column }) => this.mapping[column] === null));
+  }
+
+  /** Persons, companies and long texts under headers that are not known. */
+  #takeUnknown(open: readonly ColumnGuess[]): void {
+    const unknown = open.filter(
+      ({ values, reading }) => values.length > 0 && (reading.isUnknown || reading.isBlank),
+    );
+    const take = (field: ImportField, isIt: (guess: ColumnGuess) => boolean) => {
+      const found = unknown.find((guess) => this.mapping[guess.column] === null && isIt(guess));
+      if (found !== undefined && !this.mapping.includes(field)) this.mapping[found.column] = field;
+    };
+    const isPeople = ({ values }: ColumnGuess) =>
+      share(values, isPerson) >= 0.5 && isDistinct(values);
+    const areWords = ({ values }: ColumnGuess) => isShortWords(values) && isDistinct(values);
+    take("contactName", isPeople);
+    take("companyName", (guess) => guess.isName && areWords(guess));
+    take("companyName", (guess) => !isPeople(guess) && areWords(guess));
+    take("notes", ({ values }) => share(values, (value) => value.length >= MIN_PROSE) >= 0.5);
   }
 }
 
+/** „Plaza Mayor, 3“ */
+const isNumbered = (value: string) => /^\p{L}.*\d/u.test(value);
+const startsWith = (name: string, value: string) => name.startsWith(value);
 const rankOf = ({ word, reading }: ColumnGuess) =>
   reading.rank + (word === null ? 0 : (EXTRA_RANK[word] ?? 0));
 

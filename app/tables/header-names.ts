@@ -14,6 +14,8 @@ export interface HeaderReading {
   isSecondary: boolean;
   /** Says nothing at all, such as „Spalte 3“. */
   isBlank: boolean;
+  /** Has a word that is not known. */
+  isUnknown: boolean;
   /** Says something of a person at the company. */
   isOfPerson: boolean;
   /** Is surely nobody's, whatever stands below it. */
@@ -29,6 +31,9 @@ for (const word of Object.keys(words.fields).filter(isWord)) {
   for (const [order, name] of wordsIn(words.fields[word]).entries())
     NAMES.set(name, { word, order });
 }
+const NUMBERS = new Set(wordsIn(words.numbers));
+/** Named with „number“, which makes other columns keys. */
+const NUMBERED = ["phone", "mobile", "street", "houseNumber"];
 const NEUTRAL = new Set(wordsIn(words.neutral));
 const NOBODY = new Set(wordsIn(words.nobody));
 const SECONDARY = new Set(wordsIn(words.secondary));
@@ -54,11 +59,15 @@ interface Pieces {
   unknown: number;
   isSecondary: boolean;
   isNobodys: boolean;
+  isNumber: boolean;
 }
 
 /** The names that stand in a header, the longest first at each place. */
 function piecesOf(tokens: readonly string[]): Pieces {
-  const pieces: Pieces = { found: [], unknown: 0, isSecondary: false, isNobodys: false };
+  const pieces: Pieces = {
+    ...{ found: [], unknown: 0 },
+    ...{ isSecondary: false, isNobodys: false, isNumber: false },
+  };
   for (let at = 0; at < tokens.length; ) {
     let length = Math.min(LONGEST_NAME, tokens.length - at);
     while (length > 0 && !NAMES.has(tokens.slice(at, at + length).join(""))) length -= 1;
@@ -71,12 +80,15 @@ function piecesOf(tokens: readonly string[]): Pieces {
     readOther(tokens[at] ?? "", pieces);
     at += 1;
   }
+  const isOfNumbers = pieces.found.some(({ word }) => NUMBERED.includes(word));
+  pieces.isNobodys ||= pieces.isNumber && !isOfNumbers;
   return pieces;
 }
 
 function readOther(token: string, pieces: Pieces): void {
-  if (/^0*1$/.test(token) || NEUTRAL.has(token)) return;
+  if (/^(?:0*1|(?:19|20)\d\d)$/.test(token) || NEUTRAL.has(token)) return;
   if (/^\d+$/.test(token) || SECONDARY.has(token)) pieces.isSecondary = true;
+  else if (NUMBERS.has(token)) pieces.isNumber = true;
   else if (NOBODY.has(token)) pieces.isNobodys = true;
   else {
     const rest = token.replace(PREFIX, "");
@@ -136,16 +148,25 @@ export function readHeader(header: string): HeaderReading {
   const isKnown = !isNobodys && outer.unknown === 0;
   const isList = /[/&+,]|\bund\b/i.test(outside);
   const names = isKnown ? resolve([...outerWords, ...innerWords], isList) : [];
+  // „Venue/Contact Information/Phone Number“
+  const path = plain.split("/");
+  if (names.length === 0 && outer.unknown > 0 && path.length > 1) {
+    return readHeader(path.at(-1) ?? "");
+  }
   const chosen = outer.found.find(({ word }) => word === names[0]);
   const isAside =
     outerWords.length > 1 &&
     outerWords.some((word) => OWNERS.includes(word)) &&
     !OWNERS.includes(names[0] ?? "name");
+  // „City“ beside „Company City“ is the person's.
+  const isCompanysPlace =
+    isAside && outerWords.includes("companyName") && PLACES.some((place) => place === names[0]);
   return {
     names,
-    rank: (chosen?.order ?? 0) / 100 + (isAside ? 1 : 0),
+    rank: (chosen?.order ?? 0) / 100 + (isCompanysPlace ? -1 : isAside ? 1 : 0),
     isSecondary: outer.isSecondary || (inner.isSecondary && isNumbered),
     isBlank: BLANK.test(folded),
+    isUnknown: outer.unknown > 0,
     isOfPerson: outerWords.includes("contactName"),
     isNobodys,
   };

@@ -5,7 +5,7 @@ import { MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
 import { type Halves, scanCsv, tooMany } from "./scan-csv.server";
 
 const DELIMITERS = [";", ",", "\t"] as const;
-const LOOK_AT = 20;
+const LOOK_AT = 50;
 /** So much of a file says how its signs lie and what divides its columns. */
 const HEAD_BYTES = 256 * 1024;
 
@@ -82,13 +82,13 @@ function cellCounts(text: string, delimiter: string): number[] {
   return counts;
 }
 
-/** The delimiter by which the header has most cells and most records as many as it. */
+/** The delimiter by which most records have most cells, as many each; titles stand above them. */
 function findDelimiter(text: string): string {
   const scores = DELIMITERS.map((delimiter) => {
-    const [header = 1, ...rest] = cellCounts(text, delimiter);
-    const same = rest.filter((count) => count === header).length;
-    const share = (same + 1) / (rest.length + 1);
-    return { delimiter, score: header < 2 ? 0 : header * share };
+    const counts = cellCounts(text, delimiter).filter((count) => count > 1);
+    const mass = new Map<number, number>();
+    for (const count of counts) mass.set(count, (mass.get(count) ?? 0) + count);
+    return { delimiter, score: Math.max(0, ...mass.values()) };
   });
   const best = scores.reduce((left, right) => (right.score > left.score ? right : left));
   return best.delimiter;

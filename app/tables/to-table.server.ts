@@ -43,7 +43,8 @@ function findHeader(records: readonly NumberedRecord[]): number {
   );
   const most = Math.max(...named);
   const width = Math.max(...first.map(({ cells }) => filledCount(cells)));
-  if (most > 1 || (most === 1 && width < 3)) return named.indexOf(most);
+  const isBelowData = first.slice(0, named.indexOf(most)).some(({ cells }) => isDataRow(cells));
+  if (most > 1 || (most === 1 && width < 3 && !isBelowData)) return named.indexOf(most);
   const wide = first.findIndex(({ cells }) => filledCount(cells) > width / 2);
   return isDataRow(first[wide]?.cells ?? []) ? -1 : wide;
 }
