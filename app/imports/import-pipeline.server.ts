@@ -7,7 +7,7 @@ import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.s
 import { storeFound } from "../jobs/runner/store-found.server";
 import { type LoadedImport, loadImport, withTag } from "./imports.server";
 import { findOwners } from "./preview-import.server";
-import { readRows, type Surroundings } from "./read-row.server";
+import { listForm, type RowForm, readRowAt, type Surroundings } from "./read-row.server";
 
 /** Where an import stands: the next row, how many of those before were faulty, and how many values were left out. */
 const CheckpointSchema = z.object({
@@ -54,21 +54,24 @@ async function storeRows(run: JobRun, loaded: LoadedImport & Surroundings): Prom
   let checkpoint: Checkpoint =
     json === null ? { next: 0, faulty: 0, dropped: 0 } : CheckpointSchema.parse(JSON.parse(json));
   const seen = await findResultDomains(run.db, run.job.id);
+  const form = await listForm(loaded.table, loaded.mapping, loaded);
   for await (const size of timedSteps(run.signal)) {
     if (checkpoint.next >= loaded.table.rows.length) break;
-    checkpoint = await storeStep(run, loaded, checkpoint, size, seen);
+    checkpoint = await storeStep(run, loaded, form, checkpoint, size, seen);
   }
   return checkpoint;
 }
 
 async function storeStep(
   run: JobRun,
-  { entry, table, mapping, tag, ...around }: LoadedImport & Surroundings,
+  { entry, table, tag }: LoadedImport,
+  form: RowForm,
   { next: start, faulty, dropped }: Checkpoint,
   size: number,
   seen: Set<string>,
 ): Promise<Checkpoint> {
-  const rows = readRows(table, mapping, start, start + size, around);
+  const some = table.rows.slice(start, start + size);
+  const rows = some.map((_, offset) => readRowAt(table, start + offset, form));
   const readings = rows.flatMap(({ reading }) => ("company" in reading ? [reading] : []));
   const companies = readings.map(({ company }) => withTag(company, tag));
   const next: Checkpoint = {

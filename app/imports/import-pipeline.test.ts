@@ -107,7 +107,7 @@ describe("an import", () => {
       notes: "Alt",
       status: "qualifiziert",
       salesScore: 2,
-      contactName: "Neu",
+      contactName: "Eva",
       city: "Bonn",
       editedFields: '["offerPackage"]',
     });
@@ -119,7 +119,7 @@ describe("an import", () => {
         "Firma;Domain;E-Mail;Notizen;Status;Bewertung;Ansprechperson;Ort;Straße;Angebotspaket;Tags;Freigegeben".split(
           ";",
         ),
-        "Neu;bekannt.de;neu@bekannt.de;Neu;abgelehnt;5;Neu;Köln;Weg 1;Groß;neuer;ja".split(";"),
+        "Neu;bekannt.de;neu@bekannt.de;Neu;abgelehnt;5;Eva;Köln;Weg 1;Groß;neuer;ja".split(";"),
       ),
     );
     expect(await leadOf(db, "bekannt.de")).toEqual(before);

@@ -7,7 +7,7 @@ import { findUsers } from "~db/queries/users";
 import type { FoundCompany } from "../providers/company-search";
 import { eachInTurns } from "../tables/each-in-turns.server";
 import type { FileTable, Mapping } from "../tables/fields";
-import { type NumberedReading, readRowAt, rowForm } from "./read-row.server";
+import { listForm, type NumberedReading, readRowAt } from "./read-row.server";
 import type { RowClass, RowCounts, RowOutcome } from "./row-classes";
 
 export interface RowPreview {
@@ -32,7 +32,7 @@ export async function findOwners(db: Db): Promise<string[]> {
 
 async function readAll(db: Db, table: FileTable, mapping: Mapping): Promise<NumberedReading[]> {
   const around = { owners: await findOwners(db), timeZone: "UTC", isPreview: true };
-  const form = rowForm(table, mapping, around);
+  const form = await listForm(table, mapping, around);
   const rows: NumberedReading[] = [];
   await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, form)));
   return rows;

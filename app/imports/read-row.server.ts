@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { findPhoneNumbers } from "~db/phone-number";
+import { storedPhones } from "~db/phone-number";
 import { NOBODY } from "~db/queries/leads";
 import type { LeadContact } from "~db/schema";
 import { type DomainKey, domainKey, emailAddress } from "../leads/domain-key.server";
@@ -8,6 +8,7 @@ import { parseFederalState } from "../leads/parse-federal-state";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, uniqueTags } from "../leads/tag";
 import { TagSchema } from "../leads/tag-schema.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
+import { isPerson } from "../tables/column-values.server";
 import {
   type FileTable,
   IMPORT_FIELDS,
@@ -17,8 +18,16 @@ import {
 } from "../tables/fields";
 import { readHeader } from "../tables/header-names";
 import { parseDay, parseScore, parseStatus, parseYesNo } from "../tables/value-words";
+import { parseAddressLine } from "../text/address-line";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
+import {
+  countryOfRow,
+  isMailbox,
+  type ListFacts,
+  NO_FACTS,
+  readListFacts,
+} from "./list-facts.server";
 import { splitPlace } from "./place-cells.server";
 
 /** A value of a row that could not be used. */
@@ -41,6 +50,13 @@ const HIDDEN_DOT = / ?[([{] ?(?:dot|punkt|\.) ?[)\]}] ?/gi;
 /** These are cut and not left out when they are too long. */
 const PROSE: readonly ImportField[] = ["notes", "salesReason"];
 
+/** Once where one of the texts holds the other: „Erika“ and „Erika Muster“. */
+function joinTexts(before: string, value: string, between: string): string {
+  const isIn = (part: string, whole: string) => ` ${whole} `.includes(` ${part} `);
+  if (before === "" || isIn(before, value)) return value;
+  return isIn(value, before) ? before : `${before}${between}${value}`;
+}
+
 const quoted = (value: string) => `‚${value.length > 60 ? `${value.slice(0, 60)}…` : value}‘`;
 
 class RowReader {
@@ -53,8 +69,7 @@ class RowReader {
       if (value === null) continue;
       const before = this.#cells.get(field);
       const isEmail = field === "email" || field === "emails";
-      const joint = before === undefined ? "" : `${before}${isEmail ? "; " : " "}`;
-      this.#cells.set(field, `${joint}${value}`);
+      this.#cells.set(field, joinTexts(before ?? "", value, isEmail ? "; " : " "));
     }
     const surplus = cells.slice(header.length).flatMap((cell) => filledText(cell) ?? []);
     if (surplus.length > 0) {
@@ -107,13 +122,25 @@ class RowReader {
     });
   }
 
-  persons(): LeadContact[] {
-    const [email = null] = this.emails("contactEmail");
-    const phone = this.parsed("contactPhone", storedPhone, "ist keine Telefonnummer");
-    const [name, title] = [this.text("contactName"), this.text("contactTitle")];
-    const others = (this.text("persons") ?? "").split("\n").map(readPerson);
-    return [{ ...NOBODY, name, title, email, phone }, ...others].filter((one) =>
-      Object.values(one).some((part) => part !== null),
+  /** @param emails of the row; one of them may be the person's own */
+  persons(emails: readonly string[], { facts, isFamilyFirst }: RowForm, country: Country) {
+    const [own] = this.emails("contactEmail");
+    const stored = (text: string) => storedPhones(text, country)[0] ?? null;
+    const phone = this.parsed("contactPhone", stored, "ist keine Telefonnummer");
+    const written = this.text("contactName") ?? "";
+    const [, name = written, inBrackets = null] = BRACKETS_BEHIND.exec(written) ?? [];
+    const title = this.text("contactTitle") ?? inBrackets;
+    const [, family = "", given = ""] = (isFamilyFirst ? FAMILY_FIRST.exec(name) : null) ?? [];
+    const turned = family === "" ? name || null : `${given} ${family}`;
+    const isOwn = (email: string) => !isMailbox(email) && facts.crowded.has(hostOf(email));
+    const email =
+      own ??
+      (turned === null ? null : (emails.find((one) => isLike(one, turned)) ?? emails.find(isOwn)));
+    const others = (this.text("persons") ?? "")
+      .split("\n")
+      .map((line) => readPerson(line, country));
+    return [{ ...NOBODY, name: turned, title, email: email ?? null, phone }, ...others].filter(
+      (one) => Object.values(one).some((part) => part !== null),
     );
   }
 
@@ -143,23 +170,44 @@ class RowReader {
   }
 }
 
-const storedPhone = (text: string) => findPhoneNumbers(text)[0]?.stored ?? null;
+type Country = string | null;
+
+/** „Erika Muster (Einkauf)“ */
+const BRACKETS_BEHIND = /^(\p{L}[^()]{2,}?) ?\((\p{L}[^()@]{2,})\)$/u;
+/** „Muster, Erika“ */
+const FAMILY_FIRST = /^(\p{L}[\p{L}' -]*), ?(\p{L}[\p{L}. -]*)$/u;
+const hostOf = (email: string) => {
+  const key = domainKey(email);
+  return key.kind === "company" ? key.domain : "";
+};
+/** Whether an email address has a part of a person's name in it. */
+function isLike(email: string, name: string): boolean {
+  const mailbox = foldText(email.split("@")[0] ?? "");
+  return foldText(name)
+    .split(/[^a-z]+/)
+    .some((word) => word.length > 2 && mailbox.includes(word));
+}
 
 /** A person in one line as an export has it: „Name, Funktion, E-Mail, Telefon“, without what is not known. */
-function readPerson(line: string): LeadContact {
+function readPerson(line: string, country: Country): LeadContact {
   const [name = "", ...parts] = line.split(",").map((part) => part.trim());
   const last = parts.at(-1) ?? "";
-  const phone = /\d{3}/.test(last) && !last.includes("@") ? storedPhone(last) : null;
+  const isPhone = /\d{3}/.test(last) && !last.includes("@");
+  const [phone = null] = isPhone ? storedPhones(last, country) : [];
   if (phone !== null) parts.pop();
   const email = parts.at(-1)?.includes("@") ? emailAddress(parts.pop() ?? "") : null;
   return { ...NOBODY, name: name || null, title: parts.join(", ") || null, email, phone };
 }
 
+/** „Musterweg 1, 12345 Musterstadt“ */
+const WHOLE_ADDRESS = /\p{L}.*[\s,](?:\p{Lu}{1,2}[- ])?\d{4,5} \p{L}/u;
 const parseAddress = (text: string) => (domainKey(text).kind === "none" ? null : text);
 /** Reading a number takes a tenth of a millisecond; what is plainly one is read only when it is stored. */
-const PLAIN_PHONE = /^(?:\+|0)[1-9][\d ()/-]{5,16}\d$/;
-const parsePhone = (text: string) =>
-  PLAIN_PHONE.test(text) || findPhoneNumbers(text).length > 0 ? text : null;
+const PLAIN_PHONE = /^(?:\+49 ?|0)[2-9](?:[ ()/-]{0,3}\d){8,10}$/;
+const parsePhone = (text: string, country: Country) =>
+  (country === "DE" && PLAIN_PHONE.test(text)) || storedPhones(text, country).length > 0
+    ? text
+    : null;
 
 /** The company's own domain by the first address that has one; a mailbox at a provider says nothing of a company. */
 function keyOf(addresses: readonly (string | null)[], emails: readonly string[]): DomainKey {
@@ -172,15 +220,18 @@ function keyOf(addresses: readonly (string | null)[], emails: readonly string[])
   );
 }
 
-const CODES_LOOKED_AT = 200;
+const ROWS_LOOKED_AT = 200;
 
 /** How the rows of a list are read. */
-interface RowForm {
+export interface RowForm {
   header: readonly string[];
   /** The columns that have a field, first names before last names. */
   columns: { field: ImportField; column: number }[];
   /** Whether four digits are a German postal code without its nought, since most of the others have five. */
   isGermanList: boolean;
+  /** Whether persons stand as „Muster, Erika“. */
+  isFamilyFirst: boolean;
+  facts: ListFacts;
   /** Users by their names, who can look after a lead. */
   owners: readonly string[];
   timeZone: string;
@@ -200,15 +251,29 @@ export function rowForm(
   const isGiven = ({ column }: { column: number }) =>
     readHeader(header[column] ?? "").names.includes("givenName");
   columns.sort((left, right) => Number(isGiven(right)) - Number(isGiven(left)));
-  const coded = mapping.indexOf("postalCode");
-  const codes = rows.slice(0, CODES_LOOKED_AT).flatMap((row) => filledText(row[coded] ?? "") ?? []);
-  const german = codes.filter((code) => /^\d{5}(?:\.0)?$/.test(code));
+  const first = rows.slice(0, ROWS_LOOKED_AT);
+  const isMost = (field: ImportField, test: (value: string) => boolean) => {
+    const column = mapping.indexOf(field);
+    const values = first.flatMap((row) => filledText(row[column] ?? "") ?? []);
+    return values.filter(test).length > values.length / 2;
+  };
   return {
     header,
     columns,
-    isGermanList: german.length > codes.length / 2,
+    isGermanList: isMost("postalCode", (code) => /^\d{5}(?:\.0)?$/.test(code)),
+    isFamilyFirst: isMost("contactName", (name) => isPerson(FAMILY_FIRST.exec(name)?.[2] ?? "")),
+    facts: NO_FACTS,
     ...around,
   };
+}
+
+/** The same with what the whole list says, which takes a while. */
+export async function listForm(
+  table: FileTable,
+  mapping: Mapping,
+  around: Surroundings,
+): Promise<RowForm> {
+  return { ...rowForm(table, mapping, around), facts: await readListFacts(table, mapping) };
 }
 
 /**
@@ -217,7 +282,7 @@ export function rowForm(
  * source.
  */
 export function readRow(cells: readonly string[], form: RowForm): RowReading {
-  const { header, isGermanList, owners, timeZone, isPreview } = form;
+  const { header, isGermanList, owners, timeZone, isPreview, facts } = form;
   const ownerNamed = (text: string) =>
     owners.find((name) => foldText(name) === foldText(text)) ?? null;
   const timeOfDay = (text: string) => {
@@ -230,27 +295,43 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const site = row.text("website");
   const mail = site?.includes("@") ? emailAddress(site) : null;
   if (mail !== null) emails.push(mail);
-  const website =
+  const isAtPortal = (text: string) => facts.portals.size > 0 && facts.portals.has(hostOf(text));
+  const parseOwn = (text: string) => (isAtPortal(text) ? null : text);
+  const fault = "gehört einem Portal, an dem keine Firma zu erkennen ist";
+  const page =
     mail === null ? row.parsed("website", parseAddress, "ist keine Internetadresse", site) : null;
-  const domain = row.parsed("domain", parseAddress, "ist keine Domain");
-  const key = keyOf([domain, website], emails);
+  const website = row.parsed("website", parseOwn, fault, page);
+  const host = row.parsed("domain", parseAddress, "ist keine Domain");
+  const domain = row.parsed("domain", parseOwn, fault, host);
+  const key = keyOf(
+    [domain, website],
+    emails.filter((email) => !isAtPortal(email)),
+  );
   const name = row.text("companyName");
   if (name === null && key.kind === "none" && emails.length === 0) {
     return { problem: noCompany(row.dropped) };
   }
   const address = key.kind === "none" ? "" : key.domain;
-  const country = row.parsed("country", parseCountry, "ist kein Land");
+  const written = row.text("country");
+  const country = row.parsed("country", parseCountry, "ist kein Land", written);
+  const said = countryOfRow(written, address);
+  const phoneCountry = said === undefined ? facts.country : said;
   const federalState = row.parsed(
     "federalState",
     parseFederalState,
     "ist kein deutsches Bundesland",
   );
+  const street = row.text("street");
+  const line = WHOLE_ADDRESS.test(street ?? "") ? parseAddressLine(street ?? "") : null;
   const place = splitPlace(
-    { postalCode: row.text("postalCode"), city: row.text("city") },
+    {
+      postalCode: row.text("postalCode") ?? line?.postalCode ?? null,
+      city: row.text("city") ?? line?.city ?? null,
+    },
     {
       federalState,
       country,
-      isGermanList: isGermanList || (country === null && address.endsWith(".de")),
+      isGermanList: written === null && (isGermanList || address.endsWith(".de")),
     },
   );
   for (const { field, text } of place.unusable) {
@@ -259,14 +340,21 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       `${IMPORT_FIELDS[field]} ${quoted(text)} ist ${field === "city" ? "kein Ort" : "keine Postleitzahl"}`,
     );
   }
+  const persons = row.persons(emails, form, phoneCountry);
+  const others = emails.filter((email) => persons.every((one) => one.email !== email));
   const company = foundCompany(
     {
       name,
       website,
       domain: key.kind === "none" ? null : key.domain,
-      phone: row.parsed("phone", parsePhone, "ist keine Telefonnummer"),
+      phone: row.parsed(
+        "phone",
+        (text) => parsePhone(text, phoneCountry),
+        "ist keine Telefonnummer",
+      ),
+      phoneCountry,
       address: row.text("address"),
-      street: row.text("street"),
+      street: line?.city ? line.street : street,
       postalCode: place.postalCode,
       city: place.city,
       federalState,
@@ -278,8 +366,9 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
           ),
     },
     {
-      emails,
-      persons: row.persons(),
+      // A lead whose only address is a person's is written to there.
+      emails: others.length > 0 ? others : emails,
+      persons,
       companyType: row.text("companyType"),
       topics: row.topics(),
       salesScore: row.parsed("salesScore", parseScore, "ist keine ganze Zahl von 1 bis 5"),
@@ -320,16 +409,4 @@ export function readRowAt(table: FileTable, index: number, form: RowForm): Numbe
     line: table.lines[index] ?? index + 2,
     reading: cells.length === 0 ? { problem: "gelöscht" } : readRow(cells, form),
   };
-}
-
-export function readRows(
-  table: FileTable,
-  mapping: Mapping,
-  start = 0,
-  end = table.rows.length,
-  around = NOWHERE,
-): NumberedReading[] {
-  const form = rowForm(table, mapping, around);
-  const count = Math.max(0, Math.min(end, table.rows.length) - start);
-  return Array.from({ length: count }, (_, offset) => readRowAt(table, start + offset, form));
 }

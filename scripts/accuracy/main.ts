@@ -1,5 +1,6 @@
 import { KINDS } from "./kinds";
 import { measure } from "./measure";
+import { measureRealLists } from "./real-lists";
 import { measureRealPages } from "./real-pages";
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`.replace(".", ",").padStart(8);
@@ -8,9 +9,10 @@ const isWanted = (name: string) =>
   wanted.includes(name) || wanted.includes(name.split(".")[0] ?? "");
 const kinds = KINDS.filter(({ name }) => wanted.length === 0 || isWanted(name));
 const [first, folder, half] = wanted;
-if (first === "real") {
-  if (folder === undefined) console.error("npm run accuracy -- real ORDNER [HÄLFTE]");
-  else measureRealPages(folder, half);
+if (first === "real" || first === "real-lists") {
+  if (folder === undefined) console.error(`npm run accuracy -- ${first} ORDNER [HÄLFTE]`);
+  else if (first === "real") measureRealPages(folder, half);
+  else await measureRealLists(folder, half);
   process.exit(folder === undefined ? 1 : 0);
 }
 

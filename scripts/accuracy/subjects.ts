@@ -9,13 +9,14 @@ import { matchesDocument, parseSearch } from "../../db/search/search-query";
 import { assessByRules, settleType } from "../../app/enrichment/assess/company-type-rules.server";
 import { readAssessment } from "../../app/enrichment/assess/read-assessment.server";
 import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
-import { readRow, rowForm } from "../../app/imports/read-row.server";
+import { listForm, readRow, rowForm } from "../../app/imports/read-row.server";
 import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { domainKey } from "../../app/leads/domain-key.server";
 import { federalStateOf } from "../../app/leads/federal-state-of.server";
 import { leftOut } from "../../app/leads/left-out.server";
 import { parseFederalState } from "../../app/leads/parse-federal-state";
+import { whereaboutsOf } from "../../app/leads/store/store-companies.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
@@ -24,9 +25,9 @@ import { ListedDetails } from "../../app/providers/company-search";
 import { PlaceSchema, toCompanyHit } from "../../app/providers/google-places/place";
 import type { SitePage } from "../../app/providers/website/company-site";
 import type { Offer } from "../../app/settings/team-settings";
-import { isImportField } from "../../app/tables/fields";
+import { type FileTable, isImportField } from "../../app/tables/fields";
 import { guessMapping } from "../../app/tables/guess-mapping.server";
-import { findPhoneNumbers } from "../../db/phone-number";
+import { findPhoneNumbers, storedPhones } from "../../db/phone-number";
 
 export { readImprint as imprint } from "../../app/imprint/read-imprint";
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
@@ -143,18 +144,13 @@ export function placeAddress(place: object) {
   return { street, postalCode, city, federalState: federalStateOf(company) };
 }
 
-/** @param mapping a field per column; columns of one field are joined */
-export function importRow(header: string[], row: string[], mapping: (string | null)[]) {
-  const fields = mapping.map((field) => (field !== null && isImportField(field) ? field : null));
-  const reading = readRow(row, rowForm({ header, rows: [row] }, fields));
-  if ("problem" in reading) return { problem: reading.problem };
-  const { company, key, dropped } = reading;
-  const { payload: _, listed, name, phone, domain: __, ...rest } = company;
+function valuesOf({ company, key }: Extract<ReturnType<typeof readRow>, { company: unknown }>) {
+  const { payload: _, listed, name, phone, phoneCountry, domain: __, ...rest } = company;
   const { tagsForAll: ___, isApproved, persons, ...details } = listed ?? new ListedDetails();
-  const values = {
+  return {
     companyName: name,
     domain: key.kind === "company" ? key.domain : null,
-    phone: findPhoneNumbers(phone ?? "")[0]?.stored ?? null,
+    phone: storedPhones(phone, phoneCountry)[0] ?? null,
     email: details.emails[0] ?? null,
     ...rest,
     contactName: persons[0]?.name ?? null,
@@ -162,12 +158,34 @@ export function importRow(header: string[], row: string[], mapping: (string | nu
     ...details,
     approved: isApproved,
   };
+}
+
+/** @param mapping a field per column; columns of one field are joined */
+export function importRow(header: string[], row: string[], mapping: (string | null)[]) {
+  const reading = readRow(row, rowForm({ header, rows: [row] }, mapping.map(fieldOf)));
+  if ("problem" in reading) return { problem: reading.problem };
   const isFilled = (value: unknown) =>
     value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
   return {
-    values: Object.fromEntries(Object.entries(values).filter(([, value]) => isFilled(value))),
-    dropped: dropped.map(({ field, text }) => `${field ?? "row"}: ${text}`),
+    values: Object.fromEntries(
+      Object.entries(valuesOf(reading)).filter(([, value]) => isFilled(value)),
+    ),
+    dropped: reading.dropped.map(({ field, text }) => `${field ?? "row"}: ${text}`),
   };
+}
+
+const fieldOf = (field: string | null) => (field !== null && isImportField(field) ? field : null);
+
+/** All rows of a list, as an import reads them; null for a row that is none. */
+export async function importList(table: FileTable, mapping: (string | null)[]) {
+  const form = await listForm(table, mapping.map(fieldOf), { owners: [], timeZone: "UTC" });
+  return table.rows.map((row) => {
+    const reading = readRow(row, form);
+    if ("problem" in reading) return null;
+    const [person] = reading.company.listed?.persons ?? [];
+    const own = { contactEmail: person?.email ?? null, contactPhone: person?.phone ?? null };
+    return { ...valuesOf(reading), ...own, ...whereaboutsOf(reading.company) };
+  });
 }
 
 const text = z.string().nullish().catch(null);

@@ -82,12 +82,7 @@ export function whereaboutsOf(company: FoundCompany) {
 function foundOf(company: FoundCompany) {
   const { name, listed } = company;
   const persons = personsOf(company);
-<<<<<<< HEAD
-  const phones = findPhoneNumbers(company.phone ?? "").map(({ stored }) => stored);
-=======
-  const whereabouts = whereaboutsOf(company);
   const phones = storedPhones(company.phone, company.phoneCountry);
->>>>>>> 3960464 (Read telephone numbers in their own country)
   const values = {
     companyName: name,
     website: company.website === null ? null : websiteAddress(company.website),

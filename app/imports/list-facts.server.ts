@@ -1,0 +1,116 @@
+import { foldText } from "~db/fold";
+import mailboxes from "../imprint/mailbox-words.json";
+import { domainKey } from "../leads/domain-key.server";
+import { eachInTurns } from "../tables/each-in-turns.server";
+import type { FileTable, ImportField, Mapping } from "../tables/fields";
+import { parseCountry } from "../text/country";
+import { filledText } from "../text/filled-text";
+
+/** What the rows of a list say only together. */
+export interface ListFacts {
+  /** Domains under which many companies have a page. */
+  portals: ReadonlySet<string>;
+  /** Domains at which several persons have an email address. */
+  crowded: ReadonlySet<string>;
+  /** ISO 3166-1 alpha-2, of telephone numbers in rows that name no country. */
+  country: string | null;
+}
+
+export const NO_FACTS: ListFacts = { portals: new Set(), crowded: new Set(), country: "DE" };
+
+/** Endings of countries that companies anywhere use. */
+const ANYWHERE = /\.(?:ag|ai|cc|co|eu|fm|gg|im|io|la|ly|me|sh|so|to|tv|vc|ws)$/;
+/** Two rows of three are no sign. */
+const FEW_ROWS = 5;
+const MANY_OTHERS = 3;
+/** „(212) 555-0100“, as only North America writes it. */
+const AMERICAN = /^(?:1[ .-])?\(?[2-9]\d\d\)?[ .-]{1,2}[2-9]\d\d[ .-]\d{4}\b/;
+/** Share of the rows that must name a country for the others to be believed to lie there. */
+const TELLING = 0.1;
+
+const MAILBOXES = new Set(
+  Object.values(mailboxes)
+    .flat()
+    .join(", ")
+    .split(/\*?, \*?/),
+);
+export const isMailbox = (email: string) => MAILBOXES.has(foldText(email.split("@")[0] ?? ""));
+
+/** The country of a row's telephone numbers: undefined where it names none, null where it is not known. */
+export function countryOfRow(written: string | null, domain: string): string | null | undefined {
+  if (written !== null) return parseCountry(written);
+  const [, ending] = /\.([a-z]{2})$/.exec(domain) ?? [];
+  return ending === undefined || ANYWHERE.test(domain) ? undefined : parseCountry(ending);
+}
+
+/** The company's own domain that the first of some texts names; empty for none. */
+function domainIn(texts: readonly (string | undefined)[]): string {
+  for (const text of texts) {
+    const key = text ? domainKey(text) : null;
+    if (key?.kind === "company") return key.domain;
+  }
+  return "";
+}
+
+class Host {
+  rows = 0;
+  /** Rows with an email at the host itself. */
+  own = 0;
+  readonly names = new Set<string>();
+  readonly others = new Set<string>();
+
+  isPortal(rows: number): boolean {
+    const isCrowd =
+      this.rows >= FEW_ROWS && this.rows > rows / 2 && this.names.size > this.rows / 2;
+    return this.own < this.rows / 2 && (this.others.size >= MANY_OTHERS || isCrowd);
+  }
+}
+
+/** Walks through the whole list once. */
+export async function readListFacts(
+  { rows }: Pick<FileTable, "rows">,
+  mapping: Mapping,
+): Promise<ListFacts> {
+  const columnsOf = (...fields: ImportField[]) =>
+    mapping.flatMap((field, column) => (field && fields.includes(field) ? column : []));
+  const sites = columnsOf("domain", "website");
+  const mails = columnsOf("email", "emails", "contactEmail");
+  const [name = -1] = columnsOf("companyName");
+  const [land = -1] = columnsOf("country");
+  const [phone = -1] = columnsOf("phone", "contactPhone");
+  let american = 0;
+  const hosts = new Map<string, Host>();
+  const mailOf = new Map<string, string>();
+  const crowded = new Set<string>();
+  const countries = new Map<string | null, number>();
+  await eachInTurns(rows, (row) => {
+    const site = domainIn(sites.map((column) => row[column]));
+    const emails = mails.flatMap((column) => filledText(row[column] ?? "") ?? []);
+    const domain = domainIn(emails);
+    for (const key of new Set([site, domain].filter((one) => one !== ""))) {
+      const host = hosts.get(key) ?? new Host();
+      hosts.set(key, host);
+      host.rows += 1;
+      host.names.add(row[name] ?? "");
+      if (domain === site) host.own += 1;
+      else if (key === site && domain !== "") host.others.add(domain);
+    }
+    const number = row[phone] ?? "";
+    american += AMERICAN.test(number) ? 1 : /^(?:0|\+[2-9])/.test(number) ? -1 : 0;
+    const [email = ""] = emails;
+    if (domain !== "" && !isMailbox(email)) {
+      if ((mailOf.get(domain) ?? email) !== email) crowded.add(domain);
+      mailOf.set(domain, email);
+    }
+    const country = countryOfRow(filledText(row[land] ?? ""), site || domain);
+    if (country !== undefined) countries.set(country, (countries.get(country) ?? 0) + 1);
+  });
+  const portals = [...hosts].flatMap(([domain, host]) =>
+    host.isPortal(rows.length) ? domain : [],
+  );
+  const told = [...countries.values()].reduce((sum, count) => sum + count, 0);
+  const isMost = (count: number) => count > told / 2 && count >= rows.length * TELLING;
+  const [country = american > 0 ? "US" : "DE"] =
+    [...countries].find(([, count]) => isMost(count)) ?? [];
+  return { portals: new Set(portals), crowded, country };
+}
