@@ -39,6 +39,9 @@ export const importLeads = operation({
         faulty: count("Fehlerhaft: weder Firma noch Domain, Website oder E-Mail"),
         dropped: count("Zeilen, von denen Werte ausgelassen werden"),
         droppedValues: count("Diese Werte"),
+        notes: z
+          .array(z.string())
+          .describe("Was an der ganzen Liste auffällt: viele doppelte Zeilen, zu viele Personen"),
         mapping: z
           .array(z.object({ column: z.string(), field: z.string().nullable() }))
           .describe("Für jede Spalte das Feld, null für keines"),

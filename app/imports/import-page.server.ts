@@ -24,6 +24,7 @@ import {
   countRows,
   importUnavailableReason,
   isOfClass,
+  listNotes,
   previewImport,
   type RowPreview,
 } from "./preview-import.server";
@@ -98,13 +99,11 @@ async function previewRows(
   const doubles = rows.filter(({ outcome }) => outcome === "duplicate");
   const read = shown.flatMap(({ domain, outcome, company }) => {
     if (company === null) return [];
-    // The persons of a company's further rows are its, too.
+    // What a company's further rows fill is its, too.
     const others = doubles.filter((row) => outcome !== "duplicate" && row.domain === domain);
-    const persons = [company, ...others.map((row) => row.company)].flatMap(
-      (one) => one?.listed?.persons ?? [],
-    );
-    const listed = company.listed && { ...company.listed, persons };
-    return { company: withTag({ ...company, listed }, tag), domain: domain ?? "" };
+    const companies = [company, ...others.flatMap((row) => row.company ?? [])];
+    const [first = company, ...further] = companies.map((one) => withTag(one, tag));
+    return { company: first, doubles: further, domain: domain ?? "" };
   });
   const leads = await previewLeads(db, read, NO_JOB);
   return shown.map((row) => toPreview(row, row.company === null ? undefined : leads.shift()));
@@ -167,6 +166,7 @@ async function dryRunView(
     rowClass,
     key: choiceKey({ table, mapping, tag }),
     preview: await previewRows(db, shown, rows, tag),
+    notes: listNotes(rows),
     /** Why the import can't start; null when it can. */
     obstacle: importUnavailableReason(mapping, counts),
   };
@@ -178,6 +178,7 @@ export async function dryRunReport(db: Db, file: File) {
     const rows = await previewImport(db, table, mapping);
     return {
       ...countRows(rows),
+      notes: listNotes(rows),
       mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),
       faults: messagesOf(rows, "faulty"),
       left: messagesOf(rows, "dropped"),

@@ -35,6 +35,7 @@ export function importPipeline(timeZone: string): Pipeline {
         owners: await findOwners(run.db),
         timeZone,
       });
+      for (const note of params.notes) await run.warn(note);
       if (faulty > 0) {
         await run.warn(
           `${formatCount(faulty, "fehlerhafte Zeile wurde", "fehlerhafte Zeilen wurden")} nicht importiert.`,

@@ -25,7 +25,12 @@ import { guessMapping } from "../tables/guess-mapping.server";
 import { withUploadedTable } from "../tables/read-table.server";
 import { headerLine, withHeaderAt } from "../tables/to-table.server";
 import { cleanFileName } from "../tables/uploads.server";
-import { countRows, importUnavailableReason, previewImport } from "./preview-import.server";
+import {
+  countRows,
+  importUnavailableReason,
+  listNotes,
+  previewImport,
+} from "./preview-import.server";
 
 const FieldsSchema = z.array(z.string().nullable());
 /** Imports of before have their fields alone. */
@@ -139,11 +144,12 @@ export async function saveHeaderLine(
 }
 
 /** @throws Refusal where no row can be imported */
-async function countImportable(db: Db, { table, mapping }: MappedTable): Promise<number> {
-  const counts = countRows(await previewImport(db, table, mapping));
+async function checkImport(db: Db, { table, mapping }: MappedTable) {
+  const rows = await previewImport(db, table, mapping);
+  const counts = countRows(rows);
   const reason = importUnavailableReason(mapping, counts);
   if (reason !== null) throw invalid("file", reason);
-  return counts.fresh + counts.known;
+  return { requested: counts.fresh + counts.known, notes: listNotes(rows) };
 }
 
 interface ImportServices {
@@ -152,7 +158,7 @@ interface ImportServices {
 }
 
 /**
- * @param counted how many rows can be imported, where they were read already
+ * @param checked what a reading of its rows said, where they were read already
  * @returns the job's id; the first one's when it is started twice
  * @throws Refusal when nothing could be imported
  */
@@ -160,10 +166,10 @@ export async function startImportJob(
   { db, jobs }: ImportServices,
   { entry, table, mapping }: LoadedImport,
   actor: string,
-  counted?: number,
+  checked?: Awaited<ReturnType<typeof checkImport>>,
 ): Promise<string> {
   if (entry.jobId !== null) return entry.jobId;
-  const requested = counted ?? (await countImportable(db, { table, mapping }));
+  const { requested, notes } = checked ?? (await checkImport(db, { table, mapping }));
   const { id: importId, fileName } = entry;
   const jobId = await db.transaction().execute(async (trx) => {
     // Read anew: a second click may have been quicker.
@@ -173,7 +179,7 @@ export async function startImportJob(
       trx,
       "import",
       {
-        params: { importId, fileName, rows: table.rows.length },
+        params: { importId, fileName, rows: table.rows.length, notes },
         query: fileName,
         requested,
       },
@@ -194,11 +200,11 @@ export async function importFile(
 ): Promise<{ jobId: string; importId: string }> {
   const { db } = services;
   return withImportFile(file, async (list) => {
-    const counted = await countImportable(db, list);
+    const checked = await checkImport(db, list);
     const importId = await storeImport(db, file.name, list, actor);
     const entry = await getImport(db, importId);
     if (entry === undefined) throw new Error(`import ${importId} vanished`);
     const loaded = { ...list, entry, tag: null };
-    return { jobId: await startImportJob(services, loaded, actor, counted), importId };
+    return { jobId: await startImportJob(services, loaded, actor, checked), importId };
   });
 }

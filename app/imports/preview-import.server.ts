@@ -4,6 +4,9 @@ import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
 import { findUsers } from "~db/queries/users";
+import { formatCount, formatNumber } from "../format/german";
+import { MAX_PERSONS, personKey } from "../leads/contact-columns.server";
+import { displayDomain } from "../leads/domain-key.server";
 import type { FoundCompany } from "../providers/company-search";
 import { eachInTurns } from "../tables/each-in-turns.server";
 import type { FileTable, Mapping } from "../tables/fields";
@@ -103,6 +106,38 @@ export function countRows(rows: readonly RowPreview[]): RowCounts {
     dropped: rowsOf("dropped").length,
     droppedValues: rowsOf("dropped").reduce((sum, { messages }) => sum + messages.length, 0),
   };
+}
+
+/** Share of the rows that are doubles from which on a list may be read by the wrong column. */
+const MANY_DOUBLES = 0.3;
+
+/** What to know of a list before it is stored: German sentences. */
+export function listNotes(rows: readonly RowPreview[]): string[] {
+  const doubles = new Map<string, number>();
+  const persons = new Map<string, Set<string>>();
+  for (const { domain, outcome, company } of rows) {
+    if (domain === null) continue;
+    if (outcome === "duplicate") doubles.set(domain, (doubles.get(domain) ?? 0) + 1);
+    const known = persons.get(domain) ?? new Set();
+    for (const person of company?.listed?.persons ?? []) known.add(personKey(person));
+    persons.set(domain, known);
+  }
+  const count = [...doubles.values()].reduce((sum, one) => sum + one, 0);
+  const [[top = "", most = 0] = []] = [...doubles].sort((left, right) => right[1] - left[1]);
+  const crowds = [...persons].filter(([, known]) => known.size > MAX_PERSONS);
+  const [[crowd = "", members = new Set()] = []] = crowds;
+  return [
+    ...(count > rows.length * MANY_DOUBLES
+      ? [
+          `${formatNumber(count)} von ${formatNumber(rows.length)} Zeilen sind doppelt, die meisten unter ${displayDomain(top)} (${formatNumber(most)}). Sie ergänzen dessen Lead; sind es andere Firmen, dort eine andere Spalte als Website, Domain oder E-Mail wählen.`,
+        ]
+      : []),
+    ...(crowds.length > 0
+      ? [
+          `${formatCount(crowds.length, "Firma hat", "Firmen haben")} mehr als ${MAX_PERSONS} Personen in der Liste (${displayDomain(crowd)}: ${members.size}). Ein Lead hat höchstens ${MAX_PERSONS}; die übrigen fehlen.`,
+        ]
+      : []),
+  ];
 }
 
 /** Why an import can't start with this mapping, as a sentence; null when it can. */

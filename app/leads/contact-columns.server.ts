@@ -6,7 +6,7 @@ import type { Contact } from "../providers/email-finder";
 import { CONTACT_FIELDS, PERSON_PARTS } from "./lead";
 import { findLeadEvents } from "./lead-json.server";
 
-const MAX_PERSONS = 20;
+export const MAX_PERSONS = 20;
 
 /** A person's name however it is written, without how they are addressed. */
 export const personKey = ({ name }: Pick<LeadContact, "name">) =>

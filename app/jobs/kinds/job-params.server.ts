@@ -30,7 +30,13 @@ const ContactsParamsSchema = z.object({
 });
 export type ContactsParams = z.infer<typeof ContactsParamsSchema>;
 
-const ImportParamsSchema = z.object({ importId: z.string(), fileName: z.string(), rows: z.int() });
+const ImportParamsSchema = z.object({
+  importId: z.string(),
+  fileName: z.string(),
+  rows: z.int(),
+  /** What its preview said of the whole list. */
+  notes: z.array(z.string()).default([]),
+});
 
 const EnrichmentParamsSchema = z.object({ count: z.int() });
 

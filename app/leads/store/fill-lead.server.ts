@@ -14,6 +14,13 @@ import { ImprintSchema, parseImprint } from "../lead-schema.server";
 
 const IMPRINT_FIELDS = ImprintSchema.keyof().options;
 
+/** What of a lead decides what a finding changes. */
+export type Fillable = Pick<
+  LeadRow,
+  | (typeof FILLABLE_FIELDS)[number]
+  | ("contacts" | "editedFields" | "emails" | "phones" | "nameGuessed" | "imprint")
+>;
+
 /** What a finding says of a company, as it is stored. */
 export interface Found {
   /** By the fields of a lead; null or left out where nothing is said. */
@@ -39,13 +46,13 @@ export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | 
 }
 
 /** A name takes the place of a guessed one, unless a person set that. */
-export function renamed(lead: LeadRow, companyName: string): LeadChange {
+export function renamed(lead: Fillable, companyName: string): LeadChange {
   const isOpen = lead.nameGuessed === 1 && !parseList(lead.editedFields).includes("companyName");
   return isOpen && companyName !== lead.companyName ? { companyName, nameGuessed: null } : {};
 }
 
 /** The first address where there is none; others behind those that are there, whatever their case. */
-function emailChange(lead: LeadRow, emails: readonly string[], addsEmails: boolean): LeadChange {
+function emailChange(lead: Fillable, emails: readonly string[], addsEmails: boolean): LeadChange {
   const [best] = emails;
   const edited = parseList(lead.editedFields);
   if (best === undefined || edited.includes("emails")) return {};
@@ -65,14 +72,14 @@ function emailChange(lead: LeadRow, emails: readonly string[], addsEmails: boole
  * Impressum takes the place of what it said before.
  */
 export function fillChange(
-  lead: LeadRow,
+  lead: Fillable,
   { values, isNameGuessed, persons, emails, phones }: Found,
   may: { rename: boolean; addEmails: boolean },
 ): LeadChange {
   const edited = new Set(parseList(lead.editedFields));
   const isSaid = (field: Evidence["field"]) =>
     (values[field] ?? null) !== null && !edited.has(field);
-  const isOther = (field: keyof LeadRow & Evidence["field"]) =>
+  const isOther = (field: keyof Fillable & Evidence["field"]) =>
     lead[field] !== null &&
     lead[field] !== values[field] &&
     plain(lead[field]) !== plain(values[field]);

@@ -12,12 +12,11 @@ import {
   findLeadsByDomain,
   findTags,
   insertLeads,
-  type LeadInsert,
   setTags,
   spellTags,
   updateLead,
 } from "~db/queries/leads";
-import type { LeadRow, SkipReason, SourceType } from "~db/schema";
+import type { LeadContact, LeadRow, SkipReason, SourceType } from "~db/schema";
 import { type FoundCompany, foundCompany } from "../../providers/company-search";
 import { parseAddressLine } from "../../text/address-line";
 import { parseCountry } from "../../text/country";
@@ -29,7 +28,7 @@ import outlines from "../map/outlines.json";
 import { project } from "../map/projection";
 import { uniqueTags } from "../tag";
 import { changesOf } from "./change-lead.server";
-import { type Found, fillChange, holds } from "./fill-lead.server";
+import { type Fillable, type Found, fillChange, holds } from "./fill-lead.server";
 import { selectCompanies } from "./select-companies.server";
 
 export interface Finding {
@@ -107,8 +106,8 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
   const { listed } = company;
   const { values, phones, emails, isNameGuessed, persons } = foundOf(company);
   const isApproved = listed?.isApproved ?? false;
-  const nobody = { contacts: "[]", editedFields: "[]" };
-  const lead: LeadInsert = Object.assign(values, joinPersons(nobody, persons), {
+  const nobody = { contacts: "[]", editedFields: "[]", imprint: null };
+  const lead = Object.assign(values, nobody, joinPersons(nobody, persons), {
     id: uuid(),
     domain,
     nameGuessed: isNameGuessed ? (1 as const) : null,
@@ -151,11 +150,13 @@ export async function storeCompanies(
   const wanted = selected.flatMap(({ company, domain, skipReason }) =>
     domain !== null && skipReason === null ? [{ company, domain }] : [],
   );
-  // Another person of a company that the job has already is one of its lead.
+  // A further row of a list fills what is empty; of another source it is one more person.
   const doubles = selected.flatMap(({ company, domain, skipReason }) => {
-    const persons = skipReason === "duplicate" ? personsOf(company) : [];
-    if (domain === null || persons.length === 0) return [];
-    return { company: foundCompany({ payload: {} }, { persons }), domain };
+    if (domain === null || skipReason !== "duplicate") return [];
+    const persons = personsOf(company);
+    const isEmpty = company.listed === null && persons.length === 0;
+    const found = company.listed ? company : foundCompany({ payload: {} }, { persons });
+    return isEmpty ? [] : [{ company: found, domain, isDouble: true }];
   });
   const known = await findLeadsByDomain(
     trx,
@@ -170,13 +171,16 @@ export async function storeCompanies(
   const leads = new Map(made.map((lead) => [lead.domain, lead]));
   const filled: { leadSeq: number; changes: string }[] = [];
   const told: { leadSeq: number; facts: string }[] = [];
-  const again = wanted.filter(({ domain }) => known.has(domain));
-  for (const { company, domain } of [...again, ...doubles]) {
+  const again: { company: FoundCompany; domain: string; isDouble?: boolean }[] = wanted.filter(
+    ({ domain }) => known.has(domain),
+  );
+  for (const { company, domain, isDouble = false } of [...again, ...doubles]) {
     const before = leads.get(domain) ?? known.get(domain);
     if (before === undefined) continue;
     const { lead, changes, facts } = await fillLead(trx, before, company, finding);
     leads.set(domain, lead);
     if (facts.length > 0) told.push({ leadSeq: lead.seq, facts: JSON.stringify(facts) });
+    if (isDouble && Object.keys(changes).length === 0) continue;
     filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
   }
   const sources = wanted.flatMap(({ company, domain }) => {
@@ -197,37 +201,56 @@ export async function storeCompanies(
   });
 }
 
-/** What a company changes of a known lead; tags as they are spelled then, null for no change. */
-async function readFill(trx: Db, before: LeadRow, company: FoundCompany, { sourceType }: Finding) {
+const hasTags = ({ listed }: FoundCompany) =>
+  listed !== null && listed.tags.length + listed.tagsForAll.length > 0;
+
+/** What a company changes of a lead; tags null for no change. */
+function fillOf(
+  lead: Fillable & Pick<LeadRow, "owner" | "followUpAt">,
+  company: FoundCompany,
+  persons: readonly LeadContact[],
+  tags: readonly string[],
+  sourceType: SourceType,
+) {
   const found = foundOf(company);
   // An import that is undone takes back what it wrote: what fills an empty field, and no more. Emails that stand behind
   // others are those of people.
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
-  const persons = await withoutRemoved(trx, before, found.persons);
-  const change = fillChange(before, { ...found, persons }, may);
-  for (const field of ["owner", "followUpAt"] as const) {
-    const value = company.listed?.[field] ?? null;
-    if (before[field] === null && value !== null) Object.assign(change, { [field]: value });
-  }
-  return { found, change, tags: await filledTags(trx, before, company) };
+  const change = fillChange(lead, { ...found, persons }, may);
+  const {
+    owner = null,
+    followUpAt = null,
+    tags: listed = [],
+    tagsForAll = [],
+  } = company.listed ?? {};
+  if (lead.owner === null && owner !== null) change.owner = owner;
+  if (lead.followUpAt === null && followUpAt !== null) change.followUpAt = followUpAt;
+  // A known lead gets the tags of a list while it has none of its own, and those that all of the list get.
+  const to = uniqueTags([...(tags.length === 0 ? listed : tags), ...tagsForAll]);
+  return { found, change, tags: to.length === tags.length ? null : to };
 }
 
 async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
-  const { found, change, tags } = await readFill(trx, before, company, finding);
-  if (tags !== null) await setTags(trx, new Map([[before.seq, tags.to]]));
-  const isFilled = Object.keys(change).length > 0 || tags !== null;
+  const known = hasTags(company) ? await findTags(trx, [before.seq]) : new Map();
+  const from: string[] = known.get(before.seq) ?? [];
+  const persons = await withoutRemoved(trx, before, personsOf(company));
+  const filled = fillOf(before, company, persons, from, finding.sourceType);
+  const { found, change } = filled;
+  const to = hasTags(company) && filled.tags !== null ? await spellTags(trx, filled.tags) : null;
+  if (to !== null) await setTags(trx, new Map([[before.seq, to]]));
+  const isFilled = Object.keys(change).length > 0 || to !== null;
   const lead = isFilled ? await updateLead(trx, before, change, finding.now) : before;
   const changes = changesOf(change, before);
   const { now: at, actor } = finding;
   if (change.notes) await noteText(trx, lead, change.notes, { at, actor });
-  if (tags !== null) changes.tags = tags;
+  if (to !== null) changes.tags = { from, to };
   return { lead, changes, facts: newsOf(lead, found) };
 }
 
 /** Leads as storing such companies makes or fills them; nothing is stored. */
 export async function previewLeads(
   db: Db,
-  rows: readonly { company: FoundCompany; domain: string }[],
+  rows: readonly { company: FoundCompany; domain: string; doubles: readonly FoundCompany[] }[],
   finding: Finding,
 ) {
   const domains = rows.map(({ domain }) => domain);
@@ -237,11 +260,22 @@ export async function previewLeads(
     [...known.values()].map(({ seq }) => seq),
   );
   const leads = await Promise.all(
-    rows.map(async ({ company, domain }) => {
+    rows.map(async ({ company, domain, doubles }) => {
       const before = known.get(domain);
-      if (before === undefined) return newLead(domain, company, finding);
-      const { change, tags } = await readFill(db, before, company, finding);
-      return { lead: { ...before, ...change }, tags: tags?.to ?? tagsOf.get(before.seq) ?? [] };
+      const first =
+        before === undefined
+          ? newLead(domain, company, finding)
+          : { lead: before, tags: tagsOf.get(before.seq) ?? [] };
+      let lead: Parameters<typeof fillOf>[0] = first.lead;
+      let tags = first.tags;
+      for (const one of before === undefined ? doubles : [company, ...doubles]) {
+        const found = personsOf(one);
+        const persons = before === undefined ? found : await withoutRemoved(db, before, found);
+        const filled = fillOf(lead, one, persons, tags, finding.sourceType);
+        lead = { ...lead, ...filled.change };
+        tags = filled.tags ?? tags;
+      }
+      return { lead, tags };
     }),
   );
   const all = await spellTags(
@@ -273,15 +307,6 @@ function newsOf(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found)
     for (const field of groupOf(fact.field)) lost.add(field);
   }
   return facts.filter(({ field }) => lost.has(field));
-}
-
-/** A known lead gets the tags of a list while it has none of its own, and those that all of the list get. */
-async function filledTags(trx: Db, { seq }: LeadRow, { listed }: FoundCompany) {
-  if (listed === null || listed.tags.length + listed.tagsForAll.length === 0) return null;
-  const from = (await findTags(trx, [seq])).get(seq) ?? [];
-  const to = uniqueTags([...(from.length === 0 ? listed.tags : from), ...listed.tagsForAll]);
-  if (to.length === from.length) return null;
-  return { from, to: await spellTags(trx, to) };
 }
 
 function sourceOf({ seq }: LeadRow, { listed, payload }: FoundCompany, finding: Finding) {

@@ -41,7 +41,7 @@ export function DryRun({
   /** The first column whose choice is at fault; it may stand far below. */
   faultyColumn: string | undefined;
 }) {
-  const { counts, preview, obstacle, rowClass, key } = view;
+  const { counts, preview, notes, obstacle, rowClass, key } = view;
   // None where all lie in the Papierkorb, from which the results offer them back.
   const importable = counts.fresh + counts.known;
   const changed = isChanged
@@ -87,7 +87,13 @@ export function DryRun({
             )}
           </Notice>
         ) : null}
-        {note === null ? null : <Notice tone="hint">{note}</Notice>}
+        {[note, ...notes].map((text) =>
+          text === null ? null : (
+            <Notice key={text} tone="hint" className="mb-2">
+              {text}
+            </Notice>
+          ),
+        )}
         {preview.length > 0 ? <Preview id={id} view={view} /> : null}
       </section>
     </>
