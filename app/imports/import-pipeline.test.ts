@@ -98,6 +98,39 @@ describe("an import", () => {
     });
   });
 
+  it("lets further rows of a company fill its lead, and tells of many", async ({ db }) => {
+    const { job } = await importTable(
+      db,
+      tableOf(
+        ["Website", "Ansprechpartner", "E-Mail", "Telefon", "Ort"],
+        ["neu.de", "Erika Muster", "muster@neu.de", "", ""],
+        ["neu.de", "Hans Vogel", "vogel@neu.de", "030 23125101", "Bonn"],
+      ),
+    );
+    expect(job.warnings).toContain("1 von 2 Zeilen sind doppelt");
+    const lead = await leadOf(db, "neu.de");
+    expect(lead).toMatchObject({ email: "muster@neu.de", phone: "+493023125101", city: "Bonn" });
+    const persons = [
+      { name: "Erika Muster", email: "muster@neu.de" },
+      { name: "Hans Vogel", email: "vogel@neu.de" },
+    ];
+    expect(JSON.parse(lead.contacts)).toMatchObject(persons);
+  });
+
+  it("keeps a number of an unknown country as it is written", async ({ db }) => {
+    const list = tableOf(
+      ["Website", "Land", "Telefon"],
+      ["neu.com", "Atlantis", "01 23 45 67 89"],
+      ["wien.com", "Österreich", "01/5123456"],
+    );
+    await importTable(db, list, { mapping: ["website", "country", "phone"] });
+    expect(await leadOf(db, "neu.com")).toMatchObject({
+      phone: "01 23 45 67 89",
+      phoneDisplay: "01 23 45 67 89",
+    });
+    expect(await leadOf(db, "wien.com")).toMatchObject({ phone: "+4315123456" });
+  });
+
   it("changes nothing that is there already", async ({ db }) => {
     const lead = await addLead(db, {
       domain: "bekannt.de",

@@ -1,5 +1,3 @@
-import { foldText } from "~db/fold";
-import mailboxes from "../imprint/mailbox-words.json";
 import { domainKey } from "../leads/domain-key.server";
 import { eachInTurns } from "../tables/each-in-turns.server";
 import type { FileTable, ImportField, Mapping } from "../tables/fields";
@@ -20,21 +18,10 @@ export const NO_FACTS: ListFacts = { portals: new Set(), crowded: new Set(), cou
 
 /** Endings of countries that companies anywhere use. */
 const ANYWHERE = /\.(?:ag|ai|cc|co|eu|fm|gg|im|io|la|ly|me|sh|so|to|tv|vc|ws)$/;
-/** Two rows of three are no sign. */
-const FEW_ROWS = 5;
-const MANY_OTHERS = 3;
 /** „(212) 555-0100“, as only North America writes it. */
 const AMERICAN = /^(?:1[ .-])?\(?[2-9]\d\d\)?[ .-]{1,2}[2-9]\d\d[ .-]\d{4}\b/;
 /** Share of the rows that must name a country for the others to be believed to lie there. */
 const TELLING = 0.1;
-
-const MAILBOXES = new Set(
-  Object.values(mailboxes)
-    .flat()
-    .join(", ")
-    .split(/\*?, \*?/),
-);
-export const isMailbox = (email: string) => MAILBOXES.has(foldText(email.split("@")[0] ?? ""));
 
 /** The country of a row's telephone numbers: undefined where it names none, null where it is not known. */
 export function countryOfRow(written: string | null, domain: string): string | null | undefined {
@@ -44,7 +31,7 @@ export function countryOfRow(written: string | null, domain: string): string | n
 }
 
 /** The company's own domain that the first of some texts names; empty for none. */
-function domainIn(texts: readonly (string | undefined)[]): string {
+export function ownDomain(...texts: readonly (string | undefined)[]): string {
   for (const text of texts) {
     const key = text ? domainKey(text) : null;
     if (key?.kind === "company") return key.domain;
@@ -52,17 +39,16 @@ function domainIn(texts: readonly (string | undefined)[]): string {
   return "";
 }
 
+/** The rows that name a domain: how many, with an email there, of which companies, with which other domains. */
 class Host {
   rows = 0;
-  /** Rows with an email at the host itself. */
   own = 0;
   readonly names = new Set<string>();
   readonly others = new Set<string>();
 
   isPortal(rows: number): boolean {
-    const isCrowd =
-      this.rows >= FEW_ROWS && this.rows > rows / 2 && this.names.size > this.rows / 2;
-    return this.own < this.rows / 2 && (this.others.size >= MANY_OTHERS || isCrowd);
+    const isCrowd = this.rows > 4 && this.rows > rows / 2 && this.names.size > this.rows / 2;
+    return this.own < this.rows / 2 && (this.others.size > 2 || isCrowd);
   }
 }
 
@@ -79,14 +65,15 @@ export async function readListFacts(
   const [land = -1] = columnsOf("country");
   const [phone = -1] = columnsOf("phone", "contactPhone");
   let american = 0;
+  let told = 0;
   const hosts = new Map<string, Host>();
   const mailOf = new Map<string, string>();
   const crowded = new Set<string>();
   const countries = new Map<string | null, number>();
   await eachInTurns(rows, (row) => {
-    const site = domainIn(sites.map((column) => row[column]));
+    const site = ownDomain(...sites.map((column) => row[column]));
     const emails = mails.flatMap((column) => filledText(row[column] ?? "") ?? []);
-    const domain = domainIn(emails);
+    const domain = ownDomain(...emails);
     for (const key of new Set([site, domain].filter((one) => one !== ""))) {
       const host = hosts.get(key) ?? new Host();
       hosts.set(key, host);
@@ -98,17 +85,16 @@ export async function readListFacts(
     const number = row[phone] ?? "";
     american += AMERICAN.test(number) ? 1 : /^(?:0|\+[2-9])/.test(number) ? -1 : 0;
     const [email = ""] = emails;
-    if (domain !== "" && !isMailbox(email)) {
+    if (domain !== "") {
       if ((mailOf.get(domain) ?? email) !== email) crowded.add(domain);
       mailOf.set(domain, email);
     }
     const country = countryOfRow(filledText(row[land] ?? ""), site || domain);
-    if (country !== undefined) countries.set(country, (countries.get(country) ?? 0) + 1);
+    if (country === undefined) return;
+    told += 1;
+    countries.set(country, (countries.get(country) ?? 0) + 1);
   });
-  const portals = [...hosts].flatMap(([domain, host]) =>
-    host.isPortal(rows.length) ? domain : [],
-  );
-  const told = [...countries.values()].reduce((sum, count) => sum + count, 0);
+  const portals = [...hosts.keys()].filter((domain) => hosts.get(domain)?.isPortal(rows.length));
   const isMost = (count: number) => count > told / 2 && count >= rows.length * TELLING;
   const [country = american > 0 ? "US" : "DE"] =
     [...countries].find(([, count]) => isMost(count)) ?? [];

@@ -108,36 +108,27 @@ export function countRows(rows: readonly RowPreview[]): RowCounts {
   };
 }
 
-/** Share of the rows that are doubles from which on a list may be read by the wrong column. */
-const MANY_DOUBLES = 0.3;
-
 /** What to know of a list before it is stored: German sentences. */
 export function listNotes(rows: readonly RowPreview[]): string[] {
   const doubles = new Map<string, number>();
   const persons = new Map<string, Set<string>>();
+  let count = 0;
   for (const { domain, outcome, company } of rows) {
     if (domain === null) continue;
-    if (outcome === "duplicate") doubles.set(domain, (doubles.get(domain) ?? 0) + 1);
+    const isDouble = outcome === "duplicate";
+    count += Number(isDouble);
+    doubles.set(domain, (doubles.get(domain) ?? 0) + Number(isDouble));
     const known = persons.get(domain) ?? new Set();
     for (const person of company?.listed?.persons ?? []) known.add(personKey(person));
     persons.set(domain, known);
   }
-  const count = [...doubles.values()].reduce((sum, one) => sum + one, 0);
-  const [[top = "", most = 0] = []] = [...doubles].sort((left, right) => right[1] - left[1]);
-  const crowds = [...persons].filter(([, known]) => known.size > MAX_PERSONS);
-  const [[crowd = "", members = new Set()] = []] = crowds;
-  return [
-    ...(count > rows.length * MANY_DOUBLES
-      ? [
-          `${formatNumber(count)} von ${formatNumber(rows.length)} Zeilen sind doppelt, die meisten unter ${displayDomain(top)} (${formatNumber(most)}). Sie ergänzen dessen Lead; sind es andere Firmen, dort eine andere Spalte als Website, Domain oder E-Mail wählen.`,
-        ]
-      : []),
-    ...(crowds.length > 0
-      ? [
-          `${formatCount(crowds.length, "Firma hat", "Firmen haben")} mehr als ${MAX_PERSONS} Personen in der Liste (${displayDomain(crowd)}: ${members.size}). Ein Lead hat höchstens ${MAX_PERSONS}; die übrigen fehlen.`,
-        ]
-      : []),
+  const [[top, most] = ["", 0]] = [...doubles].sort((left, right) => right[1] - left[1]);
+  const crowds = [...persons.keys()].filter((one) => (persons.get(one)?.size ?? 0) > MAX_PERSONS);
+  const notes = [
+    `${formatNumber(count)} von ${formatNumber(rows.length)} Zeilen sind doppelt, die meisten unter ${displayDomain(top)} (${formatNumber(most)}). Sie ergänzen dessen Lead; sind es andere Firmen, eine andere Spalte als Website, Domain oder E-Mail wählen.`,
+    `${formatCount(crowds.length, "Firma hat", "Firmen haben")} mehr als ${MAX_PERSONS} Personen in der Liste, so ${displayDomain(crowds[0] ?? "")}. Ein Lead fasst ${MAX_PERSONS}; die übrigen fehlen.`,
   ];
+  return notes.filter((_, at) => (at === 0 ? count > rows.length * 0.3 : crowds.length > 0));
 }
 
 /** Why an import can't start with this mapping, as a sentence; null when it can. */

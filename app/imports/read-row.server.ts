@@ -23,9 +23,9 @@ import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 import {
   countryOfRow,
-  isMailbox,
   type ListFacts,
   NO_FACTS,
+  ownDomain,
   readListFacts,
 } from "./list-facts.server";
 import { splitPlace } from "./place-cells.server";
@@ -124,23 +124,20 @@ class RowReader {
 
   /** @param emails of the row; one of them may be the person's own */
   persons(emails: readonly string[], { facts, isFamilyFirst }: RowForm, country: Country) {
-    const [own] = this.emails("contactEmail");
+    const [written = null] = this.emails("contactEmail");
     const stored = (text: string) => storedPhones(text, country)[0] ?? null;
     const phone = this.parsed("contactPhone", stored, "ist keine Telefonnummer");
-    const written = this.text("contactName") ?? "";
-    const [, name = written, inBrackets = null] = BRACKETS_BEHIND.exec(written) ?? [];
+    const text = this.text("contactName") ?? "";
+    const [, whole = text, inBrackets = null] = BRACKETS_BEHIND.exec(text) ?? [];
     const title = this.text("contactTitle") ?? inBrackets;
-    const [, family = "", given = ""] = (isFamilyFirst ? FAMILY_FIRST.exec(name) : null) ?? [];
-    const turned = family === "" ? name || null : `${given} ${family}`;
-    const isOwn = (email: string) => !isMailbox(email) && facts.crowded.has(hostOf(email));
-    const email =
-      own ??
-      (turned === null ? null : (emails.find((one) => isLike(one, turned)) ?? emails.find(isOwn)));
-    const others = (this.text("persons") ?? "")
-      .split("\n")
-      .map((line) => readPerson(line, country));
-    return [{ ...NOBODY, name: turned, title, email: email ?? null, phone }, ...others].filter(
-      (one) => Object.values(one).some((part) => part !== null),
+    const name = (isFamilyFirst ? whole.replace(FAMILY_FIRST, "$2 $1") : whole) || null;
+    const isOwn = (email: string) => facts.crowded.has(ownDomain(email));
+    const own = name && (emails.find((one) => isLike(one, name)) ?? emails.find(isOwn));
+    const email = written ?? (own || null);
+    const lines = (this.text("persons") ?? "").split("\n");
+    const persons = lines.map((line) => readPerson(line, country));
+    return [{ ...NOBODY, name, title, email, phone }, ...persons].filter((one) =>
+      Object.values(one).some((part) => part !== null),
     );
   }
 
@@ -176,10 +173,6 @@ type Country = string | null;
 const BRACKETS_BEHIND = /^(\p{L}[^()]{2,}?) ?\((\p{L}[^()@]{2,})\)$/u;
 /** „Muster, Erika“ */
 const FAMILY_FIRST = /^(\p{L}[\p{L}' -]*), ?(\p{L}[\p{L}. -]*)$/u;
-const hostOf = (email: string) => {
-  const key = domainKey(email);
-  return key.kind === "company" ? key.domain : "";
-};
 /** Whether an email address has a part of a person's name in it. */
 function isLike(email: string, name: string): boolean {
   const mailbox = foldText(email.split("@")[0] ?? "");
@@ -295,7 +288,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const site = row.text("website");
   const mail = site?.includes("@") ? emailAddress(site) : null;
   if (mail !== null) emails.push(mail);
-  const isAtPortal = (text: string) => facts.portals.size > 0 && facts.portals.has(hostOf(text));
+  const isAtPortal = (text: string) => facts.portals.size > 0 && facts.portals.has(ownDomain(text));
   const parseOwn = (text: string) => (isAtPortal(text) ? null : text);
   const fault = "gehört einem Portal, an dem keine Firma zu erkennen ist";
   const page =

@@ -4,8 +4,8 @@ import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { addLead, NOON, openTestStore } from "~tests/store";
 import { isImportField } from "../tables/fields";
 import { parseDay } from "../tables/value-words";
-import { countRows, previewImport } from "./preview-import.server";
-import { readRow, rowForm } from "./read-row.server";
+import { countRows, listNotes, previewImport } from "./preview-import.server";
+import { listForm, readRow, rowForm } from "./read-row.server";
 
 /** What is read of one row alone stands in the table of scripts/accuracy. */
 describe("a row of a list", () => {
@@ -18,6 +18,22 @@ describe("a row of a list", () => {
       company: { street: "Weg 1", listed: { persons: [{ name: "Anna Müller" }] } },
       dropped: [],
     });
+  });
+
+  it("has a name once that stands in two columns, and turns those of a list that has them turned", () => {
+    const mapping = ["contactName", "contactName", "website"].filter(isImportField);
+    const rows = [
+      ["Erika", "Erika Muster", "a.de"],
+      ["", "Vogel, Hans", "b.de"],
+      ["", "Specht, Ute", "c.de"],
+    ];
+    const named = (row: string[], list: string[][]) =>
+      readRow(row, rowForm({ header: ["Vorname", "Name", "Web"], rows: list }, mapping));
+    const nameIs = (name: string) => ({ company: { listed: { persons: [{ name }] } } });
+    expect(named(rows[0] ?? [], rows)).toMatchObject(nameIs("Erika Muster"));
+    const swapped = rows.map(([, name = "", site = ""]) => [name, "", site]);
+    expect(named(["Vogel, Hans", "", "b.de"], swapped)).toMatchObject(nameIs("Hans Vogel"));
+    expect(named(["Vogel, Hans", "", "b.de"], [])).toMatchObject(nameIs("Vogel, Hans"));
   });
 
   it("is read as far as its cells go, and says what stands behind the last column", () => {
@@ -91,6 +107,85 @@ describe("a row of a list", () => {
       form.columns.map(({ field }) => field),
     );
     expect(readRow(["1010", "A"], abroad)).toMatchObject({ company: { postalCode: "1010" } });
+  });
+});
+
+describe("what the whole list says of a row", () => {
+  const AROUND = { owners: [], timeZone: "UTC" };
+  const read = async (fields: string[], rows: string[][]) => {
+    const table = { header: fields, rows, lines: [] };
+    const form = await listForm(table, fields.filter(isImportField), AROUND);
+    return rows.map((row) => readRow(row, form));
+  };
+
+  it("knows a portal by the other domains in its rows, or by most companies lying there", async () => {
+    const fields = ["companyName", "website", "email"];
+    const rows = ["eins", "zwei", "drei", "vier"].map((name) => [
+      name,
+      `https://portal.example/${name}`,
+      `info@${name}.example`,
+    ]);
+    const fault = "gehört einem Portal, an dem keine Firma zu erkennen ist";
+    expect((await read(fields, rows))[0]).toMatchObject({
+      key: { kind: "company", domain: "eins.example" },
+      company: { website: null },
+      dropped: [{ field: "website", text: `Website ‚https://portal.example/eins‘ ${fault}` }],
+    });
+    const bare = ["a", "b", "c", "d", "e"].map((name) => [name, "portal.example", ""]);
+    expect((await read(fields, bare))[0]).toMatchObject({ key: { kind: "none" } });
+    // Persons of one company, and one with a second domain.
+    const own = rows.map(([, , mail = ""], at) => [
+      "Firma",
+      "firma.example",
+      at ? `a${at}@firma.example` : mail,
+    ]);
+    expect((await read(fields, own))[0]).toMatchObject({ key: { domain: "firma.example" } });
+  });
+
+  it("says where the numbers of rows that name no country are", async () => {
+    const phoneIn = async (fields: string[], rows: string[][]) => {
+      const [first] = await read(fields, rows);
+      return first !== undefined && "company" in first ? first.company.phoneCountry : undefined;
+    };
+    const austrian = [["eins.com"], ["zwei.at"], ["drei.at"]];
+    expect(await phoneIn(["website"], austrian)).toBe("AT");
+    expect(await phoneIn(["website"], [["eins.com"], ["zwei.com"]])).toBe("DE");
+    const numbers = ["(212) 555-0100", "212-555-0101", "1-212-555-0102"];
+    const american = numbers.map((number, at) => [`x${at}.com`, number]);
+    expect(await phoneIn(["website", "phone"], american)).toBe("US");
+  });
+
+  it("gives persons the addresses that are theirs, and the lead one to write to", async () => {
+    const rows = [
+      ["firma.example", "Erika Muster", "muster@firma.example"],
+      ["firma.example", "Hans Vogel", "einkauf2@firma.example"],
+      ["other.example", "Ute Specht", "info@other.example"],
+    ];
+    const read3 = await read(["website", "contactName", "email"], rows);
+    const mails = read3.map((row) => {
+      const listed = "company" in row ? row.company.listed : null;
+      return [listed?.persons[0]?.email, listed?.emails[0]];
+    });
+    expect(mails).toEqual([
+      ["muster@firma.example", "muster@firma.example"],
+      ["einkauf2@firma.example", "einkauf2@firma.example"],
+      [null, "info@other.example"],
+    ]);
+  });
+
+  it("is told where many rows are doubles, or a lead has more persons than it holds", async () => {
+    const db = await openTestStore();
+    const cells = Array.from({ length: 22 }, (_, at) => [
+      "firma.de",
+      `Person ${"abcdefghijklmnopqrstuvwxyz"[at]}x`,
+    ]);
+    const table = { header: ["W", "P"], rows: cells, lines: cells.map((_, at) => at + 2) };
+    const rows = await previewImport(db, table, ["website", "contactName"]);
+    expect(listNotes(rows)).toEqual([
+      expect.stringMatching(/^21 von 22 Zeilen sind doppelt, die meisten unter firma\.de \(21\)/),
+      expect.stringMatching(/^1 Firma hat mehr als 20 Personen in der Liste, so firma\.de/),
+    ]);
+    expect(listNotes(rows.slice(0, 1))).toEqual([]);
   });
 });
 

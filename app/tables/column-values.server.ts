@@ -28,6 +28,7 @@ const PHONE = /^(?:\+|00?|\(0?|\()?[\d\s()/.–-]{5,24}$/;
 /** As postal codes stand in lists: German, with a country's letters, from a number cell, abroad. */
 const POSTAL_CODE = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}(?:\.0)?$|^(?=.*\d)[A-Z\d]{2,5}[ -][A-Z\d]{2,4}$/i;
 const ZIP_AND_TOWN = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}[ ,]+\p{L}/iu;
+const AMERICAN_STREET = /\b(?:street|st|road|rd|drive|dr|avenue|ave|boulevard|blvd|lane|suite)\b/i;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T].*)?$/;
 
 const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
@@ -59,7 +60,8 @@ export const isPerson: Test = (value) =>
     wordsOf(value).some((word) => GIVEN_NAMES.has(word)));
 /** „Erika Muster“, also of given names that are not known here. */
 const FULL_NAME = /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{L}[\p{L}.'’-]{0,30}){1,3}$/u;
-export const areFullNames = (values: readonly string[]) =>
+export const arePeople = (values: readonly string[]) =>
+  share(values, isPerson) >= 0.5 ||
   share(values, (value) => isPersonLike(value) && FULL_NAME.test(value)) >= 0.7;
 /** What names something: not what is told of it. */
 export const isShortWords = (values: readonly string[]) =>
@@ -82,7 +84,8 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   email: isEmail,
   phone: isPhone,
   mobile: isPhone,
-  street: (value) => isNameLike(value) && !ZIP_AND_TOWN.test(value),
+  street: (value) =>
+    isNameLike(value) && (!ZIP_AND_TOWN.test(value) || AMERICAN_STREET.test(value)),
   houseNumber: (value) => /^\d{1,4}\s?[-–/+]?\s?\d*\s?[a-z]?$/i.test(value),
   postalCode: (value) => POSTAL_CODE.test(value),
   city: (value) => (isNameLike(value) && !STREET.test(value)) || ZIP_AND_TOWN.test(value),

@@ -1,7 +1,7 @@
 import { foldText } from "~db/fold";
 import {
   addressShapeOf,
-  areFullNames,
+  arePeople,
   filledValues,
   fits,
   isDataRow,
@@ -90,13 +90,11 @@ class MappingGuess {
   /** The name of a column where its meaning hangs on the other columns. */
   #adjusted({ word, values, reading }: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
     if (word === "name") return this.#meaningOfName(values, isNamed);
-    const isEqual = (name: string, value: string) => name === value;
-    const isSame = word === "contactName" && this.#areNames(values, isEqual);
-    if (isSame || (word === "contactName" && !isDistinct(values))) return null;
+    if (word === "contactName" && (!isDistinct(values) || this.#areCompanies(values))) return null;
     if (word === "sourceTerm" && this.#areNames(values)) return null;
     if (word === "manager") {
-      const arePeople = values.length === 0 || this.#arePeople(values);
-      return arePeople && isDistinct(values) ? word : null;
+      const isFit = values.length === 0 || arePeople(values);
+      return isFit && isDistinct(values) ? word : null;
     }
     // „title“ is the name of the place where there is nobody who could bear a title.
     if (word === "contactTitle" && !this.#columns.some(namesOwner)) return "companyName";
@@ -134,33 +132,29 @@ class MappingGuess {
     if (isNamed("givenName") && !isNamed("familyName")) return "familyName";
     if (!isNamed("companyName"))
       return share(values, isPerson) > 0.5 ? "contactName" : "companyName";
-    return this.#arePeople(values) && !isNamed("contactName") ? "contactName" : null;
+    return arePeople(values) && !isNamed("contactName") ? "contactName" : null;
   }
 
-  #arePeople(values: readonly string[]): boolean {
-    return share(values, isPerson) >= 0.5 || areFullNames(values);
+  /** A second column of the same names. */
+  #areCompanies(values: readonly string[]): boolean {
+    const isSame = (column: ColumnGuess) => column.values.join("\n") === values.join("\n");
+    const companies = this.#columns.filter(({ word }) => word === "companyName");
+    return new Set(values).size > 2 && companies.some(isSame);
   }
 
   /** Programs of bookkeeping find a customer by the capitals of its name, and call that a search term, too. */
-  #areNames(values: readonly string[], isSame = startsWith): boolean {
-    const companies = this.#columns.filter(
-      (column) =>
-        column.values !== values && (column.word === "companyName" || column.word === "name"),
-    );
+  #areNames(values: readonly string[]): boolean {
+    const companies = this.#columns.filter(({ word }) => word === "companyName" || word === "name");
     const names = companies.flatMap((column) => column.values.map(foldText));
-    const isName = (value: string) => names.some((name) => isSame(name, foldText(value)));
-    return values.length > 2 && isDistinct(values) && share(values, isName) > 0.5;
+    const isEachOnce = values.length > 2 && new Set(values).size === values.length;
+    const isName = (value: string) => names.some((name) => name.startsWith(foldText(value)));
+    return isEachOnce && share(values, isName) > 0.5;
   }
 
   #takeNamed(): void {
     const ranked = this.#columns
       .filter(({ word }) => word !== null)
-      .sort(
-        (left, right) =>
-          Number(left.values.length === 0) - Number(right.values.length === 0) ||
-          rankOf(left) - rankOf(right) ||
-          left.column - right.column,
-      );
+      .sort((left, right) => rankOf(left) - rankOf(right) || left.column - right.column);
     const arePersons = this.#columns.some(
       ({ word, reading: { names } }) =>
         word === "givenName" || (word === "contactName" && names[0] === "name"),
@@ -244,9 +238,9 @@ class MappingGuess {
 
 /** „Plaza Mayor, 3“ */
 const isNumbered = (value: string) => /^\p{L}.*\d/u.test(value);
-const startsWith = (name: string, value: string) => name.startsWith(value);
-const rankOf = ({ word, reading }: ColumnGuess) =>
-  reading.rank + (word === null ? 0 : (EXTRA_RANK[word] ?? 0));
+/** Empty columns come last. */
+const rankOf = ({ word, reading, values }: ColumnGuess) =>
+  reading.rank + (word === null ? 0 : (EXTRA_RANK[word] ?? 0)) + (values.length === 0 ? 10 : 0);
 
 const isContact = (word: HeaderWord) => word === "contactName" || FIELD_OF[word] === "contactName";
 const namesOwner = ({ word }: ColumnGuess) =>

@@ -46,6 +46,26 @@ describe("a CSV file", () => {
     expect(table.rows[0]).toEqual(["A, B, C und D GmbH", "Köln, DE"]);
   });
 
+  it("may have notes above its header, by which its delimiter is not judged", async () => {
+    const text = [
+      "Notes:",
+      '"Some of the addresses; may be missing, since nobody allowed them."',
+      "",
+      "First Name,Last Name,Company",
+      "Erika,Muster,Muster Bau",
+      "Hans,Vogel,Vogel KG",
+    ].join("\n");
+    const { header, rows } = await parseTable(new TextEncoder().encode(text));
+    expect(header).toEqual(["First Name", "Last Name", "Company"]);
+    expect(rows).toHaveLength(2);
+  });
+
+  it("has no header below what looks like its rows", async () => {
+    const rows = ["Alpha, alpha.de", "Beta, (keine Website)", "Gamma, gamma.de"];
+    const table = await parseTable(new TextEncoder().encode(rows.join("\n")));
+    expect(table.rows).toHaveLength(3);
+  });
+
   it("of one column is read", async () => {
     expect((await parse("Website\nfirma.de\n")).rows).toEqual([["firma.de"]]);
   });

@@ -17,7 +17,7 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadContact, LeadRow, SkipReason, SourceType } from "~db/schema";
-import { type FoundCompany, foundCompany } from "../../providers/company-search";
+import { type FoundCompany, foundCompany, ListedDetails } from "../../providers/company-search";
 import { parseAddressLine } from "../../text/address-line";
 import { parseCountry } from "../../text/country";
 import { contactColumns, joinPersons, toPersons, withoutRemoved } from "../contact-columns.server";
@@ -156,7 +156,7 @@ export async function storeCompanies(
     const persons = personsOf(company);
     const isEmpty = company.listed === null && persons.length === 0;
     const found = company.listed ? company : foundCompany({ payload: {} }, { persons });
-    return isEmpty ? [] : [{ company: found, domain, isDouble: true }];
+    return isEmpty ? [] : [{ company: found, domain }];
   });
   const known = await findLeadsByDomain(
     trx,
@@ -171,17 +171,16 @@ export async function storeCompanies(
   const leads = new Map(made.map((lead) => [lead.domain, lead]));
   const filled: { leadSeq: number; changes: string }[] = [];
   const told: { leadSeq: number; facts: string }[] = [];
-  const again: { company: FoundCompany; domain: string; isDouble?: boolean }[] = wanted.filter(
-    ({ domain }) => known.has(domain),
-  );
-  for (const { company, domain, isDouble = false } of [...again, ...doubles]) {
+  const again = wanted.filter(({ domain }) => known.has(domain));
+  const found = new Set(again.map(({ company }) => company));
+  for (const { company, domain } of [...again, ...doubles]) {
     const before = leads.get(domain) ?? known.get(domain);
     if (before === undefined) continue;
     const { lead, changes, facts } = await fillLead(trx, before, company, finding);
     leads.set(domain, lead);
     if (facts.length > 0) told.push({ leadSeq: lead.seq, facts: JSON.stringify(facts) });
-    if (isDouble && Object.keys(changes).length === 0) continue;
-    filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
+    const isNews = found.has(company) || Object.keys(changes).length > 0;
+    if (isNews) filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
   }
   const sources = wanted.flatMap(({ company, domain }) => {
     const lead = leads.get(domain);
@@ -217,16 +216,11 @@ function fillOf(
   // others are those of people.
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
   const change = fillChange(lead, { ...found, persons }, may);
-  const {
-    owner = null,
-    followUpAt = null,
-    tags: listed = [],
-    tagsForAll = [],
-  } = company.listed ?? {};
-  if (lead.owner === null && owner !== null) change.owner = owner;
-  if (lead.followUpAt === null && followUpAt !== null) change.followUpAt = followUpAt;
+  const listed = company.listed ?? new ListedDetails();
+  if (lead.owner === null && listed.owner !== null) change.owner = listed.owner;
+  if (lead.followUpAt === null && listed.followUpAt !== null) change.followUpAt = listed.followUpAt;
   // A known lead gets the tags of a list while it has none of its own, and those that all of the list get.
-  const to = uniqueTags([...(tags.length === 0 ? listed : tags), ...tagsForAll]);
+  const to = uniqueTags([...(tags.length === 0 ? listed.tags : tags), ...listed.tagsForAll]);
   return { found, change, tags: to.length === tags.length ? null : to };
 }
 
