@@ -193,7 +193,7 @@ function readPerson(line: string, country: Country): LeadContact {
 }
 
 /** „Musterweg 1, 12345 Musterstadt“ */
-const WHOLE_ADDRESS = /\p{L}.*[\s,](?:\p{Lu}{1,2}[- ])?\d{4,5} \p{L}/u;
+const WHOLE_ADDRESS = /[\s,](?:\p{Lu}{1,2}[- ])?\d{4,5} \p{L}/u;
 const parseAddress = (text: string) => (domainKey(text).kind === "none" ? null : text);
 /** Reading a number takes a tenth of a millisecond; what is plainly one is read only when it is stored. */
 const PLAIN_PHONE = /^(?:\+49 ?|0)[2-9](?:[ ()/-]{0,3}\d){8,10}$/;
