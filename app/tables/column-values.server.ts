@@ -169,7 +169,7 @@ export function shapeOf(values: readonly string[]): HeaderWord | null {
 export function addressShapeOf(values: readonly string[]): HeaderWord | null {
   const shape = shapeOf(values);
   if (shape === "street" && isDistinct(values)) return shape;
-  if (shape !== "email" && shape !== "website") return null;
+  if (shape !== "email" && shape !== "website" && shape !== "domain") return null;
   return isDistinct(values) && share(values, isCompanyDomain) > 0.5 ? shape : null;
 }
 
