@@ -225,12 +225,10 @@ function fillOf(
 }
 
 async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
-  const known = hasTags(company) ? await findTags(trx, [before.seq]) : new Map();
-  const from: string[] = known.get(before.seq) ?? [];
+  const from = hasTags(company) ? ((await findTags(trx, [before.seq])).get(before.seq) ?? []) : [];
   const persons = await withoutRemoved(trx, before, personsOf(company));
-  const filled = fillOf(before, company, persons, from, finding.sourceType);
-  const { found, change } = filled;
-  const to = hasTags(company) && filled.tags !== null ? await spellTags(trx, filled.tags) : null;
+  const { found, change, tags } = fillOf(before, company, persons, from, finding.sourceType);
+  const to = hasTags(company) && tags !== null ? await spellTags(trx, tags) : null;
   if (to !== null) await setTags(trx, new Map([[before.seq, to]]));
   const isFilled = Object.keys(change).length > 0 || to !== null;
   const lead = isFilled ? await updateLead(trx, before, change, finding.now) : before;
