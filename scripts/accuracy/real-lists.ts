@@ -21,20 +21,6 @@ type RealFile = z.infer<typeof FileSchema>;
 
 const CORE = "companyName domain website email phone contactName".split(" ");
 const ELSE: Record<string, string> = { email: "contactEmail", phone: "contactPhone" };
-const COUNTS = {
-  files: 0,
-  refused: 0,
-  "wrong header": 0,
-  columns: 0,
-  "columns right": 0,
-  "core wrong": 0,
-  "core missed": 0,
-  values: 0,
-  "values right": 0,
-  rows: 0,
-  "rows lost": 0,
-};
-type Counts = typeof COUNTS;
 
 /** In any case, with any signs between: a sample is written by hand. */
 const plain = (value: unknown) =>
@@ -42,29 +28,34 @@ const plain = (value: unknown) =>
     .replace(/^(?:https?:\/\/)?(?:www\.)?/, "")
     .replace(/[^a-z0-9+@]/g, "");
 
-async function measureFile(folder: string, real: RealFile, counts: Counts): Promise<string[]> {
+async function measureFile(
+  folder: string,
+  real: RealFile,
+  counts: Map<string, number>,
+): Promise<string[]> {
   const faults: string[] = [];
-  counts.files += 1;
+  const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
+  count("files");
+  count("rows", real.usableRows);
   const table = await parseTable(readFileSync(join(folder, real.file))).catch(() => null);
   if (table === null) {
-    counts.refused += 1;
-    counts.rows += real.usableRows;
-    counts["rows lost"] += real.usableRows;
+    count("refused");
+    count("rows lost", real.usableRows);
     return ["refused"];
   }
   if (headerLine(table) !== (real.headerLine ?? 0)) {
-    counts["wrong header"] += 1;
+    count("wrong header");
     faults.push(`header in line ${headerLine(table)}, not ${real.headerLine}`);
   }
   const mapping = importMapping(table.header, table.rows);
   for (const [column, expected] of real.columns.entries()) {
     const given = mapping[column] ?? null;
     const isRight = given === expected || real.orColumns[column]?.includes(given) === true;
-    counts.columns += 1;
-    counts["columns right"] += Number(isRight);
+    count("columns");
+    count("columns right", Number(isRight));
     if (isRight) continue;
-    if (CORE.includes(given ?? "")) counts["core wrong"] += 1;
-    else if (CORE.includes(expected ?? "")) counts["core missed"] += 1;
+    if (CORE.includes(given ?? "")) count("core wrong");
+    else if (CORE.includes(expected ?? "")) count("core missed");
     const values = table.rows.flatMap((row) => row[column] || []).slice(0, 3);
     faults.push(`${table.header[column]}: ${given}, not ${expected}: ${values.join(" | ")}`);
   }
@@ -75,15 +66,16 @@ async function measureFile(folder: string, real: RealFile, counts: Counts): Prom
       // Either is right where a list does not tell the company's from the person's.
       const given = [field, ELSE[field] ?? field].map((name) => read.get(name) ?? null);
       const isRight = given.some((one) => plain(one) === plain(expected));
-      counts.values += 1;
-      counts["values right"] += Number(isRight);
+      count("values");
+      count("values right", Number(isRight));
       if (!isRight) faults.push(`row ${row} ${field}: ${given[0]}, not ${expected}`);
     }
   }
-  const isStored = (domain: string | null) => domain !== null && !real.portalHosts.includes(domain);
+  const isAtPortal = (domain: string) =>
+    real.portalHosts.some((host) => `.${host}`.endsWith(`.${domain}`));
+  const isStored = (domain: string | null) => domain !== null && !isAtPortal(domain);
   const stored = rows.filter((row) => isStored(row?.domain ?? null)).length;
-  counts.rows += real.usableRows;
-  counts["rows lost"] += Math.max(0, real.usableRows - stored);
+  count("rows lost", Math.max(0, real.usableRows - stored));
   if (stored < real.usableRows) faults.push(`${stored} rows stored, not ${real.usableRows}`);
   return faults;
 }
@@ -92,13 +84,12 @@ async function measureFile(folder: string, real: RealFile, counts: Counts): Prom
 export async function measureRealLists(folder: string, half?: string): Promise<void> {
   const text = readFileSync(join(folder, "labels.json"), "utf8");
   for (const wanted of ["learn", "unseen"].filter((one) => half === undefined || one === half)) {
-    const counts = { ...COUNTS };
+    const counts = new Map<string, number>();
     for (const real of z.array(FileSchema).parse(JSON.parse(text))) {
       if (real.half !== wanted) continue;
       const faults = await measureFile(folder, real, counts);
-      if (wanted === "unseen" || faults.length === 0) continue;
-      console.log([real.file, ...faults].join("\n  "));
+      if (wanted === "learn" && faults.length > 0) console.log([real.file, ...faults].join("\n  "));
     }
-    console.log(wanted, counts);
+    console.log(wanted, Object.fromEntries(counts));
   }
 }
