@@ -9,7 +9,6 @@ import { importList, importMapping } from "./subjects";
 const FileSchema = z.object({
   file: z.string(),
   half: z.enum(["learn", "unseen"]),
-  /** 0 or null for a list without one. */
   headerLine: z.int().nullable(),
   columns: z.array(z.string().nullable()),
   orColumns: z.record(z.string(), z.array(z.string().nullable())).default({}),
@@ -17,8 +16,8 @@ const FileSchema = z.object({
   portalHosts: z.array(z.string()).default([]),
   usableRows: z.int(),
 });
-type RealFile = z.infer<typeof FileSchema>;
 
+type RealFile = z.infer<typeof FileSchema>;
 const CORE = "companyName domain website email phone contactName".split(" ");
 const ELSE: Record<string, string> = { email: "contactEmail", phone: "contactPhone" };
 
@@ -28,11 +27,7 @@ const plain = (value: unknown) =>
     .replace(/^(?:https?:\/\/)?(?:www\.)?/, "")
     .replace(/[^a-z0-9+@]/g, "");
 
-async function measureFile(
-  folder: string,
-  real: RealFile,
-  counts: Map<string, number>,
-): Promise<string[]> {
+async function measureFile(folder: string, real: RealFile, counts: Map<string, number>) {
   const faults: string[] = [];
   const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
   count("files");
@@ -73,8 +68,7 @@ async function measureFile(
   }
   const isAtPortal = (domain: string) =>
     real.portalHosts.some((host) => `.${host}`.endsWith(`.${domain}`));
-  const isStored = (domain: string | null) => domain !== null && !isAtPortal(domain);
-  const stored = rows.filter((row) => isStored(row?.domain ?? null)).length;
+  const stored = rows.filter((row) => row?.domain && !isAtPortal(row.domain)).length;
   count("rows lost", Math.max(0, real.usableRows - stored));
   if (stored < real.usableRows) faults.push(`${stored} rows stored, not ${real.usableRows}`);
   return faults;
