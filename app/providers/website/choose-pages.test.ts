@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choosePages, foldWords, guessImpressum } from "./choose-pages";
+import { choosePages, foldWords } from "./choose-pages";
 
 const HOME = new URL("https://www.firma.de/");
 
@@ -124,13 +124,6 @@ describe("the pages that are read", () => {
   it("are taken from broken addresses as far as they go", () => {
     expect(choose(["/leistungen/%E4: Leistungen"])).toEqual(["services /leistungen/%E4"]);
   });
-});
-
-it("an Impressum that nothing leads to is looked for in two places", () => {
-  expect(guessImpressum(new URL("https://firma.de/de/start?a=1")).map(String)).toEqual([
-    "https://firma.de/impressum",
-    "https://firma.de/impressum.html",
-  ]);
 });
 
 it("words are compared without marks, case and signs", () => {

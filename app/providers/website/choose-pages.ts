@@ -1,20 +1,15 @@
-import type { SitePageKind } from "./company-site";
+import type { ChosenPage } from "./company-site";
 import type { DocumentLink } from "./document-reader.server";
 import pageWords from "./page-words.json";
 import { siteOf } from "./per-site-queue";
 
-export interface ChosenPage {
-  url: URL;
-  kind: Exclude<SitePageKind, "home">;
-}
-
 /** Words of links and paths; „*“ stands for the rest of a word. */
 const IMPRESSUM = new RegExp(patternOf(pageWords.impressum));
 const WORDS = {
+  contact: new RegExp(patternOf(pageWords.contact)),
   about: new RegExp(patternOf(pageWords.about)),
   services: new RegExp(patternOf(pageWords.services)),
 };
-const CONTACT = new RegExp(patternOf(pageWords.contact));
 /** What people do on a site, or what says nothing of the company. */
 const UNWANTED = new RegExp(patternOf(pageWords.unwanted));
 /** A path without an ending, or one of a page. */
@@ -23,14 +18,7 @@ const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_.*|phpsessid|sid)$/i;
 const FOREIGN_PART = /^\/(?:en|fr|it|es|pl|nl|tr|ru|cz|da)(?:\/|$)/i;
 /** Longer words are those of a teaser, not of a menu. */
 const MENU_WORDS = 50;
-const TAKEN_FIRST: readonly ChosenPage["kind"][] = [
-  "impressum",
-  "services",
-  "about",
-  "services",
-  "about",
-  "services",
-];
+const TAKEN_FIRST = ["impressum", "services", "about", "services", "about", "services"] as const;
 
 function patternOf(words: readonly string[]): string {
   const beginnings = words.map((word) => foldWords(word) + (word.endsWith("*") ? "" : "\\b"));
@@ -91,7 +79,7 @@ function judge(url: URL, text: string): Candidate | null {
   const imprint = rankOf(IMPRESSUM, label, path);
   if (imprint !== null) return { url, kind: "impressum", rank: imprint };
   if (UNWANTED.test(label) || UNWANTED.test(path)) return null;
-  for (const kind of ["services", "about"] as const) {
+  for (const kind of ["contact", "services", "about"] as const) {
     const rank = rankOf(WORDS[kind], label, path);
     if (rank === null) continue;
     // Pages farther down say more of less.
@@ -101,7 +89,7 @@ function judge(url: URL, text: string): Candidate | null {
   return null;
 }
 
-/** The links of the first page that lead to a page of the same company, each once. */
+/** The links that lead to a page of the same company, each once. */
 function candidatesOf(home: URL, links: readonly DocumentLink[]): Candidate[] {
   const known = new Set([pageKey(home), pageKey(new URL("/", home))]);
   const candidates: Candidate[] = [];
@@ -130,28 +118,14 @@ export function choosePages(
   count: number,
 ): ChosenPage[] {
   const candidates = candidatesOf(home, links);
-  const chosen: ChosenPage[] = [];
-  for (const kind of TAKEN_FIRST) {
+  const chosen = TAKEN_FIRST.flatMap((kind) => {
     const at = candidates.findIndex((candidate) => candidate.kind === kind);
-    const [candidate] = at === -1 ? [] : candidates.splice(at, 1);
-    if (candidate !== undefined) chosen.push({ url: candidate.url, kind });
-  }
-  return chosen.slice(0, count);
-}
-
-/** The page that says how to reach the company; null where no link leads there. */
-export function findContactPage(home: URL, links: readonly DocumentLink[]): ChosenPage | null {
-  const link = links.find(({ url, text }) => {
-    const target = new URL(url);
-    const isSame = siteOf(target) === siteOf(home) && pageKey(target) !== pageKey(home);
-    if (!isSame || !PAGE_PATH.test(target.pathname)) return false;
-    const [label, path] = [foldWords(text), pathWords(target)];
-    return rankOf(CONTACT, label, path) !== null && rankOf(IMPRESSUM, label, path) === null;
+    return at === -1 ? [] : candidates.splice(at, 1);
   });
-  return link === undefined ? null : { url: plainUrl(new URL(link.url)), kind: "contact" };
+  return chosen.slice(0, count).map(({ url, kind }) => ({ url, kind }));
 }
 
-/** Where an Impressum lies that nothing on the first page leads to. */
-export function guessImpressum(home: URL): URL[] {
-  return ["/impressum", "/impressum.html"].map((path) => new URL(path, home));
+/** The page of a kind that links lead to; null where none does. */
+export function findPage(kind: ChosenPage["kind"], home: URL, links: readonly DocumentLink[]) {
+  return candidatesOf(home, links).find((candidate) => candidate.kind === kind) ?? null;
 }

@@ -4,6 +4,11 @@ import type { PageFacts } from "./document-reader.server";
 
 export type SitePageKind = "home" | "impressum" | "contact" | "about" | "services";
 
+export interface ChosenPage {
+  url: URL;
+  kind: Exclude<SitePageKind, "home">;
+}
+
 export interface SitePage {
   /** Where it was in the end, after redirects. */
   url: string;
@@ -11,19 +16,21 @@ export interface SitePage {
   title: string;
   /** A line for each block; hidden text, comments and scripts are not part of it. */
   text: string;
-  /** What it says as an Impressum; absent where it does not look like one. */
+  /** What it says as an Impressum; absent where it neither is one nor looks like one. */
   imprint?: ImprintReading;
 }
 
 /** What a company says of itself: the first page, and at most six more. */
 export interface CompanySite {
   pages: SitePage[];
+  /** Why its Impressum can't be read though there is one: a German sentence. */
+  imprintProblem?: string | undefined;
   /** What is left of a brief reading; absent once all is read. */
-  unread?: Pick<SitePage, "url" | "kind">[];
+  unread?: ChosenPage[] | undefined;
 }
 
 export interface SiteReadingOptions {
-  /** Reads only what says whose the site is: the first page, Impressum and contact, four pages at most. */
+  /** Reads only what says whose the site is: the first page, Impressum and contact, four pages and the sitemap at most. */
   isBrief?: boolean;
   /** An earlier brief reading, whose pages are not fetched again. */
   before?: CompanySite;

@@ -9,7 +9,10 @@ import type { SiteDocument } from "./fetch-site.server";
 import { SiteError } from "./site-error";
 
 /** A page as it was fetched. */
-export type DocumentSource = Pick<SiteDocument, "url" | "contentType" | "charset" | "bytes">;
+export type DocumentSource = Pick<SiteDocument, "url" | "contentType" | "charset" | "bytes"> & {
+  /** Whether a link calls it an Impressum. */
+  isImpressum?: boolean;
+};
 
 /** What is taken from a page: plain data of bounded size. */
 const DocumentFactsSchema = z.object({
@@ -18,7 +21,11 @@ const DocumentFactsSchema = z.object({
   text: z.string(),
   /** Pages of the web it points to, each once: absolute, http or https, without fragment. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
-  /** Null where the page does not look like one. */
+  /** Whether a part of it is called the Impressum. */
+  holdsImpressum: z.boolean(),
+  /** Whether it shows next to nothing before its scripts have run. */
+  needsScripts: z.boolean(),
+  /** Null where nothing of one stands there. */
   imprint: ImprintReadingSchema.nullable(),
 });
 export type DocumentFacts = z.infer<typeof DocumentFactsSchema>;
@@ -98,9 +105,15 @@ export function createDocumentReader(options: DocumentReaderOptions = {}) {
 
   async function readWith(worker: Worker, source: DocumentSource): Promise<DocumentFacts> {
     worker.ref();
-    const { url, contentType, charset, bytes } = source;
+    const { url, contentType, charset, bytes, isImpressum = false } = source;
     try {
-      worker.postMessage({ url, contentType, charset, bytes } satisfies DocumentSource);
+      worker.postMessage({
+        url,
+        contentType,
+        charset,
+        bytes,
+        isImpressum,
+      } satisfies DocumentSource);
       return DocumentFactsSchema.parse(await nextMessage(worker, timeLimitMs));
     } catch (error) {
       throw SiteError.because("unreadable", error);

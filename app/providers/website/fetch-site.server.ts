@@ -49,7 +49,7 @@ const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
 const MAX_BYTES = 1_500_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const READ_TYPES = new Set(["text/html", "application/xhtml+xml", "text/plain"]);
+const READ_TYPES = /^(?:text\/(?:html|plain|xml)|application\/(?:xhtml\+)?xml)$/;
 const HEADER_CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 const EMPTY_STATUS = new Set([204, 205]);
 const UNPACKERS = new Map<string, () => Transform>([
@@ -125,7 +125,7 @@ async function readDocument(answer: Answer, url: URL, limits: Limits): Promise<S
     bytes: new Uint8Array(),
   };
   if (page.status < 200 || page.status > 299 || EMPTY_STATUS.has(page.status)) return page;
-  if (!limits.anyType && !READ_TYPES.has(page.contentType)) {
+  if (!limits.anyType && !READ_TYPES.test(page.contentType)) {
     throw SiteError.because("content_type");
   }
   return { ...page, bytes: await readBody(answer, limits.maxBytes) };

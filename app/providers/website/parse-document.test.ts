@@ -144,7 +144,7 @@ describe("the text", () => {
 
   it("of a page without markup is taken as it is", () => {
     const facts = read("Kontakt:\r\n\r\n  <b>info@firma.de</b>\u200b  \n", "text/plain");
-    expect(facts).toEqual({ title: "", text: "Kontakt:\n<b>info@firma.de</b>", links: [] });
+    expect(facts).toMatchObject({ title: "", text: "Kontakt:\n<b>info@firma.de</b>", links: [] });
   });
 });
 
@@ -159,6 +159,20 @@ describe("the links", () => {
       { url: "https://www.firma.de/ueber/impressum.html", text: "Impressum" },
       { url: "https://shop.firma.de/", text: "Shop" },
       { url: "https://www.firma.de/ueber/uns?karte", text: "Karte" },
+    ]);
+  });
+
+  it("are those of frames, and what a sitemap lists", () => {
+    const frames =
+      '<frameset><frame src="navi.htm" name="navi"><frame src="/start.htm"></frameset>';
+    expect(read(frames).links.map(({ url }) => url)).toEqual([
+      "https://www.firma.de/ueber/navi.htm",
+      "https://www.firma.de/start.htm",
+    ]);
+    expect(read('<p>Wir.<iframe src="/impressum.htm"></iframe>').links).toHaveLength(1);
+    const listed = read("<urlset><url><loc>\n https://www.firma.de/rechtliches?a=1&amp;b=2 </loc>");
+    expect(listed.links.map(({ url }) => url)).toEqual([
+      "https://www.firma.de/rechtliches?a=1&b=2",
     ]);
   });
 
@@ -216,4 +230,24 @@ it.each(Object.entries(HOSTILE_TEXTS))("reads %s in time", (_, text) => {
   // A search that starts over at each sign takes hours here.
   expect(read(`<p>${text}`).text.length).toBeLessThanOrEqual(40_000);
   expect(read(text, "text/plain").links).toEqual([]);
+});
+
+it.each([
+  ["<div id=root></div><script src=/app.js></script>", true],
+  ["<noscript>x</noscript><p>Seite wird geladen …</p><script>a()</script>", true],
+  ["<div>Bitte JavaScript aktivieren.</div><script>a()</script>", true],
+  ["<p>Hier entsteht eine neue Website.</p><script>a()</script>", false],
+  ["<a href=/start>Weiter</a><script>a()</script>", false],
+  ["<div id=root></div>", false],
+])("whether a page needs its scripts: %s", (html, expected) => {
+  expect(read(html).needsScripts).toBe(expected);
+});
+
+it.each([
+  ["#impressum", true],
+  ["/#section-impressum", false],
+  ["/#/impressum", true],
+  ["impressum.html", false],
+])("whether a page holds its Impressum: %s", (href, expected) => {
+  expect(read(`<a href="${href}">Impressum</a>`).holdsImpressum).toBe(expected);
 });

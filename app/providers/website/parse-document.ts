@@ -16,10 +16,16 @@ import {
 /** Far more than is judged of a page, so that what is taken out before pushes nothing else out. */
 const MAX_TEXT = 40_000;
 const MAX_TITLE = 300;
+/** Nothing, „Wird geladen …“, or a word to those without JavaScript. */
+const PLACEHOLDER = /^(?:.{0,60}(?:lade|loading|javascript).{0,60})?$/i;
+/** A way to a part of the page itself: „#impressum“, „/#impressum“. */
+const OWN_IMPRESSUM = /^[./]{0,3}#\W{0,3}(?:impressum|imprint)/i;
 
 /** Gathers what a page shows and says of itself while its tree is walked. */
 class DocumentReading {
   title = "";
+  hasScripts = false;
+  holdsImpressum = false;
   readonly parts: string[] = [];
   readonly links: LinkList;
 
@@ -34,6 +40,10 @@ class DocumentReading {
     }
     if (node.tagName === "title") return this.#readTitle(node);
     if (node.tagName === "base") this.links.setBase(attribute(node, "href") ?? "");
+    if (node.tagName === "script") this.hasScripts = true;
+    if (/^i?frame$/.test(node.tagName)) this.links.add(attribute(node, "src") ?? "", "");
+    const [listed] = node.tagName === "loc" ? node.childNodes : [];
+    if (listed && "value" in listed) this.links.add(listed.value.trim(), "");
     if (!isVisible(node)) return false;
     if (BLOCKS.has(node.tagName)) this.parts.push("\n");
     this.#readLink(node);
@@ -58,6 +68,7 @@ class DocumentReading {
 
   #readLink(element: Element): void {
     const href = attribute(element, "href")?.trim() ?? "";
+    this.holdsImpressum ||= OWN_IMPRESSUM.test(href);
     if (element.tagName === "a") this.links.begin(href);
     if (element.tagName === "area") this.links.add(href, attribute(element, "alt") ?? "");
   }
@@ -75,19 +86,23 @@ export function parseDocument({
   text,
   tree = parse(text),
 }: Pick<DocumentSource, "url" | "contentType"> & { text: string; tree?: ParentNode }): PageFacts {
-  if (contentType === "text/plain") {
-    const lines = linesOf(text.split("\n").map(cleanLine).join("\n"));
-    return { title: "", text: cutText(lines, MAX_TEXT), links: [] };
-  }
   const reading = new DocumentReading(url);
-  walk(tree, {
-    enter: (node) => reading.enter(node),
-    leave: (element) => reading.leave(element),
-  });
+  if (contentType === "text/plain") reading.parts.push(text.split("\n").map(cleanLine).join("\n"));
+  else {
+    walk(tree, {
+      enter: (node) => reading.enter(node),
+      leave: (element) => reading.leave(element),
+    });
+  }
+  const { title, hasScripts, holdsImpressum } = reading;
+  const shown = cutText(linesOf(reading.parts.join("")), MAX_TEXT);
+  const links = reading.links.toArray();
   return {
-    title: cutText(cleanLine(reading.title).trim(), MAX_TITLE).trim(),
-    text: cutText(linesOf(reading.parts.join("")), MAX_TEXT),
-    links: reading.links.toArray(),
+    title: cutText(cleanLine(title).trim(), MAX_TITLE).trim(),
+    text: shown,
+    links,
+    holdsImpressum,
+    needsScripts: hasScripts && links.length === 0 && PLACEHOLDER.test(shown),
   };
 }
 

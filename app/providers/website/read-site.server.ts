@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
-import { type ChosenPage, choosePages, findContactPage, guessImpressum } from "./choose-pages";
+import { choosePages, findPage } from "./choose-pages";
 import {
+  type ChosenPage,
   type CompanySite,
   looksLikeImpressum,
   type SitePage,
@@ -11,7 +12,7 @@ import {
 } from "./company-site";
 import { createDocumentReader, type DocumentReaderOptions } from "./document-reader.server";
 import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
-import { PerSiteQueue } from "./per-site-queue";
+import { PerSiteQueue, siteOf } from "./per-site-queue";
 import { judgeAddress } from "./site-address";
 import { SiteError, type SiteErrorReason } from "./site-error";
 import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
@@ -27,6 +28,13 @@ export interface SiteReaderOptions extends SiteFetcherOptions, DocumentReaderOpt
 
 /** The first page included, and pages that are tried in vain. */
 const MAX_PAGES = 6;
+/** Of them where the first page leads to no Impressum: the others are tried for it. */
+const MAX_UNSURE = 2;
+/** Read as parts of the first page. */
+const MAX_FRAMES = 4;
+/** Where an Impressum lies that nothing leads to. */
+const GUESSES = ["/impressum", "/impressum.html"];
+const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
 const MAX_SITES_AT_ONCE = 6;
 /** A site that takes longer mostly makes us wait, so another one is read beside it. */
 const SLOW_MS = 8_000;
@@ -64,15 +72,15 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   ): Promise<CompanySite> {
     const visit = new SiteVisit(parts);
     if (before !== undefined) {
-      const [home] = before.pages;
-      const read = furtherPages(visit, home?.text ?? "", signal, siteLimitMs);
-      const pages = (before.unread ?? []).map(({ url, kind }) => read({ url: new URL(url), kind }));
-      return { pages: withoutTwins([...before.pages, ...(await Promise.all(pages)).flat()]) };
+      const [home = { text: "" }] = before.pages;
+      const { read } = furtherPages(visit, home.text, signal, siteLimitMs);
+      const pages = (await Promise.all((before.unread ?? []).map((page) => read(page)))).flat();
+      return { ...before, pages: withoutTwins([...before.pages, ...pages]), unread: undefined };
     }
     const home = await readHome(visit, starts, signal);
-    const read = furtherPages(visit, home.facts.text, signal, siteLimitMs);
-    const { pages, unread } = await readOthers(home, read, isBrief);
-    const site = { pages: withoutTwins([asPage(home, "home"), ...pages]) };
+    const further = furtherPages(visit, home.facts.text, signal, siteLimitMs);
+    const { pages, unread } = await readOthers(home, further, isBrief);
+    const site = { pages: withoutTwins(pages), imprintProblem: further.found.problem };
     return unread.length === 0 ? site : { ...site, unread };
   }
 
@@ -158,10 +166,35 @@ async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): 
   throw failure ?? SiteError.because("unreachable");
 }
 
+/** What reading brings: nothing of what fails, or takes longer than the limit. */
+async function orNothing<T>(reading: Promise<T>, limit?: AbortSignal): Promise<T[]> {
+  try {
+    return [await reading];
+  } catch (error) {
+    if (error instanceof SiteError || limit?.aborted) return [];
+    throw error;
+  }
+}
+
+/** A page that shows nothing but frames is what they show together. */
+async function withFrames(visit: SiteVisit, page: VisitedPage, signal: AbortSignal) {
+  const { url, facts } = page;
+  if (facts.text !== "") return page;
+  const frames = facts.links.map((link) => new URL(link.url));
+  const own = frames.filter((frame) => siteOf(frame) === siteOf(url)).slice(0, MAX_FRAMES);
+  const read = own.map((frame) => orNothing(visit.readPage(frame, "site", signal)));
+  const all = [page, ...(await Promise.all(read)).flat()].map((one) => one.facts);
+  const text = all.flatMap((part) => part.text || []).join("\n");
+  const imprint = all.find((part) => part.imprint !== null)?.imprint ?? null;
+  return { url, facts: { ...facts, imprint, text, links: all.flatMap((part) => part.links) } };
+}
+
 async function readFirst(visit: SiteVisit, url: URL, signal: AbortSignal): Promise<VisitedPage> {
   const page = await visit.readPage(url, "anywhere", signal);
-  if (page.facts.text === "") throw SiteError.because("empty");
-  return page;
+  if (page.facts.needsScripts) throw SiteError.because("scripts");
+  const whole = await withFrames(visit, page, signal);
+  if (whole.facts.text === "") throw SiteError.because("empty");
+  return whole;
 }
 
 /** The page that the lead names; where there is none any more, the site's first one. */
@@ -171,54 +204,64 @@ async function readHome(visit: SiteVisit, starts: URL[], signal: AbortSignal) {
     return await readFirst(visit, start, signal);
   } catch (error) {
     const root = new URL("/", start);
-    if (!(error instanceof SiteError) || root.href === start.href) throw error;
+    if (!(error instanceof SiteError) || error.reason === "scripts") throw error;
+    if (root.href === start.href) throw error;
     return readFirst(visit, root, signal);
   }
 }
 
-type Read = (page: Pick<SitePage, "kind"> & { url: URL }, isGuess?: boolean) => Promise<SitePage[]>;
-
-/** Reads pages after the first one, as far as they can be had in time. */
-function furtherPages(
-  visit: SiteVisit,
-  homeText: string,
-  signal: AbortSignal,
-  limitMs: number,
-): Read {
+/** Reads pages after the first one, as far as they can be had in time, each once. */
+function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, limitMs: number) {
   const limit = AbortSignal.timeout(limitMs);
   const either = AbortSignal.any([signal, limit]);
-  return async ({ url, kind }, isGuess = false) => {
-    try {
-      const page = await visit.readPage(url, "site", either);
-      return isWorthIt(page, homeText, isGuess) ? [asPage(page, kind)] : [];
-    } catch (error) {
-      if (error instanceof SiteError || limit.aborted) return [];
-      throw error;
-    }
-  };
+  const tried = new Set<string>();
+  /** The links of the pages that were read, and why the Impressum that they lead to can't be. */
+  const found: { links: VisitedPage["facts"]["links"]; problem?: string } = { links: [] };
+  async function visitPage({ url, kind }: ChosenPage, isGuess: boolean) {
+    const { allows } = await visit.rulesFor(url, either);
+    const isLinked = kind === "impressum" && !isGuess;
+    if (isLinked && !allows(url)) found.problem = FORBIDDEN;
+    const page = await visit.readPage(url, "site", either, isLinked);
+    found.links.push(...page.facts.links);
+    return isWorthIt(page, homeText, isGuess) ? [asPage(page, kind)] : [];
+  }
+  /** @param isGuess where nothing leads, so that it has to look like an Impressum */
+  async function read(page: ChosenPage, isGuess = false): Promise<SitePage[]> {
+    if (tried.size >= MAX_PAGES || tried.has(page.url.href)) return [];
+    tried.add(page.url.href);
+    return (await orNothing(visitPage(page, isGuess), limit)).flat();
+  }
+  return { read, found };
 }
 
-/** The pages after the first one. Where nothing leads to an Impressum, it is guessed. */
-async function readOthers({ url, facts: { links } }: VisitedPage, read: Read, isBrief: boolean) {
-  const guess = async (guesses: URL[]): Promise<SitePage[]> => {
-    for (const guessed of guesses) {
-      const found = await read({ url: guessed, kind: "impressum" }, true);
-      if (found.length > 0) return found;
-    }
-    return [];
-  };
+type FurtherPages = ReturnType<typeof furtherPages>;
+
+/** The first page with those after it, and those that are left. */
+async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBrief: boolean) {
+  const { url, facts } = home;
+  const { links, imprint, holdsImpressum } = facts;
+  // A site of one page has its Impressum there.
+  const first = asPage(home, holdsImpressum && imprint !== null ? "impressum" : "home");
   const chosen = choosePages(url, links, MAX_PAGES - 1);
-  const isLinked = chosen.some(({ kind }) => kind === "impressum");
-  const guesses = isLinked ? [] : guessImpressum(url);
-  const linked = chosen.slice(0, MAX_PAGES - 1 - guesses.length);
+  const isLinked = [first, ...chosen].some(({ kind }) => kind === "impressum");
+  const linked = isLinked ? chosen : chosen.slice(0, MAX_UNSURE);
   const isRead = ({ kind }: ChosenPage) => !isBrief || kind === "impressum";
   const wanted = linked.filter(isRead).map((page) => read(page));
-  const pages = (await Promise.all([guess(guesses), ...wanted])).flat();
-  const isKnown = pages.some(({ imprint }) => imprint?.email && imprint.phone);
-  const contact = isKnown ? null : findContactPage(url, links);
+  const pages = [first, ...(await Promise.all(wanted)).flat()];
+  const isKnown = pages.some((page) => page.imprint?.email && page.imprint.phone);
+  const contact = isKnown ? null : findPage("contact", url, links);
   if (contact !== null) pages.push(...(await read(contact)));
-  const left = linked.filter((page) => !isRead(page));
-  return { pages, unread: left.map((page) => ({ url: page.url.href, kind: page.kind })) };
+  const isFound = () =>
+    found.problem !== undefined || pages.some(({ kind }) => kind === "impressum");
+  // Another page may lead there, or the sitemap; else it is guessed.
+  const isSought = !isFound() && findPage("impressum", url, found.links) === null;
+  if (isSought) await read({ url: new URL("/sitemap.xml", url), kind: "about" });
+  const other = findPage("impressum", url, found.links)?.url;
+  for (const target of [other ?? [], GUESSES.map((path) => new URL(path, url))].flat()) {
+    if (!isFound())
+      pages.push(...(await read({ url: target, kind: "impressum" }, target !== other)));
+  }
+  return { pages, unread: linked.filter((page) => !isRead(page)) };
 }
 
 function isWorthIt({ facts }: VisitedPage, homeText: string, isGuess: boolean): boolean {

@@ -15,6 +15,16 @@ import {
 } from "~tests/website/fake-sites";
 
 const { signal } = new AbortController();
+const GUESSES = ["/impressum", "/impressum.html"];
+
+/** A sitemap as servers send it. */
+function sitemap(...addresses: string[]): FakePage {
+  const listed = addresses.map((address) => `<url><loc>${address}</loc></url>`);
+  return (_, response) => {
+    response.writeHead(200, { "content-type": "application/xml" });
+    response.end(`<?xml version="1.0"?><urlset>${listed.join("")}</urlset>`);
+  };
+}
 
 describe("a company's website", () => {
   it("is its first page, the Impressum, and what it says of itself, in lines of text", async () => {
@@ -96,12 +106,102 @@ describe("a company's website", () => {
       "http://firma.de/",
       "http://firma.de/impressum.html",
     ]);
-    const other = await readFake("http://firma.de/", {
-      "firma.de/": home,
+    const other = await readFake("http://firma.de/de/start?a=1", {
+      "firma.de/de/start?a=1": home,
       "firma.de/impressum": "<p>Etwas anderes.",
     });
     expect(other.pages).toHaveLength(1);
-    expect(paths(other)).toEqual(["/robots.txt", "/", "/impressum", "/impressum.html"]);
+    expect(paths(other)).toEqual(["/robots.txt", "/de/start?a=1", "/sitemap.xml", ...GUESSES]);
+  });
+
+  it.each<[string, FakePages, string[]]>([
+    [
+      "another page leads to",
+      {
+        "firma.de/": "<p>Wir malen. <a href=/team.html>Team</a>",
+        "firma.de/team.html": "<p>Wir. <a href=/recht.html>Impressum</a>",
+      },
+      ["/team.html", "/recht.html"],
+    ],
+    [
+      "the sitemap lists",
+      {
+        "firma.de/": "<p>Wir malen.",
+        "firma.de/sitemap.xml": sitemap(
+          "http://www.firma.de/a",
+          "http://firma.de/impressum-1.html",
+        ),
+        "firma.de/impressum-1.html": IMPRESSUM,
+      },
+      ["/sitemap.xml", "/impressum-1.html"],
+    ],
+    [
+      "is not where the first page leads",
+      {
+        "firma.de/": "<p>Wir malen. <a href=/alt/impressum.html>Impressum</a>",
+        "firma.de/impressum": IMPRESSUM,
+      },
+      ["/alt/impressum.html", "/sitemap.xml", "/impressum"],
+    ],
+  ])("finds the Impressum that %s", async (_, pages, asked) => {
+    const read = await readFake("http://firma.de/", { "firma.de/recht.html": IMPRESSUM, ...pages });
+    expect(paths(read)).toEqual(["/robots.txt", "/", ...asked]);
+    expect(read.pages.at(-1)).toMatchObject({
+      kind: "impressum",
+      imprint: { companyName: "Maler Müller GmbH" },
+    });
+  });
+
+  it("is six further pages at most, whatever leads where", async () => {
+    const all = Object.fromEntries(
+      ["leistungen", "ueber-uns", "angebot", "team", "kontakt"].map((name) => [
+        `firma.de/${name}`,
+        `<p>${name} <a href=/${name}/impressum>Impressum</a>`,
+      ]),
+    );
+    const links = Object.keys(all).map((url) => `<a href=http://${url}>${url.slice(9)}</a>`);
+    const { requests } = await readFake("http://firma.de/", {
+      ...all,
+      "firma.de/": `${links.join("")}<a href=/weg>Impressum</a>`,
+    });
+    expect(requests).toHaveLength(8);
+  });
+
+  it("of frames is what they show together", async () => {
+    const frames = ["oben", "navi", "start", "fremd"].map((name) => `<frame src=/${name}.htm>`);
+    const { pages, requests } = await readFake("http://firma.de/", {
+      "firma.de/": `<title>Maler</title><frameset><frame src=http://b.de/>${frames.join("")}</frameset>`,
+      "b.de/": "<p>Fremd",
+      "firma.de/navi.htm": "<a href=/leistungen>Leistungen</a>",
+      "firma.de/start.htm": "<p>Wir malen.<p><a href=/recht.htm>Impressum</a>",
+      "firma.de/recht.htm": IMPRESSUM,
+      "firma.de/leistungen": "<p>Innen",
+    });
+    expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum", "services"]);
+    expect(pages[0]).toMatchObject({
+      url: "http://firma.de/",
+      title: "Maler",
+      text: "Leistungen\nWir malen.\nImpressum",
+    });
+    expect(requests.join()).not.toContain("b.de");
+  });
+
+  it("of one page holds its Impressum, which is looked for nowhere else", async () => {
+    const home = `<a href=#impressum>Impressum</a><p>Wir malen.${IMPRESSUM}, info@firma.de`;
+    const read = await readFake("http://firma.de/", { "firma.de/": home });
+    expect(read.pages).toMatchObject([
+      { kind: "impressum", imprint: { companyName: "Maler Müller GmbH" } },
+    ]);
+    expect(paths(read)).toEqual(["/robots.txt", "/"]);
+  });
+
+  it("is believed to have its Impressum where a link says so, by one sign", async () => {
+    const text = "<p>Erika Muster, Gasse 1, 50667 Köln";
+    const linked = { "firma.de/": "<p>Wir. <a href=/x>Impressum</a>", "firma.de/x": text };
+    const { pages } = await readFake("http://firma.de/", linked);
+    expect(pages[1]?.imprint).toMatchObject({ postalCode: "50667", city: "Köln" });
+    const about = { "firma.de/": "<p>Wir. <a href=/x>Über uns</a>", "firma.de/x": text };
+    expect((await readFake("http://firma.de/", about)).pages[1]).not.toHaveProperty("imprint");
   });
 
   it("leaves out what is the same again, and pages that say they are none", async () => {
@@ -151,7 +251,7 @@ describe("the address of a website", () => {
 
   it.each<[string, FakePage]>([
     ["gone", status(404)],
-    ["empty", "<script>start()</script>"],
+    ["empty", "<p></p>"],
     ["cut off", reset],
   ])("may lead to a page that is %s: the site's first one is read instead", async (_, page) => {
     const { pages } = await readFake("http://firma.de/alt/", { ...SITE, "firma.de/alt/": page });
@@ -184,9 +284,10 @@ describe("a website that is not read", () => {
     ],
     ["answers with an error", "status", { "firma.de/": status(403) }, ["/robots.txt", "/"]],
     ["is not there any more", "status", { "firma.de/x": HOME }, ["/robots.txt", "/"]],
+    ["holds no text", "empty", { "firma.de/": "<div id=app></div>" }, ["/robots.txt", "/"]],
     [
-      "holds no text",
-      "empty",
+      "is made by scripts alone",
+      "scripts",
       { "firma.de/": "<div id=app></div><script>a()</script>" },
       ["/robots.txt", "/"],
     ],
@@ -283,6 +384,17 @@ describe("robots.txt", () => {
     });
     expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum"]);
     expect(paths({ requests }).join(" ")).not.toMatch(/ueber-uns|intern/);
+  });
+
+  it("that closes the Impressum alone is told, and it is looked for nowhere else", async () => {
+    const read = await readFake("http://firma.de/", {
+      ...SITE,
+      "firma.de/robots.txt": "User-agent: *\nDisallow: /impressum$",
+    });
+    expect(read.imprintProblem).toBe("Das Impressum darf laut robots.txt nicht gelesen werden.");
+    expect(read.pages.map(({ kind }) => kind)).toEqual(["home", "services", "about"]);
+    expect(paths(read)).toEqual(["/robots.txt", "/", "/leistungen", "/ueber-uns"]);
+    expect((await readFake("http://firma.de/", SITE)).imprintProblem).toBeUndefined();
   });
 
   it("is asked for once, also where all of it leads to „www“", async () => {

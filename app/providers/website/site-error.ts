@@ -9,6 +9,7 @@ const SENTENCES = {
   unreadable: "Die Seite lässt sich nicht lesen.",
   robots: "Die Website erlaubt das Auslesen nicht (robots.txt).",
   empty: "Auf der Website steht kein lesbarer Text.",
+  scripts: "Die Website zeigt ihren Inhalt nur mit JavaScript.",
 };
 /** `address` our own rules refuse the address · `status` it answers with an error. */
 export type SiteErrorReason = keyof typeof SENTENCES | "address" | "status";

@@ -54,10 +54,10 @@ export class SiteVisit {
    * @throws SiteError
    * @throws the signal's reason once it is aborted
    */
-  async readPage(url: URL, reach: Reach, signal: AbortSignal): Promise<VisitedPage> {
+  async readPage(url: URL, reach: Reach, signal: AbortSignal, isImpressum = false) {
     const document = await this.#fetchAllowed(url, reach, signal);
     if (!isSuccess(document)) throw SiteError.answered(document.status);
-    const facts = await withinTime(this.#parts.reader.read(document), signal);
+    const facts = await withinTime(this.#parts.reader.read({ ...document, isImpressum }), signal);
     return { url: new URL(document.url), facts };
   }
 

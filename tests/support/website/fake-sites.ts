@@ -67,7 +67,7 @@ const { signal } = new AbortController();
 export async function readFake(address: string, pages: FakePages, options?: SiteReaderOptions) {
   const sites = await startFakeSites(pages, options);
   const site = await sites.reader.readSite(address, signal);
-  return { pages: site.pages, requests: sites.requests };
+  return { ...site, requests: sites.requests };
 }
 
 /** What was asked for, without hosts. */
