@@ -8,8 +8,8 @@ import { SiteError } from "../providers/website/site-error";
 import { shortLine } from "../text/clean-text";
 import type { ImprintReading } from "./imprint";
 
-/** What a company says of itself, or why that is not known: a German sentence. */
-type CompanyFacts = { facts: Fact[]; problem: null } | { facts: null; problem: string };
+/** What a company says of itself, and why its Impressum is not known: a German sentence. */
+type CompanyFacts = { facts: Fact[]; problem: string | null };
 
 type Company = Pick<LeadRow, "domain" | "companyName" | "website">;
 
@@ -59,42 +59,52 @@ function quoteOf({ text }: SitePage, field: Fact["field"], value: string): strin
   return line === undefined ? null : shortLine(line, MAX_QUOTE);
 }
 
+function isAtHome({ url }: SitePage, { domain }: Company): boolean {
+  const key = domainKey(url);
+  return key.kind === "company" && key.domain === domain;
+}
+
 /** What the pages of a website say of a company; an address is taken from one page. */
 export function factsOf(
-  { pages }: CompanySite,
+  { pages, imprintProblem = NO_IMPRINT }: CompanySite,
   company: Company,
   { personalEmail = false }: { personalEmail?: boolean } = {},
 ): CompanyFacts {
+  const facts: Fact[] = [];
+  const tell = (page: SitePage, field: Fact["field"], value: string | string[] | null) => {
+    if (value === null || value.length === 0) return;
+    const quote = quoteOf(page, field, Array.isArray(value) ? (value[0] ?? "") : value);
+    const source = page.kind === "impressum" ? "imprint" : page.kind;
+    facts.push({ field, value, url: page.url, quote, source });
+  };
+  const [home] = pages;
+  if (home && company.website === null && isAtHome(home, company)) tell(home, "website", home.url);
   const said = pages
     .flatMap((page): ImprintPage[] =>
       page.imprint === undefined ? [] : [{ ...page, imprint: page.imprint }],
     )
     .toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
-  if (said.length === 0) return { facts: null, problem: NO_IMPRINT };
+  if (said.length === 0) return { facts, problem: imprintProblem };
   // A website may lead to another company's.
-  const own = said.filter(({ url, imprint }) => {
-    const key = domainKey(url);
-    const isAtHome = key.kind === "company" && key.domain === company.domain;
-    return isAtHome || isOwnName(imprint.companyName, company);
-  });
-  if (own.length === 0) return { facts: null, problem: OTHERS_IMPRINT };
-  const facts: Fact[] = [];
-  const tell = (page: SitePage, field: Fact["field"], value: string | string[] | null) => {
-    if (value === null || value.length === 0) return;
-    const quote = quoteOf(page, field, Array.isArray(value) ? (value[0] ?? "") : value);
-    facts.push({ field, value, url: page.url, quote });
-  };
-  const has = (value: unknown) => value !== null && (!Array.isArray(value) || value.length > 0);
+  const own = said.filter(
+    (page) => isAtHome(page, company) || isOwnName(page.imprint.companyName, company),
+  );
+  if (own.length === 0) return { facts, problem: OTHERS_IMPRINT };
   for (const field of PLAIN) {
-    const page = own.find(({ imprint }) => has(imprint[field]));
+    // Those named beside a telephone number are whoever answers it.
+    const known = field === "management" ? own.filter(({ kind }) => kind !== "contact") : own;
+    const page = known.find(({ imprint }) => imprint[field]?.length);
     if (page !== undefined) tell(page, field, page.imprint[field]);
   }
   const named = own.find(({ imprint }) => imprint.companyName !== null);
   if (named !== undefined) {
     const { companyName, legalForm } = named.imprint;
     tell(named, "legalName", companyName);
-    const isName = named.kind === "impressum" && legalForm !== null;
-    if (isName && isOwnName(companyName, company)) tell(named, "companyName", companyName);
+    const isLike = isOwnName(companyName, company);
+    const isNew = company.companyName === null;
+    // Where no name is known, the Impressum is believed, and another page that says the domain's.
+    const isImprint = named.kind === "impressum" && (isNew || (isLike && legalForm !== null));
+    if (isImprint || (isNew && isLike)) tell(named, "companyName", companyName);
   }
   const placed = own.find(({ imprint }) => imprint.postalCode !== null && imprint.city !== null);
   if (placed !== undefined) for (const part of PLACE) tell(placed, part, placed.imprint[part]);
@@ -122,6 +132,6 @@ export async function readCompanyFacts(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;
-    return { facts: null, problem: error.message };
+    return { facts: [], problem: error.message };
   }
 }

@@ -7,7 +7,12 @@ import { factsOf, NO_IMPRINT, readCompanyFacts } from "./company-facts.server";
 import { keepSites } from "./kept-sites.server";
 import { readImprintTree } from "./read-imprint";
 
-const LEAD = { domain: "mueller-elektro.de", companyName: "Müller Elektro", website: null };
+const LEAD = {
+  domain: "mueller-elektro.de",
+  companyName: "Müller Elektro",
+  website: "https://www.mueller-elektro.de/",
+};
+const BARE = { ...LEAD, companyName: null, website: null };
 const { signal } = new AbortController();
 
 function page(kind: SitePage["kind"], text: string, host = "www.mueller-elektro.de"): SitePage {
@@ -32,9 +37,13 @@ const CONTACT = page(
   "Kontakt\nMüller Elektro GmbH\nWeg 9\n20095 Hamburg\nTelefon: 0221 / 471 01 23\ninfo@mueller-elektro.de",
 );
 
-function said(pages: SitePage[], options?: { personalEmail: boolean }, lead = LEAD) {
+function said(
+  pages: SitePage[],
+  options?: { personalEmail: boolean },
+  lead: Parameters<typeof factsOf>[1] = LEAD,
+) {
   const { facts } = factsOf({ pages }, lead, options);
-  return facts && Object.fromEntries(facts.map(({ field, value }) => [field, value]));
+  return Object.fromEntries(facts.map(({ field, value }) => [field, value]));
 }
 
 describe("what the pages of a website say", () => {
@@ -83,6 +92,40 @@ describe("what the pages of a website say", () => {
     expect(said([page("home", text)])?.companyName).toBeUndefined();
   });
 
+  test.each<[SitePage["kind"], string, string | undefined]>([
+    ["impressum", "Beispiel Bau GmbH", "Beispiel Bau GmbH"],
+    // Only where it is like the domain.
+    ["contact", "Beispiel Bau GmbH", undefined],
+    ["home", "Müller Elektro", "Müller Elektro"],
+  ])("names whoever has no name yet: %s, %s", (kind, name, companyName) => {
+    const text = `Impressum\n${name}\nGasse 1\n50667 Köln\nTelefon: 0221 / 471 01 23`;
+    expect(said([page(kind, text)], undefined, BARE).companyName).toBe(companyName);
+  });
+
+  test("is an address for whoever has none, and says as which page", () => {
+    const home = page("home", "Willkommen");
+    const { facts } = factsOf({ pages: [home, IMPRESSUM, CONTACT] }, BARE);
+    expect(facts.map(({ field, source }) => `${field} ${source}`)).toEqual(
+      expect.arrayContaining(["website home", "vatId imprint", "phone contact"]),
+    );
+    expect(said([home, IMPRESSUM], undefined, BARE).website).toBe(home.url);
+    expect(said([home, IMPRESSUM])).not.toHaveProperty("website");
+    const moved = page("home", "Willkommen", "gruppe.de");
+    expect(said([moved], undefined, BARE)).toEqual({});
+  });
+
+  test("takes nobody for the management who stands on the contact page", () => {
+    const contact = page("contact", "Kontakt\nLeitung: Erika Muster\nTel. 0221 / 471 01 23");
+    expect(contact.imprint?.management).toEqual(["Erika Muster"]);
+    expect(said([contact])).not.toHaveProperty("management");
+  });
+
+  test("may stand where robots.txt lets nobody look", () => {
+    const imprintProblem = "Das Impressum darf laut robots.txt nicht gelesen werden.";
+    const { problem } = factsOf({ pages: [], imprintProblem }, LEAD);
+    expect(problem).toBe(imprintProblem);
+  });
+
   test("is nothing at another company's domain, unless its name holds the known one", () => {
     const holding = page("impressum", "Impressum\nBayerische Energie Holding AG", "bye.de");
     const lead = { ...LEAD, domain: "abc.de", companyName: "Bayerische Energie" };
@@ -90,7 +133,7 @@ describe("what the pages of a website say", () => {
       companyName: "Bayerische Energie Holding AG",
     });
     expect(factsOf({ pages: [holding] }, LEAD)).toEqual({
-      facts: null,
+      facts: [],
       problem: "Das Impressum der Website nennt eine andere Firma.",
     });
   });
@@ -104,7 +147,7 @@ describe("a website that is kept", () => {
     const sites = keepSites(fake);
     const lead = { ...LEAD, domain: "a.de", website: "https://www.a.de/" };
     expect(await readCompanyFacts(sites, lead, signal)).toEqual({
-      facts: null,
+      facts: [],
       problem: NO_IMPRINT,
     });
     await readCompanyFacts(sites, { ...lead, website: null }, signal);
@@ -124,7 +167,7 @@ describe("a website that is kept", () => {
     const sites = keepSites(fake);
     const problem = "Die Website erlaubt das Auslesen nicht (robots.txt).";
     const lead = { ...LEAD, domain: "a.de" };
-    expect(await readCompanyFacts(sites, lead, signal)).toEqual({ facts: null, problem });
+    expect(await readCompanyFacts(sites, lead, signal)).toEqual({ facts: [], problem });
     await expect(sites.readSite("a.de", signal)).rejects.toThrow(problem);
     expect(fake.read).toHaveLength(1);
     await expect(sites.readSite("a.de", signal)).rejects.toThrow(problem);

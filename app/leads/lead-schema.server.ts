@@ -98,7 +98,7 @@ export const EvidenceSchema = z
     source: z
       .string()
       .describe(
-        "Wie sourceType; imprint, email-finder, model, rules, website; manual: eine Person",
+        "Wie sourceType; imprint, contact, home, about, services: eine Seite der Firma; website, email-finder, model, rules; manual: eine Person",
       ),
     provider: text.describe("Der Dienst oder das Sprachmodell; bei manual der Name der Person"),
     url: text.describe("Die Seite, auf der es steht"),

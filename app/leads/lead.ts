@@ -89,6 +89,10 @@ export const SOURCE_NAMES: Record<string, string> = {
   register: "Marktstammdatenregister",
   manual: "von Hand",
   imprint: "Impressum",
+  contact: "Kontakt",
+  home: "Startseite",
+  about: "Über uns",
+  services: "Leistungen",
   website: "Website",
   model: "Sprachmodell",
   rules: "feste Regeln",
@@ -110,8 +114,9 @@ export interface ShownNote {
 export type Lead = z.infer<typeof LeadSchema>;
 export type LeadEvent = z.infer<typeof LeadEventSchema>;
 export type Evidence = z.infer<typeof EvidenceSchema>;
-/** What a finding says of one field: its page, and how it stands there. */
-export type Fact = Pick<Evidence, "field" | "value"> & Partial<Pick<Evidence, "url" | "quote">>;
+/** What a finding says of one field: its page, what that is, and how it stands there. */
+export type Fact = Pick<Evidence, "field" | "value"> &
+  Partial<Pick<Evidence, "source" | "url" | "quote">>;
 
 /** A phone number or email address as people read it, and what a link to it opens; null where it can't be one. */
 export interface ContactText {

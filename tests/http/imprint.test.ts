@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getAnswer, LeadWithEventsSchema, waitForStarted } from "../support/api-answers";
 import { listLeads, postJson, startSearch, waitForJob } from "../support/api-client";
+import { textOf } from "../support/page-text";
 import { countEmailCalls, listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
@@ -78,6 +79,10 @@ test("what companies say of themselves is stored, and of the others why not", as
       jobId: expect.any(String),
     }),
   );
+  // People are shown who leads the company; nobody has confirmed them as a contact.
+  expect(lead).toMatchObject({ contacts: [], contactName: null, website: "http://gut.example/" });
+  const panel = textOf(await (await fetch(`${url}/leadspeicher/${ids[0]}`)).text());
+  expect(panel).toContain("Erika Mustermann laut Impressum");
   // The emails' part of the run and the reading after it are one visit.
   const calls = (await listCalls(app.providers.origin)).filter(
     ({ provider, path }) => provider === "websites" && path.includes("gut.example"),

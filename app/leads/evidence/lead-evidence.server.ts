@@ -12,12 +12,8 @@ type Field = Evidence["field"];
 type Origin = Omit<Evidence, "field" | "value">;
 
 /** Facts as they are kept in JSON. */
-export const FactsSchema = z.array(
-  EvidenceSchema.pick({ field: true, value: true, url: true, quote: true }).partial({
-    url: true,
-    quote: true,
-  }),
-);
+const ByPageSchema = EvidenceSchema.omit({ provider: true, foundAt: true, jobId: true });
+export const FactsSchema = z.array(ByPageSchema.partial({ source: true, url: true, quote: true }));
 /** The page that a source's record names; what a list of the team's own says of pages is anybody's guess. */
 const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
   maps: z.object({ googleMapsUri: z.string() }).transform(({ googleMapsUri }) => googleMapsUri),

@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import type { LeadRow, SourceType } from "~db/schema";
 import { sendForm } from "~tests/forms";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, it, NOON, ZONE } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
 import { storeReading } from "../assessment/store-reading.server";
 import { leadForms } from "../edit/lead-panel.server";
 import { patchLead } from "../edit/update-lead.server";
@@ -336,4 +336,19 @@ describe("a value that was also found", () => {
     });
     expect((await whole(db, lead)).row).toEqual(lead);
   });
+});
+
+it.each([
+  ["imprint", "https://www.firma.de/recht.html", "Impressum", "/recht.html"],
+  ["contact", "https://www.firma.de/kontakt", "Kontakt", "/kontakt"],
+  ["home", "https://www.firma.de/", "Startseite", "firma.de"],
+  ["services", "https://www.firma.de/leistungen", "Leistungen", "/leistungen"],
+])("names the page that a value stands on: %s", async (source, url, text, name) => {
+  const db = await openTestStore();
+  const lead = await find(db, {});
+  await readPage(db, lead, [{ field: "vatId", value: "DE123456789", url, quote: null, source }]);
+  const { of, shown } = await whole(db, lead);
+  expect(of("vatId")).toMatchObject([{ source, url }]);
+  const entry = shown.find((one) => one.name === "USt-IdNr.");
+  expect(entry?.values[0]?.origins).toMatchObject([{ text, page: { name } }]);
 });

@@ -58,12 +58,13 @@ function originText({ source, provider }: Evidence): string {
 }
 
 /** „/impressum“ of the company's own website, „anderswo.de/liste“ of others. */
-function pageOf({ url }: Evidence, { domain }: LeadRow) {
+function pageOf({ url, source }: Evidence, { domain }: LeadRow) {
   if (url === null) return null;
   const [host = "", ...path] = pageName(url)
     .replace(/^www\./, "")
     .split("/");
-  const own = path.length === 0 ? "Startseite" : `/${path.join("/")}`;
+  const root = source === "home" ? host : "Startseite";
+  const own = path.length === 0 ? root : `/${path.join("/")}`;
   return { url, name: host === displayDomain(domain) ? own : [host, ...path].join("/") };
 }
 

@@ -13,7 +13,7 @@ import { fillChange } from "./fill-lead.server";
 
 interface FactsFinding extends ByWhom {
   jobId: string;
-  /** „imprint“ for what a company's own pages say. */
+  /** „imprint“ for what a company's own pages say, unless a fact names its page. */
   source: "imprint" | "email-finder";
   provider?: string | null;
 }
@@ -61,8 +61,9 @@ export async function storeFacts(
   const { jobId, now: foundAt } = finding;
   const pages = [...new Set(told.map(({ url = null }) => url))].map((url) => {
     const said = told.filter((fact) => (fact.url ?? null) === url);
-    const own = JSON.stringify(said.map(({ url: _, ...fact }) => fact));
-    return { leadSeq: lead.seq, source, provider, jobId, url, facts: own, foundAt };
+    const own = JSON.stringify(said.map(({ url: _url, source: _source, ...fact }) => fact));
+    const page = said[0]?.source ?? source;
+    return { leadSeq: lead.seq, source: page, provider, jobId, url, facts: own, foundAt };
   });
   await addEvidence(trx, pages);
   // The first of several is the best; two pages may name two places.

@@ -13,7 +13,8 @@ import { Value } from "./fields";
 export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
 
 export function ContactFacts({ lead }: { lead: LeadView }) {
-  const { address, contacts } = lead;
+  const { address, contacts, imprint } = lead;
+  const isKnown = (name: string) => contacts.some((one) => one.name && name.endsWith(one.name));
   const phones = [lead.phone ?? [], lead.phones].flat();
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
   const emails = [lead.email ?? [], others].flat();
@@ -38,6 +39,13 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
           </Entry>
         ))}
         <Entry label="Personen">
+          {imprint?.management.map((name) =>
+            isKnown(name) ? null : (
+              <div key={name} className="pb-1">
+                {name} <span className="text-[13px] text-muted">laut Impressum</span>
+              </div>
+            ),
+          )}
           {[...contacts, null].map((person, at) => (
             <div key={placeKey("contacts", at)} className="pb-1">
               <Value name="contacts" at={at}>
