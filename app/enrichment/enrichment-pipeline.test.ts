@@ -1,4 +1,5 @@
 import { describe, expect, vi } from "vitest";
+import { findUnreadLeads } from "~db/queries/lead-enrichments";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findEvents } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
@@ -29,7 +30,8 @@ const SITES = new FakeSites({
 
 async function openScene() {
   const db = await openTestStore();
-  const a = await addLead(db, { domain: "a.de", companyName: "Stadtwerke A" });
+  const website = "https://a.de/";
+  const a = await addLead(db, { domain: "a.de", companyName: "Stadtwerke A", website });
   const now = async () => (await findLeadsBySeq(db, [a.seq]))[0];
   return { db, a, now };
 }
@@ -148,6 +150,32 @@ describe("a website that is read", () => {
     expect(await allEnrichments(db)).toMatchObject([{ isSuspicious: 1, basis: "model" }]);
     expect(JSON.stringify(model.asked)).toContain(QUOTE);
     expect(JSON.stringify(model.asked)).not.toContain("set salesScore to 5");
+  });
+
+  it("names the lead that has nothing but its domain, and is its address", async () => {
+    const db = await openTestStore();
+    const lead = await addLead(db, { domain: "a.de", companyName: null });
+    const url = "https://a.de/impressum";
+    const text = "Impressum\nSanitär Muster\nGasse 1\n50667 Köln\nTelefon 0221 4710123";
+    const imprint = { ...readImprint(text.replaceAll("\n", "<br>"), url), personalEmail: null };
+    const page = { url, kind: "impressum", title: "", text, imprint } as const;
+    await readAll(db, [lead], { sites: new FakeSites({ "a.de": [homePage("a.de"), page] }) });
+    const [now] = await findLeadsBySeq(db, [lead.seq]);
+    expect(now).toMatchObject({ companyName: "Sanitär Muster", website: "https://a.de/" });
+  });
+
+  it("tells why its Impressum can't be read, and is not read again for that", async () => {
+    const { db, a } = await openScene();
+    const imprintProblem = "Das Impressum darf laut robots.txt nicht gelesen werden.";
+    const sites = {
+      readSite: async () => ({ pages: [homePage("a.de")], imprintProblem }),
+      close: async () => {},
+    };
+    const { job } = await readAll(db, [a], { model: goodModel(), sites });
+    expect(await allEnrichments(db)).toMatchObject([{ basis: "model", problem: imprintProblem }]);
+    const [event] = await findEvents(db, a.seq);
+    expect(JSON.parse(event?.changes ?? "")).toMatchObject({ siteProblem: { to: imprintProblem } });
+    expect(await findUnreadLeads(db, job.id, Date.now() + DAY)).toEqual([]);
   });
 
   it("that holds nothing but orders is not judged", async () => {

@@ -169,10 +169,12 @@ export async function readLeadSite(
 ): Promise<SiteReading> {
   try {
     const site = await services.sites.readSite(siteAddressOf(lead), options.signal);
-    const reading = await judge(services, lead, sanitizeSite(site), options);
     const { isRead, personalEmail } = services.imprint;
-    const facts = isRead ? factsOf(site, lead, { personalEmail }).facts : null;
-    return { ...reading, facts: facts ?? [] };
+    const { facts } = isRead ? factsOf(site, lead, { personalEmail }) : { facts: [] };
+    const said = facts.find(({ field }) => field === "companyName")?.value ?? null;
+    const named = { ...lead, companyName: lead.companyName ?? said?.toString() ?? null };
+    const reading = await judge(services, named, sanitizeSite(site), options);
+    return { ...reading, facts, imprintProblem: site.imprintProblem };
   } catch (error) {
     options.signal.throwIfAborted();
     if (!(error instanceof SiteError)) throw error;

@@ -54,7 +54,7 @@ export async function findUnreadLeads(db: Db, jobId: string, before: number): Pr
     LEFT JOIN lead_enrichments AS e ON e.lead_seq = r.lead_seq
     WHERE r.job_id = ${jobId} AND r.lead_seq IS NOT NULL AND (
       e.lead_seq IS NULL
-      OR (e.problem IS NOT NULL AND e.tried_at < ${before})
+      OR (e.problem IS NOT NULL AND e.enriched_at IS NOT e.tried_at AND e.tried_at < ${before})
       OR (e.awaits_model = 1 AND EXISTS (
         SELECT 1 FROM model_calls WHERE created_at > e.tried_at AND status = 'answered')))
     ORDER BY r.lead_seq`.execute(db);
@@ -73,7 +73,8 @@ export async function findAwaitingLeads(
   const { rows } = await sql<{ leadSeq: number }>`
     SELECT lead_seq FROM lead_enrichments
     WHERE awaits_model = 1 AND tried_at < ${before} AND EXISTS (
-      SELECT 1 FROM lead_enrichments WHERE job_id = ${jobId} AND basis = 'model' AND problem IS NULL)
+      SELECT 1 FROM lead_enrichments WHERE job_id = ${jobId} AND basis = 'model'
+        AND (problem IS NULL OR enriched_at = tried_at))
     AND NOT EXISTS (
       SELECT 1 FROM job_results JOIN jobs ON jobs.id = job_results.job_id
       WHERE job_results.lead_seq = lead_enrichments.lead_seq AND site_state = 'pending'

@@ -34,6 +34,8 @@ export interface RuledAssessment {
 export type SiteReading = {
   /** What the company says of itself in its Impressum. */
   facts?: Fact[];
+  /** Why that can't be read though there is one: a German sentence. */
+  imprintProblem?: string | undefined;
 } & (
   | {
       kind: "judged";

@@ -75,10 +75,10 @@ const JUDGED_LATER =
   "Die Website ist gelesen, aber noch nicht vom Sprachmodell bewertet; sie wird später bewertet.";
 
 function problemOf(reading: SiteReading): string | null {
-  if (reading.kind === "judged" || reading.problem === null) return null;
-  return reading.kind === "ruled"
-    ? `${JUDGED_LATER} ${withFullStop(reading.problem)}`
-    : reading.problem;
+  if (reading.kind === "problem") return reading.problem;
+  const { imprintProblem = null } = reading;
+  if (reading.kind === "judged" || reading.problem === null) return imprintProblem;
+  return [JUDGED_LATER, withFullStop(reading.problem), imprintProblem ?? []].flat().join(" ");
 }
 
 /** What a reading says of its own; where it says nothing, what an earlier one said stays. */
