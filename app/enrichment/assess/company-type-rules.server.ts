@@ -5,7 +5,7 @@ import { MAX_TOPICS } from "./assessment-question";
 import words from "./company-words.json";
 
 const stemsOf = (list: string) => list.split(" ");
-/** Beginnings of words, folded; where two types have as many points, the earlier one is taken. */
+/** Beginnings of words, folded, or whole ones with „$“; of two types with as many points the earlier one is taken. */
 const TYPE_RULES = Object.entries(words.types).map(([type, { sure, likely }]) => ({
   type,
   sure: stemsOf(sure),
@@ -19,8 +19,11 @@ const TOPIC_RULES = Object.entries(words.topics).map(([topic, stems]) => ({
 const SURE = 4;
 /** Keeps a word that stands on every page from deciding. */
 const MAX_COUNT = 5;
-const MIN_POINTS = 3;
 const TITLE_WEIGHT = 3;
+/** What a company calls itself: a sure word in its name or title, or three in its texts. */
+const OWN_WORDING = SURE * TITLE_WEIGHT;
+/** In a longer text more is said in passing: one point in so many words. */
+const WORDS_OF_POINT = 100;
 
 type WordCounts = ReadonlyMap<string, number>;
 
@@ -31,17 +34,18 @@ function countWords(pages: readonly SitePage[], name: string | null): WordCounts
       counts.set(word, (counts.get(word) ?? 0) + weight);
     }
   };
-  add(name ?? "", TITLE_WEIGHT);
-  for (const page of pages) {
-    add(page.title, page.kind === "home" ? TITLE_WEIGHT : 1);
-    add(page.text, 1);
+  add((name ?? "").replace(/(?<!\p{L})e\. ?V\./iu, "eingetragenerVerein"), TITLE_WEIGHT);
+  for (const [at, page] of pages.entries()) {
+    add(page.title, at === 0 ? TITLE_WEIGHT : 1);
+    // An Impressum names authorities, chambers and insurers.
+    if (at === 0 || page.kind !== "impressum") add(page.text, 1);
   }
   return counts;
 }
 
 function countStem(counts: WordCounts, stem: string): number {
   let count = 0;
-  for (const [word, times] of counts) if (word.startsWith(stem)) count += times;
+  for (const [word, times] of counts) if (`${word}$`.startsWith(stem)) count += times;
   return Math.min(count, MAX_COUNT);
 }
 
@@ -49,14 +53,19 @@ function pointsOf(counts: WordCounts, stems: readonly string[]): number {
   return stems.reduce((sum, stem) => sum + countStem(counts, stem), 0);
 }
 
-/** The type with most points and, of them, those for words that are sure. */
+/** The type with most points, unless words in passing made them, and its points for words that are sure. */
 function bestType(counts: WordCounts): { type: string | null; surePoints: number } {
+  const total = [...counts.values()].reduce((sum, times) => sum + times, 0);
   let best: { type: string | null; surePoints: number } = { type: null, surePoints: 0 };
-  let most = MIN_POINTS - 1;
+  let most = 0;
   for (const { type, sure, likely } of TYPE_RULES) {
     const surePoints = SURE * pointsOf(counts, sure);
     const points = surePoints + pointsOf(counts, likely);
-    if (points > most) [best, most] = [{ type, surePoints }, points];
+    const said = [...sure, ...likely].filter((stem) => countStem(counts, stem) > 0).length;
+    const isSaid = said >= (surePoints > 0 ? 2 : 3) && points >= total / WORDS_OF_POINT;
+    if (points <= most) continue;
+    best = { type: isSaid || surePoints >= OWN_WORDING ? type : null, surePoints };
+    most = points;
   }
   return best;
 }
@@ -70,9 +79,6 @@ export function assessByRules(pages: readonly SitePage[], name: string | null): 
     .map(({ topic }) => topic);
   return { companyType: bestType(counts).type, topics };
 }
-
-/** What a company calls itself: a sure word in its name or title, or three in its texts. */
-const OWN_WORDING = SURE * TITLE_WEIGHT;
 
 export interface TypeHint {
   /** Names the origin on the page: „Suchbegriff“. */

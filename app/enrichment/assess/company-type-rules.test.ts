@@ -4,7 +4,7 @@ import { COMPANY_TYPES } from "./assessment-question";
 import { assessByRules, settleType, type TypeHint } from "./company-type-rules.server";
 
 it.each([
-  ["Stadtwerke", "Stadtwerke Musterstadt: Strom, Gas, Trinkwasser und Fernwärme für alle."],
+  ["Stadtwerke", "Stadtwerke Musterstadt: Strom, Gas und Trinkwasser. Daseinsvorsorge für alle."],
   ["Netzbetreiber", "Als Netzbetreiber sorgen wir für Ihren Netzanschluss im Netzgebiet."],
   ["Wasserversorger", "Der Wasserverband liefert Trinkwasser aus eigenen Brunnen."],
   ["Entsorger", "Abfallwirtschaft und Recycling, Containerdienst für Ihren Abfall."],
@@ -30,6 +30,30 @@ it("says nothing where too little stands there", () => {
     companyType: null,
     topics: [],
   });
+});
+
+/** A firm as others mention it, in so many words. */
+const ordinary = (times: number) => "Wir sind seit vielen Jahren gern für Sie da. ".repeat(times);
+
+it.each([
+  ["one word", "Alte Schule", "Unsere Gaststube. Der Kindergarten liegt nebenan."],
+  ["two in passing", null, "Studien für Hersteller und für die Industrie, auch für die Industrie."],
+  ["two in a long text", null, `Klinikum Musterstadt, Patienten. ${ordinary(80)}`],
+  [
+    "words that begin alike",
+    null,
+    "Termine vereinbaren, Vereinbarung, Vereinigung. Es handelt sich.",
+  ],
+])("is not carried away by %s", (_, name, text) => {
+  expect(assessByRules([homePage("a.de", text)], name).companyType).toBeNull();
+});
+
+it("takes an association by its name, and no authority that an Impressum names", () => {
+  const home = homePage("a.de", ordinary(3));
+  expect(assessByRules([home], "Kegelfreunde Muster e. V.").companyType).toBe("Verein");
+  const text = "Aufsichtsbehörde: Landratsamt, Rathaus, Stadtverwaltung, Bürgeramt";
+  const imprint = { ...home, kind: "impressum", text } as const;
+  expect(assessByRules([home, imprint], null).companyType).toBeNull();
 });
 
 it("names at most eight topics, the commonest first", () => {
