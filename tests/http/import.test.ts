@@ -4,9 +4,10 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { parsePhoneNumber } from "~db/phone-number";
 import { getAnswer, LeadPageSchema, readFault, readProblem } from "../support/api-answers";
-import { waitForJob } from "../support/api-client";
+import { listLeads, waitForJob } from "../support/api-client";
 import { textOf } from "../support/page-text";
-import { openTestApp } from "../support/test-app";
+import { plantPage } from "../support/site-pages";
+import { openOwnApp, openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
 const StartedSchema = z.object({ jobId: z.string(), importId: z.string() });
@@ -39,30 +40,31 @@ function upload(
   content: BlobPart,
   more: Record<string, string> = {},
   name = "Liste.csv",
+  at = origin,
 ) {
   const form = new FormData();
   form.set(path.startsWith("/api") ? "file" : "datei", new File([content], name));
   for (const [key, value] of Object.entries(more)) form.set(key, value);
-  const headers = { origin, "sec-fetch-site": "same-origin" };
-  return fetch(`${origin}${path}`, { method: "POST", body: form, headers, redirect: "manual" });
+  const headers = { origin: at, "sec-fetch-site": "same-origin" };
+  return fetch(`${at}${path}`, { method: "POST", body: form, headers, redirect: "manual" });
 }
 
-function send(path: string, fields: Record<string, string>) {
-  const headers = { origin, "sec-fetch-site": "same-origin" };
+function send(path: string, fields: Record<string, string>, at = origin) {
+  const headers = { origin: at, "sec-fetch-site": "same-origin" };
   const body = new URLSearchParams(fields);
-  return fetch(`${origin}${path}`, { method: "POST", body, headers, redirect: "manual" });
+  return fetch(`${at}${path}`, { method: "POST", body, headers, redirect: "manual" });
 }
 
-async function pageText(path: string): Promise<string> {
-  const response = await fetch(`${origin}${path}`);
+async function pageText(path: string, at = origin): Promise<string> {
+  const response = await fetch(`${at}${path}`);
   expect(response.status).toBe(200);
   return textOf(await response.text());
 }
 
 /** The page of an import once it is in a state. */
-async function waitForText(path: string, text: string): Promise<string> {
+async function waitForText(path: string, text: string, at = origin): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const page = await pageText(path);
+    const page = await pageText(path, at);
     if (page.includes(text)) return page;
     await delay(50);
   }
@@ -99,6 +101,26 @@ function bomb(name: string, size: number, declared = size): Uint8Array<ArrayBuff
 }
 
 describe("the pages of an import", () => {
+  test("read the websites of bare domains by one press, without any key", async () => {
+    const { server, providers } = await openOwnApp({
+      settings: { OPENAI_API_KEY: "", ANYMAILFINDER_API_KEY: "" },
+    });
+    const at = server.url;
+    const [domain, path] = ["nackt-import.example", "/"];
+    const body = "<a href=#impressum>Impressum</a><p>Gut Ding GmbH<br>Gasse 1<br>50667 Köln";
+    await plantPage(providers.origin, { domain, path, body });
+    const sent = await upload("/leadspeicher/import", `Domain\n${domain}`, {}, "Liste.csv", at);
+    const page = sent.headers.get("location") ?? "";
+    expect(await pageText(page, at)).not.toContain("lesen, kostenlos");
+    await send(page, { "spalte-0": "domain", intent: "start" }, at);
+    expect(await waitForText(page, "Importiert", at)).toContain("1 Website lesen, kostenlos");
+    const press = await send(page, { intent: "read" }, at);
+    const run = press.headers.get("location")?.split("/").at(-1) ?? "";
+    expect(await waitForJob(at, run)).toMatchObject({ type: "enrichment", status: "complete" });
+    const lead = { companyName: "Gut Ding GmbH", website: `http://${domain}/`, city: "Köln" };
+    expect(await listLeads(at, "")).toMatchObject([lead]);
+  });
+
   test("begin once, however often the start is pressed", async () => {
     const page = (await upload("/leadspeicher/import", LIST)).headers.get("location") ?? "";
     expect(page).toMatch(/^\/leadspeicher\/import\/[\w-]+$/);

@@ -28,8 +28,11 @@ export function Outcome({
   entry,
   outcome: { job, skipped },
   problem,
+  isFree,
 }: {
   entry: ImportView;
+  /** Whether reading websites asks no service that costs. */
+  isFree: boolean;
   outcome: ImportOutcome;
   problem: string | null | undefined;
 }) {
@@ -58,6 +61,15 @@ export function Outcome({
               <Link className="button button-primary" to={newLeadsAddress([job.id])}>
                 {formatCount(entry.fresh, "neuen Lead", "neue Leads")} ansehen
               </Link>
+            ) : null}
+            {job.stored > 0 && !isRunning && entry.undoneAt === null ? (
+              <Form method="post">
+                <StartButton intent="read">
+                  {isFree
+                    ? `${formatCount(job.stored, "Website", "Websites")} lesen, kostenlos`
+                    : `${formatCount(job.stored, "Lead", "Leads")} anreichern`}
+                </StartButton>
+              </Form>
             ) : null}
             {job.found > 0 ? (
               <Link className="button" to={`/ergebnisse/${job.id}`}>

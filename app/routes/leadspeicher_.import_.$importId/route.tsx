@@ -3,6 +3,7 @@ import { Link, useActionData, useFetcher, useLoaderData } from "@remix-run/react
 import { z } from "zod";
 import { PageHeader } from "~/components/page-header";
 import { Time } from "~/components/time";
+import { startRequestedEnrichment } from "~/enrichment/start-enrichment.server";
 import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { loadImportPage } from "~/imports/import-page.server";
@@ -33,7 +34,9 @@ export async function loader({ request, params, context: { services } }: LoaderF
   const page = await loadImportPage(services.db, params.importId ?? "", shown);
   if (page === undefined) throw notFound();
   const isChanged = searchParams.has("geaendert");
-  return { ...page, isChanged };
+  const { emails, languageModel } = services.providers;
+  const isFree = (await emails()) === null && (await languageModel()) === null;
+  return { ...page, isChanged, isFree };
 }
 
 type MappingReply = Partial<ReturnType<typeof readMapping>>;
@@ -85,11 +88,18 @@ export async function action({
       return { to: page };
     },
   });
-  return formAction<MappingReply>(request, { undo, check, start, header });
+  const read = pageForm({
+    schema: z.object({}),
+    async run() {
+      const leads = { jobId: loaded.entry.jobId ?? "" };
+      return { to: `/ergebnisse/${(await startRequestedEnrichment(services, leads, actor)).id}` };
+    },
+  });
+  return formAction<MappingReply>(request, { undo, check, start, header, read });
 }
 
 export default function ImportPage() {
-  const { entry, draft, outcome, isChanged } = useLoaderData<typeof loader>();
+  const { entry, draft, outcome, isChanged, isFree } = useLoaderData<typeof loader>();
   const line = draft?.header.line ?? 0;
   const checker = useFetcher<typeof action>({ key: `${entry.id} ${line}` });
   const sent = useActionData<typeof action>();
@@ -139,7 +149,7 @@ export default function ImportPage() {
           />
         </>
       )}
-      {outcome === null ? null : <Outcome entry={entry} outcome={outcome} problem={problem} />}
+      {outcome === null ? null : <Outcome {...{ entry, outcome, problem, isFree }} />}
       {draft === null && outcome === null ? (
         <p className="card mt-4 max-w-[720px] p-4 text-muted">
           Diese Liste wurde nicht importiert und ihr Inhalt inzwischen entfernt.
