@@ -140,13 +140,24 @@ function placeOf(
   return isShort && country === "" && street === null ? null : { ...place, street };
 }
 
-const ABROAD =
-  /(?<!\p{L})(?:Österreich|Austria|Schweiz|Switzerland|Suisse|UID|ATU\d+)(?!\p{L})|\+\s?4[13]|(?<!\p{L})(?:AT?|CH|FL)\s?[-–]\s?\d{4}(?!\d)/u;
+const AUSTRIA =
+  /(?<!\p{L})(?:Österreich|Austria|ATU\d+)(?!\p{L})|\+\s?43|(?<!\p{L})AT?\s?[-–]\s?\d{4}(?!\d)/u;
+const SWITZERLAND =
+  /(?<!\p{L})(?:Schweiz|Switzerland|Suisse|UID|CHE-\d+)(?!\p{L})|\+\s?41|(?<!\p{L})(?:CH|FL)\s?[-–]\s?\d{4}(?!\d)/u;
+
+/** Where a page's company may lie by what the page says: Germany unless Austria or Switzerland is named. */
+export function countryOf(lines: readonly OwnedLine[], host: string): "DE" | "AT" | "CH" {
+  const isNamed = (country: RegExp) =>
+    lines.some(
+      ({ owner, text }) => owner !== "foreign" && owner !== "partner" && country.test(text),
+    );
+  if (host.endsWith(".at") || isNamed(AUSTRIA)) return "AT";
+  return /\.(?:ch|li)$/.test(host) || isNamed(SWITZERLAND) ? "CH" : "DE";
+}
 
 /** The addresses in lines that are not somebody else's, in their order. */
 export function findPlaces(lines: readonly OwnedLine[], host: string): Place[] {
-  const own = lines.filter(({ owner }) => owner !== "foreign" && owner !== "partner");
-  const isAbroad = /\.(?:at|ch|li)$/.test(host) || own.some(({ text }) => ABROAD.test(text));
+  const isAbroad = countryOf(lines, host) !== "DE";
   return lines.flatMap((line, at) => {
     if (line.owner === "foreign" || line.owner === "partner") return [];
     // „PLZ / Ort:“ before, or the code and the town in cells of their own.

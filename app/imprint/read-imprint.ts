@@ -5,7 +5,7 @@ import { upToLegalForm, withoutLegalForms } from "../pipelines/company-search/ti
 import { parseUrl } from "../text/parse-url";
 import { chooseEmails } from "./choose-email";
 import { findCompanies, legalFormOf } from "./company-line";
-import { findPlaces, type Place } from "./find-places";
+import { countryOf, findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
 import { ADDRESS_LABEL, fitsHost } from "./name-line";
@@ -149,7 +149,11 @@ export function readImprintTree(
     street: place?.street ?? known?.street ?? null,
     postalCode: place?.postalCode ?? known?.postalCode ?? null,
     city: place?.city ?? known?.city ?? null,
-    phone: choosePhone(reach, known?.phone ?? null),
+    phone: choosePhone(
+      reach,
+      known?.phone ?? null,
+      place?.postalCode.length === 5 ? "DE" : countryOf(lines, host),
+    ),
     email: general ?? known?.email ?? null,
     personalEmail: personal,
     management,
@@ -174,18 +178,34 @@ const FAX = /fax/iu;
 const KINDS = /tel|fon|phone|fax|mobil|funk|handy|ruf/iu;
 const BESIDE =
   /störung|notdienst|notruf|notfall|bereitschaft|durchwahl|hotline|24\s?h|entstör|presse|bewerb|verkauf|vertrieb|service|lager|werkstatt/iu;
-const OTHER = /steuer|hr[ab]\s|ust|iban|bic|konto|register|§|plz|seit\s|finanzamt/iu;
+const OTHER =
+  /steuer|\bfn\b|firmenbuch|\buid|hr[ab]\s|ust|iban|bic|konto|register|§|plz|seit\s|finanzamt/iu;
 /** „… · 0221 471011 · …“ */
 const ALONE = /(?:^|[|·•,;] ?)\+?[\d(][\d\s()/.-]{6,20}(?=$| ?[|·•,;])/u;
 const MOBILE = /^\+491[567]/;
 const FREE = /^\+49(?:800|180|700|900)/;
 
+/** Abroad each number of a line is read for itself, as its country writes it. */
+function numbersIn(text: string, country: "DE" | "AT" | "CH") {
+  if (country === "DE") return findPhoneNumbers(text);
+  return text
+    .split(/(?=tel|fon|phone|mobil|handy|natel|fax)/iu)
+    .filter((part) => !FAX.test(part))
+    .flatMap((part) => part.match(/[+0(][\d ()/.-]{6,20}\d/g) ?? [])
+    .flatMap((run) => findPhoneNumbers(run.replaceAll("/", " "), country));
+}
+
 /**
  * The first number of the company: a landline that is said to be one before others, mobile ones last, fax never.
  *
  * @param listed what the site's data says
+ * @param country of numbers without a country code
  */
-function choosePhone(lines: readonly OwnedLine[], listed: string | null): string | null {
+function choosePhone(
+  lines: readonly OwnedLine[],
+  listed: string | null,
+  country: "DE" | "AT" | "CH",
+): string | null {
   let best: { e164: string; rank: number } | null = null;
   for (const [at, line] of lines.entries()) {
     if (line.owner === "foreign") continue;
@@ -194,10 +214,13 @@ function choosePhone(lines: readonly OwnedLine[], listed: string | null): string
     const text = /^[\d+(]/.test(line.text) ? `${label}${line.text}` : line.text;
     const isLabelled = LABEL.test(text);
     const isBrief = line.text.replace(/[\d\s()/.+-]+/g, "").length <= 40 || ALONE.test(line.text);
-    const isShort = isBrief && !OTHER.test(/\p{L}/u.test(line.text) ? line.text : above);
-    const written = isLabelled || isShort ? findPhoneNumbers(text) : [];
+    const isShort =
+      isBrief && country === "DE" && !OTHER.test(/\p{L}/u.test(line.text) ? line.text : above);
+    const written = isLabelled || isShort ? numbersIn(text, country) : [];
     const dialled =
-      FAX.test(text) && !isLabelled ? [] : line.phones.flatMap((phone) => findPhoneNumbers(phone));
+      FAX.test(text) && !isLabelled
+        ? []
+        : line.phones.flatMap((phone) => findPhoneNumbers(phone, country));
     for (const { e164 } of [...written, ...dialled]) {
       if (e164 === null) continue;
       const kind = MOBILE.test(e164) ? 4 : FREE.test(e164) ? 1 : 0;
