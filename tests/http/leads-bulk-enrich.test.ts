@@ -134,7 +134,9 @@ test("enriching runs a job that finds the emails of those that have none, and re
     expect(lead).toMatchObject({ companyType: "Stadtwerke", salesScore: expect.any(Number) });
   }
   const enriched = await getAnswer(`${url}/api/leads/${leads[1]?.id}`, LeadWithEventsSchema);
-  expect(enriched.events.map(({ kind }) => kind)).toEqual(["enriched", "email_found", "created"]);
+  // The address of the website that was read, and what was made of it.
+  const kinds = enriched.events.map(({ kind }) => kind);
+  expect(kinds).toEqual(["enriched", "enriched", "email_found", "created"]);
   expect(enriched.events[0]).toMatchObject({ jobId });
   const calls = await countEmailCalls(providers.origin);
   expect([...calls].sort()).toEqual([1, 2, 3, 4, 5].map((n) => [`mail-${n}.example`, 1]));

@@ -46,7 +46,7 @@ await import("${READER}");
 /** Answers one page and ends. */
 const LAST = running(`
 import { parentPort } from "node:worker_threads";
-const facts = { title: "", text: "last", links: [], imprint: null };
+const facts = { title: "", text: "last", links: [], imprint: null, holdsImpressum: false, needsScripts: false };
 parentPort.on("message", () => {
   parentPort.postMessage(facts);
   process.exit(0);
@@ -98,6 +98,8 @@ describe("the reader", () => {
       text: "Bäder",
       links: [],
       imprint: null,
+      holdsImpressum: false,
+      needsScripts: false,
     });
   });
 
