@@ -17,7 +17,7 @@ const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
 /** „Praktischer Arzt (CH)“ */
 const COUNTRY = / \((?:D|DE|A|AT|CH)\)$/;
 /** „☰“, „>“ */
-const SIGNS = /^[^\p{L}\p{N}„"(]+|[^\p{L}\p{N}\p{P}+]+$/gu;
+const SIGNS = /^[^\p{L}\p{N}„"(]+|(?<=[\p{L}\p{N}\p{P}+])[^\p{L}\p{N}\p{P}+]+$/gu;
 interface Part extends Company {
   isPerson: boolean;
 }
