@@ -1,12 +1,15 @@
 /** `npm run check` calls this: the rules that neither the compiler nor the linter knows. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import budgets from "./budgets.json";
 import type { PackageLock } from "./complete-lock";
 import { describeDependencies, findDependencyBreaches, type Manifest } from "./dependencies";
 import rules from "./dependency-floors.json";
 import { findSlowPatterns } from "./patterns";
-import { type Finding, findPublicLeaks, findTextBreaches } from "./texts";
+import { findBudgetBreaches, findKnots, findRoomBreaches } from "./rooms";
+import rooms from "./rooms.json";
+import { type Finding, findPublicLeaks, findTextBreaches, readTexts } from "./texts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -14,21 +17,13 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as T;
 }
 
-/** The texts of all files below the folders, by their paths from the root. */
-function readTexts(...folders: string[]): Map<string, string> {
-  const entries = folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }),
-  );
-  const files = entries.filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [path.slice(ROOT.length), readFileSync(path, "utf8")]));
-}
-
-const sources = readTexts("app", "db", "scripts", "tests");
+const sources = readTexts(ROOT, "app", "db", "scripts", "tests");
 const lock = readJson<PackageLock>("package-lock.json");
 const checks: Record<string, Finding[]> = {
+  "who imports whom": findRoomBreaches(sources, rooms),
+  "budgets of the rooms": findBudgetBreaches(sources, rooms, budgets),
   "what no code says": findTextBreaches(sources),
-  "no server code for the browser": findPublicLeaks(sources, readTexts("public/build")),
+  "no server code for the browser": findPublicLeaks(sources, readTexts(ROOT, "public/build")),
   dependencies: findDependencyBreaches(readJson<Manifest>("package.json"), lock, rules),
   "patterns that no text keeps busy": await findSlowPatterns(ROOT, sources),
 };
@@ -38,5 +33,6 @@ for (const [title, findings] of Object.entries(checks)) {
     console.log(`  ${path}${line === undefined ? "" : `:${line}`}  ${message}`);
   }
 }
+for (const knot of findKnots(rooms)) console.log(`note    in a knot: ${knot.join(", ")}`);
 for (const note of describeDependencies(lock, rules, Date.now())) console.log(`note    ${note}`);
 process.exitCode = Object.values(checks).some((findings) => findings.length > 0) ? 1 : 0;

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
 /** One breach of a rule: where it is, and what to do instead. */
 export interface Finding {
   path: string;
@@ -6,7 +9,18 @@ export interface Finding {
   message: string;
 }
 
-type Texts = ReadonlyMap<string, string>;
+/** Texts of files by their paths from the root. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** The texts of all files below the folders. */
+export function readTexts(root: string, ...folders: string[]): Texts {
+  const entries = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
+  );
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [relative(root, path), readFileSync(path, "utf8")]));
+}
 
 const CODE = /^(?!scripts\/check\/).*\.[cm]?[jt]sx?$/;
 const TEST = /^tests\/|^scripts\/(?:bench\/|picture\.ts$)|\.test\.[cm]?[jt]sx?$/;
