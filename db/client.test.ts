@@ -11,7 +11,6 @@ import {
   openDatabase,
   openForSteps,
   openReadonly,
-  openReadonlySqlite,
   SERVER_CANARY,
 } from "./client";
 import { migrations } from "./migrations";
@@ -235,7 +234,6 @@ describe("a connection for reading alone", () => {
   it("is not made for a file that does not exist", async () => {
     const path = join(await temporaryFolder(), "fehlt.sqlite");
     expect(() => openReadonly(path)).toThrow();
-    expect(() => openReadonlySqlite(path)).toThrow();
     expect(() => statSync(path)).toThrow("ENOENT");
   });
 });
@@ -260,7 +258,7 @@ describe("prepared statements", () => {
 it("empties its log as soon as nobody reads any more", async () => {
   const path = join(await temporaryFolder(), "leads.sqlite");
   const db = await openFile(path);
-  const reader = openReadonlySqlite(path);
+  const reader = new SqliteDatabase(path, { readonly: true });
   onTestFinished(() => void reader.close());
   const logged = () => statSync(`${path}-wal`).size;
   reader.exec("BEGIN; SELECT * FROM leads");

@@ -61,11 +61,6 @@ export function openReadonly(path: string): Db {
   return connect(openFile(path, { readonly: true }));
 }
 
-/** The same as a plain better-sqlite3 handle, for walking through more rows than fit in memory. */
-export function openReadonlySqlite(path: string): SqliteDatabase.Database {
-  return openFile(path, { readonly: true });
-}
-
 /**
  * Opens the database file, which must be migrated, for the steps of jobs in a worker thread. A power cut may undo the
  * last of them with their checkpoints, never one without the other; the end of a job is written by the connection of

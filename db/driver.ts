@@ -150,7 +150,7 @@ class StoreConnection implements DatabaseConnection {
  * processes without blocking. Reads have a connection of their own, which waits for nobody; without one they take turns
  * with what is written.
  */
-export class StoreDriver implements Driver {
+class StoreDriver implements Driver {
   readonly #files: { writer: Handle; reader: Handle | undefined };
   #writer: DatabaseConnection | undefined;
   #reader: DatabaseConnection | undefined;

@@ -55,7 +55,7 @@ export function inputIssues(error: z.ZodError, schema: ObjectSchema): InputIssue
   ].toReversed();
 }
 
-export type Parsed<T> = { success: true; data: T } | { success: false; issues: InputIssue[] };
+type Parsed<T> = { success: true; data: T } | { success: false; issues: InputIssue[] };
 
 /**
  * Reads query parameters by a schema of strings and arrays of strings. Unknown names and a value given twice where

@@ -40,16 +40,7 @@ export function toLead(row: LeadRow, tags: string[]): Lead {
   };
 }
 
-/** Rows of the store as they are shown, with their tags. */
-export async function toLeads(db: Db, rows: readonly LeadRow[]): Promise<Lead[]> {
-  const tags = await findTags(
-    db,
-    rows.map((row) => row.seq),
-  );
-  return rows.map((row) => toLead(row, tags.get(row.seq) ?? []));
-}
-
-/** The same for one lead, with the record that it came from. */
+/** A row of the store as it is shown, with its tags and the record that it came from. */
 export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
   const [tags, payloads] = await Promise.all([
     findTags(db, [row.seq]),

@@ -6,7 +6,7 @@ import { addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { getLeadWithEvents } from "./get-lead.server";
-import { dialled, toLeads, toWholeLead } from "./lead-json.server";
+import { dialled, toWholeLead } from "./lead-json.server";
 import { LeadEventSchema, LeadSchema } from "./lead-schema.server";
 import { toLeadView } from "./list/lead-view.server";
 
@@ -73,9 +73,10 @@ describe("dialled", () => {
   it("gives numbers as they are dialled, and texts of older days as they are", async ({ db }) => {
     const phones = '["+491712345678","Zentrale"]';
     const row = await addLead(db, { domain: "firma.de", phone: "+49 561 7070-0", phones });
-    expect((await toLeads(db, [row])).map(dialled)).toMatchObject([
-      { phone: "+4956170700", phones: ["+491712345678", "Zentrale"] },
-    ]);
+    expect(dialled(await toWholeLead(db, row))).toMatchObject({
+      phone: "+4956170700",
+      phones: ["+491712345678", "Zentrale"],
+    });
   });
 });
 
@@ -102,7 +103,8 @@ describe("findLeadsJson", () => {
     });
     for (const tag of ["Messe", "Ärzte"]) await addTag(db, [full.seq], tag);
     const bare = await addLead(db, { domain: "firma.de" });
-    const expected = (await toLeads(db, [bare, full])).map(dialled);
+    const leads = await Promise.all([bare, full].map((row) => toWholeLead(db, row)));
+    const expected = leads.map(dialled);
     expect(expected[1]?.tags).toHaveLength(2);
     const json = Buffer.from(await findLeadsJson(db, [bare.seq, 99, full.seq])).toString();
     expect(JSON.parse(json)).toEqual(expected);
@@ -119,9 +121,7 @@ describe("toLeadView", () => {
       emails: '["info@xn--mller-kva.de","x?cc=y@z.de"]',
       phone: "+493023125101",
     });
-    const [lead] = await toLeads(db, [row]);
-    if (lead === undefined) throw new Error("no lead");
-    const view = toLeadView(lead);
+    const view = toLeadView(await toWholeLead(db, row));
     expect(view).not.toHaveProperty("source");
     expect(view.phone).toEqual({ display: "030\u00a023125101", href: "tel:+493023125101" });
     expect(view.email?.display).toBe("info@müller.de");

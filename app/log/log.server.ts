@@ -9,7 +9,7 @@ type LogContext = { requestId: string } | { jobId: string };
 export const logContext = new AsyncLocalStorage<LogContext>();
 
 /** An error that was logged, as pages show it. */
-export interface LoggedFault {
+interface LoggedFault {
   /** Epoch milliseconds. */
   time: number;
   /** As it stands in the log. */

@@ -19,7 +19,7 @@ import regions from "./tables/regions.json";
 import tradeTags from "./tables/trade-tags.json";
 
 /** A kind of decision with the labelled table it is measured on. */
-export interface Kind {
+interface Kind {
   name: string;
   /** Share of the decisions that must be right, 0 to 1. */
   goal: number;

@@ -6,7 +6,7 @@ export interface Decision {
   expected: string | null;
 }
 
-export interface Figures {
+interface Figures {
   count: number;
   /** Share of the decisions that are right, „nothing“ included. */
   right: number;

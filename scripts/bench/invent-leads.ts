@@ -10,7 +10,7 @@ import { type Trade, trades } from "../demo-providers/world/trades";
 import { DomainRegister } from "../demo-providers/world/web-addresses";
 
 /** Share of the leads that have a tag. */
-export const TAGS = { kontaktiert: 0.05, favorit: 0.01, messe: 0.2, newsletter: 0.01, eil: 0.0002 };
+const TAGS = { kontaktiert: 0.05, favorit: 0.01, messe: 0.2, newsletter: 0.01, eil: 0.0002 };
 
 const YEAR_MS = 365 * 86_400_000;
 const TERMS = 2_000;

@@ -13,7 +13,7 @@ const STREAMS = 10;
 const LeadsSchema = z.object({ leads: z.array(z.object({ id: z.string() })) });
 
 /** What became of one stop with people at work. */
-export interface Stop {
+interface Stop {
   code: number | null;
   ms: number;
   answered: number;

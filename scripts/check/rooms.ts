@@ -7,9 +7,9 @@ import ts from "typescript";
 import type { Finding, Texts } from "./texts";
 
 /** By room, those that it imports, separated by spaces. */
-export type RoomTable = Readonly<Record<string, string>>;
+type RoomTable = Readonly<Record<string, string>>;
 /** Lines, by room; its `ui/` counts with it. */
-export type Budgets = Readonly<Record<string, { code: number; tests: number }>>;
+type Budgets = Readonly<Record<string, { code: number; tests: number }>>;
 
 const CODE = /\.[cm]?[jt]sx?$/;
 const TEST = /^tests\/|\.test\.[cm]?[jt]sx?$/;
@@ -96,7 +96,7 @@ export function findKnots(table: RoomTable): string[][] {
 }
 
 /** Lines of code and of tests, by room. */
-export function measureRooms(files: Texts, table: RoomTable): Budgets {
+function measureRooms(files: Texts, table: RoomTable): Budgets {
   const sizes: Record<string, { code: number; tests: number }> = {};
   for (const [path, text] of files) {
     const room = roomOf(path, table)?.replace(/\/ui$/, "");

@@ -41,7 +41,7 @@ export const faultRuleSchema = z.strictObject({
   fault: faultSchema,
 });
 
-export type FaultRule = z.infer<typeof faultRuleSchema>;
+type FaultRule = z.infer<typeof faultRuleSchema>;
 
 /** The rules in force; the oldest rule that fits a request wins and is used up by one. */
 export class FaultBook {

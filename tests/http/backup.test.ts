@@ -2,7 +2,6 @@ import { linkSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync
 import { dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
-import { openReadonlySqlite } from "../../db/client";
 import { startSearch, waitForJob } from "../support/api-client";
 import { type EndedRun, runToEnd } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
@@ -75,7 +74,7 @@ test.each<[name: string, target: (database: string) => string]>([
 ])("refuses %s and touches nothing", async (_name, targetOf) => {
   const target = targetOf(databasePath);
   const state = () => {
-    const store = openReadonlySqlite(databasePath);
+    const store = new SqliteDatabase(databasePath, { readonly: true });
     const leads = countLeads(store);
     store.close();
     const names = readdirSync(folder).map((name) => {

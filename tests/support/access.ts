@@ -14,7 +14,7 @@ import { NOON, openTestStore } from "./store";
 /** Good enough a password for every rule. */
 export const PASSWORD = "Zaun Wolke Trompete";
 export const OTHER_PASSWORD = "Kessel Banane Nordwind";
-export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 export const VISITOR = { address: "192.0.2.1", userAgent: FIREFOX };
 
 export interface TestAccess extends AccessServices {

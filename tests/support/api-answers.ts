@@ -39,7 +39,7 @@ export const ResultPageSchema = z.strictObject({
   total: z.int(),
   skipped: z.array(z.strictObject({ reason: z.enum(SKIP_REASONS), count: z.int() })),
 });
-export type ResultPage = z.infer<typeof ResultPageSchema>;
+type ResultPage = z.infer<typeof ResultPageSchema>;
 
 /** Reads a JSON answer that must have this status and form. */
 export async function readAnswer<Schema extends z.ZodType>(

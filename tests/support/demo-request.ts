@@ -1,6 +1,6 @@
 import type { DemoProvider, DemoReply } from "../../scripts/demo-providers/provider";
 
-export interface DemoCall {
+interface DemoCall {
   headers?: Record<string, string>;
   /** A text is sent as it is, anything else as JSON. */
   body?: unknown;

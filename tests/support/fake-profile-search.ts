@@ -20,7 +20,7 @@ const HEADER = [
 ];
 
 /** A row of the file; what is not named is empty. */
-export interface Profile {
+interface Profile {
   name?: string;
   title?: string;
   company?: string;
@@ -40,7 +40,7 @@ export function people(count: number): Profile[] {
 }
 
 /** A file as the service gives it. */
-export function csvOf(profiles: readonly Profile[]): Uint8Array {
+function csvOf(profiles: readonly Profile[]): Uint8Array {
   const rows = profiles.map(({ name = "", title, company, website, email, matches = true }) => {
     const [first = "", last = ""] = name.split(" ");
     const url = name === "" ? "" : `https://www.linkedin.com/in/${first.toLowerCase()}`;
@@ -51,7 +51,7 @@ export function csvOf(profiles: readonly Profile[]): Uint8Array {
 }
 
 /** What a look at an order shows. */
-export interface Look {
+interface Look {
   status?: string;
   scraped?: number;
   file?: ProfileOrder["file"]["state"];
@@ -61,7 +61,7 @@ export interface Look {
 const QUICK: Look[] = [{ status: "finished" }, { status: "finished", file: "ready" }];
 
 /** What differs from a service that does all it is asked. */
-export interface Behaviour {
+interface Behaviour {
   account?: Partial<ProfileAccount>;
   hits?: Partial<ProfileHits>;
   profiles?: Profile[];

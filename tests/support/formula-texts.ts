@@ -27,7 +27,7 @@ const QUOTED = [
 ];
 const HARMLESS = ["%=1+1", ";=1+1", "a\t=1+1", "Text = Wert", "1+1", "x=1"];
 
-export interface FormulaText {
+interface FormulaText {
   text: string;
   /** Its cell must say that it is a text, also when somebody edits it. */
   isQuoted: boolean;

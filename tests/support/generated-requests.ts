@@ -14,7 +14,7 @@ export interface GeneratedRequest {
 }
 
 /** Ids that are there, by the name of their parameter. */
-export type KnownIds = Readonly<Record<string, readonly string[]>>;
+type KnownIds = Readonly<Record<string, readonly string[]>>;
 
 /** A form as a page shows it: what its fields are called and what stands in them. */
 export interface PageForm {

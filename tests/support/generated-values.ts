@@ -83,7 +83,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.integer().map(String), weight: 1 },
 );
 
-export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, [], {}, [[]], [null], ""),

@@ -1,5 +1,5 @@
 /** Something that a page holds to steer a language model. */
-export interface HostilePart {
+interface HostilePart {
   name: string;
   /** Stands in the body of an otherwise ordinary page. */
   body: string;

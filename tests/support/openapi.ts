@@ -34,7 +34,7 @@ const DocumentSchema = z.looseObject({
 const PROBLEM = "application/problem+json";
 
 /** An answer as it is compared with the document. The text is only read where the document describes it. */
-export interface ApiAnswer {
+interface ApiAnswer {
   method: string;
   url: URL;
   status: number;

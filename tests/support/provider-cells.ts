@@ -62,7 +62,7 @@ interface Scene {
 }
 
 /** What all cells share. */
-export interface CellWorld {
+interface CellWorld {
   demo: DemoProviders;
   sites: SiteReader;
 }
@@ -98,7 +98,7 @@ async function enrich({ db, services, jobs }: Scene, websites: readonly string[]
 const PAGE = `<title>Elektro Huber</title><h1>Elektro Huber</h1><p>${"Wir sind ein Elektrobetrieb und planen Photovoltaik und Wallboxen für Häuser. ".repeat(9)}`;
 
 /** The six, some of them at several of their calls. */
-export const ASKED = {
+const ASKED = {
   places: { rule: { provider: "google-places" }, start: search("maps") },
   "places, page 2": { rule: { provider: "google-places", after: 1 }, start: search("maps") },
   web: { rule: { provider: "serper" }, start: search("web") },

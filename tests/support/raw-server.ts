@@ -8,7 +8,7 @@ import { ProviderError } from "~/providers/provider-error";
 /** What the server does with a connection after it has read one request. */
 export type Answer = (socket: Socket) => void;
 
-export interface RawServer {
+interface RawServer {
   url: string;
   /** The requests as they came over the wire. */
   requests: string[];
@@ -75,7 +75,7 @@ export function reply(
 }
 
 /** What most tests agree with the provider. */
-export const Agreed = z.object({ ok: z.boolean() });
+const Agreed = z.object({ ok: z.boolean() });
 
 /** A call with the usual settings; 3 tries. */
 export function callTo(

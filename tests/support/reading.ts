@@ -63,7 +63,7 @@ export function goodModel(change: Partial<typeof ANSWER> = {}): FakeModel {
   });
 }
 
-export interface ReadScene {
+interface ReadScene {
   model?: LanguageModel | null;
   sites: SiteReader;
   /** Whether it follows a search by itself. */

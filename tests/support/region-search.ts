@@ -9,7 +9,7 @@ const PLACES = {
   "stumm.example": null,
   "bekannt.example": null,
 };
-export const DOMAINS = Object.keys(PLACES);
+const DOMAINS = Object.keys(PLACES);
 
 /** Searches Hamburg in a web that has these companies alone. */
 export async function searchHamburg(appUrl: string, providersOrigin: string) {

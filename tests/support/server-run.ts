@@ -45,7 +45,7 @@ export interface RawAnswer {
   text: string;
 }
 
-export interface RawOptions {
+interface RawOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;

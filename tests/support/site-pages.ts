@@ -1,5 +1,5 @@
 /** A page that stands at a domain of the demo world, or at any other, from now on. */
-export interface PlantedPage {
+interface PlantedPage {
   domain: string;
   /** With its query, if it has one. */
   path: string;

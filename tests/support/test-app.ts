@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "./app-server";
 import { type LeadSeed, seedLeads } from "./lead-factory";
 import { checkApiAnswers } from "./openapi";
 
-export interface AppOptions {
+interface AppOptions {
   /** In the store before the server starts. */
   leads?: readonly LeadSeed[];
   /** Environment variables besides those of every test server. */

@@ -19,7 +19,7 @@ const REFUSALS: Record<Service, (words: string) => object> = {
 };
 
 /** What a service says so that it would stand in the log as a line of its own. */
-export const FORGED_LINE = '{"level":60,"msg":"forged"}';
+const FORGED_LINE = '{"level":60,"msg":"forged"}';
 
 /** Whom services name when they repeat what they were asked. */
 export const QUOTED = { person: "Zq7 Erika Quoted", email: "zq7.quoted@firma.example" };

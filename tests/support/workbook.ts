@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 
 /** A cell as it stands in the XML; `text` is decoded the way a spreadsheet program decodes it. */
-export interface SheetCell {
+interface SheetCell {
   style: number;
   /** As the file names it: inlineStr for text, null for a number. */
   type: string | null;

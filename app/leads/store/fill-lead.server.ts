@@ -46,7 +46,7 @@ export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | 
 }
 
 /** A name takes the place of a guessed one, unless a person set that. */
-export function renamed(lead: Fillable, companyName: string): LeadChange {
+function renamed(lead: Fillable, companyName: string): LeadChange {
   const isOpen = lead.nameGuessed === 1 && !parseList(lead.editedFields).includes("companyName");
   return isOpen && companyName !== lead.companyName ? { companyName, nameGuessed: null } : {};
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { ContactText } from "../lead";
 
 /** A phone number or email address as a link where it can be one. */
@@ -17,19 +16,16 @@ export function ContactCell({
   email,
   phone,
   className = "",
-  missing,
 }: {
   email: ContactText | null;
   phone: ContactText | null;
   className?: string;
-  /** Stands in the place of an email that is not there. */
-  missing?: ReactNode;
 }) {
   return (
     <td
       className={`*:block *:w-fit *:max-w-full *:truncate max-md:order-1 max-md:col-span-2 max-md:not-empty:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 ${className}`}
     >
-      {email === null ? missing : <ContactLink value={email} />}
+      <ContactLink value={email} />
       <ContactLink value={phone} className="text-[13px]" />
     </td>
   );

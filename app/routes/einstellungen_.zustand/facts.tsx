@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface Fact {
+interface Fact {
   label: string;
   value: ReactNode;
 }

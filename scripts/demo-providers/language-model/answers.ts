@@ -6,7 +6,7 @@ import { type AnswerForm, choicesOf, simplestAnswer } from "./answer-form";
 import { suggestSearches } from "./searches";
 
 /** What a question is about, and how many answers to it did not fit before. */
-export interface Question {
+interface Question {
   data: unknown;
   attempt: number;
   form: AnswerForm;

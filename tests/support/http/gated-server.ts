@@ -20,7 +20,7 @@ export const LIMITS = {
 };
 
 /** What arrived behind the gate, and what the gate logged. */
-export type Seen = {
+type Seen = {
   /** Method, path and body length of requests that were read to their end. */
   changes: string[];
   bodyErrors: unknown[];

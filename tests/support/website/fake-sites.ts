@@ -25,7 +25,7 @@ export function redirect(location: string): FakePage {
 /** Cuts the connection. */
 export const reset: FakePage = (request) => void request.socket.destroy();
 
-export interface FakeSites extends FakeInternet {
+interface FakeSites extends FakeInternet {
   reader: SiteReader;
 }
 

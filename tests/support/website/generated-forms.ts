@@ -1,7 +1,7 @@
 import { PUBLIC, PUBLIC_V6 } from "./fake-internet";
 import { addressIn, isOrdinary, SPECIAL_V4, SPECIAL_V6 } from "./iana-registries";
 
-export interface GeneratedForm {
+interface GeneratedForm {
   form: string;
   isAdmitted: boolean;
 }
