@@ -1,10 +1,4 @@
-import {
-  CATALOG,
-  type ExportFile,
-  type Item,
-  organisation,
-  person,
-} from "../../scripts/register-export";
+import { CATALOG, type ExportFile, type Item, organisation, person } from "./register-export";
 
 export const FILE = "Gesamtdatenexport_20261120_25.2.zip";
 

@@ -2,8 +2,8 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
-import { FEDERAL_STATE_NAMES } from "../app/leads/federal-states";
-import { createRandom } from "./demo-providers/world/seeded-random";
+import { FEDERAL_STATE_NAMES } from "../../app/leads/federal-states";
+import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 
 export type Item = Readonly<Record<string, string | number | null>>;
 
