@@ -4,9 +4,10 @@ import { domainToUnicode } from "node:url";
 import SqliteDatabase from "better-sqlite3";
 import { Kysely, Migrator, sql } from "kysely";
 import { COLUMN_NAMES, StoreDialect } from "./driver";
-import { migrations } from "./migrations";
+import { BASELINE, migrations } from "./migrations";
 import { e164Of, parsePhoneNumber } from "./phone-number";
 import type { Database } from "./schema";
+import { StoreFileError } from "./store-file";
 
 /** Stands in no file that a browser may load; the check of the public build looks for it. */
 export const SERVER_CANARY = "leadspeicher-server-code";
@@ -103,16 +104,33 @@ function connect(sqlite: SqliteDatabase.Database, reader?: SqliteDatabase.Databa
   return new Kysely<Database>({ dialect, plugins: [COLUMN_NAMES] });
 }
 
+/** @throws StoreFileError for a store from before the baseline, which no migration leads on from */
+function assertNotTooOld(sqlite: SqliteDatabase.Database, path: string): void {
+  const has = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
+  const names = has && sqlite.prepare("SELECT name FROM kysely_migration").pluck().all();
+  if (!Array.isArray(names) || names.length === 0 || names.includes(BASELINE)) return;
+  throw new StoreFileError(
+    `Die Datenbank ${path} ist zu alt für diese Version. Erst einmal mit Version 0.1.0 starten, dann mit dieser. An ihr ist nichts geändert.`,
+  );
+}
+
 /**
  * Opens the database file (made when missing, with its folder) and brings it to the newest schema. What is read outside of
  * transactions has a connection of its own, which waits for nobody.
- * All pending migrations run in one transaction; a file with migrations that this program does not know is refused.
+ * All pending migrations run in one transaction; a file with migrations that this program does not know is refused, as is
+ * one from before the baseline.
  *
  * @param path the SQLite file, or ":memory:"
  */
 export async function openDatabase(path: string): Promise<Db> {
   const isFile = path !== ":memory:";
   const sqlite = openFile(path, { cacheMb: isFile ? USUAL_CACHE : LARGE_CACHE });
+  try {
+    assertNotTooOld(sqlite, path);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
   const db = connect(sqlite);
   // A migration may write the text of a table.
   sqlite.unsafeMode(true);

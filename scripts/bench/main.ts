@@ -15,7 +15,6 @@ import { benchSites } from "./sites";
 import { benchStops } from "./stops";
 import { benchStore } from "./store";
 import { benchLoad, benchSoak } from "./under-load";
-import { benchUpgrades } from "./upgrades";
 import { benchWrites } from "./writes";
 
 interface Bench {
@@ -34,7 +33,6 @@ const BENCHES: Record<string, Bench> = {
   faults: { size: 2_000, run: (path, _, seconds) => benchMachineFaults(path, seconds) },
   stops: { size: 20_000, run: (path, _, stops) => benchStops(path, stops) },
   kill: { size: 3_000, run: (path, _, kills) => benchKills(path, kills) },
-  upgrades: { size: 0, run: (path) => benchUpgrades(path) },
   calls: { size: 0, run: benchSavedCalls },
   sites: { size: 60, run: withDatabase(benchSites) },
   load: { size: 100_000, run: (path, _, seconds) => benchLoad(path, seconds) },

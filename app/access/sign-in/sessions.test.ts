@@ -37,7 +37,6 @@ describe("a session", () => {
       client: "Firefox unter Linux",
       byLink: 0,
       // Kept by earlier versions.
-      networkHash: null,
       endedAt: null,
     });
     expect(await findSession(access, value, NOON)).toEqual({
