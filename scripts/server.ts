@@ -12,7 +12,6 @@ import { isDataPath, routePath } from "../app/http/gate/request-line";
 import { allowedOrigins } from "../app/http/gate/request-origin";
 import { securityHeaders } from "../app/http/gate/security-headers.server";
 import { admissionOf, createAdmission } from "../app/http/guard/admission.server";
-import { shareTurns } from "../app/http/guard/share-turns.server";
 import { storeFault } from "../app/refusal";
 import { publicFiles } from "./public-files";
 
@@ -100,15 +99,6 @@ export async function serve(): Promise<void> {
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
   app.use((_req, res, next) => logContext.run({ requestId: res.locals.requestId }, next));
   app.use(publicFiles("public"));
-  // Pages that follow a job wait for nothing; people do.
-  const begin = shareTurns({ budgetMs: 25, pauseMs: 0 });
-  const follow = shareTurns({ budgetMs: 0, pauseMs: 8 });
-  app.use(({ path }, _res, next) => {
-    // Whoever asks whether the server lives waits for one answer, not for those of everybody.
-    if (path === "/healthz") next();
-    else if (FOLLOWING.test(path)) follow(next);
-    else begin(next);
-  });
   app.use(compressed);
   app.use(createAdmission({ admit: (facts) => build.admit(facts, origins), log: logRefusal }));
   app.use(
