@@ -21,6 +21,7 @@ import { startHousekeeping } from "./housekeeping.server";
 import { keepSites } from "./imprint/kept-sites.server";
 import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
+import { JobFollower } from "./jobs/progress/follow-job.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import { type Pipeline, writeInTheEnd } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
@@ -190,6 +191,7 @@ export const services = {
   providerSetup,
   jobs,
   feed,
+  follower: new JobFollower(db, feed),
   enrichLeads: (seqs: readonly number[], actor: string) =>
     startEnrichment({ db, jobs, providers }, seqs, actor),
   startBulk: (params: BulkParams, count: number, actor: string) =>

@@ -5,7 +5,7 @@ import { NonceContext } from "./components/nonce";
 import { log, startServices } from "./composition.server";
 import { textResponse } from "./http/text-response.server";
 
-/** Longest life of a stream of deferred data, in milliseconds; the progress of jobs ends its chains before. */
+/** Longest life of a stream of deferred data, in milliseconds; pages that follow a job ask again before. */
 export const streamTimeout = 40_000;
 
 startServices();

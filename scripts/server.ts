@@ -26,9 +26,6 @@ const WAIT_LIMIT_MS = 3_600_000;
 /** Signals that come closer together than this are one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Where a page follows a job. */
-const FOLLOWING = /\/verlauf\.data$/;
-
 type AppBuild = typeof import("../app/server");
 
 function leave(code: number, message: string): never {
@@ -56,13 +53,11 @@ async function loadBuild(): Promise<AppBuild> {
 
 /**
  * Packs texts for clients that accept it. What another site asked for stays as it is: its length would tell somebody on
- * the line how alike a guess in the address and the page's content are. So do the states of a job: hundreds of pages may
- * follow one, and the packer of each would hold megabytes for as long.
+ * the line how alike a guess in the address and the page's content are.
  */
 const compressing = compression({
   filter: (req, res) =>
     [undefined, "same-origin", "none"].includes(req.get("sec-fetch-site")) &&
-    !FOLLOWING.test(req.path) &&
     compression.filter(req, res),
 });
 const compressed: RequestHandler = (req, res, next) => {

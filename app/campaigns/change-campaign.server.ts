@@ -47,7 +47,7 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
     await queueNextTasks(trx, now);
     return jobIds;
   });
-  for (const jobId of cancelled) services.feed.publish({ jobId, positions: [] });
+  for (const jobId of cancelled) services.feed.publish({ jobId });
   services.jobs.wake();
 }
 

@@ -10,7 +10,6 @@ import {
   findNameOnlyResults,
   findPendingEmails,
   findResultDomains,
-  findResultsAt,
   findResultsInState,
   hasResultDomain,
   insertJobResults,
@@ -83,10 +82,6 @@ describe("the results of a job", () => {
       { reason: "platform", count: 2 },
     ]);
     expect([...(await findResultDomains(db, id))].sort()).toEqual(["eins.de", "zwei.de"]);
-    expect((await findResultsAt(db, id, [3, 2, 1, 99])).map(({ position }) => position)).toEqual([
-      1, 3,
-    ]);
-    expect(await findResultsAt(db, id, [])).toEqual([]);
   });
 
   it("are marked for the search of emails where the lead has none", async ({ db }) => {

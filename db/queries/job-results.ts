@@ -11,7 +11,7 @@ import type {
 } from "../schema";
 import { insertRows } from "./insert-rows";
 import { findLeadsBySeq } from "./lead-list";
-import { findStretch, listed } from "./read-rows";
+import { findStretch } from "./read-rows";
 
 const resultsOf = (db: Db, jobId: string) => db.selectFrom("jobResults").where("jobId", "=", jobId);
 
@@ -204,13 +204,6 @@ export async function findLeadSeqsOfJob(db: Db, jobId: string): Promise<number[]
   const leads = resultsOf(db, jobId).select("leadSeq").distinct();
   const rows = await leads.where("leadSeq", "is not", null).orderBy("leadSeq").execute();
   return rows.flatMap(({ leadSeq }) => leadSeq ?? []);
-}
-
-/** Some of a job's stored results by their positions, each with its lead as it is now. */
-export async function findResultsAt(db: Db, jobId: string, positions: readonly number[]) {
-  const stored = resultsOf(db, jobId).selectAll().where("skipReason", "is", null);
-  const some = stored.where("position", "in", listed(positions)).orderBy("position");
-  return withLeads(db, await some.execute());
 }
 
 /** Results, each with its lead as it is now. */

@@ -105,34 +105,25 @@ test.each([
   expect(await textOf(answer)).toContain("</html>");
 });
 
-test("sends each state of a job at once", async () => {
+test("tells a page that follows a job its state at once, packed, and ends when it has another", async () => {
   const { origin } = app.providers;
   const places = await holdProvider(origin, { provider: "google-places" });
   const emails = await holdProvider(origin, { provider: "anymailfinder" });
   const search = { query: "Klempner", region: "Hessen", count: 5, enrich: true };
   const started = await postJson(`${app.server.url}/api/jobs/maps-enrich`, search);
   const { jobId } = await started.json();
+  const follow = () => ask(`/ergebnisse/${jobId}/verlauf.data`, { "accept-encoding": "gzip, br" });
   await places.waitForCall();
-
-  const answer = await ask(`/ergebnisse/${jobId}/verlauf.data`, { "accept-encoding": "gzip, br" });
-  let text = "";
-  const parts = answer.body[Symbol.asyncIterator]();
-  const readUntil = async (content: string) => {
-    while (!text.includes(content)) {
-      const { value, done } = await parts.next();
-      if (done) throw new Error(`the answer ended without ${content}: ${text}`);
-      text += String(value);
-    }
-  };
-
-  // Each state is JSON in a string.
-  const phase = (name: string) => String.raw`phase\":\"${name}`;
-  await readUntil(phase("searching"));
-  expect(text).not.toContain(phase("emails"));
+  const first = await follow();
+  expect(first.encoding).toBe("br");
+  const parts = first.body[Symbol.asyncIterator]();
+  expect(String((await parts.next()).value)).toContain('"searching"');
   await places.release();
+  while (!(await parts.next()).done);
   await emails.waitForCall();
-  await readUntil(phase("emails"));
-  expect(text).not.toContain(phase("done"));
+  const second = (await follow()).body[Symbol.asyncIterator]();
+  expect(String((await second.next()).value)).toContain('"emails"');
   await emails.release();
-  await readUntil(phase("done"));
+  while (!(await second.next()).done);
+  await waitForJob(app.server.url, jobId);
 });

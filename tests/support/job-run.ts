@@ -16,7 +16,7 @@ export class WatchedFeed extends JobFeed {
     super.publish(change);
   }
 
-  override subscribe(jobId: string, listener: (change: JobChange) => void): () => void {
+  override subscribe(jobId: string, listener: () => void): () => void {
     const unsubscribe = super.subscribe(jobId, listener);
     this.listeners += 1;
     let isOver = false;

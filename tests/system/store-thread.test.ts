@@ -11,7 +11,7 @@ const THREAD = `import { parentPort } from "node:worker_threads";
 parentPort.on("message", ({ jobId, stop }) => {
   if (stop !== undefined) return parentPort.postMessage({ jobId, outcome: { end: "broken", error: { type: stop, stack: "" } } });
   if (jobId === "first") process.exit(1);
-  parentPort.postMessage({ jobId, positions: [7] });
+  parentPort.postMessage({ jobId });
   if (jobId === "second") parentPort.postMessage({ jobId, outcome: { end: "done" } });
 });`;
 
@@ -30,7 +30,7 @@ it("a thread that dies takes its own jobs along, and the next job has another on
   });
   const second = await startRun(db, { id: "second" });
   await thread.run(second.run);
-  expect(second.feed.published).toEqual([{ jobId: "second", positions: [7] }]);
+  expect(second.feed.published).toEqual([{ jobId: "second", parentId: null }]);
   const third = await startRun(db, { id: "third" });
   const running = thread.run(third.run);
   third.controller.abort("cancelled");

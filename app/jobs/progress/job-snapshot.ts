@@ -34,7 +34,7 @@ export interface SupplementTerm {
   isAnswered: boolean;
 }
 
-/** A job and its parts at one moment, with the results that came or changed since the moment before. */
+/** A job and its parts at one moment, with a page of the results. */
 export interface JobSnapshot {
   job: Job;
   parts: Job[];
@@ -46,10 +46,10 @@ export interface JobSnapshot {
   results: ResultView[];
   /** When it was read, in milliseconds UTC. */
   readAt: number;
+  /** Higher than that of every earlier read, also where the clock was set back. */
+  order: number;
   /** The page of the results, from 1: the one asked for, or the last where there are fewer. */
   page: number;
-  /** The results are all of the page; otherwise they are merged into those before. */
-  isWhole: boolean;
   skipped: SkippedCount[];
   cost: JobCost;
   /** Of those stored; null while the run goes on, and where nobody asks. */
@@ -108,12 +108,11 @@ export function wholeProgress(run: RunJobs): number {
   return Math.min(99, Math.round(whole));
 }
 
-/** A state of a job in a chain of them. */
-export interface ChainLink {
-  /** The {@link JobSnapshot} as JSON, which is written once for all pages that follow; null where time ended the chain. */
-  snapshot: string | null;
-  /** Null ends the chain: ask again unless all is finished. */
-  next: Promise<ChainLink> | null;
+/** What a page that follows a job is told. */
+export interface FollowedJob {
+  snapshot: JobSnapshot;
+  /** Resolves when it is time to ask again; null where nothing more is to come. */
+  next: Promise<null> | null;
 }
 
 /** The runs of a pipeline: those under way or waiting, and a page of those that have ended, newest first. */

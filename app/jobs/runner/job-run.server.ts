@@ -97,6 +97,7 @@ function isNewCheckpoint(before: JobRow, { checkpoint }: JobProgress): boolean {
 
 export interface StepOutcome {
   change: JobProgress;
+  /** Of the results that it settled. */
   positions?: readonly number[];
 }
 
@@ -137,14 +138,13 @@ export class JobRun {
    * @throws JobLostError
    */
   async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
-    let positions: readonly number[] = [];
     const { id } = this.#job;
     const write = async (trx: Db) => {
       // Read anew: steps of one run may overlap, and each must build on what the one before left.
       const before = await getJob(trx, id);
       if (before === undefined) throw new JobLostError(id);
       const outcome = await work(trx, before);
-      positions = outcome.positions ?? [];
+      const { positions = [] } = outcome;
       // Results keep what a step settled, as the checkpoint does.
       const isFurther = positions.length > 0 || isNewCheckpoint(before, outcome.change);
       const change = { ...outcome.change, ...(isFurther ? { interruptions: 0 } : {}) };
@@ -154,12 +154,13 @@ export class JobRun {
     };
     const once = () => this.db.transaction().execute(write);
     this.#job = await writeInTheEnd(once, this.signal);
-    this.tell(positions);
+    this.tell();
   }
 
-  /** Says that the job has changed, and which of its results. */
-  tell(positions: readonly number[]): void {
-    this.#feed.publish({ jobId: this.#job.id, positions });
+  /** Says that the job has changed. */
+  tell(): void {
+    const { id: jobId, parentId } = this.#job;
+    this.#feed.publish({ jobId, parentId });
   }
 
   async update(change: JobProgress): Promise<void> {

@@ -30,7 +30,7 @@ describe("a step", () => {
       checkpoint: "{}",
     });
     expect(run.job).toEqual(await getJob(db, job.id));
-    expect(feed.published).toEqual([{ jobId: job.id, positions: [1, 2, 3] }]);
+    expect(feed.published).toEqual([{ jobId: job.id, parentId: null }]);
   });
 
   it("leaves nothing behind when its work throws", async ({ db }) => {
@@ -115,7 +115,7 @@ describe("a step", () => {
     const { run, job, feed } = await startRun(db);
     await run.step(async () => ({ change: {}, positions: [7] }));
     expect(await getJob(db, job.id)).toEqual(job);
-    expect(feed.published).toEqual([{ jobId: job.id, positions: [7] }]);
+    expect(feed.published).toEqual([{ jobId: job.id, parentId: null }]);
   });
 
   it("never lets the progress fall", async () => {

@@ -20,7 +20,7 @@ import { logContext } from "../../log/log.server";
 import { ProviderError } from "../../providers/provider-error";
 import { type Refusal, storeFault } from "../../refusal";
 import { JOB_KINDS } from "../kinds/registry";
-import { ChangeBuffer, type JobFeed } from "../progress/job-feed.server";
+import type { JobFeed } from "../progress/job-feed.server";
 import {
   JobFailure,
   JobLostError,
@@ -45,6 +45,8 @@ const MIN_ALARM_MS = 50;
 /** Where no job could be claimed, the next try; and how often who cancels looks whether the end could be written. */
 const RETRY_MS = 2_000;
 const LOOK_MS = 250;
+/** How often who waits for the end of a job looks. */
+const WAIT_MS = 50;
 /** Timers hold no more than 24 days, and clocks are set. */
 const MAX_ALARM_MS = 3_600_000;
 /** By less than this two clocks drift apart between two looks. */
@@ -178,14 +180,18 @@ export class JobRunner {
     const run = () => this.#run(job, token, controller);
     const done = logContext.run({ jobId: job.id }, run).finally(() => {
       this.#running.delete(job.id);
-      this.#feed.publish({ jobId: job.id, positions: [] });
+      this.#publish(job);
       this.wake();
     });
     const { kind } = job;
     const isBackground = job.isBackground === 1;
     this.#running.set(job.id, { controller, done, kind, isBackground, fault: null });
-    this.#feed.publish({ jobId: job.id, positions: [] });
+    this.#publish(job);
     return true;
+  }
+
+  #publish({ id: jobId, parentId }: JobRow): void {
+    this.#feed.publish({ jobId, parentId });
   }
 
   /** Wakes up when the first job that waits for a time may go on. */
@@ -288,8 +294,9 @@ export class JobRunner {
       await Promise.race([running.done, delay(LOOK_MS)]);
     }
     if (isCancelled) this.wake();
-    this.#feed.publish({ jobId: id, positions: [] });
-    return getJob(this.#db, id);
+    const job = await getJob(this.#db, id);
+    if (job !== undefined) this.#publish(job);
+    return job;
   }
 
   /** @returns whether the job waited in the queue and ends by this: it has no run that would */
@@ -307,19 +314,11 @@ export class JobRunner {
    * @returns the job; one that has not ended when the runner stops before; undefined when there is none
    */
   async untilEnded(id: string): Promise<JobRow | undefined> {
-    const changes = new ChangeBuffer(this.#feed, [id]);
-    const stop = () => changes.close();
-    this.#stopping.signal.addEventListener("abort", stop);
-    try {
-      for (;;) {
-        const job = await getJob(this.#db, id);
-        if (job === undefined || job.finishedAt !== null || this.#stopping.signal.aborted)
-          return job;
-        if ((await changes.next()) === null) return getJob(this.#db, id);
-      }
-    } finally {
-      this.#stopping.signal.removeEventListener("abort", stop);
-      changes.close();
+    const { signal } = this.#stopping;
+    for (;;) {
+      const job = await getJob(this.#db, id);
+      if (job === undefined || job.finishedAt !== null || signal.aborted) return job;
+      await delay(WAIT_MS, undefined, { signal }).catch(() => {});
     }
   }
 

@@ -309,7 +309,7 @@ describe("cancelling", { timeout: 30_000 }, () => {
     const pipeline = new GatedPipeline();
     const { runner, feed } = startRunner(db, pipeline);
     expect(await runner.cancel(id)).toMatchObject({ status: "cancelled", phase: "done" });
-    expect(feed.published).toEqual([{ jobId: id, positions: [] }]);
+    expect(feed.published).toEqual([{ jobId: id, parentId: null }]);
     runner.wake();
     await runner.stop();
     expect(pipeline.started).toEqual([]);

@@ -91,7 +91,7 @@ export class StoreThread implements Pipeline {
     worker.on("message", (word: StoreThreadWord) => {
       const waiting = this.#waiting.get(word.jobId);
       if ("outcome" in word) waiting?.settle(word.outcome);
-      else waiting?.run.tell(word.positions);
+      else waiting?.run.tell();
     });
     // It ends right behind an error.
     worker.on("error", () => {});

@@ -4,7 +4,7 @@ import { UndoForm } from "../../components/toast";
 import { formatCount, formatNumber } from "../../format/german";
 import { isBulkName, reportBulk } from "../../leads/bulk/page-actions";
 import { isFinished, type Job } from "../job";
-import { type JobSnapshot, RESULTS_PER_PAGE } from "../progress/job-snapshot";
+import type { JobSnapshot } from "../progress/job-snapshot";
 import { CancelForm } from "./job-forms";
 import { useJobProgress } from "./use-job-progress";
 
@@ -37,7 +37,7 @@ function describeState({ kind, status, params, found, stored, requested }: Job):
 /** A bulk action from its start to its end: how far it is, the button that stops it, and what it did. */
 export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {
   const address = `/ergebnisse/${snapshot.job.id}`;
-  const { job } = useJobProgress(snapshot, `${address}/verlauf`, RESULTS_PER_PAGE);
+  const { job } = useJobProgress(snapshot, `${address}/verlauf`);
   const actionId = job.stored > 0 ? textOf(job.params.actionId) : "";
   return (
     <section className="card max-w-[720px] p-4" aria-label={job.query}>

@@ -59,7 +59,6 @@ function FollowedResults({
   const snapshot = useJobProgress(
     initial,
     `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(query)}`,
-    RESULTS_PER_PAGE,
   );
   useTabTitle(runTitle(snapshot));
   const { job, parts, totals, results, page } = snapshot;

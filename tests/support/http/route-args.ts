@@ -1,4 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import { JobFollower } from "~/jobs/progress/follow-job.server";
 import { JobFeed } from "~/jobs/progress/job-feed.server";
 import { JobRunner } from "~/jobs/runner/job-runner.server";
 import { createProviders } from "~/providers/providers.server";
@@ -37,6 +38,7 @@ export async function testContext(): Promise<AppLoadContext> {
       sites: createSiteReader(),
       jobs: new JobRunner(access.db, feed, {}, { info: () => {}, error: () => {} }),
       feed,
+      follower: new JobFollower(access.db, feed),
       enrichLeads: async () => null,
       startBulk: () => Promise.reject(new Error("no job starts here")),
       canReadStore: async () => true,
