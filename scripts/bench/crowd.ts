@@ -55,25 +55,7 @@ export class Record {
   p95(kind: string, from?: number, to?: number): number {
     return quantile(this.times(kind, from, to), 0.95);
   }
-
-  /** The longest time in which somebody waited for an answer of these kinds, and none came. */
-  standstill(...kinds: string[]): number {
-    const all = kinds.flatMap((kind) => this.#kinds.get(kind) ?? []);
-    const byEnd = all.toSorted((a, b) => a.end - b.end);
-    let longest = 0;
-    let last = 0;
-    for (const [at, { end }] of byEnd.entries()) {
-      // Only those that were not answered yet could still wait, and few wait at a time.
-      const waiting = byEnd.slice(at, at + MOST_WAITING).map(({ start }) => start);
-      longest = Math.max(longest, end - Math.max(last, Math.min(...waiting)));
-      last = end;
-    }
-    return longest;
-  }
 }
-
-/** More than people and their requests at once. */
-const MOST_WAITING = 400;
 
 /** Tokens for so many people: each has a share of its own in the limits of the server. */
 export async function inviteCrowd(databasePath: string, count: number): Promise<string[]> {
@@ -160,13 +142,7 @@ export async function knock({ url, signal, record }: Omit<Client, "token">): Pro
   agent.destroy();
 }
 
-/** Whether nothing of a job waits or runs any more in the last state of a chain, which is JSON within a string. */
-function isLastState(chain: string): boolean {
-  const last = chain.slice(chain.lastIndexOf(String.raw`{\"job\":`));
-  return !/\\"status\\":\\"(?:queued|running)/.test(last);
-}
-
-/** Follows a search as an open page does: asks for the next chain when one has ended. */
+/** Follows a search as an open page does: asks for the next state when there is one. */
 export async function follow(
   { url, token, signal, record }: Client,
   jobId: () => string,
@@ -176,21 +152,13 @@ export async function follow(
   const gone = new Promise<null>((resolve) =>
     signal.addEventListener("abort", () => resolve(null), { once: true }),
   );
-  let over = "";
   while (!signal.aborted) {
-    const id = jobId();
-    // A page of a search that has ended asks for nothing more.
-    if (id === over) {
-      await delay(200);
-      continue;
-    }
-    const chain = send(`${url}/ergebnisse/${id}/verlauf.data`, { agent, headers });
+    const state = send(`${url}/ergebnisse/${jobId()}/verlauf.data`, { agent, headers });
     // Whoever leaves does not wait for the end of it.
-    const answer = await Promise.race([chain.catch(String), gone]);
+    const answer = await Promise.race([state.catch(String), gone]);
     if (typeof answer === "string") record.errors.push(`Verlauf: ${answer}`);
     else if (answer !== null && answer.status >= 400)
       record.errors.push(`Verlauf: ${answer.status}`);
-    else if (answer !== null && isLastState(answer.body.toString())) over = id;
     await delay(200);
   }
   agent.destroy();

@@ -14,12 +14,12 @@ import { seedLeads } from "./seed";
 import { benchSites } from "./sites";
 import { benchStops } from "./stops";
 import { benchStore } from "./store";
-import { benchLoad, benchSoak } from "./under-load";
+import { benchLoad } from "./under-load";
 import { benchWrites } from "./writes";
 
 interface Bench {
   size: number;
-  /** `length`: how many seconds or minutes it goes on, where that can be told. */
+  /** `length`: how many seconds it goes on, where that can be told. */
   run(path: string, count: number, length?: number): Promise<void>;
 }
 
@@ -36,7 +36,6 @@ const BENCHES: Record<string, Bench> = {
   calls: { size: 0, run: benchSavedCalls },
   sites: { size: 60, run: withDatabase(benchSites) },
   load: { size: 100_000, run: (path, _, seconds) => benchLoad(path, seconds) },
-  soak: { size: 100_000, run: (path, _, minutes) => benchSoak(path, minutes) },
 };
 const LEADS = new Set([
   "store",
@@ -48,7 +47,6 @@ const LEADS = new Set([
   "kill",
   "faults",
   "load",
-  "soak",
 ]);
 
 function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
@@ -89,12 +87,10 @@ async function run(name: string, source?: string, length?: string): Promise<void
 
 const [wanted, source, more] = process.argv.slice(2);
 const names = Object.keys(BENCHES);
-/** Half an hour is nobody's who does not ask for it. */
-const usual = names.filter((name) => name !== "soak");
 if (wanted === "seed" && more !== undefined) await prepareStore(more, Number(source));
 else if (wanted !== undefined && !names.includes(wanted)) {
   console.error(
-    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen oder eine Datei, die „seed Zahl Datei“ angelegt hat, danach bei load, faults und soak die Zahl der Sekunden oder Minuten, bei kill und stops die der Abstürze oder Stopps.`,
+    `Es gibt: ${names.join(", ")}. Dahinter kann die Zahl der Leads stehen oder eine Datei, die „seed Zahl Datei“ angelegt hat, danach bei load und faults die Zahl der Sekunden, bei kill und stops die der Abstürze oder Stopps.`,
   );
   process.exitCode = 2;
-} else for (const name of wanted === undefined ? usual : [wanted]) await run(name, source, more);
+} else for (const name of wanted === undefined ? names : [wanted]) await run(name, source, more);

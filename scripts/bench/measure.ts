@@ -91,3 +91,9 @@ export function printTable(
   );
   for (const row of rows) console.log(line(row));
 }
+
+/** What a process holds in memory, in MB; only Linux tells. */
+export function memoryOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1e3;
+}
