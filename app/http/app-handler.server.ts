@@ -25,44 +25,12 @@ export function createAppHandler(
   contextOf: (req: HttpRequest, res: HttpResponse) => AppLoadContext,
 ): RequestHandler {
   const findApi = apiRoutes(build.routes);
-  const findPage = pagesByArea(build);
+  const answerPage = createRequestHandler(build, "production");
   return (req, res, next) => {
-    const answer = (PLAIN_PATH.test(req.path) && findApi(req.path)) || findPage(req.path);
+    const answer = (PLAIN_PATH.test(req.path) && findApi(req.path)) || answerPage;
     answer(toRequest(req, res), contextOf(req, res))
       .then((response) => send(response, res))
       .catch(next);
-  };
-}
-
-/**
- * Finds how the framework answers an address: with the routes alone that begin as it does, since it compiles every route
- * that it has three times for each request.
- */
-function pagesByArea(build: ServerBuild): (path: string) => Answer {
-  const { routes } = build;
-  const areaOf = ({ path = "", parentId }: { path?: string; parentId?: string }): string => {
-    const parent = routes[parentId ?? ""];
-    return parent?.parentId ? areaOf(parent) : (path.split("/")[0] ?? "");
-  };
-  // Below the root, for every address: the start page, and what says that there is no such page.
-  const isShared = (area: string) => area === "" || area === "*";
-  const answerWith = (isIncluded: (area: string) => boolean): Answer => {
-    const pick = <T>(all: Record<string, T>): Record<string, T> =>
-      Object.fromEntries(
-        Object.entries(all).filter(([id]) => isIncluded(areaOf(routes[id] ?? {}))),
-      );
-    // What browsers get tells all routes: it is a file of its own.
-    const assets = { ...build.assets, routes: pick(build.assets.routes) };
-    return createRequestHandler({ ...build, routes: pick(routes), assets }, "production");
-  };
-  const areas = new Set(Object.values(routes).map((route) => areaOf(route ?? {})));
-  const answers = new Map(
-    [...areas].map((own) => [own, answerWith((area) => area === own || isShared(area))]),
-  );
-  const answerAny = answerWith(() => true);
-  return (path) => {
-    const [, area = ""] = path.toLowerCase().split("/");
-    return answers.get(area.replace(/\.data$/, "")) ?? answerAny;
   };
 }
 
