@@ -32,7 +32,7 @@ export function hardenServer(server: Server): void {
   // Whoever neither sends nor takes anything for so long holds a connection for nothing; a page that follows a job hears
   // something far more often, and whoever is known may wait longer (scripts/server.ts).
   server.timeout = 120_000;
-  // Fifty browsers with six each, and hundreds that follow searches.
+  // Fifty browsers with six each, and programs.
   server.maxConnections = 1_000;
   server.maxHeadersCount = MAX_HEADERS;
 
