@@ -43,7 +43,7 @@ export function importPipeline(timeZone: string): Pipeline {
       }
       if (dropped > 0) {
         await run.warn(
-          `${formatCount(dropped, "unbrauchbarer Wert", "unbrauchbare Werte")} ausgelassen; die Zeilen sind importiert.`,
+          `${formatCount(dropped, "unbrauchbarer Wert", "unbrauchbare Werte")} ausgelassen.`,
         );
       }
     },

@@ -306,7 +306,7 @@ describe("the API", () => {
       requested: 3,
       warnings: [
         "1 fehlerhafte Zeile wurde nicht importiert.",
-        "2 unbrauchbare Werte ausgelassen; die Zeilen sind importiert.",
+        "2 unbrauchbare Werte ausgelassen.",
       ],
       progress: 100,
     });
@@ -322,7 +322,7 @@ describe("the API", () => {
     const response = await upload("/api/leads/import", UNTIDY);
     const { jobId } = StartedSchema.parse(await response.json());
     const { warnings } = await waitForJob(origin, jobId);
-    expect(warnings).toEqual(["2 unbrauchbare Werte ausgelassen; die Zeilen sind importiert."]);
+    expect(warnings).toEqual(["2 unbrauchbare Werte ausgelassen."]);
     expect(await leads("q=untidy&sort=domain&dir=asc")).toMatchObject([
       { domain: "drei-untidy.example", phone: "+493023125101", postalCode: "10115" },
       {

@@ -26,6 +26,7 @@ import { federalStateOf } from "../federal-state-of.server";
 import { type Fact, FILLABLE_FIELDS, groupOf } from "../lead";
 import outlines from "../map/outlines.json";
 import { project } from "../map/projection";
+import { parseFederalState } from "../parse-federal-state";
 import { uniqueTags } from "../tag";
 import { changesOf } from "./change-lead.server";
 import { type Fillable, type Found, fillChange, holds } from "./fill-lead.server";
@@ -73,6 +74,9 @@ export function whereaboutsOf(company: FoundCompany) {
   if (place !== null && country !== "DE") return { ...parts, country, federalState: null };
   const town = place && parts.postalCode ? townOfCode(parts.postalCode, place) : undefined;
   const known = { ...parts, country, city: parts.city ?? town ?? null };
+  // A list that is not Germany's has other countries' postal codes.
+  const isElsewhere = country === null && company.phoneCountry !== "DE";
+  if (isElsewhere) return { ...known, federalState: parseFederalState(federalState ?? "") };
   const state = new Set(around).size === 1 ? (around[0] ?? null) : null;
   return { ...known, federalState: federalStateOf({ ...known, federalState }) ?? state };
 }

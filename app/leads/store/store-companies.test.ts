@@ -36,6 +36,16 @@ async function leadOfDomain(db: Db, domain: string): Promise<LeadRow> {
   return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();
 }
 
+describe("a row of a list from abroad that names no country", () => {
+  it("has no federal state by a postal code that Germany has, too", async ({ db }) => {
+    const spanish = { ...nothingBut({}), postalCode: "06601", phoneCountry: "ES" };
+    await findOne(db, "https://www.firma.es", spanish);
+    expect(await leadOfDomain(db, "firma.es")).toMatchObject({ federalState: null });
+    await findOne(db, "https://www.firma.de", { ...spanish, phoneCountry: "DE" });
+    expect((await leadOfDomain(db, "firma.de")).federalState).not.toBeNull();
+  });
+});
+
 describe("the country of a place that its source does not name", () => {
   it.each([
     ["in Munich is Germany", [48.14, 11.58], {}, "DE", "Bayern"],

@@ -150,7 +150,7 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
               ? "Sie werden nicht importiert. Herunterladen, ausbessern und wieder hochladen. "
               : null}
             {rowClass === "dropped"
-              ? `${formatCount(counts.droppedValues, "unbrauchbarer Wert wird", "unbrauchbare Werte werden")} ausgelassen, die Zeilen importiert. `
+              ? `${formatCount(counts.droppedValues, "unbrauchbarer Wert wird", "unbrauchbare Werte werden")} ausgelassen. `
               : null}
             {total > rows.length
               ? `Die ersten ${formatNumber(rows.length)} von ${formatNumber(total)}.`
