@@ -80,14 +80,9 @@ describe("a description becomes searches", () => {
     ["a number that is never the model's", { ...pairs("Köln", "Bonn"), count: 500 }],
     ["a repeat besides", pairs("Köln", "Bonn", "koeln")],
     ["an explanation beside them", { erklaerung: "Zwei große Städte.", ...pairs("Köln", "Bonn") }],
-    ["a bare list", pairs("Köln", "Bonn").queries],
-    ["bare texts", ["Maler in Köln", "Maler in Bonn"]],
     [
       "the place in the term",
-      [
-        { query: "Maler Köln", region: "Köln" },
-        { q: "Maler", ort: "Bonn" },
-      ],
+      { queries: ["Köln", "Bonn"].map((town) => ({ query: `Maler ${town}` })) },
     ],
   ])("from %s, after one question", async (_, answer) => {
     await setModelAnswer(app, says(answer), 1);
@@ -110,22 +105,6 @@ describe("a description becomes searches", () => {
     const page = await send("/suche?art=ki&modus=custom", fields);
     expect(await page.text()).toContain(note);
   });
-});
-
-test("an older server is asked without what it does not know, from the next question on at once", async () => {
-  const own = await openOwnApp({ settings: { OPENAI_API_KEY: KEY } });
-  const refuses = (message: string) => ({ status: 400, body: { error: { message } } });
-  const schema = "response_format of type json_schema is not supported";
-  await setModelAnswer(own, refuses("Unknown parameter: 'max_completion_tokens'."), 1);
-  await setModelAnswer(own, refuses(schema), 1);
-  await setModelAnswer(own, says(pairs("Köln", "Bonn")));
-  for (const calls of [3, 4]) {
-    const asked = await postJson(`${own.server.url}/api/ai-search`, RHINE);
-    expect((await readAnswer(asked, 200, SuggestedSchema)).queries).toHaveLength(2);
-    expect((await countCalls(own.providers.origin)).openai).toBe(calls);
-  }
-  const body = (await listCalls(own.providers.origin)).at(-1)?.body;
-  expect(body).toMatchObject({ max_tokens: 4_000, response_format: { type: "json_object" } });
 });
 
 describe("input that can't be used is refused with a sentence:", () => {
@@ -179,7 +158,7 @@ describe("input that can't be used is refused with a sentence:", () => {
 });
 
 const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] = [
-  ["wrong JSON", says({ searches: [] }), { calls: 2, reason: "brauchbar sind 0" }],
+  ["wrong JSON", says({ queries: [] }), { calls: 2, reason: "brauchbar sind 0" }],
   [
     "a refusal",
     { body: completion(null, "Dabei helfe ich nicht.") },

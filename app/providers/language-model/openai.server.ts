@@ -159,7 +159,7 @@ type Question = Omit<ModelRequest, "name" | "jsonSchema"> & {
 };
 
 /** The parts of a question that not every server takes. */
-function formFields({ form, messages, maxTokens }: Question, { format, limit }: Dialect) {
+function formFields({ form, messages, maxTokens }: Question, { format, hasLimit }: Dialect) {
   const isTold = form !== null && format !== "json_schema";
   const strict = form && { name: form.name, strict: true, schema: form.jsonSchema };
   return {
@@ -168,7 +168,7 @@ function formFields({ form, messages, maxTokens }: Question, { format, limit }: 
       ? { response_format: { type: format, json_schema: strict } }
       : {}),
     ...(isTold && format !== null ? { response_format: { type: format } } : {}),
-    ...(limit === null ? {} : { [limit]: maxTokens }),
+    ...(hasLimit ? { max_completion_tokens: maxTokens } : {}),
   };
 }
 
