@@ -19,13 +19,7 @@ import type {
 } from "../providers/language-model/language-model";
 import { ProviderError } from "../providers/provider-error";
 import { conflict, Refusal } from "../refusal";
-import {
-  type AnswerFault,
-  answerForm,
-  type ReadAnswer,
-  readAnswer,
-  readWhole,
-} from "./model-answer";
+import { type AnswerFault, answerForm, type ReadAnswer, readAnswer } from "./model-answer";
 
 /** Said in every question: who may give orders, and who never does. */
 const DATA_RULE =
@@ -53,18 +47,14 @@ export interface ModelTask<Answer> {
   instructions: string;
   /** Everything that comes from outside or was typed by somebody, as data. */
   data: Readonly<Record<string, unknown>>;
-  /** A strict object without optional keys; checked again here, since services take it as a hint. */
-  schema: z.ZodType<Answer>;
-  /** What is wrong with an answer of the right form: German sentences, told to the model and, at last, to the person. */
-  check?: (answer: Answer) => readonly string[];
+  /** The form of the answer, a strict object without optional keys: services take it as a hint. */
+  schema: z.ZodObject;
   /**
-   * Takes what can be used out of an answer, in the place of the schema and the check, which take it whole.
+   * Takes what can be used out of an answer that has some of its keys.
    *
    * @param kept what an earlier answer to the same task brought
    */
-  read?: (value: unknown, kept: Answer | undefined) => ReadAnswer<Answer>;
-  /** Finds a value for it in an answer without JSON; undefined where there is none. */
-  readText?: (text: string) => unknown;
+  read: (value: object, kept: Answer | undefined) => ReadAnswer<Answer>;
   /** For the answer, with what the model thinks before it. */
   maxTokens?: number;
   /** For the task as a whole, with all tries and the question asked once more, in milliseconds. */
@@ -177,7 +167,7 @@ export async function askModel<Answer>(
   options: AskOptions,
 ): Promise<Answer> {
   const messages = messagesFor(task.instructions, task.data);
-  const read = task.read ?? readWhole(task.schema, task.check ?? (() => []));
+  const keys = Object.keys(task.schema.shape);
   const deadline = new Deadline(task.timeLimitMs ?? TIME_LIMIT_MS, {
     countsQueue: options.jobId === null,
   });
@@ -204,7 +194,7 @@ export async function askModel<Answer>(
       failure = fault !== undefined && isLate ? noTimeLeft(fault.sentence) : error;
       break;
     }
-    const taken = readAnswer(reply, (value) => read(value, kept), task.readText);
+    const taken = readAnswer(reply, keys, (value) => task.read(value, kept));
     if (taken.fault === undefined) return taken.answer;
     fault = taken.fault;
     if (taken.answer !== undefined) {

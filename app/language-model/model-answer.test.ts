@@ -1,122 +1,69 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ModelReply } from "../providers/language-model/language-model";
-import { answerForm, readAnswer, readWhole } from "./model-answer";
+import { answerForm, brokenRules, readAnswer } from "./model-answer";
 
-const Schema = z.strictObject({
-  companyType: z.enum(["Stadtwerke", "Handwerk"], "Einer der Firmentypen."),
-  score: z.int("Eine ganze Zahl.").min(1, "Mindestens 1.").max(5, "Höchstens 5."),
-});
-const GOOD = { companyType: "Handwerk", score: 4 };
+const KEYS = ["companyType", "score"];
 
-function replyOf(change: Partial<ModelReply>): ModelReply {
+function read(change: Partial<ModelReply>) {
   const counts = { promptTokens: 1, completionTokens: 1 };
-  return { text: null, refusal: null, finish: "stop", ...counts, ...change };
+  const reply: ModelReply = { text: null, refusal: null, finish: "stop", ...counts, ...change };
+  return readAnswer(reply, KEYS, (answer) => ({ answer }));
 }
 
-function read(change: Partial<ModelReply>, check: () => string[] = () => []) {
-  return readAnswer(replyOf(change), readWhole(Schema, check));
-}
-
-function sentenceOf(change: Partial<ModelReply>, check?: () => string[]): string {
-  const answer = read(change, check);
-  return answer.fault !== undefined ? answer.fault.sentence : "an answer";
-}
-
+const GOOD = { companyType: "Handwerk", score: 4 };
 const JSON_TEXT = JSON.stringify(GOOD);
+const OBJECT = "Antworte mit einem JSON-Objekt, das diese Schlüssel hat: companyType, score.";
 
-describe("an answer", () => {
-  it("is read as JSON", () => {
-    expect(read({ text: `Gern: ${JSON_TEXT}` })).toEqual({ answer: GOOD });
+it("an answer is what has the keys that were asked for", () => {
+  expect(read({ text: `Gern: ${JSON_TEXT}` })).toEqual({ answer: GOOD });
+  expect(read({ finish: "length", text: JSON_TEXT.slice(0, -4) })).toEqual({
+    answer: { companyType: "Handwerk" },
   });
+});
 
-  it.each([
-    ["nothing", null, "Das Sprachmodell hat nichts geantwortet."],
-    ["blanks", " \n", "Das Sprachmodell hat nichts geantwortet."],
-    ["words", "Der Lead passt gut.", "Das Sprachmodell hat kein JSON geantwortet."],
-  ])("that is %s is none", (_, text, sentence) => {
-    expect(sentenceOf({ text })).toBe(sentence);
-  });
-
-  it.each([
-    [{ ...GOOD, score: 9 }, "score: Höchstens 5."],
-    [{ ...GOOD, score: "4" }, "score: Eine ganze Zahl."],
-    [{ ...GOOD, score: null }, "score: Eine ganze Zahl."],
-    [{ companyType: "Handwerk" }, "score: Eine ganze Zahl."],
-    [
-      { companyType: "Wahnsinn", score: 0 },
-      "companyType: Einer der Firmentypen.; score: Mindestens 1.",
-    ],
-    [{ ...GOOD, email: "x@y.de" }, "Antwort: "],
-  ])("of another form names what is wrong: %j", (value, words) => {
-    expect(sentenceOf({ text: JSON.stringify(value) })).toContain(
-      `Die Antwort des Sprachmodells hat nicht die verlangte Form (${words}`,
-    );
-  });
-
-  it("with a key of the language in it is of another form", () => {
-    const text = `{"__proto__":{"score":1},${JSON_TEXT.slice(1)}`;
-    expect(sentenceOf({ text })).toContain("nicht die verlangte Form (Antwort: ");
-  });
-
-  it("that breaks a rule of the program says which, to the model without the preface", () => {
-    const problems = ["„Bonn“ steht nicht in den Daten.", "Zu lang."];
-    expect(read({ text: JSON_TEXT }, () => problems)).toEqual({
-      fault: {
-        sentence:
-          "Die Antwort des Sprachmodells hält die Regeln nicht ein: „Bonn“ steht nicht in den Daten. Zu lang.",
-        repair: "„Bonn“ steht nicht in den Daten. Zu lang.",
-      },
-    });
-  });
-
-  it("is not checked by the rules before it has the form", () => {
-    expect(
-      sentenceOf({ text: '{"a":1}' }, () => {
-        throw new Error("asked");
-      }),
-    ).toContain("Form");
-  });
+it.each<[string, Partial<ModelReply>, string, string | null]>([
+  ["nothing", { text: null }, "Das Sprachmodell hat nichts geantwortet.", OBJECT],
+  ["blanks", { text: " \n" }, "Das Sprachmodell hat nichts geantwortet.", OBJECT],
+  ["words", { text: "Passt gut." }, "Das Sprachmodell hat kein JSON geantwortet.", OBJECT],
+  ["other keys", { text: '{"a":1}' }, "Das Sprachmodell hat kein JSON geantwortet.", OBJECT],
+  [
+    "a refusal",
+    { refusal: "I can't help.", text: JSON_TEXT },
+    "Das Sprachmodell hat die Antwort abgelehnt: I can't help.",
+    null,
+  ],
+  [
+    "withheld",
+    { finish: "content_filter", text: JSON_TEXT },
+    "Der Anbieter des Sprachmodells hat die Antwort zurückgehalten.",
+    null,
+  ],
+  [
+    "cut off before its first field",
+    { finish: "length", text: '{"score' },
+    "Die Antwort des Sprachmodells war zu lang und wurde abgeschnitten.",
+    "Deine Antwort war zu lang und wurde abgeschnitten. Antworte knapper.",
+  ],
+])("an answer that is %s is none", (_, change, sentence, repair) => {
+  expect(read(change)).toEqual({ fault: { sentence, repair } });
 });
 
 describe("a fault", () => {
-  it("that asking again can't mend is not asked for again", () => {
-    expect(read({ refusal: "I can't help.", text: JSON_TEXT })).toEqual({
-      fault: {
-        sentence: "Das Sprachmodell hat die Antwort abgelehnt: I can't help.",
-        repair: null,
-      },
-    });
-    expect(read({ finish: "content_filter", text: JSON_TEXT })).toEqual({
-      fault: {
-        sentence: "Der Anbieter des Sprachmodells hat die Antwort zurückgehalten.",
-        repair: null,
-      },
-    });
-  });
-
-  it("of length asks for less", () => {
-    expect(read({ finish: "length", text: '{"score' })).toEqual({
-      fault: {
-        sentence: "Die Antwort des Sprachmodells war zu lang und wurde abgeschnitten.",
-        repair: "Deine Antwort war zu lang und wurde abgeschnitten. Antworte knapper.",
-      },
-    });
+  it("names five broken rules at most, to the model without the preface", () => {
+    const { sentence, repair } = brokenRules(Array.from({ length: 9 }, (_, n) => `Fehler ${n}.`));
+    expect(sentence).toBe(
+      "Die Antwort des Sprachmodells hält die Regeln nicht ein: Fehler 0. Fehler 1. Fehler 2. Fehler 3. Fehler 4.",
+    );
+    expect(repair).toMatch(/^Fehler 0\..* Fehler 4\.$/);
   });
 
   it("is one line of bounded length, whatever the model made up", () => {
-    const value = { ...GOOD, [`x\n\u202e${"y".repeat(5_000)}`]: 1 };
-    const answer = read({ text: JSON.stringify(value) });
-    if (answer.fault === undefined) throw new Error("taken");
-    for (const text of [answer.fault.sentence, answer.fault.repair ?? ""]) {
+    const { sentence, repair } = brokenRules([`x\n\u202e${"y".repeat(5_000)}`]);
+    for (const text of [sentence, repair ?? ""]) {
       expect(text.length).toBeLessThanOrEqual(600);
       expect(text).not.toMatch(/[\n\u202e]/);
     }
-  });
-
-  it("names five problems at most", () => {
-    const problems = Array.from({ length: 9 }, (_, index) => `Fehler ${index}.`);
-    expect(sentenceOf({ text: JSON_TEXT }, () => problems)).toMatch(/Fehler 4\.$/);
   });
 });
 

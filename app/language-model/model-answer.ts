@@ -9,7 +9,7 @@ export interface AnswerFault {
   /** What the model is told when it is asked once more; null where that is of no use. */
   repair: string | null;
   /** The form of what is missing, where only that is asked for again. */
-  schema?: z.ZodType;
+  schema?: z.ZodObject;
   /** Whether the answer is of no use without what is missing. */
   isVital?: boolean;
 }
@@ -38,39 +38,15 @@ export function brokenRules(problems: readonly string[]): AnswerFault {
 }
 
 /**
- * Takes an answer whole or not at all.
- *
- * @param check what is wrong with an answer of the right form, each a German sentence
- */
-export function readWhole<Answer>(
-  schema: z.ZodType<Answer>,
-  check: (answer: Answer) => readonly string[],
-): (value: unknown) => ReadAnswer<Answer> {
-  return (value) => {
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) {
-      const issues = parsed.error.issues
-        .slice(0, MAX_TOLD)
-        .map(({ path, message }) => `${path.map(String).join(".") || "Antwort"}: ${message}`);
-      return fault(
-        `Die Antwort des Sprachmodells hat nicht die verlangte Form (${issues.join("; ")}).`,
-      );
-    }
-    const problems = check(parsed.data);
-    return problems.length === 0 ? { answer: parsed.data } : { fault: brokenRules(problems) };
-  };
-}
-
-/**
  * Reads what a model answered.
  *
- * @param read takes what can be used out of the JSON
- * @param readText finds a value in a text without JSON; undefined where there is none
+ * @param keys of the object that was asked for
+ * @param read takes what can be used out of it
  */
 export function readAnswer<Answer>(
   { text, refusal, finish }: ModelReply,
-  read: (value: unknown) => ReadAnswer<Answer>,
-  readText: (text: string) => unknown = () => undefined,
+  keys: readonly string[],
+  read: (value: object) => ReadAnswer<Answer>,
 ): ReadAnswer<Answer> {
   if (refusal !== null) {
     return fault(`Das Sprachmodell hat die Antwort abgelehnt: ${refusal}`, null);
@@ -78,7 +54,7 @@ export function readAnswer<Answer>(
   if (finish === "content_filter") {
     return fault("Der Anbieter des Sprachmodells hat die Antwort zurückgehalten.", null);
   }
-  const value = text === null ? undefined : (readJson(text) ?? readText(text));
+  const value = readJson(text ?? "", keys);
   const answer = value === undefined ? undefined : read(value);
   if (finish === "length" && answer?.answer === undefined) {
     return fault(
@@ -87,8 +63,9 @@ export function readAnswer<Answer>(
     );
   }
   if (answer !== undefined) return answer;
-  if (text === null || text.trim() === "") return fault("Das Sprachmodell hat nichts geantwortet.");
-  return fault("Das Sprachmodell hat kein JSON geantwortet.");
+  const repair = `Antworte mit einem JSON-Objekt, das diese Schlüssel hat: ${keys.join(", ")}.`;
+  const isEmpty = text === null || text.trim() === "";
+  return fault(`Das Sprachmodell hat ${isEmpty ? "nichts" : "kein JSON"} geantwortet.`, repair);
 }
 
 type JsonSchema = Parameters<
@@ -121,7 +98,7 @@ function tellBounds(schema: JsonSchema): void {
  *
  * @throws Error where they would not: a key that may be missing, other keys, a value that is changed on the way
  */
-export function answerForm(schema: z.ZodType): Record<string, unknown> {
+export function answerForm(schema: z.ZodObject): Record<string, unknown> {
   return z.toJSONSchema(schema, {
     target: "draft-7",
     override: ({ jsonSchema }) => {

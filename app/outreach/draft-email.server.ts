@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { getLeadById } from "~db/queries/leads";
 import {
   askModel,
@@ -5,8 +6,7 @@ import {
   type ModelServices,
   refuseModelFailure,
 } from "../language-model/ask-model.server";
-import { readWhole } from "../language-model/model-answer";
-import { findFields } from "../language-model/read-json";
+import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
 import { getLeadWithEvents } from "../leads/get-lead.server";
 import { recordEvent } from "../leads/store/change-lead.server";
 import type { Providers } from "../providers/providers.server";
@@ -49,20 +49,8 @@ Ton
 Schluss
 - Eine Grußformel, bei „formell“ „Mit freundlichen Grüßen“, bei „locker“ „Viele Grüße“. Darunter Zeile für Zeile nur, was in „sender“ steht: Name, Position, Firma, Telefon, E-Mail, Website. Was dort leer ist, fällt weg; ist alles leer, endet der Text mit der Grußformel.`;
 
-const NAMES = {
-  subject: ["betreff", "betreffzeile", "title"],
-  body: ["text", "nachricht", "inhalt", "mail", "emailtext", "message", "content"],
-};
-const SUBJECT_LINE = /^\W{0,4}Betreff:\W{0,4}([^\n]{1,200})\n/i;
-
-/** A draft under any names; a subject may stand in the first line of its text. */
-function findDraft(value: unknown): unknown {
-  const { subject, body } = findFields(value, NAMES) ?? {};
-  const text = Array.isArray(body) ? body.join("\n\n") : body;
-  if (typeof text !== "string" || subject !== undefined) return { subject, body: text };
-  const [line = "", first] = SUBJECT_LINE.exec(text.trim()) ?? [];
-  return { subject: first?.replace(/\*{1,3}$/, ""), body: text.trim().slice(line.length) };
-}
+/** What is missing is told like any other fault. */
+const AnswerSchema = z.object({ subject: z.string().catch(""), body: z.string().catch("") });
 
 /**
  * Drafts an email to a lead from its record and the team's own texts. Nothing is sent, and only the event with the
@@ -92,14 +80,17 @@ export async function draftEmail(
   const finish = (email: EmailDraft) => finishDraft(email, { lead: found.lead, sender });
   const check = (email: EmailDraft) =>
     checkDraft({ lead: found.lead, offer, sender, ...wishes, ...finish(email) });
-  const faultsOf = (email: EmailDraft) => check(email).refused;
+  const read = (value: object): ReadAnswer<EmailDraft> => {
+    const answer = AnswerSchema.parse(value);
+    const { refused } = check(answer);
+    return refused.length === 0 ? { answer } : { fault: brokenRules(refused) };
+  };
   const task = {
     purpose: "outreach" as const,
     instructions: EMAIL_INSTRUCTIONS,
     data: material,
     schema: EmailDraftSchema,
-    read: (value: unknown) => readWhole(EmailDraftSchema, faultsOf)(findDraft(value)),
-    readText: (text: string) => (SUBJECT_LINE.test(text.trim()) ? { body: text } : undefined),
+    read,
   };
   const asked = askModel(services, model, task, { signal, jobId: null });
   const draft = finish(await asked.catch(refuseModelFailure));

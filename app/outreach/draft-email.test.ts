@@ -65,20 +65,4 @@ describe("drafting an email", () => {
       dropped: [],
     });
   });
-
-  it.each([
-    ["other names", { json: { Betreff: GOOD.subject, text: GOOD.body, hinweis: "Gern!" } }],
-    ["a name around them", { json: { email: GOOD } }],
-    ["paragraphs", { json: { ...GOOD, body: GOOD.body.split("\n\n") } }],
-    ["a text", { text: `**Betreff: ${GOOD.subject}**\n\n${GOOD.body}` }],
-  ])("takes %s", async (_, answer) => {
-    const { db, lead } = await seeded();
-    const { services, model } = servicesOf(db, [answer]);
-    expect(await draftEmail(services, input(lead.id), BY)).toEqual({
-      ...GOOD,
-      hints: [],
-      dropped: [],
-    });
-    expect(model.asked).toHaveLength(1);
-  });
 });

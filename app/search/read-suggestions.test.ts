@@ -5,66 +5,14 @@ const pair = (query: string, region: string) => ({ query, region });
 const [KOELN, BONN] = [pair("Steuerberater", "Köln"), pair("Steuerberater", "Bonn")];
 const BOTH = [KOELN, BONN];
 
-function read(value: unknown, { description = "Steuerberater", taken = [] as object[] } = {}) {
+function read(queries: unknown[], { description = "Steuerberater", taken = [] as object[] } = {}) {
   const before = taken.map((one) => ({ ...KOELN, ...one }));
-  return readSuggestions(value, { description, taken: before });
+  return readSuggestions({ queries }, { description, taken: before });
 }
 
 describe("good pairs are taken", () => {
-  it.each<[string, unknown]>([
-    ["as asked for", { queries: BOTH }],
-    ["of a bare list", BOTH],
-    ["under another name", { suchen: BOTH }],
-    ["from within", { result: { data: { searches: BOTH } } }],
-    [
-      "beside an explanation",
-      {
-        erklaerung: "Köln und Bonn sind groß.",
-        queries: BOTH,
-        hinweise: ["Suche in Bayern lohnt sich auch."],
-      },
-    ],
-    [
-      "with German keys",
-      {
-        suchen: [
-          { suche: "Steuerberater", ort: "Köln" },
-          { Suchbegriff: "Steuerberater", Stadt: "Bonn" },
-        ],
-      },
-    ],
-    [
-      "with short keys",
-      [
-        { q: "Steuerberater", location: "Köln", grund: "groß" },
-        { term: "Steuerberater", city: "Bonn" },
-      ],
-    ],
-    [
-      "with keys of two words",
-      [
-        { search_term: "Steuerberater", region: "Köln" },
-        { "Search Query": "Steuerberater", region: "Bonn" },
-      ],
-    ],
-    ["of one term with places", { query: "Steuerberater", regions: ["Köln", "Bonn"] }],
-    ["of texts", ["Steuerberater in Köln", "Steuerberater in Bonn"]],
-    ["of texts under a name", { queries: ["Steuerberater Köln", "Steuerberater Bonn"] }],
-    ["of texts with signs between", ["Steuerberater | Köln", "Steuerberater – Bonn"]],
-    ["of texts with brackets", ["Steuerberater (Köln)", "Steuerberater, Bonn"]],
-    ["of texts with numbers", ["1. Steuerberater in Köln", "2) „Steuerberater“ in Bonn"]],
-    [
-      "of texts with labels",
-      ["Suche: Steuerberater; Region: Köln", "Suchbegriff: Steuerberater, Ort: Bonn"],
-    ],
-    [
-      "of lists of two",
-      [
-        ["Steuerberater", "Köln"],
-        ["Steuerberater", "Bonn"],
-      ],
-    ],
-    ["by numbers", { "1": KOELN, "2": BONN }],
+  it.each<[string, unknown[]]>([
+    ["as asked for", BOTH],
     [
       "with the place in the term",
       [pair("Steuerberater Köln", "Köln"), pair("Steuerberater in Bonn", "Bonn")],
@@ -75,15 +23,13 @@ describe("good pairs are taken", () => {
     ],
     [
       "with the place in the term alone",
-      [pair("Steuerberater Köln", ""), { query: "Steuerberater im Raum Bonn" }],
+      [pair("Steuerberater Köln", ""), { query: "Steuerberater im Raum Bonn", region: null }],
     ],
     ["with a nearer place in the term", [pair("Steuerberater Köln", "Nordrhein-Westfalen"), BONN]],
     [
       "with a postal code or a link before it",
       [pair("Steuerberater in 50667 Köln", ""), pair("Steuerberater am Bonn", "Bonn")],
     ],
-    ["of a list of places in one text", { query: "Steuerberater", region: "Köln; Bonn" }],
-    ["with keys that are places", { Köln: ["Steuerberater Köln"], Bonn: ["Steuerberater Bonn"] }],
     [
       "in quotes",
       [pair("„Steuerberater“", '"Köln"'), pair("'Steuerberater'", "Bonn, Deutschland")],
@@ -99,7 +45,7 @@ describe("good pairs are taken", () => {
     expect(read(value).pairs).toEqual(BOTH);
   });
 
-  it.each<[string, unknown, string, object[]]>([
+  it.each<[string, unknown[], string, object[]]>([
     [
       "the description",
       [pair("Steuerberater", ""), pair("Steuerberater", "")],
@@ -108,7 +54,7 @@ describe("good pairs are taken", () => {
     ],
     [
       "a city whose name is no word here",
-      ["Catering"],
+      [pair("Catering", "")],
       "Firmen, die Essen liefern, in Köln",
       [pair("Catering", "Köln")],
     ],
@@ -148,12 +94,9 @@ it("says of the others why they were left out", () => {
   expect(errors.join(" ")).toMatch(/in „Köln“ wurde schon gesucht.*steht doppelt da.*darf nur aus/);
 });
 
-it.each([
-  [{}],
-  ["Gern. Ich helfe dabei."],
-  [{ hinweis: "Keine Suche gefunden" }],
-  [[1, 2]],
-  [["Das kann ich leider so nicht beantworten, ohne mehr zu wissen"]],
-])("takes nothing from %j", (value) => {
-  expect(read(value).pairs).toEqual([]);
-});
+it.each([{}, { queries: null }, { queries: ["Steuerberater in Köln", [], 5] }])(
+  "takes nothing from %j",
+  (value) => {
+    expect(readSuggestions(value, { description: "", taken: [] }).pairs).toEqual([]);
+  },
+);

@@ -15,23 +15,19 @@ import {
 import type { JobRun, Pipeline, PipelineServices } from "../jobs/runner/job-run.server";
 import { askModel, isModelFailure } from "../language-model/ask-model.server";
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
-import { findFields } from "../language-model/read-json";
 import { countMissing, paramsOf } from "../pipelines/company-search/supplement.server";
 import { conflict } from "../refusal";
-import { QUERY_NAMES, toPair } from "./read-suggestions.server";
+import { toPair } from "./read-suggestions.server";
 import type { Supplement } from "./search-input";
 import { isSameQuery, MAX_SUGGESTED_TEXT, queryError } from "./search-words.server";
 
 /** The term in an answer, without the region, where it can be searched for and is not the original one. */
 function readQuery(
-  value: unknown,
+  value: object,
   job: Pick<JobRow, "query" | "region">,
 ): ReadAnswer<z.infer<typeof AnswerSchema>> {
-  const fields = Array.isArray(value)
-    ? { query: value }
-    : findFields(value, { query: QUERY_NAMES });
-  const [given] = [fields?.query].flat();
-  const { query } = toPair(typeof given === "string" ? given : "", job.region ?? "");
+  const given = AnswerSchema.strip().safeParse(value).data?.query ?? "";
+  const { query } = toPair(given, job.region ?? "");
   const error = isSameQuery(query, job.query)
     ? "Der neue Suchbegriff ist der bisherige."
     : queryError(query);

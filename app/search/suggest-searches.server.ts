@@ -11,7 +11,7 @@ import {
   QuerySchema,
 } from "../pipelines/company-search/search-schema.server";
 import { conflict } from "../refusal";
-import { LIST_MARK, readSuggestions } from "./read-suggestions.server";
+import { readSuggestions } from "./read-suggestions.server";
 import type { SearchMode, SearchPair } from "./search-input";
 import { SearchModeSchema } from "./search-schema.server";
 import { MAX_SUGGESTED_TEXT } from "./search-words.server";
@@ -106,7 +106,7 @@ export async function suggestSearches(
   const pairs = await findSearchPairs(services.db, mode, COMPARED);
   const stored = pairs.map(({ query, region }) => ({ query, region }));
   const before = [...stored, ...history];
-  const read = (value: unknown, kept?: Answer): ReadAnswer<Answer> => {
+  const read = (value: object, kept?: Answer): ReadAnswer<Answer> => {
     const good = kept?.queries ?? [];
     const { pairs, errors } = readSuggestions(value, { description, taken: [...before, ...good] });
     const all = [...good, ...pairs].slice(0, MAX_PAIRS);
@@ -124,7 +124,6 @@ export async function suggestSearches(
       data: { mode, description, history: [...stored.slice(0, TOLD), ...history] },
       schema: AnswerSchema,
       read,
-      readText: (text) => text.split("\n").filter((line) => LIST_MARK.test(line)),
       timeLimitMs: TIME_LIMIT_MS,
     },
     { signal, jobId: null },

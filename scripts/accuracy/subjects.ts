@@ -6,6 +6,7 @@ import { matchesDocument, parseSearch } from "../../db/search/search-query";
  * them by. Each only adapts what the product itself uses.
  */
 
+import { assessmentSchema } from "../../app/enrichment/assess/assessment-question";
 import { assessByRules, settleType } from "../../app/enrichment/assess/company-type-rules.server";
 import { readAssessment } from "../../app/enrichment/assess/read-assessment.server";
 import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
@@ -81,6 +82,7 @@ export function assessment(
     isTypeRuled: ruled.companyType !== null,
     names: [],
   };
+  const keys = Object.keys(assessmentSchema(offer).shape);
   const reply = {
     text,
     refusal: null,
@@ -88,7 +90,7 @@ export function assessment(
     promptTokens: null,
     completionTokens: null,
   };
-  const { answer } = readAnswer(reply, (value) => readAssessment(value, facts));
+  const { answer } = readAnswer(reply, keys, (value) => readAssessment(value, facts));
   return answer === undefined
     ? null
     : { ...answer, companyType: settleType(answer.companyType, pages, null, []).companyType };

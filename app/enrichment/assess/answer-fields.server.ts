@@ -1,17 +1,17 @@
 import { decodeHTML } from "entities";
-import { foldText } from "~db/fold";
-import { findFields, readJson } from "../../language-model/read-json";
+import { z } from "zod";
 import type { Passage } from "../../leads/assessment/assessment";
-import { findStatePlaces } from "../../places/places.server";
 import { foldWords } from "../../providers/website/choose-pages";
 import type { SitePage } from "../../providers/website/company-site";
 import type { Offer } from "../../settings/team-settings";
 import { cutText } from "../../text/clean-text";
+import { filledText } from "../../text/filled-text";
+import { isGerman } from "../../text/is-german";
 import { looksLikeInjection } from "../prompt-injection";
-import answerWords from "./answer-words.json";
 import { COMPANY_TYPES, MAX_TOPICS } from "./assessment-question";
 import { cleanModelText, type RecordContacts } from "./clean-model-text.server";
 import words from "./company-words.json";
+import { findOtherTown } from "./other-town.server";
 import { trimSigns } from "./passages";
 
 /** What an answer is held against. */
@@ -31,138 +31,97 @@ const MAX_TOPIC = 40;
 const MAX_REASON = 300;
 const MIN_REASON = 20;
 
-const listOf = (text: string) => text.split(" ");
+const TextSchema = z.string().transform((text) => [text]);
+/** The texts of a field, whatever stands around them: `{"name": "Strom"}`, `[["Strom"], null]`. */
+const TextsSchema = z.union([
+  TextSchema,
+  z.looseObject({}).or(z.array(z.unknown())).transform(textsWithin),
+]);
+export const TextsField = TextsSchema.catch([]);
 
-/** Names of fields by which models call them besides the right one. */
-const namesOf = <Names extends Record<string, string>>(names: Names) =>
-  Object.fromEntries(Object.entries(names).map(([key, others]) => [key, others.split(", ")]));
-export const FIELDS = namesOf(answerWords.fields);
-const PASSAGE_FIELDS = namesOf(answerWords.passageFields);
-const WRAPPED = new Set(listOf(answerWords.wrapped));
-const NOTHING = new Set(listOf(answerWords.nothing));
-const LOOSE_WORDS = new Set(listOf(answerWords.loose));
-const NUMBERS = listOf(answerWords.numbers);
-const ENGLISH = new Set(listOf(answerWords.english));
-const GERMAN = new Set(listOf(answerWords.german));
-
-/** A single value out of `{"value": …}` or a list of one. */
-function unwrap(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 1 ? unwrap(value[0]) : value;
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value);
-  const [, inner] = entries.find(([key]) => WRAPPED.has(key.toLowerCase())) ?? [];
-  return inner ?? (entries.length === 1 ? entries[0]?.[1] : value);
+function textsWithin(value: object): string[] {
+  return Object.values(value).flatMap((inner) => TextsSchema.safeParse(inner).data ?? []);
 }
 
-const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
-const textsIn = (value: unknown) =>
-  asList(unwrap(value))
-    .map(unwrap)
-    .filter((entry) => typeof entry === "string");
-/** „Premium“ of „Premium (Netze)“ or „Premium – mit Abrechnung“. */
-const firstPart = (text: string) => text.split(/[,;|(\n]| [–—-] |: /, 1)[0] ?? "";
+/** „4“, „4/5“, „4 von 5“, „Score: 4 – passt gut“: one number, and it is one to five. */
+const SCORE = /^[^\d-]*0?([1-5])(?:[.,]0{1,2})?(?:\s?(?:\/|von|out of)\s?5)?[^\d%]*$/;
+const OneToFiveSchema = z.int().min(1).max(5);
+export const ScoreField = z
+  .union([OneToFiveSchema, TextsSchema.transform(([text = ""]) => SCORE.exec(text)?.[1])])
+  .transform(Number)
+  .pipe(OneToFiveSchema)
+  .nullable()
+  .catch(null);
 
+/** „Premium“ of „Premium (Netze)“, „Premium – mit Abrechnung“ or „2. Premium“. */
+const firstPart = (text: string) =>
+  text.replace(LIST_MARK, "").split(/[,;|(\n]| [–—-] |: /, 1)[0] ?? "";
+const LIST_MARK = /^\s*(?:\d{1,2}[.)]|[-*•])\s/;
 const SIGNS_AROUND = new Set("\"'„“”«»‚‘’‹›`´*_.,;:•–-[] \t\n\r\u00a0");
 const unquote = (text: string) => trimSigns(decodeHTML(text), SIGNS_AROUND);
 const fold = (text: string) => foldWords(text.replace(/[&+]/g, " und "));
 
+/** „Stadtwerk“, „Stadtwerke“, „Stadt-Werke“ */
+const typeKey = (name: string) =>
+  fold(name)
+    .replaceAll(" ", "")
+    .replace(/e?[ns]?$/, "");
 const TYPE_BY_NAME = new Map([
   ...Object.entries(words.names).flatMap(([type, names]) =>
-    names.split(", ").map((name): [string, string] => [fold(name), type]),
+    names.split(", ").map((name): [string, string] => [typeKey(name), type]),
   ),
-  ...COMPANY_TYPES.map((type): [string, string] => [fold(type), type]),
+  ...COMPANY_TYPES.map((type): [string, string] => [typeKey(type), type]),
 ]);
 
-function typeNamed(text: string): string | undefined {
-  const name = fold(text);
-  // „Stadtwerk“, „Vereine“, „Handwerksbetriebe“
-  const forms = [name, name.replaceAll(" ", ""), `${name}e`, name.replace(/(?:en?|n|s)$/, "")];
-  return forms.map((form) => TYPE_BY_NAME.get(form)).find((type) => type !== undefined);
-}
-
-export function readType(value: unknown): string | null {
-  const names = textsIn(value).flatMap((given) => {
-    const text = unquote(given);
+export function readType(given: readonly string[]): string | null {
+  const names = given.map(unquote).flatMap((text) => {
     const first = firstPart(text);
     return [text, first, ...first.split(/\/|\bund\b|\boder\b|&/), ...first.split(" ", 1)];
   });
-  return names.map(typeNamed).find((type) => type !== undefined) ?? null;
+  return names.map((name) => TYPE_BY_NAME.get(typeKey(name))).find(Boolean) ?? null;
 }
 
+/** „und“, „von“, „zur“: what hangs loose where a text is cut behind it. */
+const LOOSE_WORD = /^(?:\p{Ll}{1,4}|\W)$/u;
 const LOOSE_SIGNS = new Set(" ,;:&/(–-");
-/** Cut before a word, without what then hangs loose: „Planung, Bau und“. */
+
 function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text;
-  const words = cutText(text, length + 1)
+  const kept = cutText(text, length + 1)
     .split(" ")
     .slice(0, -1);
-  while (LOOSE_WORDS.has((words.at(-1) ?? "").toLowerCase())) words.pop();
-  return trimSigns(words.join(" "), LOOSE_SIGNS);
+  while (LOOSE_WORD.test(kept.at(-1) ?? "")) kept.pop();
+  return trimSigns(kept.join(" "), LOOSE_SIGNS);
 }
 
-/** Every text or entry of a list, of lists in it, of an object or of an enumeration. */
-function topicsIn(given: unknown): unknown[] {
-  if (typeof given === "string") {
-    const list = decodeHTML(given).split(/[,;\n•|]+|(?<=\s|^)\d{1,2}[.)]\s/);
-    const last = list.pop() ?? "";
-    return [...list, ...(list.length > 0 ? last.split(" und ") : [last])];
-  }
-  return typeof given === "object" && given !== null ? Object.values(given).flat() : [];
-}
+const BETWEEN_TOPICS = /[,;\n•|]+|(?<=\s|^)\d{1,2}[.)]\s| und (?=[^,]*$)/;
 
 export function readTopics(value: unknown, record: RecordContacts): string[] | null {
-  const given = unwrap(value);
+  if (Array.isArray(value) && value.length === 0) return [];
+  const given =
+    typeof value === "string" ? decodeHTML(value).split(BETWEEN_TOPICS) : TextsField.parse(value);
   const kept = new Map<string, string>();
-  for (const entry of topicsIn(given)) {
-    const topic = unwrap(entry);
-    if (typeof topic !== "string" || looksLikeInjection(topic)) continue;
-    const { text, wasCleaned } = cleanModelText(
-      unquote(topic.replace(/^\s*\d{1,2}[.)]\s/, "")),
-      record,
-    );
+  for (const topic of given) {
+    if (looksLikeInjection(topic)) continue;
+    const { text, wasCleaned } = cleanModelText(unquote(topic.replace(LIST_MARK, "")), record);
     const short = cutAtWord(unquote(text), MAX_TOPIC);
-    if (wasCleaned || short.length < 2 || NOTHING.has(short.toLowerCase())) continue;
+    if (wasCleaned || short.length < 2 || filledText(short) === null) continue;
     const key = fold(short) || short;
     if (!kept.has(key)) kept.set(key, short);
   }
-  const isEmptyList = Array.isArray(given) && given.length === 0;
-  if (kept.size === 0 && !isEmptyList) return null;
-  return [...kept.values()].slice(0, MAX_TOPICS);
+  return kept.size === 0 ? null : [...kept.values()].slice(0, MAX_TOPICS);
 }
 
-/** „4“, „4/5“, „4 von 5“, „4 – passt gut“, „Score: 4“, „sehr gut (4)“ */
-const SCORE =
-  /^(?:[^\d-]{0,40}[^\d\p{L}])?0?([1-5])(?:[.,]0{1,2})?(?:\s?(?:\/|von|out of|aus)\s?(?:5|fünf))?(?:\s?(?:[-–—:(=]|,(?!\d)).{0,200}|[^\p{L}\d%]{0,9}(?:(?:punkt|stern|star|point|passt|kann)\D{0,100})?)$/u;
-const STARS = /^[★⭐]{1,5}$/u;
-const SCORES = [1, 2, 3, 4, 5];
+/** A label or the score, which models put before a reason. */
+const LABEL =
+  /^(?:[-*•]\s+)?(?:(?:sales)?\s?(?:score|reason)|bewertung|begründung)?[\s:]*(?:[1-5](?:\s?\/\s?5)?(?:[\s:–—.-]+))?/i;
+const SENTENCE_END =
+  /(?<!\d|\b(?:z|B|u|a|d|h|ca|bzw|Nr|St|Str|inkl|evtl|ggf|usw|Dr|Mio|Mrd))[.!?](?=\s)/gu;
 
-export function readScore(value: unknown): number | null {
-  const given = unwrap(value);
-  if (typeof given === "number") return SCORES.includes(given) ? given : null;
-  if (typeof given !== "string" || /^\s*-|\d\s?[-–]\s?\d/.test(given)) return null;
-  const line = given.replace(/\s+/g, " ").trim().toLowerCase();
-  const name = unquote(line);
-  if (STARS.test(name)) return [...name].length;
-  const named = answerWords.scores.indexOf(name);
-  if (named !== -1) return named + 1;
-  const [word = "", ...rest] = line.split(" ");
-  const number = NUMBERS.indexOf(unquote(word)) + 1;
-  const digit = SCORE.exec([number || word, ...rest].join(" "))?.[1];
-  return digit === undefined ? null : Number(digit);
-}
-
-/** What models put before a reason. */
-const SCORE_BEFORE =
-  /^(?:[-*•]\s|(?:(?:sales)?score|bewertung|note)\W{0,3}[1-5](?:\s?(?:\/|von)\s?5)?[\s:–—.,;-]+|[1-5]\s?(?:\/|von)\s?5[\s:–—.,;-]+|(?:begründung|(?:sales)?\s?reason)\s?:\s*)/iu;
 function cutAtSentence(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = cutText(text, length);
-  const ends = [
-    ...start.matchAll(
-      /(?<!\d|\b(?:z|B|u|a|d|h|ca|bzw|Nr|St|Str|inkl|evtl|ggf|usw|Dr|Mio|Mrd))[.!?](?=\s)/gu,
-    ),
-  ];
-  const end = ends.at(-1)?.index ?? -1;
+  const end = [...start.matchAll(SENTENCE_END)].at(-1)?.index ?? -1;
   return end + 1 >= MIN_REASON ? start.slice(0, end + 1) : `${cutAtWord(text, length - 1)}…`;
 }
 
@@ -174,96 +133,45 @@ const REASON_PROBLEMS = {
 };
 
 export function readReason(
-  value: unknown,
+  given: readonly string[],
   { record, pages, names }: AssessmentFacts,
 ): { reason: string | null; problem: string | null } {
   const refuse = (problem: string) => ({ reason: null, problem });
-  const plain = decodeHTML(textsIn(value).join(" "))
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(SCORE_BEFORE, "");
-  const { text, wasCleaned } = cleanModelText(plain, record);
+  const line = decodeHTML(given.join(" ")).replace(/\s+/g, " ").trim();
+  const { text, wasCleaned } = cleanModelText(line.replace(LABEL, ""), record);
   if (looksLikeInjection(text)) return refuse(REASON_PROBLEMS.order);
-  const bareText = /^["'„“]([^"'„“”]*)["'“”]$/.exec(text)?.[1] ?? text;
-  if (bareText.length < MIN_REASON || !bareText.includes(" "))
-    return refuse(REASON_PROBLEMS.missing);
-  const spoken = bareText.toLowerCase().split(/[^\p{L}]+/u);
-  const count = (list: ReadonlySet<string>) => spoken.filter((word) => list.has(word)).length;
-  if (count(ENGLISH) >= 2 && count(ENGLISH) > count(GERMAN)) return refuse(REASON_PROBLEMS.english);
+  const reason = /^["'„“]([^"'„“”]*)["'“”]$/.exec(text)?.[1] ?? text;
+  if (reason.length < MIN_REASON || !reason.includes(" ")) return refuse(REASON_PROBLEMS.missing);
+  if (!isGerman(reason)) return refuse(REASON_PROBLEMS.english);
   const known = [...names, record.domain, ...pages.flatMap((page) => [page.title, page.text])];
-  const town = findOtherTown(bareText, known);
+  const town = findOtherTown(reason, known);
   if (town !== null) return refuse(`„${town}“ ist nicht der Ort dieser Firma.`);
   const room = wasCleaned ? MAX_REASON - CHECK_MARK.length - 1 : MAX_REASON;
-  const short = cutAtSentence(bareText, room);
+  const short = cutAtSentence(reason, room);
   return { reason: wasCleaned ? `${short} ${CHECK_MARK}` : short, problem: null };
 }
 
-const bareName = (text: string) =>
-  fold(text)
-    .replace(/\b(?:das|paket|package|angebot|angebotspaket)\b/g, "")
+const packageKey = (name: string) =>
+  fold(name)
+    .replace(/\b(?:das|paket)\b/g, "")
     .trim();
 
 /** A package by its name, whatever stands around it: „Paket ‚Premium‘ (Netze)“. */
-export function readPackage(value: unknown, { packages }: Offer): string | null {
-  const names = textsIn(value)
-    .flatMap((given) => [given, firstPart(unquote(given.replace(/^\s*\d{1,2}[.)]\s/, "")))])
-    .flatMap((text) => [fold(text), bareName(text)]);
-  const match = packages.find(({ name, description }) =>
-    [fold(name), fold(`${name} ${description}`), bareName(name)].some(
-      (known) => known !== "" && names.includes(known),
-    ),
-  );
-  return match?.name ?? null;
+export function readPackage(given: readonly string[], { packages }: Offer): string | null {
+  const keys = given.flatMap((text) => [text, firstPart(unquote(text))]).map(packageKey);
+  const isNamed = ({ name, description }: Offer["packages"][number]) =>
+    [name, `${name} ${description}`].map(packageKey).some((key) => key && keys.includes(key));
+  return packages.find(isNamed)?.name ?? null;
 }
 
+const MARKUP = /\*\*|__|`|[([]https?:\/\/[^\s()[\]]+[)\]]$/g;
+
+/** A quote is a text of several words; beside it stands where it is from. */
 export function readPassages(value: unknown): Passage[] {
-  const read = typeof value === "string" ? (readJson(value) ?? value) : value;
-  return asList(read).flatMap((entry) => {
-    const fields = typeof entry === "string" ? { quote: entry } : findFields(entry, PASSAGE_FIELDS);
-    const { quote: wrapped, url = "" } = fields ?? {};
-    const quote = unwrap(wrapped);
-    if (typeof quote !== "string" || !/\p{L}/u.test(quote)) return [];
-    const plain = decodeHTML(quote).replace(/\*\*|__|`|[([]https?:\/\/[^\s()[\]]+[)\]]$/g, "");
-    return [{ quote: plain, url: typeof url === "string" ? url : "" }];
+  return [value].flat().flatMap((entry) => {
+    const texts = TextsField.parse(entry);
+    const url = texts.find((text) => !text.includes(" ")) ?? "";
+    const quotes = texts.filter((text) => text.includes(" ") && /\p{L}/u.test(text));
+    return quotes.map((quote) => ({ quote: decodeHTML(quote).replace(MARKUP, ""), url }));
   });
-}
-
-/** „Mülheim an der Ruhr“ is called Mülheim, „Halle (Saale)“ Halle. */
-const shortName = (name: string) =>
-  name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;
-
-/** Their places are quarters. */
-const CITY_STATES: readonly string[] = ["Berlin", "Bremen", "Hamburg"];
-
-const TOWNS = new Set(
-  findStatePlaces().flatMap(({ name, cities }) =>
-    CITY_STATES.includes(name)
-      ? [foldText(name)]
-      : cities.map((it) => foldText(shortName(it.name))),
-  ),
-);
-
-/** „die Kölner Kanzlei“ */
-const TOWNS_OWN = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
-/** A place behind a preposition, or behind what is called by its town. */
-const NAMED_PLACE =
-  /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|um|von|für|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?/gu;
-
-/**
- * A town that a text puts the company in although neither its record nor its website knows it; null where there is none.
- *
- * @param known everything that is known of the company: its record's names and its pages
- */
-function findOtherTown(text: string, known: readonly string[]): string | null {
-  const facts = known.map(foldText);
-  for (const [, first = "", second] of [
-    ...text.matchAll(NAMED_PLACE),
-    ...text.matchAll(TOWNS_OWN),
-  ]) {
-    const town = [second === undefined ? "" : `${first} ${second}`, first].find((name) =>
-      TOWNS.has(foldText(name)),
-    );
-    if (town !== undefined && !facts.some((fact) => fact.includes(foldText(town)))) return town;
-  }
-  return null;
 }

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { brokenRules, type ReadAnswer } from "../../language-model/model-answer";
-import { findFields } from "../../language-model/read-json";
 import type { AssessmentParts } from "../../leads/assessment/assessment";
 import {
   type AssessmentFacts,
-  FIELDS,
   readPackage,
   readPassages,
   readReason,
-  readScore,
   readTopics,
   readType,
+  ScoreField,
+  TextsField,
 } from "./answer-fields.server";
 import { assessmentSchema } from "./assessment-question";
 import { keepVerbatimPassages } from "./passages";
@@ -24,6 +23,16 @@ const PROBLEMS = {
   passages: "Die Textstellen (passages) fehlen: wörtlich von den Seiten.",
 };
 
+/** Each field stands or falls alone. */
+const AnswerSchema = z.object({
+  companyType: TextsField,
+  topics: z.unknown().optional(),
+  salesScore: ScoreField,
+  salesReason: TextsField,
+  offerPackage: TextsField,
+  passages: z.unknown().optional(),
+});
+
 /**
  * Takes what can be used out of an answer of the model, field by field. An answer of which no passage stands on the
  * website is made up as a whole.
@@ -35,7 +44,7 @@ export function readAssessment(
   facts: AssessmentFacts,
   kept?: AssessmentParts,
 ): ReadAnswer<AssessmentParts> {
-  const fields = findFields(value, FIELDS) ?? {};
+  const fields = AnswerSchema.parse(value);
   const given = readPassages(fields.passages);
   const standing = keepVerbatimPassages(given, facts.pages);
   if (given.length > 0 && standing.length === 0) {
@@ -48,7 +57,7 @@ export function readAssessment(
   const answer: AssessmentParts = {
     companyType: kept?.companyType ?? readType(fields.companyType),
     topics: kept?.topics ?? readTopics(fields.topics, facts.record),
-    salesScore: kept?.salesScore ?? readScore(fields.salesScore),
+    salesScore: kept?.salesScore ?? fields.salesScore,
     salesReason: kept?.salesReason ?? reason,
     offerPackage: kept?.offerPackage ?? readPackage(fields.offerPackage, facts.offer),
     passages: kept?.passages ?? (standing.length === 0 ? null : standing),
