@@ -12,11 +12,11 @@ import { recordEvent } from "../leads/store/change-lead.server";
 import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
 import { offerSetting, senderSetting } from "../settings/team-settings.server";
-import { checkDraft, MAX_SUBJECT_LENGTH } from "./check-draft";
-import type { DraftInput, EmailDraft, HintedDraft } from "./draft-input";
+import { checkDraft, MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./check-draft";
+import type { DraftInput, EmailDraft } from "./draft-input";
+import { findMissingSubstance, gatherMaterial } from "./draft-material";
 import { EmailDraftSchema } from "./draft-schema.server";
-import { finishDraft, MAX_BODY_WORDS } from "./finish-draft";
-import { findMissingSubstance, gatherMaterial } from "./known-texts";
+import { finishDraft } from "./finish-draft";
 
 export interface DraftServices extends ModelServices {
   providers: Pick<Providers, "languageModel">;
@@ -63,7 +63,7 @@ export async function draftEmail(
   services: DraftServices,
   { leadId, ...wishes }: DraftInput,
   { actor, signal }: { actor: string; signal: AbortSignal },
-): Promise<HintedDraft | undefined> {
+): Promise<EmailDraft | undefined> {
   const found = await getLeadWithEvents(services.db, leadId);
   if (found === undefined) return undefined;
   const missing = findMissingSubstance(found.lead);
@@ -77,12 +77,10 @@ export async function draftEmail(
     senderSetting.load(services.db),
   ]);
   const material = gatherMaterial(found.lead, { offer, sender }, wishes);
-  const finish = (email: EmailDraft) => finishDraft(email, { lead: found.lead, sender });
-  const check = (email: EmailDraft) =>
-    checkDraft({ lead: found.lead, offer, sender, ...wishes, ...finish(email) });
+  const { lead } = found;
   const read = (value: object): ReadAnswer<EmailDraft> => {
-    const answer = AnswerSchema.parse(value);
-    const { refused } = check(answer);
+    const answer = finishDraft(AnswerSchema.parse(value), { lead, sender });
+    const refused = checkDraft({ lead, offer, sender, ...wishes, ...answer });
     return refused.length === 0 ? { answer } : { fault: brokenRules(refused) };
   };
   const task = {
@@ -93,14 +91,14 @@ export async function draftEmail(
     read,
   };
   const asked = askModel(services, model, task, { signal, jobId: null });
-  const draft = finish(await asked.catch(refuseModelFailure));
+  const draft = await asked.catch(refuseModelFailure);
   const changes = { subject: { from: null, to: draft.subject } };
   return services.db.transaction().execute(async (trx) => {
     const row = await getLeadById(trx, leadId);
     // Nothing is kept of a draft whose lead is gone by now.
     if (row === undefined) return undefined;
     await recordEvent(trx, row, "email_drafted", changes, { actor, now: Date.now() });
-    return { ...draft, hints: check(draft).hints };
+    return draft;
   });
 }
 

@@ -1,43 +1,40 @@
 import type { z } from "zod";
 import { getLeadDraft, saveLeadDraft } from "~db/queries/lead-drafts";
-import { parseList } from "~db/queries/leads";
 import { type PageForms, pageForm } from "../http/form.server";
 import { notFound } from "../refusal";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail } from "./draft-email.server";
 import {
   DRAFT_INTENT,
-  type HintedDraft,
+  type EmailDraft,
   KEEP_INTENT,
   SHOWN_BODY,
-  SHOWN_HINT,
   SHOWN_SUBJECT,
 } from "./draft-input";
 import { DraftInputSchema } from "./draft-schema.server";
 
 export interface DraftReply {
-  draft?: HintedDraft;
+  draft?: EmailDraft;
   /** The draft that stood in the fields before; given back where there is no new one. */
-  shown?: HintedDraft | null;
+  shown?: EmailDraft | null;
 }
 
 export const GONE =
   "Diesen Lead gibt es nicht oder nicht mehr. Gelöschte Leads liegen 30 Tage im Papierkorb und lassen sich dort wiederherstellen.";
 
-function shownIn(form: FormData): HintedDraft | null {
+function shownIn(form: FormData): EmailDraft | null {
   if (!form.has(SHOWN_BODY)) return null;
   const body = formText(form, SHOWN_BODY).replace(/\r\n?/g, "\n");
-  const hints = form.getAll(SHOWN_HINT).filter((hint) => typeof hint === "string");
   const subject = formText(form, SHOWN_SUBJECT).replace(/\s+/g, " ");
-  return { subject, body, hints, dropped: [] };
+  return { subject, body };
 }
 
 /** The draft that a person keeps for a lead, with its wishes; null where there is none. */
 export async function findKeptDraft({ db }: DraftServices, leadId: string, person: string) {
   const kept = await getLeadDraft(db, leadId, person);
   if (kept === undefined) return null;
-  const { subject, body, hints, tone, instructions } = kept;
-  return { subject, body, hints: parseList(hints), dropped: [], tone, instructions };
+  const { subject, body, tone, instructions } = kept;
+  return { subject, body, tone, instructions };
 }
 export type KeptDraft = NonNullable<Awaited<ReturnType<typeof findKeptDraft>>>;
 
@@ -51,9 +48,9 @@ export function draftForms(
   { back, ...by }: { actor: string; signal: AbortSignal; back: string },
 ): PageForms<DraftReply> {
   const schema = DraftInputSchema.omit({ leadId: true }).strip();
-  const keep = ({ subject, body, hints }: HintedDraft, wishes: z.infer<typeof schema>) =>
+  const keep = ({ subject, body }: EmailDraft, wishes: z.infer<typeof schema>) =>
     saveLeadDraft(services.db, leadId, {
-      ...{ person: by.actor, subject, body, hints: JSON.stringify(hints) },
+      ...{ person: by.actor, subject, body },
       ...{ tone: wishes.tone, instructions: wishes.instructions, updatedAt: Date.now() },
     });
   type Run = Parameters<typeof pageForm<typeof schema, DraftReply>>[0]["run"];

@@ -18,13 +18,6 @@ export const KEEP_INTENT = "keepDraft";
 export const DRAFT_FORM = "entwurf-wuensche";
 export const SHOWN_SUBJECT = "shown.subject";
 export const SHOWN_BODY = "shown.body";
-export const SHOWN_HINT = "shown.hint";
 
 export type DraftInput = z.infer<typeof DraftInputSchema>;
 export type EmailDraft = z.infer<typeof EmailDraftSchema>;
-
-export interface HintedDraft extends EmailDraft {
-  hints: string[];
-  /** What was cut out of it because it was too long. */
-  dropped: string[];
-}

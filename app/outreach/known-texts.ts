@@ -3,59 +3,7 @@ import { foldText } from "~db/fold";
 import { domainKey } from "../leads/domain-key.server";
 import type { Lead } from "../leads/lead";
 import type { Offer, Sender } from "../settings/team-settings";
-import type { DraftInput } from "./draft-input";
-
-const MATERIAL_FIELDS = [
-  "companyName",
-  "domain",
-  "website",
-  "city",
-  "federalState",
-  "contactName",
-  "contactTitle",
-  "companyType",
-  "topics",
-  "salesReason",
-  "offerPackage",
-] as const;
-export type MaterialLead = Pick<Lead, (typeof MATERIAL_FIELDS)[number]>;
-
-/** A place alone is nothing to write about. */
-const SUBSTANCE = ["companyType", "salesReason", "contactName", "offerPackage"] as const;
-
-/** @returns a sentence that says why no email can be written and how to mend it; null when one can */
-export function findMissingSubstance(lead: MaterialLead): string | null {
-  const name = lead.companyName?.trim().toLowerCase() ?? "";
-  const isNamed = name !== "" && name !== lead.domain.toLowerCase();
-  const isKnown = lead.topics.length > 0 || SUBSTANCE.some((field) => lead[field] !== null);
-  if (isNamed || isKnown) return null;
-  return `Über ${lead.domain} ist außer der Domain nichts bekannt: Es fehlen Firmenname, Ansprechperson, Firmentyp, Themen und Begründung. Den Lead anreichern oder unter „Bewertung“ Firmentyp oder Themen eintragen, dann lässt sich eine E-Mail entwerfen.`;
-}
-
-/** A package that the team no longer has keeps its name. */
-function findPackage(offer: Offer, name: string | null): Offer["packages"][number] | null {
-  if (name === null) return null;
-  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
-  return offer.packages.find((entry) => same(entry.name)) ?? { name, description: "" };
-}
-
-export function gatherMaterial(
-  lead: MaterialLead,
-  { offer, sender }: { offer: Offer; sender: Sender },
-  { tone, instructions }: Pick<DraftInput, "tone" | "instructions">,
-) {
-  const known = MATERIAL_FIELDS.flatMap((field) => {
-    const value = lead[field];
-    return value === null || value.length === 0 ? [] : [[field, value] as const];
-  });
-  return {
-    lead: Object.fromEntries(known),
-    sender,
-    offer: { sells: offer.sells, package: findPackage(offer, lead.offerPackage) },
-    tone,
-    instructions,
-  };
-}
+import type { MaterialLead } from "./draft-material";
 
 /** A draft may say more of a lead than the model is told. */
 export type DraftedLead = MaterialLead &
@@ -87,27 +35,19 @@ export function knownTexts(
 }
 export type KnownTexts = ReturnType<typeof knownTexts>;
 
-/** In any case, and with any ending of its longer words. */
-function namePattern(name: string): string {
-  const stems = name
-    .trim()
-    .split(/\s+/)
-    .map((word) => {
-      const stem = word.length > 5 ? word.replace(/(?:e[nmrs]?|n|s)$/, "") : word;
-      const ending = /\p{L}$/u.test(stem) ? "(?:e[nmrs]?|n|s)?" : "";
-      return stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + ending;
-    });
-  return stems.join("[\\s\\u2010-\\u2015-]+");
-}
-
-/** Puts an N in the place of each known name that stands in a text as a whole. */
+/** Puts an N in the place of each known name that stands in a text as a whole, in any case. */
 export function maskKnownNames(text: string, names: readonly string[]): string {
   const known = names.filter((name) => name.trim() !== "");
   if (known.length === 0) return text;
   const longestFirst = known.toSorted((one, other) => other.length - one.length);
-  const pattern = longestFirst.map(namePattern).join("|");
+  const patternOf = (name: string) =>
+    name
+      .trim()
+      .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+      .replace(/\s+/g, "\\s+");
   const [before, after] = ["(?<![\\p{L}\\p{N}[{<*&])", "(?![\\p{L}\\p{N}\\]}>*])"];
-  return text.replace(new RegExp(`${before}(?:${pattern})${after}`, "giu"), "N");
+  const pattern = `${before}(?:${longestFirst.map(patternOf).join("|")})${after}`;
+  return text.replace(new RegExp(pattern, "giu"), "N");
 }
 
 const EMAIL = /[^\s<>()[\]„“”"',;:/@]{1,64}@[^\s<>()[\]„“”"',;:/@]{1,253}/gu;

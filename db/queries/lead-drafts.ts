@@ -16,12 +16,12 @@ export function getLeadDraft(db: Db, leadId: string, person: string) {
 export async function saveLeadDraft(
   db: Db,
   leadId: string,
-  draft: Omit<LeadDraftsTable, "leadSeq">,
+  draft: Omit<LeadDraftsTable, "leadSeq" | "hints">,
 ): Promise<void> {
   const lead = db.selectFrom("leads").select("seq").where("id", "=", leadId);
   const { seq: leadSeq } = (await lead.executeTakeFirst()) ?? {};
   if (leadSeq === undefined) return;
-  const values = { leadSeq, ...draft };
+  const values = { leadSeq, hints: "[]", ...draft };
   await db
     .insertInto("leadDrafts")
     .values(values)

@@ -270,7 +270,7 @@ export interface LeadDraftsTable {
   person: string;
   subject: string;
   body: string;
-  /** JSON: the model's sentences that are to be checked. */
+  /** An empty list in JSON: the check remarks nothing. */
   hints: string;
   tone: string;
   instructions: string;

@@ -86,10 +86,10 @@ const DraftSchema = z.strictObject({
   sender: z.union([z.literal("none"), z.looseObject({})]).optional(),
 });
 const DraftCasesSchema = z.array(
-  z.tuple([z.enum(["fine", "hint", "refused"]), z.union([z.string(), z.looseObject({})])]),
+  z.tuple([z.enum(["fine", "refused"]), z.union([z.string(), z.looseObject({})])]),
 );
 
-/** A draft to the known lead that is taken as it is, to be checked by a person, or refused. */
+/** A draft to the known lead that is shown to a person, or refused. */
 export function decideDrafts(): Decision[] {
   const { lead, craft, offer, sender } = drafts.known;
   const nobody = Object.fromEntries(Object.keys(sender).map((key) => [key, ""]));
@@ -98,7 +98,7 @@ export function decideDrafts(): Decision[] {
     const paragraphs = parts.words?.map((count) => `${"Ein Portal hilft. ".repeat(count / 3)}Gut.`);
     const text = paragraphs?.concat("Hätten Sie kurz Zeit?").join("\n\n") ?? parts.text;
     const { greeting = `Guten Tag ${lead.contactName},`, signature = sender.name } = parts;
-    const { refused, hints } = subjects.draft({
+    const { refused } = subjects.draft({
       offer,
       tone: parts.tone,
       subject: parts.subject,
@@ -106,10 +106,9 @@ export function decideDrafts(): Decision[] {
       lead: parts.lead === "craft" ? craft : { ...lead, ...parts.lead },
       sender: { ...sender, ...(parts.sender === "none" ? nobody : parts.sender) },
     });
-    const state = refused.length > 0 ? "refused" : "hint";
     return {
       label: typeof given === "string" ? given : JSON.stringify(given),
-      given: refused.length + hints.length === 0 ? null : state,
+      given: refused.length === 0 ? null : "refused",
       expected: expected === "fine" ? null : expected,
     };
   });

@@ -117,21 +117,21 @@ const NO_LEAD: DraftCheckInput["lead"] = {
 const NO_SENDER = { name: "", position: "", company: "", email: "", phone: "", website: "" };
 
 type DraftParts = Pick<DraftCheckInput, "subject" | "body"> &
-  Partial<Pick<DraftCheckInput, "tone" | "instructions" | "offer">> & {
+  Partial<Pick<DraftCheckInput, "instructions" | "offer">> & {
+    tone?: string;
     lead?: Partial<DraftCheckInput["lead"]>;
     sender?: Partial<DraftCheckInput["sender"]>;
   };
 
 /** The check of a draft as the model wrote it; what is not given of the lead, the offer and the sender is unknown. */
-export function draft({ lead, offer, sender, tone, ...written }: DraftParts) {
+export function draft({ lead, offer, sender, tone: _, ...written }: DraftParts) {
   const input = {
     lead: { ...NO_LEAD, ...lead },
     offer: { sells: "", packages: [], ...offer },
     sender: { ...NO_SENDER, ...sender },
-    tone: tone ?? "formell",
     ...written,
   };
-  return checkDraft({ ...input, ...finishDraft(input, input) });
+  return { refused: checkDraft({ ...input, ...finishDraft(input, input) }), hints: [] };
 }
 
 /** @returns a field per column, null for a column that is nobody's */

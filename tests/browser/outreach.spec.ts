@@ -161,17 +161,6 @@ test("says without JavaScript that edits don't reach the mail program", { tag: "
   await expect(draftSection(page).getByText(HINT)).toBeVisible();
 });
 
-test("shows the sentences to check until they are gone", { tag: "@js" }, async ({ page, app }) => {
-  await answerWith(app, CLAIMS);
-  await openLead(page, app);
-  await askForDraft(page);
-  const hints = draftSection(page).getByRole("region", { name: "Vor dem Senden prüfen" });
-  await expect(hints.getByRole("listitem")).toHaveText(["Die Einführung ist kostenlos."]);
-  await expect(hints.locator("mark")).toHaveCount(1);
-  await draftSection(page).getByLabel("Text", { exact: true }).fill("Guten Tag,\n\nvon mir");
-  await expect(hints).toHaveCount(0);
-});
-
 test("copies what stands in the fields", { tag: "@js" }, async ({ page, app, context }) => {
   await answerWith(app);
   await openLead(page, app);

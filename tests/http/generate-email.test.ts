@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { DRAFT_INTENT } from "../../app/outreach/draft-input";
 import { EmailDraftSchema } from "../../app/outreach/draft-schema.server";
 import { readAnswer, readProblem } from "../support/api-answers";
 import {
@@ -14,7 +13,6 @@ import {
 } from "../support/api-client";
 import { SEED_START } from "../support/lead-factory";
 import { completion, says, setModelAnswer } from "../support/model-answers";
-import { textOf } from "../support/page-text";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-7c1a";
@@ -73,31 +71,11 @@ test("a draft comes back, and is noted on the lead, which stays as it was", asyn
   expect({ ...after, events: before.events }).toEqual(before);
 });
 
-const LONG = Array.from({ length: 5 }, () => `${"Ein Portal hilft. ".repeat(10)}Gut.`);
-
-test.each([
-  ["the time of a talk", "hätten Sie 15 Minuten, etwa nächsten Dienstag um 10 Uhr (KW 48)?", null],
-  ["a name to fill in where nobody has given one", `${TEXT}\n\nViele Grüße\n[Ihr Name]`, TEXT],
-  ["a paragraph too many", LONG.concat(TEXT).join("\n\n"), LONG.slice(1).concat(TEXT).join("\n\n")],
-])("a draft with %s is taken at once", async (_, text, expected) => {
-  const given = {
-    ...emailWith(text),
-    ...(text.includes("[") ? { body: `Guten Tag,\n\n${text}` } : {}),
-  };
-  await setModelAnswer(app, says(given));
-  const draft = await readAnswer(await generate(), 200, EmailDraftSchema);
-  expect(draft).toEqual(emailWith(expected ?? text));
+test("a name to fill in where nobody has given one falls away", async () => {
+  const { body } = emailWith(TEXT);
+  await setModelAnswer(app, says({ ...emailWith(TEXT), body: `${body}\n[Ihr Name]` }));
+  expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
   expect((await countCalls(app.providers.origin)).openai).toBe(1);
-});
-
-test("what was cut out of a draft is shown on its page", async () => {
-  await setModelAnswer(app, says(emailWith(LONG.concat(TEXT).join("\n\n"))));
-  const form = new URLSearchParams({ intent: DRAFT_INTENT, tone: "formell", instructions: "" });
-  const page = await fetch(`${app.server.url}/leadspeicher/${leadId}?email=1`, {
-    method: "POST",
-    body: form,
-  });
-  expect(textOf(await page.text())).toContain(`Weggelassen wurde: ${LONG[4]}`);
 });
 
 test("an invention is asked for again, and then refused with the reason", async () => {
@@ -114,13 +92,6 @@ test("an invention that the model takes back does no harm", async () => {
   await setModelAnswer(app, says(emailWith("ein Portal spart Ihnen 80 Prozent.")), 1);
   await setModelAnswer(app, says(emailWith(TEXT)), 1);
   expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
-});
-
-test("a claim is for a person to check: the answer is the draft alone, asked for once", async () => {
-  const draft = emailWith("wie besprochen melde ich mich. Das Angebot gilt nur bis Freitag.");
-  await setModelAnswer(app, says(draft));
-  expect(await (await generate()).json()).toEqual(draft);
-  expect((await countCalls(app.providers.origin)).openai).toBe(1);
 });
 
 test("an ordinary model's emails to invented companies pass every check", async () => {

@@ -1,6 +1,7 @@
 import { checkDraft, type DraftCheckInput } from "~/outreach/check-draft";
 import type { Tone } from "~/outreach/draft-input";
-import { type DraftedLead, gatherMaterial, type MaterialLead } from "~/outreach/known-texts";
+import { gatherMaterial, type MaterialLead } from "~/outreach/draft-material";
+import type { DraftedLead } from "~/outreach/known-texts";
 import type { Offer, Sender } from "~/settings/team-settings";
 import drafts from "../../scripts/accuracy/tables/drafts.json";
 
@@ -51,6 +52,6 @@ export function check(
     ...known
   }: Partial<Omit<DraftCheckInput, "lead">> & { lead?: Partial<DraftedLead> } = {},
 ) {
-  const input = { offer: OFFER, sender: SENDER, tone: "formell" as const, ...known, ...email };
+  const input = { offer: OFFER, sender: SENDER, ...known, ...email };
   return checkDraft({ ...input, lead: { ...LEAD, ...lead } });
 }

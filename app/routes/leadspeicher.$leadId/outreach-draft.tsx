@@ -3,15 +3,12 @@ import { Mail } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
 import { IntentButton, TextArea } from "~/components/field";
-import { Notice } from "~/components/notice";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import {
   DRAFT_FORM,
   type EmailDraft,
-  type HintedDraft,
   KEEP_INTENT,
   SHOWN_BODY,
-  SHOWN_HINT,
   SHOWN_SUBJECT,
 } from "~/outreach/draft-input";
 
@@ -47,8 +44,8 @@ export function OutreachDraft({
 }: {
   lead: LeadView;
   /** Null where the fields hold what was sent along and came back. */
-  draft: HintedDraft | null;
-  given: HintedDraft;
+  draft: EmailDraft | null;
+  given: EmailDraft;
   isWriting: boolean;
 }) {
   const submit = useSubmit();
@@ -56,13 +53,11 @@ export function OutreachDraft({
   const [isOpened, setOpened] = useState(false);
   const [{ subject, body }, setText] = useState<EmailDraft>(given);
   const [kept, setKept] = useState<EmailDraft>(given);
-  const [{ hints, dropped }, setRemarks] = useState(given);
   // A new draft takes the place of the one before, also where it says the same and that one was edited.
   useEffect(() => {
     if (draft === null) return;
     setText(draft);
     setKept(draft);
-    setRemarks(draft);
   }, [draft]);
   const isEdited = subject !== kept.subject || body !== kept.body;
   const save = useCallback(() => {
@@ -84,13 +79,6 @@ export function OutreachDraft({
   const link = mailtoLink(to, subject, body);
   return (
     <div className="mt-4 flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
-      <DraftHints hints={hints.filter((hint) => subject.includes(hint) || body.includes(hint))} />
-      {dropped.length === 0 ? null : (
-        <Notice tone="hint">
-          <p>Der Entwurf war zu lang. Weggelassen wurde:</p>
-          <p className="mt-1 whitespace-pre-line wrap-anywhere">{dropped.join("\n")}</p>
-        </Notice>
-      )}
       <TextArea
         label="Betreff"
         id="entwurf-betreff"
@@ -170,29 +158,5 @@ export function OutreachDraft({
           : ""}
       </p>
     </div>
-  );
-}
-
-function DraftHints({ hints }: { hints: readonly string[] }) {
-  if (hints.length === 0) return null;
-  return (
-    <section aria-labelledby="entwurf-hinweise">
-      <Notice tone="hint">
-        <h3 id="entwurf-hinweise" className="font-semibold">
-          Vor dem Senden prüfen
-        </h3>
-        <p>Was diese Sätze behaupten, steht weder beim Lead noch in den Texten des Teams:</p>
-        <ul className="mt-1 list-disc space-y-1 pl-5">
-          {hints.map((hint) => (
-            <li key={hint} className="wrap-anywhere">
-              <mark className="bg-transparent text-text underline decoration-2 decoration-warn">
-                {hint}
-              </mark>
-              <input type="hidden" form={DRAFT_FORM} name={SHOWN_HINT} value={hint} />
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    </section>
   );
 }

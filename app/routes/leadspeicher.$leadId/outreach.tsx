@@ -11,7 +11,7 @@ import {
   DEFAULT_TONE,
   DRAFT_FORM,
   DRAFT_INTENT,
-  type HintedDraft,
+  type EmailDraft,
   MAX_INSTRUCTIONS,
   TONES,
 } from "~/outreach/draft-input";
@@ -22,10 +22,10 @@ import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 type DraftAnswer = FormReply & DraftReply;
 
 /** Where no model writes: what frames the text. */
-function blankDraft({ contacts: [first] }: LeadView, signature: string): HintedDraft {
+function blankDraft({ contacts: [first] }: LeadView, signature: string): EmailDraft {
   const greeting = first?.name ? `Guten Tag ${first.name},` : "Sehr geehrte Damen und Herren,";
   const body = `${greeting}\n\n\n\nMit freundlichen Grüßen\n${signature}`.trim();
-  return { subject: "", body, hints: [], dropped: [] };
+  return { subject: "", body };
 }
 
 export function Outreach({

@@ -1,0 +1,55 @@
+import type { Lead } from "../leads/lead";
+import type { Offer, Sender } from "../settings/team-settings";
+import type { DraftInput } from "./draft-input";
+
+const MATERIAL_FIELDS = [
+  "companyName",
+  "domain",
+  "website",
+  "city",
+  "federalState",
+  "contactName",
+  "contactTitle",
+  "companyType",
+  "topics",
+  "salesReason",
+  "offerPackage",
+] as const;
+export type MaterialLead = Pick<Lead, (typeof MATERIAL_FIELDS)[number]>;
+
+/** A place alone is nothing to write about. */
+const SUBSTANCE = ["companyType", "salesReason", "contactName", "offerPackage"] as const;
+
+/** @returns a sentence that says why no email can be written and how to mend it; null when one can */
+export function findMissingSubstance(lead: MaterialLead): string | null {
+  const name = lead.companyName?.trim().toLowerCase() ?? "";
+  const isNamed = name !== "" && name !== lead.domain.toLowerCase();
+  const isKnown = lead.topics.length > 0 || SUBSTANCE.some((field) => lead[field] !== null);
+  if (isNamed || isKnown) return null;
+  return `Über ${lead.domain} ist außer der Domain nichts bekannt: Es fehlen Firmenname, Ansprechperson, Firmentyp, Themen und Begründung. Den Lead anreichern oder unter „Bewertung“ Firmentyp oder Themen eintragen, dann lässt sich eine E-Mail entwerfen.`;
+}
+
+/** A package that the team no longer has keeps its name. */
+function findPackage(offer: Offer, name: string | null): Offer["packages"][number] | null {
+  if (name === null) return null;
+  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+  return offer.packages.find((entry) => same(entry.name)) ?? { name, description: "" };
+}
+
+export function gatherMaterial(
+  lead: MaterialLead,
+  { offer, sender }: { offer: Offer; sender: Sender },
+  { tone, instructions }: Pick<DraftInput, "tone" | "instructions">,
+) {
+  const known = MATERIAL_FIELDS.flatMap((field) => {
+    const value = lead[field];
+    return value === null || value.length === 0 ? [] : [[field, value] as const];
+  });
+  return {
+    lead: Object.fromEntries(known),
+    sender,
+    offer: { sells: offer.sells, package: findPackage(offer, lead.offerPackage) },
+    tone,
+    instructions,
+  };
+}
