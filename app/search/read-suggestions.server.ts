@@ -19,8 +19,7 @@ function splitPlace(text: string, region: string): { query: string; place: strin
   const parts = text.replace(/ (?:und|&) Umgebung$/i, "").split(" ");
   const isHere = (name: string) =>
     isPlace(name) || `${foldText(region)} `.startsWith(`${foldText(name)} `);
-  const most = Math.min(MAX_PLACE_WORDS, parts.length - 1);
-  for (let count = most; count > 0; count -= 1) {
+  for (let count = Math.min(MAX_PLACE_WORDS, parts.length - 1); count > 0; count -= 1) {
     const place = parts.slice(-count).join(" ");
     const rest = parts.slice(0, -count);
     const isLinked = isLink(rest.at(-1));
@@ -29,14 +28,6 @@ function splitPlace(text: string, region: string): { query: string; place: strin
     if (isHere(place) && !isWord && rest.length > 0) {
       return { query: rest.join(" ").replace(/,$/, ""), place };
     }
-  }
-  const [, what, where] =
-    /^(.{2,80}?) in (?:der |dem |Stadt |Raum |Region ){0,2}(\p{Lu}[\p{L} .-]{1,60})$/u.exec(text) ??
-    [];
-  if (what !== undefined && where !== undefined) return { query: what, place: where };
-  for (let count = most; count > 0; count -= 1) {
-    const place = parts.slice(0, count).join(" ").replace(/:$/, "");
-    if (isHere(place) && !isWordToo(place)) return { query: parts.slice(count).join(" "), place };
   }
   return { query: text, place: "" };
 }

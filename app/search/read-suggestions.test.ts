@@ -18,10 +18,6 @@ describe("good pairs are taken", () => {
       [pair("Steuerberater Köln", "Köln"), pair("Steuerberater in Bonn", "Bonn")],
     ],
     [
-      "with the place before the term",
-      [pair("Köln Steuerberater", "Köln"), pair("Bonn: Steuerberater", "Bonn")],
-    ],
-    [
       "with the place in the term alone",
       [pair("Steuerberater Köln", ""), { query: "Steuerberater im Raum Bonn", region: null }],
     ],
