@@ -27,7 +27,9 @@ function tidy({ subject, body }: EmailDraft): EmailDraft {
     body: clean(broken.replace(/<br\s?\/?>\n?/gi, "\n"))
       .replace(/^Betreff\s*:[^\n]*\n+/i, "")
       .replace(/\n-{2,5}$/, "")
-      .replace(/ +$/gm, "")
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n")
       .replace(/\n{3,}/g, "\n\n"),
   };
 }

@@ -159,13 +159,7 @@ describe("input that can't be used is refused with a sentence:", () => {
 
 const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] = [
   ["wrong JSON", says({ queries: [] }), { calls: 2, reason: "brauchbar sind 0" }],
-  [
-    "a refusal",
-    { body: completion(null, "Dabei helfe ich nicht.") },
-    { calls: 1, reason: "Dabei helfe ich nicht." },
-  ],
   ["nothing in time", { hang: true }, { calls: 1, reason: "keine Antwort in 2 Sekunden" }],
-  ["a cut connection", { cutAfterBytes: 20 }, { calls: 3, reason: "nicht erreichbar" }],
   [
     "a wrong key",
     {

@@ -12,7 +12,7 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { SEED_START } from "../support/lead-factory";
-import { completion, says, setModelAnswer } from "../support/model-answers";
+import { says, setModelAnswer } from "../support/model-answers";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-7c1a";
@@ -111,12 +111,6 @@ test("an ordinary model's emails to invented companies pass every check", async 
 
 describe("the model's failure is told, and leaves nothing behind:", () => {
   test.each<[string, FaultRule["fault"], string]>([
-    ["no JSON", { body: completion("Gern, hier Ihre E-Mail") }, "kein JSON"],
-    [
-      "a refusal",
-      { body: completion(null, "Das schreibe ich nicht.") },
-      "abgelehnt: Das schreibe ich nicht.",
-    ],
     [
       "a wrong key",
       { status: 401, body: { error: { message: "Incorrect API key provided." } } },
