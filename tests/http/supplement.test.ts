@@ -50,7 +50,7 @@ async function countSearches(): Promise<number> {
 test("goes on in the web with the model's query, and the card shows it", async () => {
   const job = await searchShort("Stadtwerke");
   expect(await pageOf(job.id)).toContain("Ergänzende Suche starten");
-  const answer = { suche: "„Energieversorger Saarland“", begruendung: "Ein Oberbegriff." };
+  const answer = { query: "„Energieversorger Saarland“", begruendung: "Ein Oberbegriff." };
   await setModelAnswer(app, says(answer));
   const response = await ask(job.id);
   const started = await readAnswer(response, 202, StartedSchema);
