@@ -6,6 +6,7 @@ import { displayDomain } from "../leads/domain-key.server";
 import { emailText, phoneText, toListLead } from "../leads/list/lead-view.server";
 import { adoptableDomain } from "./adopt-result.server";
 import type { Job, JobResult } from "./job";
+import { goesOn } from "./kinds/goes-on.server";
 import { sourceOf } from "./kinds/job-params.server";
 import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
@@ -40,7 +41,7 @@ export function toJob(row: JobRow): Job {
     params: { ...(mode === undefined ? {} : { mode }), ...parseParams(row.params) },
     query: row.query,
     error: row.error,
-    goesOn: row.failureKind === "crashed",
+    goesOn: goesOn(row),
     warnings: parseList(row.warnings),
     note: row.note,
     parentId: row.parentId,

@@ -116,7 +116,7 @@ export const startProfilesOperation = operation({
   path: "/api/jobs/profiles-enrich",
   summary: "Profile einer Suche in einem Vertriebsnetzwerk holen",
   description:
-    "409, solange der Schlüssel von Vayne fehlt oder der Hinweis zu den Nutzungsbedingungen der Quelle nicht bestätigt ist, auf der Seite „Profile“ oder einmal mit „confirmTerms“.",
+    "409, solange der Schlüssel von Vayne fehlt oder der Hinweis zu den Nutzungsbedingungen der Quelle nicht bestätigt ist, auf der Seite „Profile“ oder einmal mit „confirmTerms“. Hat der letzte Lauf derselben Suche noch einen offenen Auftrag, geht er weiter, ohne neu zu bezahlen; dann ist jobId seine.",
   body: z.strictObject({
     searchUrl: SearchUrlSchema,
     count: countUpTo(MAX_PROFILES).default(DEFAULT_COUNT),
@@ -131,7 +131,7 @@ export const startProfilesOperation = operation({
   problems: [400, 403, 409],
   async handle({ body: { confirmTerms, ...params }, context: { services, actor, identity } }) {
     if (confirmTerms) await confirmTermsAs(services.db, identity);
-    return started(await startProfiles(services, params, actor));
+    return started(await startProfiles(services, params, actor, "goOn"));
   },
 });
 

@@ -245,8 +245,8 @@ export async function requeueOrphanedJobs(
   return running.set({ status: "queued", runToken: null }).returningAll().execute();
 }
 
-/** Queues a job again that was given up after crashes, to go on at its checkpoint. */
-export function reopenCrashedJob(db: Db, id: string): Promise<JobRow | undefined> {
+/** Queues a job again that ended early, to go on at its checkpoint. */
+export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
     .set({
@@ -254,11 +254,11 @@ export function reopenCrashedJob(db: Db, id: string): Promise<JobRow | undefined
       failureKind: null,
       error: null,
       finishedAt: null,
+      cancelRequestedAt: null,
       interruptions: 0,
     })
     .where("id", "=", id)
-    .where("status", "=", "failed")
-    .where("failureKind", "=", "crashed")
+    .where("status", "in", ["failed", "cancelled"])
     .returningAll()
     .executeTakeFirst();
 }
@@ -318,26 +318,20 @@ export async function requestCancel(db: Db, id: string, now: number) {
   return getJob(db, id);
 }
 
-/**
- * Profile jobs that were asked for exactly the same and ended early, newest first: their orders may be paid for already.
- *
- * @param since when they were started at the earliest
- */
-export async function findUnfinishedProfileJobs(
+/** The newest profile job that was asked for exactly this, started since then. */
+export function findLastProfileJob(
   db: Db,
   params: string,
   since: number,
-): Promise<{ id: string; checkpoint: string }[]> {
-  const jobs = await db
+): Promise<JobRow | undefined> {
+  return db
     .selectFrom("jobs")
-    .select(["id", "checkpoint"])
+    .selectAll()
     .where("kind", "=", "profiles")
     .where("createdAt", ">=", since)
-    .where("status", "in", ["failed", "cancelled"])
     .where("params", "=", params)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
-    .limit(5)
-    .execute();
-  return jobs.flatMap(({ id, checkpoint }) => (checkpoint === null ? [] : [{ id, checkpoint }]));
+    .limit(1)
+    .executeTakeFirst();
 }

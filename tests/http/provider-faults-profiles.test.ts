@@ -105,7 +105,7 @@ test("an order whose answer is cut off is not sent again", async () => {
 });
 
 describe("the file", () => {
-  test("that can't be fetched ends the job, and the next run takes the paid order", async () => {
+  test("that can't be fetched ends the job, which goes on with its paid order", async () => {
     await fault(
       "download",
       { status: 500, body: "<Error><Message>We broke</Message></Error>" },
@@ -113,13 +113,23 @@ describe("the file", () => {
     );
     const job = await search();
     const says = "Vayne: Der Dienst ist gestört (500): We broke";
-    expect(job).toMatchObject({ status: "failed", stored: 0, error: says });
+    expect(job).toMatchObject({ status: "failed", stored: 0, error: says, goesOn: true });
     expect(await pageOf(app, job)).toContain(says);
+    const asked = await fetch(`${app.server.url}/pipelines/profile`, {
+      method: "POST",
+      headers: { origin: app.server.url },
+      body: new URLSearchParams({
+        intent: "search",
+        searchUrl: searchUrl(),
+        count: String(COUNT),
+      }),
+    });
+    expect(asked.status).toBe(409);
+    expect(await asked.text()).toContain("Neu bestellen und noch einmal bezahlen");
     const restarted = await postJson(`${app.server.url}/api/jobs/${job.id}/restart`, {});
     const second = await waitForStarted(app.server.url, restarted);
-    expect(second).toMatchObject({ status: "complete", error: null });
+    expect(second).toMatchObject({ id: job.id, status: "complete", error: null });
     expect(second.stored).toBeGreaterThan(0);
-    expect(second.warnings.join()).toContain("ohne neu zu bezahlen");
     expect(await countOrders()).toBe(1);
   });
 

@@ -61,7 +61,7 @@ interface Look {
 const QUICK: Look[] = [{ status: "finished" }, { status: "finished", file: "ready" }];
 
 /** What differs from a service that does all it is asked. */
-interface Behaviour {
+export interface Behaviour {
   account?: Partial<ProfileAccount>;
   hits?: Partial<ProfileHits>;
   profiles?: Profile[];

@@ -133,7 +133,8 @@ export type AskedName = keyof typeof ASKED;
 async function fetchProfiles({ db, services, jobs }: Scene): Promise<string> {
   await confirmTerms(db, "test");
   const params = { searchUrl: SEARCH_URL, count: 12, enrich: false };
-  return (await startProfiles({ db, jobs, providers: services.providers }, params, "test")).id;
+  const on = { db, jobs, providers: services.providers };
+  return (await startProfiles(on, params, "test", null)).id;
 }
 
 /** A page of a company in place of every website. */

@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { ERASED } from "~db/queries/erase-mentions";
 import { reopenResults } from "~db/queries/job-results";
-import { findOpenTwin, findParts, getJob, reopenCrashedJob } from "~db/queries/jobs";
+import { findOpenTwin, findParts, getJob, reopenJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
 import { loadUpload } from "../../tables/uploads.server";
+import { goesOn } from "./goes-on.server";
 import { JOB_PARAMS, SearchParamsSchema } from "./job-params.server";
 import { JOB_KINDS } from "./registry";
 import {
@@ -35,10 +36,10 @@ async function copyJob(
   return queueJob(trx, kind, { params, query, region, requested, parentId, ...changed }, by);
 }
 
-/** Lets a job that was given up after crashes go on at its checkpoint, so that it buys nothing again. */
-async function reopen(trx: Db, { id }: JobRow): Promise<JobRow | undefined> {
-  const job = await reopenCrashedJob(trx, id);
-  if (job !== undefined) await reopenResults(trx, id);
+/** Undefined for a job that does not go on. */
+async function reopen(trx: Db, old: JobRow): Promise<JobRow | undefined> {
+  const job = goesOn(old) ? await reopenJob(trx, old.id) : undefined;
+  if (job !== undefined) await reopenResults(trx, job.id);
   return job;
 }
 
@@ -68,8 +69,8 @@ function newestOfEach(parts: readonly JobRow[]): JobRow[] {
 }
 
 /**
- * Starts a failed or cancelled job again with the same input; one that was given up after crashes goes on where it stood.
- * Parts of it that ended early, too, go along; what it had no part for, since a key was missing, gets one where there is a
+ * Starts a failed or cancelled job again with the same input; one that was given up after crashes or has an open order goes
+ * on where it stood. Parts of it that ended early, too, go along; what it had no part for, since a key was missing, gets one where there is a
  * key now.
  *
  * @returns the new job, or the same one where it goes on, or the one that is under way since it was started again already;
@@ -108,8 +109,8 @@ export async function repeatJob(
     const job = same ?? (await copyJob(trx, old, by));
     for (const part of newestOfEach(parts).filter(hasEndedEarly)) {
       // A part belongs to one job; that of another one is done anew.
-      const goesOn = same !== undefined && (await reopen(trx, part)) !== undefined;
-      if (!goesOn) await copyJob(trx, part, by, { parentId: job.id });
+      const reopened = same === undefined ? undefined : await reopen(trx, part);
+      if (reopened === undefined) await copyJob(trx, part, by, { parentId: job.id });
     }
     return job;
   });

@@ -1,13 +1,11 @@
 import { JobFailure } from "../../jobs/runner/job-run.server";
 import { isPassing } from "../../providers/fetch/call-provider.server";
-import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
+import type { ProfileOrder } from "../../providers/profile-search";
 import type { Fetching } from "./place-order.server";
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 const WAIT_GROWTH = 1.5;
-/** An order takes minutes; one that stands still so long is worth a word. */
-const STALLED_MS = 60 * 60 * 1000;
 /** A paid order is not given up for a service that is away for a while. */
 const MAX_FAILURES_IN_A_ROW = 5;
 const MAX_FAILED_FILES = 2;
@@ -16,42 +14,22 @@ const MAX_FAILED_FILES = 2;
 const ORDERED = 6;
 const FETCHED = 40;
 
-/** Waits between looks at an order: growing while nothing happens, and with one warning when nothing does for long. */
-class Patience {
-  readonly #fetching: Fetching;
-  #waitMs = FIRST_WAIT_MS;
-  #unchangedMs = 0;
-  #last = "";
-  #isWarned = false;
-
-  constructor(fetching: Fetching) {
-    this.#fetching = fetching;
-  }
-
-  async wait({ status, scraped, file }: ProfileOrder): Promise<void> {
-    const { run, search, wait } = this.#fetching;
-    const seen = `${status} ${scraped} ${file.state}`;
-    if (seen !== this.#last) this.#unchangedMs = 0;
-    this.#last = seen;
-    if (this.#unchangedMs >= STALLED_MS && !this.#isWarned) {
-      this.#isWarned = true;
-      await run.warn(
-        `${search.name} arbeitet seit über einer Stunde ohne Fortschritt an dem Auftrag (Zustand „${status}“). Der Lauf wartet weiter.`,
-      );
-    }
-    await wait(this.#waitMs);
-    this.#unchangedMs += this.#waitMs;
-    this.#waitMs = Math.min(this.#waitMs * WAIT_GROWTH, LONGEST_WAIT_MS);
-  }
+/** Waits between looks at an order, each time a little longer. */
+function growingWait({ wait }: Fetching): () => Promise<void> {
+  let waitMs = FIRST_WAIT_MS;
+  return async () => {
+    await wait(waitMs);
+    waitMs = Math.min(waitMs * WAIT_GROWTH, LONGEST_WAIT_MS);
+  };
 }
 
 async function lookAt(
-  { run, search, wait }: Fetching,
-  look: (search: ProfileSearch) => Promise<ProfileOrder>,
+  { run, wait }: Fetching,
+  look: () => Promise<ProfileOrder>,
 ): Promise<ProfileOrder> {
   for (let failures = 1; ; failures += 1) {
     try {
-      return await look(search);
+      return await look();
     } catch (error) {
       run.signal.throwIfAborted();
       if (!isPassing(error) || failures === MAX_FAILURES_IN_A_ROW) throw error;
@@ -63,23 +41,20 @@ async function lookAt(
 /**
  * Waits until all profiles of an order are fetched.
  *
- * @param seen told of each look at the order
  * @throws JobFailure when the service gave the order up
  */
 export async function awaitProfiles(
   fetching: Fetching,
   start: ProfileOrder,
-  seen: (order: ProfileOrder) => void,
 ): Promise<ProfileOrder> {
   const { run, search } = fetching;
-  const patience = new Patience(fetching);
+  const wait = growingWait(fetching);
   let order = start;
   while (order.state === "running") {
     const share = order.total > 0 ? Math.min(1, order.scraped / order.total) : 0;
     await run.update({ progress: Math.round(ORDERED + (FETCHED - ORDERED) * share) });
-    await patience.wait(order);
+    await wait();
     order = await lookAt(fetching, () => search.getOrder(order.id, run.signal));
-    seen(order);
   }
   if (order.state === "failed") {
     throw new JobFailure(
@@ -97,7 +72,7 @@ export async function awaitProfiles(
  */
 export async function awaitFile(fetching: Fetching, start: ProfileOrder): Promise<string> {
   const { run, search } = fetching;
-  const patience = new Patience(fetching);
+  const wait = growingWait(fetching);
   let order = start;
   let failed = 0;
   let isAsked = false;
@@ -108,7 +83,7 @@ export async function awaitFile(fetching: Fetching, start: ProfileOrder): Promis
         `${search.name} konnte die Datei des Auftrags ${order.id} nicht erstellen. Mehr dazu steht im Konto bei ${search.name}.`,
       );
     }
-    if (isAsked) await patience.wait(order);
+    if (isAsked) await wait();
     const { id, file } = order;
     order = await lookAt(fetching, () =>
       file.state === "running"

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { findUnfinishedProfileJobs } from "~db/queries/jobs";
 import { formatCount, formatNumber } from "../../format/german";
 import type { SearchedParams } from "../../jobs/kinds/job-params.server";
 import {
@@ -17,8 +16,6 @@ const CheckpointSchema = z.object({
     .object({ id: z.string(), jobId: z.string(), provider: z.string(), month: z.string() })
     .nullable()
     .default(null),
-  /** Credits of the order that stand in the ledger already, from a run that was cancelled under way. */
-  counted: z.int().default(0),
   orderId: z.string().nullable().default(null),
   /** The next row to store, and how many before were not what was searched for. */
   next: z.int().default(0),
@@ -46,8 +43,6 @@ const MIN_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
 /** Another try can't help, and nothing was started. */
 const FINAL = new Set(["auth", "forbidden", "no_credit"]);
-/** The service keeps orders for a while only, and people want a search from long ago made anew. */
-const REUSE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Under this name a job's order is found again. */
 export function orderName(jobId: string): string {
@@ -55,69 +50,46 @@ export function orderName(jobId: string): string {
 }
 
 /**
- * The order of a job, which is paid for by the profile: the one it has already, one that an earlier run of the same
- * search left behind, or a new one.
+ * The order of a job, which is paid for by the profile: the one it has already, or a new one.
  *
  * @returns null when there is nothing to fetch; the job then says why
  * @throws JobFailure when the account can't be worked with, or the service lost the order
  */
 export async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   const { run, search } = fetching;
-  const { orderId, booked } = readCheckpoint(run.job.checkpoint);
+  const { orderId, booked, next } = readCheckpoint(run.job.checkpoint);
+  // A cancelled job that goes on stands at its end.
+  await run.update({ phase: next === 0 ? "searching" : "storing", progress: 2 });
   if (orderId !== null) {
-    const order = await findOrderOf(fetching, { id: run.job.id, orderId });
+    const order = await findOwnOrder(fetching, orderId);
     if (order !== null) return order;
     throw new JobFailure(`${search.name} hat den Auftrag ${orderId} nicht mehr.`);
   }
-  await run.update({ phase: "searching", progress: 2 });
   // A run that was stopped in the middle may have ordered.
   const own = booked && (await search.findOrder(orderName(run.job.id), run.signal));
-  if (own !== null) return keepOrder(run, own, { booked, counted: 0 });
-  return (await adoptOrder(fetching)) ?? (await startAnew(fetching, booked));
+  return own === null ? startAnew(fetching, booked) : keepOrder(run, own, booked);
 }
 
-/** An order by its id, which finds also one of an earlier job; by the job's name where the service knows no id. */
-async function findOrderOf(
-  { run, search }: Fetching,
-  job: { id: string; orderId: string | null },
-): Promise<ProfileOrder | null> {
-  if (job.orderId !== null) {
-    try {
-      return await search.getOrder(job.orderId, run.signal);
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.status !== 404) throw error;
-    }
+/** By its id; by the job's name where the service knows no such id. */
+async function findOwnOrder({ run, search }: Fetching, id: string): Promise<ProfileOrder | null> {
+  try {
+    return await search.getOrder(id, run.signal);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.status !== 404) throw error;
+    return search.findOrder(orderName(run.job.id), run.signal);
   }
-  return search.findOrder(orderName(job.id), run.signal);
 }
 
-/** Writes down which order is the job's, and how it stands in the ledger. */
+/** Writes down which order is the job's, and its place in the ledger. */
 async function keepOrder(
   run: JobRun,
   order: ProfileOrder,
-  account: Pick<ProfilesCheckpoint, "booked" | "counted">,
+  booked: BookedCall | null,
 ): Promise<ProfileOrder> {
   const before = readCheckpoint(run.job.checkpoint);
-  const checkpoint: ProfilesCheckpoint = { ...before, ...account, orderId: order.id };
+  const checkpoint: ProfilesCheckpoint = { ...before, booked, orderId: order.id };
   await run.update({ checkpoint: JSON.stringify(checkpoint), progress: 6 });
   return order;
-}
-
-/** The order of an earlier run of the same search that was never stored. */
-async function adoptOrder(fetching: Fetching): Promise<ProfileOrder | null> {
-  const { run } = fetching;
-  const earlier = await findUnfinishedProfileJobs(run.db, run.job.params, Date.now() - REUSE_MS);
-  for (const job of earlier) {
-    const { booked, counted, orderId } = readCheckpoint(job.checkpoint);
-    if (booked === null && orderId === null) continue;
-    const order = await findOrderOf(fetching, { id: job.id, orderId });
-    if (order === null || order.state === "failed") continue;
-    await run.warn(
-      `Der Auftrag eines früheren, nicht beendeten Laufs dieser Suche wurde weiterverwendet, ohne neu zu bezahlen.`,
-    );
-    return keepOrder(run, order, { booked, counted });
-  }
-  return null;
 }
 
 async function startAnew(
@@ -133,7 +105,7 @@ async function startAnew(
   await run.update({ checkpoint: JSON.stringify(checkpoint) });
   try {
     const placed = await ledger.send(run.db, booked, () => order(fetching, limit));
-    return await keepOrder(run, placed, { booked, counted: 0 });
+    return await keepOrder(run, placed, booked);
   } catch (error) {
     if (error instanceof ProviderError) await ledger.fail(run.db, booked);
     throw error;

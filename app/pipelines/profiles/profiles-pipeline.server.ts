@@ -1,14 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Db } from "~db/client";
-import { settleCall } from "~db/queries/provider-calls";
-import { addUsage } from "~db/queries/provider-usage";
 import {
   JOB_PARAMS,
   type ProfilesParams,
   type UploadedParams,
 } from "../../jobs/kinds/job-params.server";
 import { PROFILES_KEY } from "../../jobs/kinds/registry";
-import type { CallLedger } from "../../jobs/ledger/call-ledger.server";
 import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
 import type { ProfileOrder } from "../../providers/profile-search";
@@ -97,9 +93,8 @@ async function fetchFile(
   readFile: (bytes: Uint8Array) => Promise<FileTable>,
 ): Promise<FoundFile | null> {
   const { run, search } = fetching;
-  const order = await placeOrder(fetching);
-  if (order === null) return null;
-  const finished = await settle(fetching, order);
+  const finished = await fetchOrder(fetching);
+  if (finished === null) return null;
   if (finished.scraped === 0) {
     await run.warn(`${search.name} hat zu dieser Suche keine Profile geholt.`);
     return null;
@@ -111,62 +106,43 @@ async function fetchFile(
   return { table, rows: table.rows.length, provider: search.id, label, from: DOWNLOADED };
 }
 
-/** Waits for an order's profiles and writes down what they cost. */
-async function settle(fetching: Fetching, order: ProfileOrder): Promise<ProfileOrder> {
+/**
+ * Waits for an order's profiles and writes down what they cost. A job whose order is lost or given up forgets it, so that
+ * it orders anew when it is started again.
+ *
+ * @returns null when there is nothing to fetch
+ */
+async function fetchOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   const { run, search } = fetching;
-  let last = order;
   try {
-    const finished = await awaitProfiles(fetching, order, (seen) => {
-      last = seen;
-    });
-    await closeOrder(fetching, finished.scraped);
+    const order = await placeOrder(fetching);
+    if (order === null) return null;
+    const finished = await awaitProfiles(fetching, order);
+    await closeOrder(fetching, finished);
     return finished;
   } catch (error) {
-    if (error instanceof JobFailure) await closeOrder(fetching, null);
-    if (run.signal.aborted && run.signal.reason === "cancelled") {
-      await leaveOrder(fetching, last.scraped);
+    const { orderId } = readCheckpoint(run.job.checkpoint);
+    if (orderId !== null && error instanceof JobFailure) await closeOrder(fetching, null);
+    const isCancelled = run.signal.aborted && run.signal.reason === "cancelled";
+    if (orderId !== null && isCancelled) {
       await run.warn(
-        `Der Auftrag läuft bei ${search.name} weiter; ein neuer Start derselben Suche innerhalb von 7 Tagen verwendet ihn.`,
+        `Beim Abbrechen lief der Auftrag bei ${search.name} weiter und wird dort bezahlt. „Erneut starten“ setzt den Lauf mit ihm fort.`,
       );
     }
     throw error;
   }
 }
 
-/** @param scraped null when the service gave the order up */
-async function closeOrder({ run, ledger }: Fetching, scraped: number | null): Promise<void> {
+/** @param order null where the service has none any more */
+async function closeOrder({ run, ledger }: Fetching, order: ProfileOrder | null): Promise<void> {
   await run.step(async (trx, job) => {
-    const checkpoint = readCheckpoint(job.checkpoint);
-    const { booked, counted } = checkpoint;
-    if (scraped !== null) await pay(trx, ledger, checkpoint, scraped);
-    else if (booked !== null && counted === 0) await ledger.fail(trx, booked);
-    return { change: { checkpoint: JSON.stringify({ ...checkpoint, booked: null, counted: 0 }) } };
+    const before = readCheckpoint(job.checkpoint);
+    const { booked } = before;
+    if (booked !== null && order !== null) await ledger.settle(trx, booked, order.scraped);
+    if (booked !== null && order === null) await ledger.fail(trx, booked);
+    const checkpoint: ProfilesCheckpoint = { ...before, booked: null, orderId: order?.id ?? null };
+    return { change: { checkpoint: JSON.stringify(checkpoint) } };
   });
-}
-
-/** The order stays booked for the run that goes on with it; then only what was fetched since is added. */
-async function leaveOrder({ run, ledger }: Fetching, scraped: number): Promise<void> {
-  await run.step(async (trx, job) => {
-    const checkpoint = readCheckpoint(job.checkpoint);
-    await pay(trx, ledger, checkpoint, scraped);
-    const counted = Math.max(checkpoint.counted, scraped);
-    return { change: { checkpoint: JSON.stringify({ ...checkpoint, counted }) } };
-  });
-}
-
-/** Writes down what an order cost in all, of which a part may stand there already. */
-async function pay(
-  trx: Db,
-  ledger: CallLedger,
-  { booked, counted }: ProfilesCheckpoint,
-  scraped: number,
-): Promise<void> {
-  if (booked === null) return;
-  if (counted === 0) return ledger.settle(trx, booked, scraped);
-  if (scraped <= counted) return;
-  const { id, month, provider, jobId } = booked;
-  await settleCall(trx, id, "answered", Date.now(), scraped);
-  await addUsage(trx, { month, provider, jobId }, { credits: scraped - counted });
 }
 
 async function uploadedFile(run: JobRun, params: UploadedParams): Promise<FoundFile> {

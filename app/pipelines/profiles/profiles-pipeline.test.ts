@@ -118,6 +118,13 @@ describe("a search for profiles", () => {
     else expect(warnings).toEqual([expect.stringContaining(warning)]);
   });
 
+  it("orders nothing where there are no hits, and says so", async ({ db }) => {
+    const search = new FakeProfileSearch({ hits: { total: 0 } });
+    const { run } = await runProfiles(db, search);
+    expect(search.count("start")).toBe(0);
+    expect(parseList(run.job.warnings)).toEqual(["Die Suche hat bei Vayne keine Treffer."]);
+  });
+
   it("is done when the order brought no profile", async ({ db }) => {
     const { run } = await runProfiles(db, new FakeProfileSearch({ profiles: [] }));
     expect(parseList(run.job.warnings).join()).toContain("keine Profile geholt");
@@ -181,24 +188,6 @@ describe("a search for profiles", () => {
     const search = new FakeProfileSearch({ looks });
     await expect(runProfiles(db, search)).rejects.toThrow(/^Vayne konnte die Datei .* order 1/);
     expect(search.count("file")).toBeLessThan(5);
-  });
-
-  it("says so once when an order stands still for an hour, and goes on waiting", async () => {
-    const db = await openTestStore();
-    const still = Array.from({ length: 200 }, () => ({ status: "segmenting" }));
-    const ready = [{ status: "finished" }, { status: "finished", file: "ready" as const }];
-    const { run } = await runProfiles(db, new FakeProfileSearch({ looks: [...still, ...ready] }));
-    expect(parseList(run.job.warnings)).toEqual([
-      expect.stringMatching(/^Vayne arbeitet seit über einer Stunde .* „segmenting“/),
-    ]);
-    expect(run.job.stored).toBe(3);
-  });
-
-  it("says nothing of an order that takes long but goes on", async ({ db }) => {
-    const slow = Array.from({ length: 200 }, (_, scraped) => ({ status: "scraping", scraped }));
-    const ready = [{ status: "finished" }, { status: "finished", file: "ready" as const }];
-    const { run } = await runProfiles(db, new FakeProfileSearch({ looks: [...slow, ...ready] }));
-    expect(run.job.warnings).toBe("[]");
   });
 
   it("sits out a service that is away for a while", async ({ db }) => {

@@ -3,19 +3,23 @@ import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
-import { FakeProfileSearch, people } from "~tests/fake-profile-search";
+import { type Behaviour, FakeProfileSearch, people } from "~tests/fake-profile-search";
+import { servicesWith } from "~tests/fake-providers";
+import { resumeRun } from "~tests/job-run";
 import {
   callsOf,
   pipelineWith,
   resultsOf,
   resumeProfiles,
   runProfiles,
-  searchParams,
   startProfilesRun,
 } from "~tests/profile-run";
-import { addJob, it, openTestStore, setJob } from "~tests/store";
+import { it, openTestStore, setJob } from "~tests/store";
+import { goesOn } from "../../jobs/kinds/goes-on.server";
+import { repeatJob } from "../../jobs/kinds/repeat-job.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import { orderName } from "./place-order.server";
+import { confirmTerms } from "./start-profiles.server";
 
 const failure = (kind: ProviderErrorKind, retryAfterMs: number | null = null) =>
   new ProviderError("Vayne", kind, { retryAfterMs });
@@ -54,6 +58,17 @@ describe("a run that was stopped", () => {
     await resumeProfiles(db, job, search);
     expect(search.count("start")).toBe(2);
     expect(await callsOf(db)).toHaveLength(1);
+  });
+
+  it("before its order is seen goes on as itself, also where the account is out of use", async ({
+    db,
+  }) => {
+    const search = new FakeProfileSearch({ failures: { start: [KILLED] } });
+    const job = await runUntil(db, search);
+    search.behaviour = { account: { unavailableReason: "Nicht verbunden." } };
+    const { run } = resumeRun(db, job);
+    await expect(pipelineWith(search).run(run)).rejects.toThrow("Nicht verbunden.");
+    expect(goesOn({ ...run.job, status: "failed" })).toBe(true);
   });
 
   it.each(["look", "file", "download"] as const)(
@@ -161,76 +176,93 @@ describe("an order that fails on its way", () => {
   });
 });
 
-describe("the same search started again", () => {
-  /** A job whose order is paid for, and that then ended. */
-  async function endedEarly(status: "failed" | "cancelled" | "complete") {
+describe("a run that ended early and goes on", () => {
+  const MISSING = new ProviderError("Vayne", "bad_request", { status: 404 });
+
+  /** A job that was given an order, which the service knows under another name. */
+  async function ordered() {
     const db = await openTestStore();
-    const search = new FakeProfileSearch({ failures: { download: [failure("auth")] } });
-    const { run, job } = await startProfilesRun(db, { createdAt: Date.now() });
-    await expect(pipelineWith(search).run(run)).rejects.toThrow(ProviderError);
-    await setJob(db, job.id, { status });
-    return { db, search, job };
+    const search = new FakeProfileSearch();
+    search.orders.set("another name", { id: "order 1", limit: 50 });
+    const scene = await startProfilesRun(db, { checkpoint: '{"orderId":"order 1"}' });
+    return { ...scene, db, search };
   }
 
-  it.each(["failed", "cancelled"] as const)("after it %s takes the paid order", async (status) => {
-    const { db, search } = await endedEarly(status);
-    const { run } = await runProfiles(db, search);
-    expect(search.count("start")).toBe(1);
+  it("finds its order by its id, without ordering", async () => {
+    const { run, search } = await ordered();
+    await pipelineWith(search).run(run);
+    expect([search.count("start"), search.count("find")]).toEqual([0, 0]);
     expect(run.job.stored).toBe(3);
-    expect(parseList(run.job.warnings)).toEqual([expect.stringContaining("ohne neu zu bezahlen")]);
-    const usage = await db.selectFrom("providerUsage").select("credits").execute();
-    expect(usage.map(({ credits }) => credits)).toEqual([3]);
   });
 
-  it("after it was complete orders anew", async () => {
-    const { db, search } = await endedEarly("complete");
-    await runProfiles(db, search);
-    expect(search.count("start")).toBe(2);
+  it("looks for it by its own name when the service has none of that id", async () => {
+    const { run, search, job } = await ordered();
+    search.orders.set(orderName(job.id), { id: "order 1", limit: 50 });
+    search.behaviour.failures = { look: [MISSING] };
+    await pipelineWith(search).run(run);
+    expect([search.count("start"), search.count("find")]).toEqual([0, 1]);
   });
 
-  it("with another number orders anew", async () => {
-    const { db, search } = await endedEarly("failed");
-    await runProfiles(db, search, { params: searchParams({ count: 51 }) });
-    expect(search.count("start")).toBe(2);
+  it("does not order another one while the service is away", async () => {
+    const { run, search } = await ordered();
+    search.behaviour.failures = { look: [failure("upstream")] };
+    await expect(pipelineWith(search).run(run)).rejects.toThrow("gestört");
+    expect([search.count("start"), search.count("find")]).toEqual([0, 0]);
+    expect(goesOn({ ...run.job, status: "failed" })).toBe(true);
   });
 
-  it("after more than a week orders anew", async () => {
-    const { db, search, job } = await endedEarly("failed");
-    const createdAt = Date.now() - 8 * 24 * 60 * 60 * 1000;
-    await setJob(db, job.id, { createdAt });
-    await runProfiles(db, search);
-    expect(search.count("start")).toBe(2);
+  it.each<[string, Behaviour, string]>([
+    ["is lost", { failures: { look: [MISSING] } }, "Vayne hat den Auftrag order 1 nicht mehr."],
+    ["was given up", { looks: [{ status: "failed" }] }, "nicht ausgeführt"],
+  ])("forgets an order that %s, so that the next one is new", async (_, behaviour, words) => {
+    const { run, search } = await ordered();
+    search.behaviour = behaviour;
+    await expect(pipelineWith(search).run(run)).rejects.toThrow(words);
+    expect(search.count("start")).toBe(0);
+    expect(goesOn({ ...run.job, status: "failed" })).toBe(false);
   });
+});
 
-  it("orders anew when the service has no such order any more, or gave it up", async () => {
-    const gone = await endedEarly("failed");
-    gone.search.orders.clear();
-    await runProfiles(gone.db, gone.search);
-    expect(gone.search.count("start")).toBe(2);
-
+describe("a cancelled run", () => {
+  /** Stops at the third look at its order. */
+  async function stopped(reason: "cancelled" | "shutdown") {
     const db = await openTestStore();
-    const looks = [{ status: "failed" }];
-    const search = new FakeProfileSearch({ looks });
-    const { run, job } = await startProfilesRun(db, { createdAt: Date.now() });
-    await expect(pipelineWith(search).run(run)).rejects.toThrow("nicht ausgeführt");
-    await setJob(db, job.id, { status: "failed" });
+    const { run, job, controller } = await startProfilesRun(db);
+    const search = new FakeProfileSearch({ looks: [{ scraped: 2 }] });
     search.behaviour.before = (call) => {
-      if (call !== "start") return;
-      search.behaviour.looks = [{ status: "finished" }, { status: "finished", file: "ready" }];
+      if (call === "look" && search.count("look") === 3) controller.abort(reason);
     };
-    await runProfiles(db, search);
-    expect(search.count("start")).toBe(2);
+    await expect(pipelineWith(search).run(run)).rejects.toThrow();
+    search.behaviour = { looks: [{ status: "finished" }, { status: "finished", file: "ready" }] };
+    return { db, run, job, search };
+  }
+
+  it("stops waiting, says that its order goes on, and goes on with it without paying twice", async () => {
+    const { db, run, job, search } = await stopped("cancelled");
+    expect(search.count("look")).toBe(3);
+    expect(parseList(run.job.warnings)).toEqual([
+      "Beim Abbrechen lief der Auftrag bei Vayne weiter und wird dort bezahlt. „Erneut starten“ setzt den Lauf mit ihm fort.",
+    ]);
+    await setJob(db, job.id, { status: "cancelled", phase: "done", cancelRequestedAt: 1 });
+    const { providers } = servicesWith({ profiles: search });
+    const jobs = { wake: () => undefined };
+    await confirmTerms(db, "anna");
+    const again = await repeatJob({ db, jobs, providers }, job.id, "anna");
+    expect(again?.id).toBe(job.id);
+    await setJob(db, job.id, { status: "running" });
+    const resumed = await resumeProfiles(db, await jobOf(db, job.id), search);
+    expect(resumed.run.job).toMatchObject({ stored: 3, phase: "storing" });
+    expect(search.count("start")).toBe(1);
+    expect(await callsOf(db)).toEqual([
+      expect.objectContaining({ status: "answered", creditsCharged: 3 }),
+    ]);
+    const usage = db.selectFrom("providerUsage").select(["calls", "billed", "credits"]);
+    expect(await usage.execute()).toEqual([{ calls: 1, billed: 1, credits: 3 }]);
   });
 
-  it("asks for no order of a job that had not ordered yet", async ({ db }) => {
-    await addJob(db, {
-      kind: "profiles",
-      status: "failed",
-      params: searchParams(),
-      createdAt: Date.now(),
-    });
-    const search = new FakeProfileSearch();
-    await runProfiles(db, search);
-    expect(search.count("find")).toBe(0);
+  it("leaves its order open without a word when it is only the server that stops", async () => {
+    const { db, run } = await stopped("shutdown");
+    expect(run.job.warnings).toBe("[]");
+    expect(await callsOf(db)).toEqual([expect.objectContaining({ status: "intended" })]);
   });
 });

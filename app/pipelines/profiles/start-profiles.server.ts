@@ -1,10 +1,13 @@
 import type { Db } from "~db/client";
+import { findLastProfileJob } from "~db/queries/jobs";
 import { confirm, getConfirmation } from "~db/queries/settings";
 import type { JobRow } from "~db/schema";
 import { type Identity, isAdministrator } from "../../access/identity";
 import { formatCount } from "../../format/german";
-import type { ProfilesParams } from "../../jobs/kinds/job-params.server";
+import { goesOn } from "../../jobs/kinds/goes-on.server";
+import { JOB_PARAMS, type ProfilesParams } from "../../jobs/kinds/job-params.server";
 import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/registry";
+import { repeatJob } from "../../jobs/kinds/repeat-job.server";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import { invalid, Refusal } from "../../refusal";
 import { withUploadedTable } from "../../tables/read-table.server";
@@ -38,18 +41,46 @@ function queryOf(params: ProfilesParams): string {
   return `${name}, ${formatCount(params.count, "Profil", "Profile")}`;
 }
 
+/** Where an earlier run left an order open: go on with it, or pay for a new one. */
+export const ORDER_CHOICES = ["goOn", "anew"] as const;
+export type OrderChoice = (typeof ORDER_CHOICES)[number];
+
+/** The service keeps orders for a while only. */
+const ORDER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The last run of the same search, where it ended before its order was stored. */
+async function findRunWithOrder(db: Db, params: ProfilesParams): Promise<JobRow | undefined> {
+  const written = JSON.stringify(JOB_PARAMS.profiles.parse(params));
+  const last = await findLastProfileJob(db, written, Date.now() - ORDER_KEPT_MS);
+  return last !== undefined && goesOn(last) ? last : undefined;
+}
+
 /**
  * Queues a job that fetches or reads profiles.
  *
- * @returns the new job, or the one that is under way with the same input
- * @throws Refusal when a key or the confirmation is missing
+ * @param choice what a person answered, null before they were asked
+ * @returns the new job, the one that is under way with the same input, or the earlier one that goes on
+ * @throws Refusal when a key or the confirmation is missing, and 409 for `order` where a person has to be asked
  */
 export async function startProfiles(
   services: StartServices,
   params: ProfilesParams,
   actor: string,
+  choice: OrderChoice | null,
 ): Promise<JobRow> {
   await assertAvailable(services, profilesKind.requires(params));
+  const earlier = await findRunWithOrder(services.db, params);
+  if (earlier !== undefined && choice === null) {
+    throw new Refusal(
+      409,
+      "Ein früherer Lauf dieser Suche hat noch einen offenen Auftrag. Wie soll es weitergehen?",
+      {
+        field: "order",
+      },
+    );
+  }
+  const continued = choice === "goOn" && earlier && (await repeatJob(services, earlier.id, actor));
+  if (continued) return continued;
   const input = { params, query: queryOf(params), requested: params.count };
   return startOnce(services, "profiles", input, actor);
 }
@@ -78,5 +109,5 @@ export async function startProfilesFile(
   const rows = table.rows.length;
   const uploadId = await storeUpload(services.db, "profiles", file.name, table, actor);
   const fileName = cleanFileName(file.name);
-  return startProfiles(services, { uploadId, fileName, rows, count: rows, enrich }, actor);
+  return startProfiles(services, { uploadId, fileName, rows, count: rows, enrich }, actor, "anew");
 }

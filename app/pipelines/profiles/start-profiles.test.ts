@@ -1,15 +1,18 @@
+import type { Updateable } from "kysely";
 import { describe, expect } from "vitest";
 import { PROFILES_KEY, PROFILES_TERMS, profilesKind } from "~/jobs/kinds/registry";
 import { unavailableReason } from "~/jobs/kinds/start-job.server";
 import type { Db } from "~db/client";
+import type { JobsTable } from "~db/schema";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
-import { it, openTestStore } from "~tests/store";
+import { it, openTestStore, setJob } from "~tests/store";
 import { MAX_PROFILES } from "../company-search/search-terms";
 import {
   confirmTerms,
   confirmTermsAs,
   findTermsConfirmation,
+  type OrderChoice,
   startProfiles,
   startProfilesFile,
 } from "./start-profiles.server";
@@ -69,7 +72,7 @@ describe("a start", () => {
     const db = await openTestStore();
     await confirmTerms(db, "anna");
     const services = servicesOver(db);
-    const job = await startProfiles(services, params, "bert");
+    const job = await startProfiles(services, params, "bert", null);
     expect(job).toMatchObject({
       kind: "profiles",
       status: "queued",
@@ -88,7 +91,7 @@ describe("a search that is sent twice", () => {
     const db = await openTestStore();
     await confirmTerms(db, "anna");
     const services = servicesOver(db);
-    const first = await startProfiles(services, SEARCH, "anna");
+    const first = await startProfiles(services, SEARCH, "anna", null);
     return { db, services, first };
   }
 
@@ -100,7 +103,54 @@ describe("a search that is sent twice", () => {
   ])("is not confused with a job %s", async (_, change) => {
     const { db, services, first } = await started();
     await db.updateTable("jobs").set(change).execute();
-    expect((await startProfiles(services, SEARCH, "anna")).id).not.toBe(first.id);
+    expect((await startProfiles(services, SEARCH, "anna", null)).id).not.toBe(first.id);
+  });
+});
+
+describe("a search whose last run left an order open", () => {
+  const OPEN = { status: "failed" as const, checkpoint: '{"orderId":"order 1"}' };
+
+  async function startedAgain(change: Updateable<JobsTable>, choice: OrderChoice | null) {
+    const db = await openTestStore();
+    await confirmTerms(db, "anna");
+    const services = servicesOver(db);
+    const first = await startProfiles(services, SEARCH, "anna", null);
+    await setJob(db, first.id, { ...OPEN, ...change });
+    const again = startProfiles(services, SEARCH, "anna", choice);
+    return { first, again };
+  }
+
+  it.each<[string, Updateable<JobsTable>]>([
+    ["failed", {}],
+    ["was cancelled", { status: "cancelled", cancelRequestedAt: 1 }],
+    ["may have ordered", { checkpoint: '{"booked":{"id":"call 1"}}' }],
+  ])("is asked about where that %s", async (_, change) => {
+    const { again } = await startedAgain(change, null);
+    await expect(again).rejects.toMatchObject({ status: 409, field: "order" });
+  });
+
+  it("goes on as that run, or is made anew, as the person chooses", async () => {
+    const cancelled = { status: "cancelled", cancelRequestedAt: 1 } as const;
+    const goesOn = await startedAgain(cancelled, "goOn");
+    expect(await goesOn.again).toMatchObject({
+      id: goesOn.first.id,
+      status: "queued",
+      cancelRequestedAt: null,
+      checkpoint: OPEN.checkpoint,
+    });
+    const anew = await startedAgain(cancelled, "anew");
+    expect(await anew.again).toMatchObject({ status: "queued", checkpoint: null });
+  });
+
+  it.each<[string, Updateable<JobsTable>]>([
+    ["has stored it", { checkpoint: '{"orderId":"order 1","isStored":true}' }],
+    ["never ordered", { checkpoint: '{"booked":null,"orderId":null}' }],
+    ["is complete", { status: "complete" }],
+    ["was another search", { params: JSON.stringify({ ...SEARCH, count: 21 }) }],
+    ["is older than a week", { createdAt: Date.now() - 8 * 24 * 60 * 60 * 1000 }],
+  ])("is made anew where that %s", async (_, change) => {
+    const { first, again } = await startedAgain(change, null);
+    expect((await again).id).not.toBe(first.id);
   });
 });
 

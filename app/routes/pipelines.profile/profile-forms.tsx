@@ -32,8 +32,34 @@ export function ProfileSearchForm({ reply }: { reply: FieldReply | undefined }) 
         </StartButton>
       </div>
       <EnrichTick reply={reply} />
+      <OrderChoice error={reply?.errors.order} />
       <CostLine kind="profiles" />
     </Form>
+  );
+}
+
+/** Asked where an earlier run of the same search left an order open. */
+function OrderChoice({ error }: { error: string | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <fieldset className="mt-3">
+      <legend className="text-[13px] text-bad">{error}</legend>
+      {[
+        { value: "goOn", label: "Den früheren Lauf fortsetzen, ohne neu zu bezahlen" },
+        { value: "anew", label: "Neu bestellen und noch einmal bezahlen" },
+      ].map(({ value, label }) => (
+        <label key={value} className="mt-1 flex items-start gap-2">
+          <input
+            type="radio"
+            name="order"
+            value={value}
+            defaultChecked={value === "goOn"}
+            className="mt-0.5"
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -12,6 +12,7 @@ import { SearchUrlSchema } from "~/pipelines/profiles/search-url.server";
 import {
   confirmTerms,
   findTermsConfirmation,
+  ORDER_CHOICES,
   startProfiles,
   startProfilesFile,
 } from "~/pipelines/profiles/start-profiles.server";
@@ -55,9 +56,10 @@ export async function action({ request, context: { services, actor } }: ActionFu
       searchUrl: SearchUrlSchema,
       count: ProfilesCountSchema,
       enrich: TickSchema,
+      order: z.enum(ORDER_CHOICES).nullable().default(null).catch(null),
     }),
-    async run(input) {
-      const job = await startProfiles(services, input, actor);
+    async run({ order, ...input }) {
+      const job = await startProfiles(services, input, actor, order);
       return { to: `/ergebnisse/${job.id}` };
     },
   });

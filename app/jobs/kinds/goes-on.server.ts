@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { JobRow } from "~db/schema";
+
+const OrderSchema = z.object({
+  booked: z.looseObject({}).nullish(),
+  orderId: z.string().nullish(),
+  isStored: z.boolean().default(false),
+});
+
+/** A profile job has an order at the network, or may have one, that it has not stored. */
+function hasOpenOrder({ kind, checkpoint }: Pick<JobRow, "kind" | "checkpoint">): boolean {
+  if (kind !== "profiles" || checkpoint === null) return false;
+  const { booked, orderId, isStored } = OrderSchema.parse(JSON.parse(checkpoint));
+  return !isStored && Boolean(booked ?? orderId);
+}
+
+/** Whether a job that ended early goes on at its checkpoint when it is started again, so that it pays nothing twice. */
+export function goesOn(
+  job: Pick<JobRow, "kind" | "status" | "failureKind" | "checkpoint">,
+): boolean {
+  if (job.status !== "failed" && job.status !== "cancelled") return false;
+  return job.failureKind === "crashed" || hasOpenOrder(job);
+}
