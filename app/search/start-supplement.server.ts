@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { ERASED } from "~db/queries/erase-mentions";
 import { findJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { wasModelAsked } from "~db/queries/model-calls";
@@ -66,7 +65,6 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
 function stateReason(job: JobRow): string | null {
   if (JOB_KINDS[job.kind].continuesAs === undefined)
     return "Nur eine Kartensuche lässt sich ergänzen.";
-  if (job.params.includes(ERASED)) return "Wonach gesucht wurde, ist endgültig gelöscht.";
   if (job.status === "queued" || job.status === "running") {
     return "Die Suche läuft noch. Ergänzen lässt sie sich, wenn sie fertig ist.";
   }

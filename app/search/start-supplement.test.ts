@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
-import { ERASED } from "~db/queries/erase-mentions";
 import { insertJobResults } from "~db/queries/job-results";
 import type { NewJobRow } from "~db/schema";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
@@ -56,16 +55,6 @@ describe("startSupplement", () => {
       expect(search?.requested).toBe(missing);
     },
   );
-
-  it("asks nobody for what was erased", async ({ db }) => {
-    const params = JSON.stringify({ ...PARAMS, query: ERASED });
-    const job = await addJob(db, { ...SHORT, params });
-    const model = fakeModel([BETTER]);
-    const started = startSupplement(servicesFor(db, model), job.id, BY);
-    await expect(started).rejects.toThrow(/endgültig gelöscht/);
-    expect(model.asked).toEqual([]);
-    expect(await searches(db)).toEqual([]);
-  });
 
   it("looks for emails only where the search on the map did", async ({ db }) => {
     const params = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });

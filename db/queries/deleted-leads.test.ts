@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect } from "vitest";
 import {
@@ -12,8 +10,8 @@ import {
   type Row,
   trash,
 } from "~tests/deleted-leads";
-import { addJob, addLead, it, NOON, openTestStore, temporaryFolder } from "~tests/store";
-import { type Db, openDatabase } from "../client";
+import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
+import type { Db } from "../client";
 import { blockDomain, unblockDomain } from "./blocked-domains";
 import {
   countDeleted,
@@ -31,10 +29,8 @@ import {
   NOTE_COLUMNS,
   SOURCE_COLUMNS,
 } from "./deleted-leads";
-import { saveEmailLookup } from "./email-lookups";
 import { insertJobResults } from "./job-results";
-import { addSources, findEvents } from "./leads";
-import { recordIntendedCall } from "./provider-calls";
+import { findEvents } from "./leads";
 
 /** The same as it should be after a way to the Papierkorb and back. */
 function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
@@ -315,59 +311,5 @@ describe("erasing", () => {
       { domain: null, contactName: null, contactTitle: null, skipReason: "duplicate" },
       { domain: "andere.de", contactName: "Otto Zweit" },
     ]);
-  });
-
-  it("leaves nothing readable in the file", async () => {
-    const path = join(await temporaryFolder(), "leads.sqlite");
-    const planted = {
-      companyName: "Zwolfenstein Xaver KG",
-      notes: `Quittenkompott bei Herrn Ypsilanti. ${"Sehr lang. ".repeat(2_000)}`,
-      contactName: "Waldtraut Ochsenknecht",
-      email: "w.ochsenknecht@zwolfenstein.de",
-    };
-    const NAMES = ["zwolfenstein", "quittenkompott", "ochsenknecht", "kaulquappe", "erdferkel"];
-    const found = async (end: string) => {
-      const bytes = (await readFile(`${path}${end}`).catch(() => Buffer.alloc(0)))
-        .toString("latin1")
-        .toLowerCase();
-      return NAMES.filter((name) => bytes.includes(name));
-    };
-    let db = await openDatabase(path);
-    // Neighbours, so that pages are shared.
-    for (let n = 0; n < 50; n += 1)
-      await addLead(db, { domain: `firma-${n}.de`, notes: "Nachbar" });
-    const { seq, id } = await addLead(db, { domain: "zwolfenstein.de", ...planted });
-    const payload = JSON.stringify({ name: "Kaulquappe", more: "x".repeat(9_000) });
-    await addSources(db, [{ id: "q", leadSeq: seq, sourceType: "maps", payload, foundAt: NOON }]);
-    const changes = JSON.stringify({ notes: { from: null, to: "Erdferkel" } });
-    const event = { id: "e", leadSeq: seq, at: NOON, actor: "anna", kind: "updated" } as const;
-    await db
-      .insertInto("leadEvents")
-      .values({ ...event, changes })
-      .execute();
-    const domain = "zwolfenstein.de";
-    const { companyName, email: emails } = planted;
-    await db.insertInto("leadTags").values({ leadSeq: seq, tag: "erdferkel" }).execute();
-    const { id: jobId } = await addJob(db);
-    const names = { companyName, contactName: companyName };
-    await insertJobResults(db, [{ jobId, position: 0, leadSeq: seq, domain, ...names, isNew: 1 }]);
-    const key = { subject: domain, question: "decision-maker:ceo", provider: "p" };
-    const contact = JSON.stringify({ name: companyName });
-    const answer = { state: "found", emails, contact, domain, lookedUpAt: NOON } as const;
-    await saveEmailLookup(db, { ...key, ...answer });
-    const call = { id: "call", jobId, step: `email ${domain}`, provider: "p", createdAt: NOON };
-    await recordIntendedCall(db, call);
-    await db.destroy();
-    expect(await found("")).toEqual(NAMES);
-
-    db = await openDatabase(path);
-    await trash(db, [seq]);
-    await db.destroy();
-    expect(await found("")).toEqual(NAMES);
-
-    db = await openDatabase(path);
-    expect(await eraseDeletedLeads(db, { ids: [id] })).toBe(1);
-    await db.destroy();
-    expect([await found(""), await found("-wal"), await found("-journal")]).toEqual([[], [], []]);
   });
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { ERASED } from "~db/queries/erase-mentions";
 import { reopenResults } from "~db/queries/job-results";
 import { findOpenTwin, findParts, getJob, reopenJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
@@ -46,9 +45,6 @@ async function reopen(trx: Db, old: JobRow): Promise<JobRow | undefined> {
 async function refusalOf(services: StartServices, job: JobRow): Promise<string | null> {
   const kind = JOB_KINDS[job.kind];
   if (kind.repeatRefusal !== null && job.failureKind !== "crashed") return kind.repeatRefusal;
-  if (job.params.includes(ERASED)) {
-    return "Wonach dieser Lauf suchte, ist endgültig gelöscht. Die Suche neu eingeben.";
-  }
   const params: unknown = JSON.parse(job.params);
   const { uploadId } = UploadSchema.parse(params);
   if (uploadId !== undefined && (await loadUpload(services.db, uploadId)) === undefined) {

@@ -1,7 +1,6 @@
 import { describe, expect, vi } from "vitest";
 import { MAPS_KEY } from "~/jobs/kinds/registry";
 import type { Db } from "~db/client";
-import { ERASED } from "~db/queries/erase-mentions";
 import { insertJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
@@ -206,11 +205,6 @@ it.each<[string, Partial<NewJobRow>, RegExp]>([
   ["that is complete", { status: "complete" }, /Nur ein fehlgeschlagener/],
   ["that is an enrichment, about chosen leads", { kind: "enrichment" }, /Anreicherung/],
   ["that is an import, which has its own page", { kind: "import" }, /Import/],
-  [
-    "for what was erased",
-    { params: JSON.stringify({ ...PARAMS, query: ERASED }) },
-    /endgültig gelöscht/,
-  ],
   ["whose file is gone", { kind: "contacts", params: '{"uploadId":"x"}' }, /Datei dieses Laufs/],
 ])("refuses a job %s", async (_, fields, sentence) => {
   const db = openTestStore();

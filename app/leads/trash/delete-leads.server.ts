@@ -8,7 +8,7 @@ import {
   findDeletedSeqs,
   findDeletedSeqsOfJob,
 } from "~db/queries/deleted-leads";
-import { eraseMentions } from "~db/queries/erase-mentions";
+import { eraseTraces } from "~db/queries/erase-traces";
 import { getLeadById } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
 import { applyBulk, type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
@@ -89,7 +89,7 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
 
 /** Erases leads of the Papierkorb for good, before their time. */
 export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number> {
-  await eraseMentions(db, { ids });
+  await eraseTraces(db, { ids });
   const erased = db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
   return erased.finally(() => emptyLog(db));
 }
@@ -101,7 +101,7 @@ export async function eraseOutdatedLeads(
 ): Promise<BulkOutcome> {
   const params = { name: "erase" as const, before: now - TRASH_DAYS * DAY_MS };
   const count = await countDeleted(services.db, params);
-  if (count > 0) await eraseMentions(services.db, params);
+  if (count > 0) await eraseTraces(services.db, params);
   const erased = runBulk(services, params, count, { actor: "Papierkorb", now });
   return erased.finally(() => emptyLog(services.db));
 }
