@@ -2,6 +2,7 @@ import { purgeActions } from "~db/queries/actions";
 import { purgeImports } from "~db/queries/imports";
 import { purgeUnstoredResults } from "~db/queries/job-results";
 import { mergeSearchIndex } from "~db/queries/lead-search";
+import { purgeRawData } from "~db/queries/raw-data";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
 import { findClockJump, trustClock } from "./health/clock.server";
@@ -9,10 +10,12 @@ import type { BulkServices } from "./leads/bulk/bulk-leads.server";
 import { eraseOutdatedLeads } from "./leads/trash/delete-leads.server";
 import { purgeOldLookups } from "./pipelines/emails/email-lookup-cache.server";
 import { purgeUploadedExports, registerFolder } from "./register/register-files.server";
+import { retentionLimits } from "./settings/retention.server";
+import { retentionSetting } from "./settings/team-settings.server";
 
 const HOUR_MS = 3_600_000;
-/** Uploaded lists are kept as long as deleted leads, which undoing an import may bring up; so are people left out. */
-const KEPT_DAYS = 30;
+/** People whom a job met and left out. */
+const STRANGERS_DAYS = 30;
 /** A second or two for what people and searches have written; jobs that write much do it themselves. */
 const MERGE_STEPS = 100;
 
@@ -28,11 +31,12 @@ async function purge(services: HousekeepingServices, now: number, log: Housekeep
   await trustClock(db, { actor: "Server", now });
   const { matched: erased } = await eraseOutdatedLeads(services, now);
   await purgeOldLookups(db, now);
-  const before = now - KEPT_DAYS * 24 * HOUR_MS;
   await purgeActions(db, now - 24 * HOUR_MS);
-  await purgeImports(db, before);
-  await purgeUploads(db, before);
-  await purgeUnstoredResults(db, before);
+  const limits = retentionLimits(await retentionSetting.load(db), now);
+  await purgeImports(db, limits.uploads);
+  await purgeUploads(db, limits.uploads);
+  await purgeRawData(db, limits.raw, { actor: "Server", now });
+  await purgeUnstoredResults(db, now - STRANGERS_DAYS * 24 * HOUR_MS);
   await purgeSessions(db, now);
   await purgeUploadedExports(db, registerFolder(services.databasePath), now);
   if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");

@@ -8,7 +8,13 @@ import { conflict, invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
 import { LimitsSchema, PriceSchema, saveLimits } from "./provider-limits.server";
-import { imprintSetting, osmSetting, pricesSetting } from "./team-settings.server";
+import { countOutdated, type Outdated, RetentionSchema } from "./retention.server";
+import {
+  imprintSetting,
+  osmSetting,
+  pricesSetting,
+  retentionSetting,
+} from "./team-settings.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
 interface SettingsServices extends KeyTestServices {
@@ -22,6 +28,8 @@ export interface CardReply {
   check?: KeyCheck;
   /** The key that the service did not take, sealed for „Trotzdem speichern“. */
   draft?: string;
+  /** What the typed days would delete. */
+  outdated?: Outdated;
 }
 
 const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.";
@@ -120,6 +128,21 @@ export function settingsForms(
         await osmSetting.save(db, settings, by);
         const text = "OpenStreetMap: Der Kontakt ist gespeichert und gilt ab jetzt.";
         return { back: "/einstellungen#openstreetmap", flash: { text } };
+      },
+    }),
+    /** How long data is kept that nobody works with. */
+    retention: pageForm({
+      schema: RetentionSchema,
+      async run(settings) {
+        await retentionSetting.save(db, settings, by);
+        const text = "Aufbewahrung: Gespeichert und gilt ab dem nächsten Aufräumen.";
+        return { back: "/einstellungen#aufbewahrung", flash: { text } };
+      },
+    }),
+    "retention-preview": pageForm({
+      schema: RetentionSchema,
+      async run(settings) {
+        return { reply: { outdated: await countOutdated(db, settings, by.now) } };
       },
     }),
     limits: pageForm({

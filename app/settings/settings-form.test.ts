@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { findProviderLimits } from "~db/queries/provider-limits";
+import { insertUpload } from "~db/queries/uploads";
 import { sendForm } from "~tests/forms";
 import { completion } from "~tests/openai";
 import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
-import { openTestStore } from "~tests/store";
+import { addJob, NOON, openTestStore } from "~tests/store";
 import { loadPrices } from "../jobs/ledger/cost.server";
+import { findRetention } from "./retention.server";
 import { settingsForms } from "./settings-form.server";
-import { osmSetting } from "./team-settings.server";
+import { osmSetting, retentionSetting } from "./team-settings.server";
 
 const GOOD = completion({ content: "OK" });
 const WRONG = reply(401, { error: { message: "wrong key" } });
@@ -194,4 +196,54 @@ describe("the contact for OpenStreetMap", () => {
     expect(shown).toMatchObject({ status: 409 });
     expect(kept).toBe("");
   });
+});
+
+describe("the days that data is kept", () => {
+  const DAY = 86_400_000;
+  const AT = { ...BY, now: NOON };
+
+  async function sendDays(intent: string, rawDays: string, uploadDays: string) {
+    const { settings } = await settingsAt(GOOD);
+    const { db } = settings;
+    for (const age of [10, 40, 400]) await addJob(db, { finishedAt: AT.now - age * DAY });
+    const upload = {
+      fileName: "x",
+      fileTable: "{}",
+      createdBy: "anna",
+      purpose: "profiles",
+    } as const;
+    await insertUpload(db, { ...upload, id: "u", createdAt: AT.now - 10 * DAY });
+    const shown = await sendForm(settingsForms(settings, AT), { intent, rawDays, uploadDays });
+    return {
+      shown,
+      kept: await retentionSetting.load(db),
+      retention: await findRetention(db, AT.now),
+    };
+  }
+
+  it("are 180 and 30 until somebody changes them, and say what they would delete", async () => {
+    const { shown, kept, retention } = await sendDays("retention-preview", "30", "7");
+    expect(shown).toMatchObject({ outdated: { runs: 2, lists: 1 } });
+    expect(kept).toEqual({ rawDays: 180, uploadDays: 30 });
+    expect(retention).toEqual({ settings: kept, outdated: { runs: 1, lists: 0 } });
+  });
+
+  it("are kept", async () => {
+    const { shown, kept, retention } = await sendDays("retention", " 9 ", "3650");
+    expect(shown).toMatchObject({ to: "/einstellungen#aufbewahrung" });
+    expect(kept).toEqual({ rawDays: 9, uploadDays: 3_650 });
+    expect(retention.outdated).toEqual({ runs: 3, lists: 0 });
+  });
+
+  it.each(["", "0", "3651", "-1", "1,5", "viele"])(
+    "are refused at the field: „%s“",
+    async (days) => {
+      const { shown, kept } = await sendDays("retention", days, "30");
+      expect(shown).toMatchObject({
+        status: 422,
+        errors: { rawDays: "Eine ganze Zahl von 1 bis 3.650." },
+      });
+      expect(kept.rawDays).toBe(180);
+    },
+  );
 });

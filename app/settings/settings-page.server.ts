@@ -7,6 +7,7 @@ import { SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findUsagePage } from "./monthly-usage.server";
 import { findLimits } from "./provider-limits.server";
+import { findRetention } from "./retention.server";
 import { imprintSetting } from "./team-settings.server";
 
 interface SettingsPageServices {
@@ -54,12 +55,13 @@ export async function findSettingsPage(
   now: number,
 ) {
   const { db, credentials, timeZone, providerSetup } = services;
-  const [statuses, limits, usage, imprint, priceOf] = await Promise.all([
+  const [statuses, limits, usage, imprint, priceOf, retention] = await Promise.all([
     credentials.status(),
     findLimits(db),
     findUsagePage(db, month, { now, timeZone }),
     imprintSetting.load(db),
     loadPrices(db),
+    findRetention(db, now),
   ]);
   const cards = inShownOrder(statuses).flatMap((status) => {
     const { service } = status;
@@ -70,7 +72,7 @@ export async function findSettingsPage(
       ? []
       : [{ ...status, name, limits: of, price: priceOf(service), model }];
   });
-  return { cards, usage, imprint };
+  return { cards, usage, imprint, retention };
 }
 
 export type ServiceCard = Awaited<ReturnType<typeof findSettingsPage>>["cards"][number];

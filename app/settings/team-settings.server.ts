@@ -35,6 +35,13 @@ export const ImprintSettingsSchema = z.strictObject({
   personalEmail: z.boolean(),
 });
 
+/** After how many days raw data of jobs and uploaded lists are deleted. */
+const RetentionSettingsSchema = z.strictObject({
+  rawDays: z.int().positive(),
+  uploadDays: z.int().positive(),
+});
+export type RetentionSettings = z.infer<typeof RetentionSettingsSchema>;
+
 /** What services cost in €, each for its own unit; null is not known, and one that is absent has its usual price. */
 const PricesSchema = z.partialRecord(z.enum(SERVICES), z.number().nullable());
 
@@ -87,6 +94,12 @@ export const campaignSetting = setting("campaigns", CampaignSettingsSchema, {
 export const imprintSetting = setting("imprint", ImprintSettingsSchema, {
   isRead: true,
   personalEmail: false,
+});
+
+/** Lists as long as deleted leads, which undoing an import may bring up. */
+export const retentionSetting = setting("retention", RetentionSettingsSchema, {
+  rawDays: 180,
+  uploadDays: 30,
 });
 
 /** How the operators of OpenStreetMap's servers reach who asks them; empty where nobody said. */

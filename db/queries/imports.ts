@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { ImportsTable, JobStatus } from "../schema";
 import { refreshDocuments, refreshTerms } from "./lead-search";
-import { listed } from "./read-rows";
+import { countRows, listed } from "./read-rows";
 
 /** An import without the list itself, with how its job stands. */
 export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {
@@ -120,19 +120,21 @@ export async function removeSource(db: Db, id: string): Promise<void> {
   await refreshDocuments(db, seqs);
 }
 
+const IS_DONE = sql<boolean>`ifnull(job_id, '') NOT IN (SELECT id FROM jobs WHERE finished_at IS NULL)`;
+
+/** Imports made before a time that have their list still, without those of jobs that have not ended. */
+export function countOutdatedImports(db: Db, before: number): Promise<number> {
+  const imports = db.selectFrom("imports").where("createdAt", "<", before);
+  return countRows(imports.where("fileTable", "!=", EMPTY_TABLE).where(IS_DONE));
+}
+
 /**
- * Takes the lists out of imports made before a time; what became of them stays, and can still be undone. Lists of jobs
- * that have not ended are kept.
+ * Takes the lists out of imports; what became of them stays, and can still be undone.
  *
  * @returns how many were emptied
  */
 export async function purgeImports(db: Db, before: number): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable("imports")
-    .set({ fileTable: EMPTY_TABLE })
-    .where("createdAt", "<", before)
-    .where("fileTable", "!=", EMPTY_TABLE)
-    .where(sql<boolean>`ifnull(job_id, '') NOT IN (SELECT id FROM jobs WHERE finished_at IS NULL)`)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  const imports = db.updateTable("imports").set({ fileTable: EMPTY_TABLE });
+  const outdated = imports.where("createdAt", "<", before).where("fileTable", "!=", EMPTY_TABLE);
+  return Number((await outdated.where(IS_DONE).executeTakeFirst()).numUpdatedRows);
 }

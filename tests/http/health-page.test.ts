@@ -2,13 +2,16 @@ import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { formatBytes } from "../../app/format/german";
+import { retentionSetting } from "../../app/settings/team-settings.server";
 import { openDatabase } from "../../db/client";
 import { moveLeadsToTrash } from "../../db/queries/deleted-leads";
 import { putSetting } from "../../db/queries/settings";
+import { insertUpload } from "../../db/queries/uploads";
 import { StartedSchema } from "../support/api-answers";
 import { countCalls, holdProvider, postJson, setFault, waitForJob } from "../support/api-client";
 import { seedLeads } from "../support/lead-factory";
 import { textOf } from "../support/page-text";
+import { addJob } from "../support/store";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const DAY_S = 86_400;
@@ -95,20 +98,24 @@ test("a clock that has jumped ahead by weeks purges nothing until an administrat
     await db.destroy();
     return result;
   };
-  const countTrash = () =>
-    change((db) =>
-      db
-        .selectFrom("deletedLeads")
-        .select("id")
-        .execute()
-        .then(({ length }) => length),
-    );
+  /** Deleted leads, uploaded lists, and what runs said. */
+  const kept = () =>
+    change(async (db) => [
+      (await db.selectFrom("deletedLeads").select("id").execute()).length,
+      (await db.selectFrom("uploads").select("id").execute()).length,
+      (await db.selectFrom("jobs").select("warnings").execute())[0]?.warnings,
+    ]);
   await app.server.stop();
   await seedLeads(databasePath, [{ domain: "firma.example", createdAt: before }]);
   await change(async (db) => {
     const [{ seq } = { seq: 0 }] = await db.selectFrom("leads").select("seq").execute();
     await moveLeadsToTrash(db, [seq], { id: "deletion", actor: "anna", at: before });
-    await putSetting(db, "lastCleanUp", before, { actor: "Server", now: before });
+    const by = { actor: "Server", now: before };
+    await putSetting(db, "lastCleanUp", before, by);
+    await retentionSetting.save(db, { rawDays: 39, uploadDays: 39 }, by);
+    const list = { fileName: "x", fileTable: "{}", createdAt: before, createdBy: "anna" };
+    await insertUpload(db, { ...list, id: "u", purpose: "contacts" });
+    await addJob(db, { status: "complete", finishedAt: before, warnings: '["Alt."]' });
   });
   const folder = `${databasePath}.backups`;
   mkdirSync(folder, { recursive: true });
@@ -123,7 +130,7 @@ test("a clock that has jumped ahead by weeks purges nothing until an administrat
   expect(textOf(await (await fetch(page())).text())).toMatch(/seit 40 Tagen nicht aufgeräumt/);
   await vi.waitFor(() => expect(app.server.output()).toContain("clean-up waits"), 10_000);
   await app.server.stop();
-  expect(await countTrash()).toBe(1);
+  expect(await kept()).toEqual([1, 1, '["Alt."]']);
   expect(oldBackups()).toHaveLength(2);
 
   await app.restart();
@@ -139,5 +146,5 @@ test("a clock that has jumped ahead by weeks purges nothing until an administrat
   await vi.waitFor(() => expect(app.server.output()).toContain("papierkorb: erased"), 10_000);
   await app.server.stop();
   expect(oldBackups().length).toBeLessThan(2);
-  expect(await countTrash()).toBe(0);
+  expect(await kept()).toEqual([0, 0, "[]"]);
 });

@@ -68,6 +68,22 @@ it("a form of no service or without an action is refused", async () => {
   expect((await send({ intent: "alles" })).status).toBe(400);
 });
 
+it("the days that data is kept are saved by a form, and refused at their field", async () => {
+  const sent = { intent: "retention", rawDays: "bald", uploadDays: "14" };
+  const refused = await send(sent);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  const field = /<input[^>]*name="rawDays"[^>]*>/.exec(html)?.[0] ?? "";
+  expect(field).toContain('value="bald"');
+  expect(field).toContain('aria-invalid="true"');
+  expect(textOf(html)).toContain("Eine ganze Zahl von 1 bis 3.650.");
+  expect((await send({ ...sent, rawDays: "90" })).status).toBe(302);
+  const card = cardOf(await page(), "aufbewahrung");
+  expect(card).toMatch(/name="rawDays"[^>]*value="90"/);
+  expect(card).toMatch(/name="uploadDays"[^>]*value="14"/);
+  expect(textOf(card)).toContain("Heute würden 0 Läufe betroffen sein.");
+});
+
 it("the usage of a search shows, with what the ceiling leaves", async () => {
   await send({ intent: "save", key: "guter-key" });
   const ceiling = { maxConcurrent: "", maxPerMinute: "", monthlyCeiling: "10", price: "30,5" };

@@ -9,6 +9,7 @@ import { findSettingsPage } from "~/settings/settings-page.server";
 import type { ImprintSettings } from "~/settings/team-settings";
 import { SettingsFrame } from "~/settings/ui/settings-frame";
 import { ProviderCard } from "./provider-card";
+import { RetentionForm } from "./retention-form";
 import { UsageTable } from "./usage-table";
 
 export const meta: MetaFunction = () => [{ title: "Einstellungen – Leadspeicher" }];
@@ -25,7 +26,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function SettingsPage() {
-  const { cards, usage, imprint, contact } = useLoaderData<typeof loader>();
+  const { cards, usage, imprint, retention, contact } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const configured = cards.filter((card) => card.configured).length;
   return (
@@ -48,6 +49,11 @@ export default function SettingsPage() {
       </div>
       <ContactForm {...contact} reply={replyTo(result, "contact")} />
       <ImprintForm settings={imprint} />
+      <RetentionForm
+        retention={retention}
+        reply={replyTo(result, "retention", "retention-preview")}
+        preview={result?.outdated}
+      />
       <UsageTable usage={usage} />
     </SettingsFrame>
   );

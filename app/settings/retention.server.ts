@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import { countOutdatedImports } from "~db/queries/imports";
+import { countOutdatedJobs } from "~db/queries/raw-data";
+import { countOutdatedUploads } from "~db/queries/uploads";
+import { type RetentionSettings, retentionSetting } from "./team-settings.server";
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 3_650;
+const SENTENCE = `Eine ganze Zahl von 1 bis ${MAX_DAYS.toLocaleString("de-DE")}.`;
+
+const DaysSchema = z
+  .string(SENTENCE)
+  .trim()
+  .regex(/^\d{1,4}$/, SENTENCE)
+  .transform(Number)
+  .refine((days) => days >= 1 && days <= MAX_DAYS, SENTENCE);
+
+/** The days as the form brings them. */
+export const RetentionSchema = z.object({ rawDays: DaysSchema, uploadDays: DaysSchema });
+
+/** The times (milliseconds UTC) before which raw data and uploaded lists are deleted. */
+export function retentionLimits({ rawDays, uploadDays }: RetentionSettings, now: number) {
+  return { raw: now - rawDays * DAY_MS, uploads: now - uploadDays * DAY_MS };
+}
+
+/** How much the next clean-up would delete under some days. */
+export async function countOutdated(db: Db, settings: RetentionSettings, now: number) {
+  const { raw, uploads } = retentionLimits(settings, now);
+  const lists = [await countOutdatedUploads(db, uploads), await countOutdatedImports(db, uploads)];
+  return { runs: await countOutdatedJobs(db, raw), lists: lists.reduce((sum, n) => sum + n, 0) };
+}
+export type Outdated = Awaited<ReturnType<typeof countOutdated>>;
+
+/** What is kept for how long, and what that would delete now. */
+export async function findRetention(db: Db, now: number) {
+  const settings = await retentionSetting.load(db);
+  return { settings, outdated: await countOutdated(db, settings, now) };
+}
