@@ -1,14 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
-import {
-  getResults,
-  readAnswer,
-  readProblem,
-  StartedSchema,
-  waitForStarted,
-} from "../support/api-answers";
-import { type FaultRule, postJson, setFault, waitForJob } from "../support/api-client";
+import { getResults, readAnswer, StartedSchema, waitForStarted } from "../support/api-answers";
+import { postJson, setFault, waitForJob } from "../support/api-client";
 import { listCalls } from "../support/provider-calls";
 import { ALWAYS, type Fault, pageOf, runJob } from "../support/provider-faults";
 import { openTestApp } from "../support/test-app";
@@ -23,9 +17,6 @@ let searches = 0;
 
 beforeAll(async () => {
   const { url } = app.server;
-  const body = { searchUrl: searchUrl(), count: COUNT, enrich: false };
-  const refused = await postJson(`${url}/api/jobs/profiles-enrich`, body);
-  expect((await readProblem(refused, 409)).detail).toContain("Nutzungsbedingungen");
   const confirmed = await fetch(`${url}/pipelines/profile`, {
     method: "POST",
     headers: { origin: url },
@@ -43,29 +34,15 @@ function searchUrl(): string {
   return `https://www.linkedin.com/sales/search/people?query=(keywords%3AElektriker%20Bayern)&savedSearchId=${searches}`;
 }
 
-/** Fetches profiles while the faults are in force; the job when it has ended. */
-function search(enrich = false): Promise<Job> {
-  const body = { searchUrl: searchUrl(), count: COUNT, enrich };
+/** Fetches profiles; the job when it has ended. */
+function search(): Promise<Job> {
+  const body = { searchUrl: searchUrl(), count: COUNT, enrich: false };
   return runJob(app, "/api/jobs/profiles-enrich", body);
 }
 
-/** Calls of a run by what tells them apart from the others. */
-const CALLS = {
-  credits: { path: "/api/credits" },
-  session: { path: "/api/linkedin_authentication" },
-  hits: { path: "/api/url_checks" },
-  order: { path: "/api/orders", match: "secondary_webhook" },
-  polling: { path: "/api/orders/" },
-  download: { path: "/files/" },
-};
-
-async function fault(
-  call: keyof typeof CALLS,
-  fault: Fault,
-  rest: Partial<FaultRule> = {},
-): Promise<void> {
-  const rule = { provider: "vayne", ...CALLS[call], ...rest, fault };
-  await setFault(app.providers.origin, rule);
+function failDownload(fault: Fault, times: number): Promise<void> {
+  const rule = { provider: "vayne", path: "/files/", fault, times };
+  return setFault(app.providers.origin, rule);
 }
 
 const OrderSchema = z.object({ name: z.string(), secondary_webhook: z.string() });
@@ -89,28 +66,9 @@ test("without a fault every company is stored with its person", async () => {
   expect(await pageOf(app, job)).toContain(results[0]?.domain ?? "?");
 });
 
-test("odd fields of the answers cost themselves alone", async () => {
-  const account = { credit_available: "1840", daily_limit_leads: "viele" };
-  await fault("credits", { body: account }, { times: ALWAYS });
-  await fault("hits", { body: { total: "137", type: 7 } }, { times: ALWAYS });
-  expect(await search()).toMatchObject({ status: "complete", warnings: [], error: null });
-});
-
-test("an order whose answer is cut off is not sent again", async () => {
-  await fault("order", { cutAfterBytes: 20 }, { times: ALWAYS });
-  const job = await search();
-  expect(job).toMatchObject({ status: "complete", warnings: [], error: null });
-  expect(job.stored).toBeGreaterThan(0);
-  expect(await countOrders()).toBe(1);
-});
-
 describe("the file", () => {
   test("that can't be fetched ends the job, which goes on with its paid order", async () => {
-    await fault(
-      "download",
-      { status: 500, body: "<Error><Message>We broke</Message></Error>" },
-      { times: 4 },
-    );
+    await failDownload({ status: 500, body: "<Error><Message>We broke</Message></Error>" }, 4);
     const job = await search();
     const says = "Vayne: Der Dienst ist gestört (500): We broke";
     expect(job).toMatchObject({ status: "failed", stored: 0, error: says, goesOn: true });
@@ -126,88 +84,22 @@ describe("the file", () => {
     });
     expect(asked.status).toBe(409);
     expect(await asked.text()).toContain("Neu bestellen und noch einmal bezahlen");
-    const restarted = await postJson(`${app.server.url}/api/jobs/${job.id}/restart`, {});
-    const second = await waitForStarted(app.server.url, restarted);
+    const body = { searchUrl: searchUrl(), count: COUNT, enrich: false };
+    const again = await postJson(`${app.server.url}/api/jobs/profiles-enrich`, body);
+    const second = await waitForStarted(app.server.url, again);
     expect(second).toMatchObject({ id: job.id, status: "complete", error: null });
     expect(second.stored).toBeGreaterThan(0);
     expect(await countOrders()).toBe(1);
   });
 
-  test("that lies at another place without TLS is not fetched", async () => {
-    const order = {
-      id: 1,
-      scraping_status: "finished",
-      scraped: 5,
-      exports: { simple: { status: "completed", file_url: "http://169.254.169.254/latest" } },
-    };
-    await fault("polling", { body: { order } }, { times: ALWAYS });
+  test("that is no table ends the job with a sentence", async () => {
+    await failDownload({ body: "<html>Wartung</html>" }, ALWAYS);
     const job = await search();
-    expect(job).toMatchObject({ status: "failed", stored: 0 });
-    expect(job.error).toContain("Die Adresse der Datei ist keine, die abgerufen wird");
-  });
-
-  test.each([
-    ["is no table", "<html>Wartung</html>", "Datei von Vayne: Die Datei ist keine Tabelle."],
-    [
-      "tells no company",
-      "first name,last name\nEva,Nord\n",
-      "Datei von Vayne: In der Datei ist keine Spalte",
-    ],
-  ])("that %s ends the job with a sentence", async (_, body, says) => {
-    await fault("download", { body }, { times: ALWAYS });
-    const job = await search();
+    const says = "Datei von Vayne: Die Datei ist keine Tabelle.";
     expect(job).toMatchObject({ status: "failed", stored: 0 });
     expect(job.error).toContain(says);
     expect(await pageOf(app, job)).toContain(says);
   });
-});
-
-describe("an order", () => {
-  test("that the service gives up ends the job in its word", async () => {
-    const order = { id: 77, scraping_status: "failed", scraped: 3 };
-    await fault("polling", { body: { order } }, { times: ALWAYS });
-    const job = await search();
-    const says = "Vayne hat den Auftrag 77 nicht ausgeführt (Zustand „failed“)";
-    expect(job).toMatchObject({ status: "failed", stored: 0 });
-    expect(job.error).toContain(says);
-    expect(await pageOf(app, job)).toContain(says);
-  });
-
-  test("is not sent while the session is not active", async () => {
-    const body = { linkedin_authentication: "expired", has_cookie: true };
-    await fault("session", { body }, { times: ALWAYS });
-    const job = await search();
-    expect(job).toMatchObject({ status: "failed" });
-    expect(job.error).toContain("Vayne ist nicht mit LinkedIn verbunden (expired)");
-    expect(await countOrders()).toBe(0);
-  });
-
-  test("is not sent for a search without hits, and the job is complete", async () => {
-    await fault("hits", { body: { total: 0, type: "leads" } });
-    const job = await search();
-    expect(job).toMatchObject({ status: "complete", found: 0, error: null });
-    expect(await pageOf(app, job)).toContain("keine Treffer");
-    expect(await countOrders()).toBe(0);
-  });
-});
-
-test("used-up credit for emails leaves the profiles stored", async () => {
-  await setFault(app.providers.origin, {
-    provider: "anymailfinder",
-    fault: { status: 402 },
-    times: ALWAYS,
-  });
-  const job = await search(true);
-  expect(job).toMatchObject({ status: "complete", error: null });
-  expect(job.stored).toBeGreaterThanOrEqual(COUNT / 3);
-  expect(await pageOf(app, job)).toContain("Anymailfinder: Guthaben aufgebraucht (402)");
-});
-
-test("the key is masked where the service repeats it", async () => {
-  const body = { error: "Unauthorized", details: `The token ${KEY} is not known.` };
-  await fault("credits", { status: 401, body }, { times: ALWAYS });
-  const job = await search();
-  expect(job.error).toContain("The token ••• is not known.");
 });
 
 test("a search that is sent twice is one job and one order", async () => {
