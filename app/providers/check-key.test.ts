@@ -83,7 +83,7 @@ it("asks the model for a word, and takes a service's that knows no new parameter
   const messages = [{ role: "user", content: "Antworte nur mit OK." }];
   expect(requests.map(bodyOf)).toEqual([
     { model: "gpt-6-luna", messages, max_completion_tokens: 16 },
-    { model: "gpt-6-luna", messages, max_tokens: 16 },
+    { model: "gpt-6-luna", messages },
   ]);
 });
 
