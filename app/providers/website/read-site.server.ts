@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { isUnfilled } from "../../imprint/placeholders";
 import { choosePages, findPage } from "./choose-pages";
 import {
   type ChosenPage,
@@ -34,6 +35,7 @@ const MAX_UNSURE = 2;
 const MAX_FRAMES = 4;
 /** Where an Impressum lies that nothing leads to. */
 const GUESSES = ["/impressum", "/impressum.html"];
+const UNFILLED = "Das Impressum der Website ist noch nicht ausgefüllt.";
 const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
 const MAX_SITES_AT_ONCE = 6;
 /** A site that takes longer mostly makes us wait, so another one is read beside it. */
@@ -223,6 +225,7 @@ function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, l
     if (isLinked && !allows(url)) found.problem = FORBIDDEN;
     const page = await visit.readPage(url, "site", either, isLinked);
     found.links.push(...page.facts.links);
+    if (isLinked && isUnfilled(page.facts.text.split("\n"))) found.problem = UNFILLED;
     return isWorthIt(page, homeText, isGuess) ? [asPage(page, kind)] : [];
   }
   /** @param isGuess where nothing leads, so that it has to look like an Impressum */

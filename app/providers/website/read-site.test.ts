@@ -386,6 +386,15 @@ describe("robots.txt", () => {
     expect(paths({ requests }).join(" ")).not.toMatch(/ueber-uns|intern/);
   });
 
+  it("tells of an Impressum that is a template still", async () => {
+    const read = await readFake("http://firma.de/", {
+      ...SITE,
+      "firma.de/impressum":
+        "<p>Impressum<p>Max Mustermann<p>Musterstraße 1<p>12345 Musterstadt<p>HRB 12345",
+    });
+    expect(read.imprintProblem).toBe("Das Impressum der Website ist noch nicht ausgefüllt.");
+  });
+
   it("that closes the Impressum alone is told, and it is looked for nowhere else", async () => {
     const read = await readFake("http://firma.de/", {
       ...SITE,
