@@ -58,6 +58,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 /** The parts of a multipart body in their order. Its files are open under no name, so that nothing of them can stay behind. */
 async function readMultipart(request: Request, handles: FileHandle[]): Promise<FormData> {
   const parts: [string, string | Promise<File>][] = [];
+  const contents: Readable[] = [];
   const parser = busboy({
     headers: { "content-type": request.headers.get("content-type") ?? "" },
     defParamCharset: "utf8",
@@ -81,6 +82,7 @@ async function readMultipart(request: Request, handles: FileHandle[]): Promise<F
   };
   parser.on("field", (name, value) => parts.push([name, value]));
   parser.on("file", (name, content, { filename }) => {
+    contents.push(content);
     const file = keep(content, filename ?? "");
     // A disk that is full ends the reading.
     file.catch((error: Error) => parser.destroy(error));
@@ -88,6 +90,10 @@ async function readMultipart(request: Request, handles: FileHandle[]): Promise<F
   });
   try {
     if (request.body !== null) await pipeline(piecesOf(request.body), parser);
+  } catch (error) {
+    // The parser never ends a file that begins behind a broken part.
+    for (const content of contents) content.destroy();
+    throw error;
   } finally {
     await Promise.allSettled(parts.map(([, value]) => value));
   }

@@ -74,9 +74,15 @@ it("reads a file as it was sent, and one without a name, in their order", async 
   ]);
 });
 
-it("refuses a body that ends within a file", async () => {
+const FILE =
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nFirma\r\n';
+it.each([
+  ["within its file", FILE.slice(0, -2)],
+  ["within its second file", `${FILE}${FILE.slice(0, -1)}`],
+  ["behind a file", FILE],
+  ["in a file behind a broken part", `${FILE.replace('"file"', '"a\u0014"')}${FILE}`],
+])("refuses a body that ends %s", async (_, body) => {
   const headers = { "content-type": "multipart/form-data; boundary=x" };
-  const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nFirma';
   const cut = new Request("http://localhost/import", { method: "POST", headers, body });
   await expect(withForm(cut, async () => "read")).rejects.toMatchObject({ status: 400 });
 });
