@@ -250,6 +250,6 @@ test("is readable and fits", { tag: "@js" }, async ({ page, app }) => {
   await answerWith(app, CLAIMS);
   await openLead(page, app);
   await askForDraft(page);
-  await expect(draftSection(page).getByText("Vor dem Senden prüfen")).toBeVisible();
+  await expect(draftSection(page).getByLabel("Betreff")).toBeVisible();
   await expectGoodLook(page);
 });
