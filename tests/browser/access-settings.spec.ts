@@ -283,7 +283,6 @@ test("is readable and fits", { tag: "@js" }, async ({ app, page }) => {
   await makeToken(page, `${newName()} ${"lang".repeat(10)}`, "voller Zugriff");
   for (const path of ["", "/tokens", "/benutzer", "/konto"]) {
     if (path !== "") await page.goto(`/einstellungen${path}`);
-    // An open menu covers what is below it.
     const menu = page.locator("main tbody summary").last();
     if ((await menu.count()) > 0) await menu.click();
     await expectGoodLook(page);
