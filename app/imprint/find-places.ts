@@ -6,8 +6,7 @@ export interface Place {
   street: string | null;
   /** Five digits; four in Austria and Switzerland. */
   postalCode: string;
-  /** Null where the code stands alone. */
-  city: string | null;
+  city: string;
   /** Index of the line of its town. */
   at: number;
   /** Index of the line of its street, and where in it the street begins. */
@@ -156,8 +155,7 @@ export function countryOf(lines: readonly OwnedLine[], host: string): "DE" | "AT
 }
 
 /** The addresses in lines that are not somebody else's, in their order. */
-export function findPlaces(lines: readonly OwnedLine[], host: string): Place[] {
-  const isAbroad = countryOf(lines, host) !== "DE";
+export function findPlaces(lines: readonly OwnedLine[], isAbroad: boolean): Place[] {
   return lines.flatMap((line, at) => {
     if (line.owner === "foreign" || line.owner === "partner") return [];
     // „PLZ / Ort:“ before, or the code and the town in cells of their own.

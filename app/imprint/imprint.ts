@@ -8,7 +8,7 @@ export const ImprintSchema = z.object({
   /** In short: „GmbH & Co. KG“, „e.V.“ */
   legalForm: value,
   street: value,
-  /** Five digits. */
+  /** Five digits; four in Austria and Switzerland. */
   postalCode: value,
   city: value,
   /** E.164 */
@@ -16,11 +16,11 @@ export const ImprintSchema = z.object({
   email: value,
   /** Those who lead the company, with their titles. */
   management: z.array(z.string()),
-  /** The court's place: „Charlottenburg“ */
+  /** The court's place: „Charlottenburg“; in Austria with its kind: „Landesgericht Linz“ */
   registerCourt: value,
   /** „HRB 12345 B“ */
   registerNumber: value,
-  /** „DE123456789“ */
+  /** „DE123456789“, „ATU12345678“ */
   vatId: value,
 });
 export type Imprint = z.infer<typeof ImprintSchema>;

@@ -116,7 +116,8 @@ export function readImprintTree(
   const lines = ownLines(withColumns(withCapitals(all)), (text) =>
     fitsHost(upToLegalForm(text) ?? "", host),
   );
-  const places = findPlaces(lines, host);
+  const country = countryOf(lines, host);
+  const places = findPlaces(lines, country !== "DE");
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;
   // Of several companies with an address each, the lines of this one.
@@ -152,7 +153,7 @@ export function readImprintTree(
     phone: choosePhone(
       reach,
       known?.phone ?? null,
-      place?.postalCode.length === 5 ? "DE" : countryOf(lines, host),
+      place?.postalCode.length === 5 ? "DE" : country,
     ),
     email: general ?? known?.email ?? null,
     personalEmail: personal,

@@ -48,7 +48,8 @@ const DECORATION = /^[^\p{L}\p{N}\p{P}]*(?:§{0,2}\s?\d{1,2}(?:\.\d{1,2})?[.)]?\
 export function begins(kind: Kind, text: string): boolean {
   const line = text.slice(0, LONGEST_LABEL);
   const bare = line.replace(DECORATION, "");
-  return LABELS.get(kind)?.some((label) => label.test(line) || label.test(bare)) === true;
+  const texts = bare === line ? [line] : [line, bare];
+  return LABELS.get(kind)?.some((label) => texts.some((one) => label.test(one))) === true;
 }
 /** „Website: Wattwerk Design“, but not „Website: www.firma.de“. */
 const SITE_BY =
