@@ -51,14 +51,14 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
  * for the model, and neither is ever idle.
  */
 const READ_AHEAD = 24;
-/** Until a job whose model answers nothing goes on; twice as long after each try in vain. */
-const PAUSE_MS = 120_000;
-/** About six hours; then rules stand in for the model. */
-const MAX_PAUSES_IN_VAIN = 8;
-/** A job's checkpoint: what was left at its last pause, and how many pauses in a row brought nothing. */
+/** Pauses of a job whose model answers nothing, as long as it has waited before. */
+const PAUSE_MS = { least: 120_000, most: 3_600_000, unreachable: 30_000 };
+/** Then rules stand in for the model. */
+const MAX_WAIT_MS = 6 * 3_600_000;
+/** A job's checkpoint: what was left at its last pause, and since when its pauses brought nothing. */
 const PausesSchema = z.object({
   left: z.int().default(Number.MAX_SAFE_INTEGER),
-  inVain: z.int().default(0),
+  since: z.int().default(() => Date.now()),
 });
 
 /**
@@ -101,11 +101,13 @@ async function readWebsites(
     if (!(error instanceof JobPause)) throw error;
     const left = await findPendingSites(run.db, run.job.id);
     const before = PausesSchema.parse(JSON.parse(run.job.checkpoint ?? "{}"));
-    const inVain = left.length < before.left ? 0 : before.inVain + 1;
-    if (inVain < MAX_PAUSES_IN_VAIN) {
-      await run.update({ checkpoint: JSON.stringify({ left: left.length, inVain }) });
-      const longerMs = (PAUSE_MS * 2 ** Math.min(inVain, 5)) / retrySpeed;
-      const resumeAt = Math.max(error.resumeAt, Date.now() + longerMs);
+    const since = left.length < before.left ? Date.now() : before.since;
+    const waitedMs = (Date.now() - since) * retrySpeed;
+    if (waitedMs < MAX_WAIT_MS) {
+      await run.update({ checkpoint: JSON.stringify({ left: left.length, since }) });
+      const { least, most, unreachable } = PAUSE_MS;
+      const pauseMs = error.showsReason ? unreachable : Math.min(Math.max(waitedMs, least), most);
+      const resumeAt = Math.max(error.resumeAt, Date.now() + pauseMs / retrySpeed);
       throw new JobPause(error.message, resumeAt, error.showsReason);
     }
     Object.assign(services, { model: null, modelProblem: error.message });
@@ -152,7 +154,7 @@ function websiteReader(run: JobRun, services: ReadingServices, from: number, isR
         }
         await setSiteState(trx, jobId, position, current === undefined ? "failed" : state);
         const progress = from + Math.floor((99 - from) * ((done + 1) / total));
-        return { change: { progress }, positions: [position] };
+        return { change: { progress } };
       });
       done += 1;
     });

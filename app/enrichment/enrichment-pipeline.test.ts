@@ -358,6 +358,29 @@ describe("a model that can't be asked", () => {
     expect(JSON.parse(job.warnings)).toEqual([expect.stringContaining("9 Leads haben")]);
   });
 
+  it("for want of the internet pauses the job at the first failure, for half a minute", async () => {
+    const { db, a } = await openScene();
+    let calls = 0;
+    const model = {
+      ...goodModel(),
+      complete: async () => {
+        calls += 1;
+        throw new ProviderError("OpenAI", "network", { isUnreachable: true });
+      },
+    };
+    const { run } = await queueScene(db, [a]);
+    const services = { ...servicesWith({ sites: SITES, languageModel: model }), retrySpeed: 1 };
+    const pause = await enrichmentPipeline(services)
+      .run(run)
+      .catch((error: unknown) => error);
+    expect(pause).toMatchObject({
+      message: "OpenAI ist nicht erreichbar. Hat der Server Internet?",
+      showsReason: true,
+    });
+    expect(Number(Object(pause).resumeAt) - Date.now()).toBeLessThanOrEqual(30_000);
+    expect(calls).toBe(1);
+  });
+
   it("once its credit is spent is asked no more, and rules stand in for it", async () => {
     const model = failingModel("no_credit", (call) => call > 3);
     const { judged, rows, job } = await readTwelve(model);

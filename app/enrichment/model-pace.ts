@@ -89,7 +89,8 @@ export class ModelPace {
     this.#failuresInARow += 1;
     const asked = Math.min(error.retryAfterMs ?? 0, LONGEST_PAUSE_MS);
     const waitMs = Math.max(asked, FIRST_WAIT_MS * 2 ** Math.min(this.#failuresInARow - 1, 5));
-    if (asked > MAX_WAIT_MS || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+    const isOver = asked > MAX_WAIT_MS || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW;
+    if (isOver || error.isUnreachable) {
       const resumeAt = Date.now() + asked / this.#speed;
       this.#stop ??= new JobPause(error.message, resumeAt, error.isUnreachable);
     }

@@ -54,6 +54,8 @@ export interface JobSnapshot {
   cost: JobCost;
   /** Of those stored; null while the run goes on, and where nobody asks. */
   withEmail: number | null;
+  /** Websites that the job could not read. */
+  unreadable: number;
 }
 
 /** The jobs of one run: parts and follow-ups in the order they were started. */

@@ -1,5 +1,6 @@
 import type { Db } from "~db/client";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
+import { countSiteStates } from "~db/queries/job-results";
 import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, countWithEmail, findJointResults } from "~db/queries/joint-results";
 import { findTags } from "~db/queries/leads";
@@ -66,6 +67,7 @@ export async function getJobSnapshot(
     totals,
     readAt: Date.now(),
     order,
+    unreadable: (await countSiteStates(db, id)).get("unreadable") ?? 0,
     withEmail: isCounted ? await countWithEmail(db, ids) : null,
     results: results.map((result) =>
       toResultView(result, rows[result.part] ?? row, deletedLeads, tags),

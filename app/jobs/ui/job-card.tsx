@@ -108,7 +108,8 @@ export function JobCard({
 }
 
 /** „ · 22 neu · 29 mit E-Mail · 37 ausgelassen · Kosten 0,87 €“ */
-function Yield({ snapshot: { job, totals, skipped, withEmail, cost } }: { snapshot: JobSnapshot }) {
+function Yield({ snapshot }: { snapshot: JobSnapshot }) {
+  const { job, totals, skipped, withEmail, unreadable, cost } = snapshot;
   const counts = countResults({ totals, skipped });
   const figures: [value: number, label: string][] =
     JOB_KINDS[job.kind].results === "leads"
@@ -119,6 +120,8 @@ function Yield({ snapshot: { job, totals, skipped, withEmail, cost } }: { snapsh
           [counts.outside + counts.skipped, "ausgelassen"],
         ];
   const words = figures.map(([value, label]) => `${formatNumber(value)} ${label}`);
+  if (unreadable > 0)
+    words.push(formatCount(unreadable, "Website nicht lesbar", "Websites nicht lesbar"));
   return ["", ...words, ...(cost.total === null ? [] : [`Kosten ${cost.total}`])].join(" · ");
 }
 
