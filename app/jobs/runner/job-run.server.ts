@@ -91,14 +91,9 @@ export type JobProgress = Pick<
   | "query"
 >;
 
-function isNewCheckpoint(before: JobRow, { checkpoint }: JobProgress): boolean {
-  return checkpoint !== undefined && checkpoint !== before.checkpoint;
-}
-
-export interface StepOutcome {
-  change: JobProgress;
-  /** Of the results that it settled. */
-  positions?: readonly number[];
+/** Some work leaves no checkpoint but its results, which move the bar. */
+function isFurther(before: JobRow, { checkpoint = before.checkpoint, progress }: JobProgress) {
+  return checkpoint !== before.checkpoint || Number(progress ?? 0) > before.progress;
 }
 
 /** A job under way, as its pipeline sees it. Every write compares the run's token, so that two runs never mix. */
@@ -137,17 +132,14 @@ export class JobRun {
    *
    * @throws JobLostError
    */
-  async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
+  async step(work: (trx: Db, job: JobRow) => Promise<{ change: JobProgress }>): Promise<void> {
     const { id } = this.#job;
     const write = async (trx: Db) => {
       // Read anew: steps of one run may overlap, and each must build on what the one before left.
       const before = await getJob(trx, id);
       if (before === undefined) throw new JobLostError(id);
-      const outcome = await work(trx, before);
-      const { positions = [] } = outcome;
-      // Results keep what a step settled, as the checkpoint does.
-      const isFurther = positions.length > 0 || isNewCheckpoint(before, outcome.change);
-      const change = { ...outcome.change, ...(isFurther ? { interruptions: 0 } : {}) };
+      const { change: own } = await work(trx, before);
+      const change = { ...own, ...(isFurther(before, own) ? { interruptions: 0 } : {}) };
       const job = await updateRunningJob(trx, id, this.token, change);
       if (job === undefined) throw new JobLostError(id);
       return job;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { getJob, requestCancel } from "~db/queries/jobs";
+import { getJob } from "~db/queries/jobs";
 import { company } from "~tests/found-company";
 import { startRun } from "~tests/job-run";
-import { addLead, allowGrowth, it, NOON, openTestStore, setJob } from "~tests/store";
+import { addLead, allowGrowth, it, openTestStore, setJob } from "~tests/store";
 import { JobLostError } from "./job-run.server";
 import { storeFound } from "./store-found.server";
 
@@ -15,10 +15,7 @@ describe("a step", () => {
       expect(current).toEqual(job);
       expect(feed.published).toEqual([]);
       await addLead(trx, { domain: "firma.de" });
-      return {
-        change: { found: 3, stored: 1, progress: 20, checkpoint: "{}" },
-        positions: [1, 2, 3],
-      };
+      return { change: { found: 3, stored: 1, progress: 20, checkpoint: "{}" } };
     });
     expect(await db.selectFrom("leads").select("domain").execute()).toEqual([
       { domain: "firma.de" },
@@ -31,22 +28,6 @@ describe("a step", () => {
     });
     expect(run.job).toEqual(await getJob(db, job.id));
     expect(feed.published).toEqual([{ jobId: job.id, parentId: null }]);
-  });
-
-  it("leaves nothing behind when its work throws", async ({ db }) => {
-    const { run, job, feed } = await startRun(db);
-    const step = run.step(async (trx) => {
-      await addLead(trx, { domain: "firma.de" });
-      await trx.updateTable("jobs").set({ found: 9 }).execute();
-      throw new Error("half-way");
-    });
-    await expect(step).rejects.toThrow("half-way");
-    expect(await db.selectFrom("leads").select("domain").execute()).toEqual([]);
-    expect(await getJob(db, job.id)).toEqual(job);
-    expect(run.job).toEqual(job);
-    expect(feed.published).toEqual([]);
-    await run.update({ found: 1 });
-    expect(run.job.found).toBe(1);
   });
 
   it("is tried again until the disk has room, with all that it found", async ({ db }) => {
@@ -76,7 +57,7 @@ describe("a step", () => {
     const before = await getJob(db, job.id);
     const step = run.step(async (trx) => {
       await addLead(trx, { domain: "firma.de" });
-      return { change: { found: 9 }, positions: [1] };
+      return { change: { found: 9 } };
     });
     await expect(step).rejects.toThrow(JobLostError);
     await expect(run.update({ progress: 99 })).rejects.toThrow(JobLostError);
@@ -86,36 +67,11 @@ describe("a step", () => {
     expect(feed.published).toEqual([]);
   });
 
-  it("writes nothing for a job that is gone, not even its work", async ({ db }) => {
-    const { run, job } = await startRun(db);
-    await db.deleteFrom("jobs").where("id", "=", job.id).execute();
-    const step = run.step(async (trx) => {
-      await addLead(trx, { domain: "firma.de" });
-      return { change: {} };
-    });
-    await expect(step).rejects.toThrow(JobLostError);
-    expect(await db.selectFrom("leads").select("domain").execute()).toEqual([]);
-  });
-
-  it("may go on while a cancel was asked for, until the runner ends it", async ({ db }) => {
-    const { run, job } = await startRun(db);
-    await requestCancel(db, job.id, NOON);
-    await run.update({ found: 1 });
-    expect(run.job).toMatchObject({ found: 1, cancelRequestedAt: NOON });
-  });
-
   it("builds on the step before, also when two are begun at once", async ({ db }) => {
     const { run } = await startRun(db);
     const addOne = () => run.step(async (_, job) => ({ change: { found: job.found + 1 } }));
     await Promise.all(Array.from({ length: 10 }, addOne));
     expect(run.job.found).toBe(10);
-  });
-
-  it("may touch results without changing the job", async ({ db }) => {
-    const { run, job, feed } = await startRun(db);
-    await run.step(async () => ({ change: {}, positions: [7] }));
-    expect(await getJob(db, job.id)).toEqual(job);
-    expect(feed.published).toEqual([{ jobId: job.id, parentId: null }]);
   });
 
   it("never lets the progress fall", async () => {

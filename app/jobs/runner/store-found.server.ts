@@ -86,10 +86,7 @@ export async function storeFound(
       stored: job.stored + entries.filter(({ lead }) => lead !== null).length,
       fresh: job.fresh + entries.filter(({ isNew }) => isNew).length,
     };
-    return {
-      change: { ...counts, ...checkpoint(counts) },
-      positions: results.map(({ position }) => position),
-    };
+    return { change: { ...counts, ...checkpoint(counts) } };
   });
 }
 

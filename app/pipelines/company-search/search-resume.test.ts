@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { getJob, updateRunningJob } from "~db/queries/jobs";
+import { getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import {
   FakeFinder,
-  FakeMaps,
+  type FakeMaps,
   FakeWebSearch,
   found,
   mapsWith,
@@ -13,14 +13,13 @@ import {
   place,
   places,
   servicesWith,
-  untilAborted,
   webHits,
   webWith,
 } from "~tests/fake-providers";
 import { startRun, TOKEN } from "~tests/job-run";
 import { addJob, it, openTestStore } from "~tests/store";
 import { JobFeed } from "../../jobs/progress/job-feed.server";
-import { JobRun, type StepOutcome } from "../../jobs/runner/job-run.server";
+import { JobRun } from "../../jobs/runner/job-run.server";
 import { mapsPipeline, webPipeline } from "./search-companies.server";
 
 const PAGES = [
@@ -39,7 +38,7 @@ class DoomedRun extends JobRun {
     this.#stepsLeft = steps;
   }
 
-  override async step(work: (trx: Db, job: JobRow) => Promise<StepOutcome>): Promise<void> {
+  override async step(work: Parameters<JobRun["step"]>[0]): Promise<void> {
     if (this.#stepsLeft === 0) throw new Error("killed");
     this.#stepsLeft -= 1;
     await super.step(work);
@@ -91,55 +90,6 @@ async function uninterrupted(): Promise<{ outcome: object; maps: FakeMaps; finde
 }
 
 describe("a search that was interrupted", { timeout: 60_000 }, () => {
-  it("goes on at the next page after a stop, and asks for no page and no email twice", async () => {
-    const whole = await uninterrupted();
-    const db = await openTestStore();
-    const job = await newJob(db);
-    const { maps, finder } = services();
-    const stop = new AbortController();
-    const interruptedMaps = new FakeMaps((cursor, signal) => {
-      if (cursor === null) return maps.searchPage({}, cursor, signal);
-      queueMicrotask(() => stop.abort("shutdown"));
-      return untilAborted(signal);
-    });
-    const first = new JobRun(db, job, TOKEN, stop.signal, new JobFeed());
-    await expect(
-      mapsPipeline(servicesWith({ maps: interruptedMaps, emails: finder })).run(first),
-    ).rejects.toThrow("aborted");
-    expect(await read(db, job.id)).toMatchObject({ found: 5, stored: 4 });
-
-    const again = new DoomedRun(db, await read(db, job.id), new AbortController().signal, 1_000);
-    await mapsPipeline(servicesWith({ maps, emails: finder })).run(again);
-    expect(maps.asked).toEqual([null, "page 2", "page 3"]);
-    expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
-    expect(finder.asked.toSorted()).toEqual(whole.finder.asked.toSorted());
-  });
-
-  it("goes on in the phase of emails without a page, and with those that are missing", async () => {
-    const whole = await uninterrupted();
-    const db = await openTestStore();
-    const job = await newJob(db);
-    const { maps, finder } = services();
-    const stop = new AbortController();
-    const slow = new FakeFinder((domain, signal) => {
-      if (slow.asked.length < 5) return finder.findCompanyEmails(domain, signal);
-      queueMicrotask(() => stop.abort("shutdown"));
-      return untilAborted(signal);
-    });
-    const first = new JobRun(db, job, TOKEN, stop.signal, new JobFeed());
-    await expect(
-      mapsPipeline(servicesWith({ maps, emails: slow })).run(first),
-    ).rejects.toBeDefined();
-    const parked = await read(db, job.id);
-    expect(parked.phase).toBe("emails");
-
-    const again = new DoomedRun(db, parked, new AbortController().signal, 1_000);
-    await mapsPipeline(servicesWith({ maps, emails: finder })).run(again);
-    expect(maps.asked).toHaveLength(3);
-    expect(finder.asked.toSorted()).toEqual(whole.finder.asked.toSorted());
-    expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
-  });
-
   it("ends as if nothing had happened, wherever it was killed", async () => {
     const whole = await uninterrupted();
     for (let steps = 0; ; steps += 1) {
@@ -207,23 +157,5 @@ describe("a search that has the rest of another one's", () => {
     expect(phases).toEqual(["storing"]);
     expect(run.job).toMatchObject({ found: 8, stored: 5 });
     expect(await db.selectFrom("leads").selectAll().execute()).toHaveLength(8);
-  });
-
-  it("does not wait for one that has ended", async ({ db }) => {
-    const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
-    await updateRunningJob(db, parent.job.id, TOKEN, { status: "failed" });
-    const { run } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
-    await webPipeline(servicesWith({ webSearch: webWith(webHits(1, 3)) })).run(run);
-    expect(run.job.stored).toBe(3);
-  });
-
-  it("stops waiting when it is cancelled", async ({ db }) => {
-    const parent = await startRun(db, { ...FIELDS, kind: "maps", phase: "searching" });
-    const { run, controller } = await startRun(db, { ...FIELDS, parentId: parent.job.id });
-    const webSearch = webWith(webHits(1, 3));
-    const searching = webPipeline(servicesWith({ webSearch })).run(run);
-    controller.abort("cancelled");
-    await expect(searching).rejects.toBeDefined();
-    expect(webSearch.asked).toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): P
   const pending = await findPendingEmails(run.db, run.job.id);
   await run.step(async (trx, job) => {
     await failPendingEmails(trx, job.id);
-    return { change: {}, positions: pending.map(({ position }) => position) };
+    return { change: {} };
   });
   const stored = pending.filter(({ leadSeq }) => leadSeq !== null).length;
   const lost = pending.length - stored;
@@ -196,7 +196,7 @@ class EmailSearch {
 
   /** One step: a result that no answer came for, because of a failure or because it can't be asked for (null). */
   async #leave(item: PendingEmail, state: "failed" | null): Promise<void> {
-    await this.#step(item, async (trx, job) => {
+    await this.#step(async (trx, job) => {
       const left = item.domain === null ? ({ skipReason: "no_domain" } as const) : {};
       await setEmailState(trx, job.id, item.position, state, left);
       return {};
@@ -215,7 +215,7 @@ class EmailSearch {
     booked: BookedCall | null,
   ): Promise<void> {
     const { finder, ledger, question } = this.#search;
-    await this.#step(item, async (trx, job) => {
+    await this.#step(async (trx, job) => {
       const now = Date.now();
       if (booked === null) await ledger.countSaved(trx, job.id, finder.id);
       else {
@@ -228,15 +228,12 @@ class EmailSearch {
     });
   }
 
-  async #step(
-    { position }: PendingEmail,
-    work: (trx: Db, job: JobRow) => Promise<JobProgress>,
-  ): Promise<void> {
+  async #step(work: (trx: Db, job: JobRow) => Promise<JobProgress>): Promise<void> {
     await this.#run.step(async (trx, job) => {
       const change = await work(trx, job);
       const { from, to } = this.#share;
       const progress = from + Math.floor((to - from) * ((this.#done + 1) / this.#total));
-      return { change: { ...change, progress }, positions: [position] };
+      return { change: { ...change, progress } };
     });
     this.#done += 1;
   }

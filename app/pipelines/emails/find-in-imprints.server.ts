@@ -75,7 +75,7 @@ export async function findInImprints(
       } else if (finder === null) await setEmailState(trx, job.id, position, "not_found");
       isFound = hasEmail;
       const progress = from + Math.floor(((to - from) * (done + 1)) / known.length);
-      return { change: { progress }, positions: [position] };
+      return { change: { progress } };
     });
     const problem = read.problem ?? NO_EMAIL;
     if (isFound) found += 1;
