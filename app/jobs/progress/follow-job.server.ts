@@ -10,72 +10,23 @@ import {
 } from "./job-snapshot";
 import { FIRST_PAGE, getJobSnapshot } from "./read-snapshot.server";
 
-/** A job is read at most once in this time for all who follow it, in milliseconds. */
+/** A job is read at most once in this time for all its followers. */
 const SHARED_MS = 1_000;
-/** Who follows asks again after this time at the latest, in milliseconds: before the stream's own limit. */
+/** Ends before the stream's own limit. */
 const LIMIT_MS = 20_000;
 
-/** A job as it was read for all who ask within a second, and those who wait for a change of it. */
-class Moment {
-  readonly snapshot: Promise<JobSnapshot | undefined>;
-  readonly #feed: JobFeed;
-  readonly #waiting = new Set<() => void>();
-  #isShared = true;
-  #hasChanged = false;
-  #subscriptions: (() => void)[] = [];
-
-  constructor(db: Db, feed: JobFeed, id: string, query: ResultsQuery, onOld: () => void) {
-    this.#feed = feed;
-    const growOld = () => {
-      this.#isShared = false;
-      onOld();
-      this.#tell();
-    };
-    this.snapshot = this.#read(db, id, query).finally(() => setTimeout(growOld, SHARED_MS).unref());
-  }
-
-  async #read(db: Db, id: string, query: ResultsQuery): Promise<JobSnapshot | undefined> {
-    const own = [id, ...(await findParts(db, id)).map((part) => part.id)];
-    const ids = [...own, ...(await findFollowUps(db, own)).map((job) => job.id)];
-    const onChange = () => {
-      this.#hasChanged = true;
-      this.#tell();
-    };
-    this.#subscriptions = ids.map((one) => this.#feed.subscribe(one, onChange));
-    return getJobSnapshot(db, id, query);
-  }
-
-  #tell(): void {
-    if (this.#isShared) return;
-    if (this.#hasChanged) for (const end of this.#waiting) end();
-    if (this.#waiting.size > 0) return;
-    for (const unsubscribe of this.#subscriptions) unsubscribe();
-  }
-
-  /** Resolves when there is a next state, the time is over, nobody listens any more, or the server stops. */
-  untilNext(signal: AbortSignal): Promise<null> {
-    return new Promise((resolve) => {
-      const ends = [signal, this.#feed.ended];
-      const end = () => {
-        clearTimeout(timer);
-        for (const one of ends) one.removeEventListener("abort", end);
-        this.#waiting.delete(end);
-        this.#tell();
-        resolve(null);
-      };
-      const timer = setTimeout(end, LIMIT_MS);
-      for (const one of ends) one.addEventListener("abort", end);
-      this.#waiting.add(end);
-      if (ends.some(({ aborted }) => aborted)) end();
-    });
-  }
+/** A job as it was read for all who ask within a second. */
+interface Moment {
+  snapshot: JobSnapshot | undefined;
+  /** Resolves when the job has changed since, a second after the read at the earliest. */
+  next: Promise<unknown>;
 }
 
 /** Follows jobs for pages. */
 export class JobFollower {
   readonly #db: Db;
   readonly #feed: JobFeed;
-  readonly #moments = new Map<string, Moment>();
+  readonly #moments = new Map<string, Promise<Moment>>();
 
   constructor(db: Db, feed: JobFeed) {
     this.#db = db;
@@ -93,10 +44,46 @@ export class JobFollower {
     query: ResultsQuery = FIRST_PAGE,
   ): Promise<FollowedJob | undefined> {
     const key = `${id} ${resultsQueryParams(query)}`;
-    const forget = () => this.#moments.delete(key);
-    const moment = this.#moments.get(key) ?? new Moment(this.#db, this.#feed, id, query, forget);
+    const { snapshot, next } = await (this.#moments.get(key) ?? this.#read(key, id, query));
+    if (snapshot === undefined || isOver(snapshot)) return snapshot && { snapshot, next: null };
+    return { snapshot, next: this.#untilNext(next, signal) };
+  }
+
+  #read(key: string, id: string, query: ResultsQuery): Promise<Moment> {
+    const read = async () => {
+      const own = [id, ...(await findParts(this.#db, id)).map((part) => part.id)];
+      const ids = [...own, ...(await findFollowUps(this.#db, own)).map((job) => job.id)];
+      let subscriptions: (() => void)[] = [];
+      const unsubscribe = () => {
+        for (const end of subscriptions) end();
+      };
+      const changed = new Promise<void>((resolve) => {
+        subscriptions = ids.map((one) => this.#feed.subscribe(one, resolve));
+      }).then(unsubscribe);
+      const snapshot = await getJobSnapshot(this.#db, id, query);
+      if (snapshot === undefined || isOver(snapshot)) unsubscribe();
+      return { snapshot, next: Promise.all([changed, isOld]) };
+    };
+    const isOld = new Promise((resolve) => setTimeout(resolve, SHARED_MS).unref());
+    const moment = read();
     this.#moments.set(key, moment);
-    const snapshot = await moment.snapshot;
-    return snapshot && { snapshot, next: isOver(snapshot) ? null : moment.untilNext(signal) };
+    void isOld.then(() => this.#moments.delete(key));
+    return moment;
+  }
+
+  /** Resolves also when the time is over, the page is left, or the server stops. */
+  #untilNext(next: Promise<unknown>, signal: AbortSignal): Promise<null> {
+    return new Promise((resolve) => {
+      const ends = [signal, this.#feed.ended];
+      const end = () => {
+        clearTimeout(timer);
+        for (const one of ends) one.removeEventListener("abort", end);
+        resolve(null);
+      };
+      const timer = setTimeout(end, LIMIT_MS);
+      for (const one of ends) one.addEventListener("abort", end);
+      if (ends.some(({ aborted }) => aborted)) end();
+      void next.then(end);
+    });
   }
 }
