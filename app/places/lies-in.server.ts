@@ -55,8 +55,6 @@ const POSTCODE =
 /** „Nordhessen“, „Süd-West-Sachsen“ */
 const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
 
-export const LANDSCAPE_NAMES = Object.keys(words.regions);
-
 /** The states that a name of a state or a landscape stands for; none of a town's. */
 export function statesNamed(name: string): FederalState[] {
   const landscape = LANDSCAPES.get(foldText(name));

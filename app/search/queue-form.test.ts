@@ -71,23 +71,4 @@ describe("the form of suggested searches", () => {
       problem: expect.stringContaining(problem),
     });
   });
-
-  it("minds no fault of a row that is dropped", () => {
-    const rows = readRows(
-      formOf(
-        [
-          ["Maler", "Bonn"],
-          ["Maler", ""],
-        ],
-        ["1"],
-      ),
-    );
-    expect(judgeRows(rows)).toEqual({ pairs: [{ query: "Maler", region: "Bonn" }] });
-  });
-
-  it("takes what is no text for nothing", () => {
-    const form = formOf([["Maler", "Bonn"]]);
-    form.append("query", new File(["x"], "x.txt"));
-    expect(readRows(form)).toHaveLength(1);
-  });
 });

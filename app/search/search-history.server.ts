@@ -13,7 +13,7 @@ import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
-import { SearchParamsSchema } from "../jobs/kinds/job-params.server";
+import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
 import { SEARCH_MODES, type SearchMode, type SearchPair } from "./search-input";
@@ -88,7 +88,7 @@ export async function repeatSearch(
   const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
   const count = job === undefined ? DEFAULT_COUNT : askedCount(toJob(job));
   const { query, region, mode } = entry;
-  const { goal } = SearchParamsSchema.pick({ goal: true }).parse(JSON.parse(job?.params ?? "{}"));
+  const goal = job && searchParamsOf(job).goal;
   const input = { query, region, count, goal };
   if (!SearchInputSchema.safeParse(input).success) {
     return { incomplete: { was: query, wo: region ?? "" } };

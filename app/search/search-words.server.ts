@@ -15,34 +15,13 @@ const TOO_WIDE = new Set(
   ),
 );
 
-const QUOTES = /["„“”'‚‘’*`]/g;
-
+/** One line without quotes. */
 export function tidyText(text: string): string {
-  return text.normalize("NFC").replace(/\s+/g, " ").trim();
-}
-
-/** A term without quotes, labels and what stands in brackets; of several, the first. */
-export function cleanQuery(text: string): string {
-  const plain = tidyText(text)
-    .replace(QUOTES, "")
-    .replace(/\([^()]{0,80}\)/g, " ")
-    .replace(/^(?:suche(?: nach)?|suchbegriff|query|branche)(?: |: ?)/i, "");
-  return tidyText((plain.split(/[/|;]|, /)[0] ?? "").replace(/[.,:!?]$/, ""));
-}
-
-/** A place without quotes, postal code and country. */
-export function cleanRegion(text: string): string {
-  return tidyText(text)
-    .replace(QUOTES, "")
-    .replace(/^(?:(?:region|ort|stadt|gebiet|bundesland): ?|in )/i, "")
-    .replace(/^\d{5} /, "")
-    .replace(/(?:, ?| \()(?:deutschland|germany)\)?$/i, "")
-    .replaceAll("&", "und")
-    .replace(/\.$/, "");
-}
-
-export function isTooWide(region: string): boolean {
-  return TOO_WIDE.has(foldText(region));
+  return text
+    .normalize("NFC")
+    .replace(/["„“”'‚‘’*`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Cut for a sentence that is shown: a text that breaks the rules may be long. */
@@ -74,7 +53,7 @@ export function regionError(region: string): string | null {
     return `Die Region ${quoted(region)} hat mehr als ${MAX_SUGGESTED_TEXT} Zeichen.`;
   }
   if (!REGION.test(region)) return `Die Region ${quoted(region)} ist kein Name eines Ortes.`;
-  if (isTooWide(region)) {
+  if (TOO_WIDE.has(foldText(region))) {
     return `Die Region ${quoted(region)} ist zu groß für eine Suche: Bundesland, Stadt oder Gegend nennen.`;
   }
   return null;

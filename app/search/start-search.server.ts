@@ -3,9 +3,9 @@ import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/registry";
+import { planWebBeside } from "../jobs/kinds/search-sources.server";
 import {
   assertRegion,
-  planWebOverflow,
   type QueuedBy,
   queueSearchJob,
   type SearchJobInput,
@@ -45,7 +45,7 @@ async function planSearch(
   const goesOn = input.supplement === true || input.goal === "new";
   const supplement = goesOn && (await services.providers.webSearch()) !== null;
   const params = { ...input, enrich: true, supplement: supplement || undefined };
-  const { job: web, warnings } = await planWebOverflow(services, params, requested);
+  const { job: web, warnings } = await planWebBeside(services, params, requested);
   return { maps: { kind: "maps", params, requested, warnings }, web };
 }
 

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
 import { mapsWith, servicesWith } from "~tests/fake-providers";
 import { it } from "~tests/store";
 import { startSearchQueue } from "./start-search.server";
@@ -17,29 +16,6 @@ describe("startSearchQueue", () => {
     { query: "Stadtwerke", region: "Bonn" },
     { query: "Fernwärme", region: "Köln" },
   ];
-
-  it("queues every search for fifty companies, in one go and in their order", async ({ db }) => {
-    const services = servicesFor(db);
-    const queueId = await startSearchQueue(services, { mode: "stadtwerke", pairs: PAIRS }, "anna");
-    const entries = await db.selectFrom("searchHistory").selectAll().orderBy("id").execute();
-    expect(entries.map(({ query, region }) => ({ query, region }))).toEqual(PAIRS);
-    for (const entry of entries) {
-      expect(entry).toMatchObject({ mode: "stadtwerke", queueId });
-      const job = await getJob(db, entry.jobId ?? "");
-      expect(job).toMatchObject({
-        kind: "maps",
-        status: "queued",
-        requested: 50,
-        query: entry.query,
-        region: entry.region,
-        createdBy: "anna",
-        parentId: null,
-        isBackground: 0,
-      });
-      expect(JSON.parse(job?.params ?? "")).toMatchObject({ count: 50, enrich: true });
-    }
-    expect(services.jobs.wake).toHaveBeenCalledOnce();
-  });
 
   it("queues all of them or none", async ({ db }) => {
     const services = servicesFor(db);

@@ -5,18 +5,15 @@ import { getJob } from "~db/queries/jobs";
 import { wasModelAsked } from "~db/queries/model-calls";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
+import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS, WEB_KEY } from "../jobs/kinds/registry";
-import {
-  queueSearchJob,
-  type StartServices,
-  unavailableReason,
-} from "../jobs/kinds/start-job.server";
+import { countMissing, queueSupplement } from "../jobs/kinds/search-sources.server";
+import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
 import type { JobRun, Pipeline, PipelineServices } from "../jobs/runner/job-run.server";
 import { askModel, isModelFailure } from "../language-model/ask-model.server";
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
-import { countMissing, paramsOf } from "../pipelines/company-search/supplement.server";
 import { conflict } from "../refusal";
-import { toPair } from "./read-suggestions.server";
+import { withoutRegion } from "./read-suggestions.server";
 import type { Supplement } from "./search-input";
 import { isSameQuery, MAX_SUGGESTED_TEXT, queryError } from "./search-words.server";
 
@@ -26,7 +23,7 @@ function readQuery(
   job: Pick<JobRow, "query" | "region">,
 ): ReadAnswer<z.infer<typeof AnswerSchema>> {
   const given = AnswerSchema.strip().safeParse(value).data?.query ?? "";
-  const { query } = toPair(given, job.region ?? "");
+  const query = withoutRegion(given, job.region ?? "");
   const error = isSameQuery(query, job.query)
     ? "Der neue Suchbegriff ist der bisherige."
     : queryError(query);
@@ -121,26 +118,6 @@ async function findWording(
   }
 }
 
-/** Queues the web search, unless the job has one by now: then that is the answer. */
-async function queueSupplement(
-  { db }: SupplementServices,
-  job: JobRow,
-  { query, generated, warnings }: Wording,
-  count: number,
-  actor: string,
-): Promise<SupplementRow> {
-  const { enrich, goal } = paramsOf(job);
-  const params = { query, region: job.region ?? "", count, enrich, goal };
-  const now = Date.now();
-  return db.transaction().execute(async (trx) => {
-    const known = await getSupplement(trx, job.id);
-    if (known !== undefined) return known;
-    const input = { kind: "web", params, parentId: job.id, warnings } as const;
-    const { id: supplementId } = await queueSearchJob(trx, input, { actor, now });
-    return keepTerm(trx, job, supplementId, { query, generated });
-  });
-}
-
 function keepTerm(
   trx: Db,
   { id: jobId }: JobRow,
@@ -157,7 +134,7 @@ const LOST_ANSWER =
 /** Has a search that goes on by itself ask for its term, once: nothing is paid twice after a restart. */
 async function decideTerm(services: PipelineServices, run: JobRun): Promise<void> {
   const { id, parentId } = run.job;
-  const params = paramsOf(run.job);
+  const params = searchParamsOf(run.job);
   const job = parentId === null ? undefined : await getJob(run.db, parentId);
   if (job === undefined || !params.supplement) return;
   const known = await getSupplement(run.db, job.id);
@@ -199,8 +176,14 @@ async function begin(
   if (missing <= 0) throw conflict(isOpen ? OPEN_PART : FOUND_ENOUGH);
   // Goes on when whoever asked first has left: others may wait for the same answer.
   const { signal } = new AbortController();
-  const wording = await findWording(services, job, { signal, jobId });
-  const row = await queueSupplement(services, job, wording, missing, actor);
+  const { generated, ...wording } = await findWording(services, job, { signal, jobId });
+  const row = await services.db.transaction().execute(async (trx) => {
+    const begun = await getSupplement(trx, jobId);
+    if (begun !== undefined) return begun;
+    const input = { ...wording, count: missing };
+    const search = await queueSupplement(trx, job, input, { actor, now: Date.now() });
+    return keepTerm(trx, job, search.id, { query: wording.query, generated });
+  });
   services.jobs.wake();
   return toSupplement(row);
 }

@@ -56,14 +56,6 @@ describe("startSupplement", () => {
     },
   );
 
-  it("looks for emails only where the search on the map did", async ({ db }) => {
-    const params = JSON.stringify({ query: "Maler", region: "Köln", count: 50, enrich: false });
-    const job = await addJob(db, { ...SHORT, params });
-    await startSupplement(servicesFor(db, null), job.id, BY);
-    const [search] = await searches(db);
-    expect(JSON.parse(search?.params ?? "")).toMatchObject({ enrich: false });
-  });
-
   it("tells the model what was searched for and ten of the companies found", async ({ db }) => {
     const job = await addJob(db, SHORT);
     await insertJobResults(
@@ -90,21 +82,6 @@ describe("startSupplement", () => {
     });
   });
 
-  it("answers the first one's search also where the keys are gone since", async ({ db }) => {
-    const job = await addJob(db, SHORT);
-    const first = await startSupplement(servicesFor(db, fakeModel([BETTER])), job.id, BY);
-    const again = await startSupplement(servicesFor(db, null, false), job.id, BY);
-    expect(again).toEqual(first);
-  });
-
-  it("tries again after a start that failed", async ({ db }) => {
-    const job = await addJob(db, SHORT);
-    const services = servicesFor(db, fakeModel([new TypeError("ours"), BETTER]));
-    await expect(startSupplement(services, job.id, BY)).rejects.toThrow("ours");
-    expect(await searches(db)).toEqual([]);
-    expect(await startSupplement(services, job.id, BY)).toMatchObject({ generated: true });
-  });
-
   it.each<[string, FakeAnswer, string]>([
     ["fails", new ProviderError("OpenAI", "upstream", { status: 500 }), "(500)"],
     ["has used up its month", new CeilingReachedError("OpenAI", 7), "Monatsgrenze von 7"],
@@ -120,23 +97,6 @@ describe("startSupplement", () => {
     expect(started).toMatchObject({ query: "Maler", generated: false });
     const [search] = await searches(db);
     expect(search?.warnings).toContain(reason);
-  });
-
-  it.each<[string, Partial<NewJobRow>, string]>([
-    ["a web search", { ...SHORT, kind: "web" }, "Nur eine Kartensuche"],
-    ["a search that waits", {}, "läuft noch"],
-    ["a search under way", { ...SHORT, status: "running" }, "läuft noch"],
-    ["a failed search", { ...SHORT, status: "failed" }, "nicht zu Ende gelaufen"],
-    ["a cancelled search", { ...SHORT, status: "cancelled" }, "nicht zu Ende gelaufen"],
-    ["a search that found enough", { ...SHORT, stored: 50 }, "so viele Firmen gefunden"],
-  ])("is refused for %s", async (_, fields, reason) => {
-    const db = await openTestStore();
-    const job = await addJob(db, fields);
-    const model = fakeModel([BETTER]);
-    const started = startSupplement(servicesFor(db, model), job.id, BY);
-    await expect(started).rejects.toMatchObject({ status: 409 });
-    await expect(started).rejects.toThrow(reason);
-    expect(model.asked).toEqual([]);
   });
 });
 

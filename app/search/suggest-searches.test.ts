@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import { dataOf, type FakeModel, fakeModel } from "~tests/fake-model";
 import { servicesWith } from "~tests/fake-providers";
-import { it, NOON, nextId, openTestStore } from "~tests/store";
+import { it, NOON, nextId } from "~tests/store";
 import type { SearchMode } from "./search-input";
 import { suggestSearches } from "./suggest-searches.server";
 
@@ -11,7 +11,6 @@ const GOOD = [
   { query: "Stadtwerke", region: "Köln" },
   { query: "Stadtwerke", region: "Bonn" },
 ];
-const FIVE = ["a", "b", "c", "d", "e"].map((region) => ({ query: "Maler", region }));
 
 type Input = Parameters<typeof suggestSearches>[1];
 const INPUT: Input = { description: "Stadtwerke am Rhein", mode: "stadtwerke", history: [] };
@@ -72,37 +71,9 @@ describe("suggestSearches", () => {
     expect(second.messages.at(-1)?.content).toContain("„Maler“ in „Ort 3“ wurde schon gesucht.");
   });
 
-  it.each([
-    ["five pairs", { queries: FIVE }, FIVE.slice(0, 4)],
-    ["a number of its own", { queries: GOOD, count: 500 }, GOOD],
-    [
-      "a repeat and one that can't be searched",
-      { queries: [...GOOD, GOOD[1], { query: "-Gas" }] },
-      GOOD,
-    ],
-  ])("takes the good ones of %s, and asks no more", async (_, json, expected) => {
-    const model = fakeModel([{ json }]);
-    expect(await ask(await openTestStore(), model, INPUT)).toEqual(expected);
-    expect(model.asked).toHaveLength(1);
-  });
-
   it("asks for what is missing, and leaves it at one where there is no more", async ({ db }) => {
     const model = fakeModel([{ json: { queries: [GOOD[0]] } }]);
     expect(await ask(db, model, INPUT)).toEqual([GOOD[0]]);
     expect(model.asked).toHaveLength(2);
-  });
-
-  it.each([
-    ["an operator", { queries: [{ query: "-Gas", region: "Bonn" }] }, "darf nur aus"],
-    ["nothing", { queries: [] }, "brauchbar sind 0"],
-  ])("asks once more after %s alone, then says why", async (_, json, reason) => {
-    const db = await openTestStore();
-    const model = fakeModel([{ json }]);
-    const asked = ask(db, model, INPUT);
-    await expect(asked).rejects.toMatchObject({ status: 502 });
-    await expect(asked).rejects.toThrow(reason);
-    expect(model.asked).toHaveLength(2);
-    expect(await db.selectFrom("searchHistory").select("id").execute()).toEqual([]);
-    expect(await db.selectFrom("jobs").select("id").execute()).toEqual([]);
   });
 });

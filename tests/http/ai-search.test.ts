@@ -9,9 +9,6 @@ import { openOwnApp, openTestApp } from "../support/test-app";
 const KEY = "planted-openai-key-5b3f";
 const INPUT = { description: "Stadtwerke in Bayern", mode: "stadtwerke" };
 
-/** Names no place that a list knows. */
-const RHINE = { ...INPUT, description: "Stadtwerke am Rhein" };
-
 const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" } });
 const { url } = app.server;
 
@@ -80,24 +77,20 @@ describe("a description becomes searches", () => {
     ["a number that is never the model's", { ...pairs("Köln", "Bonn"), count: 500 }],
     ["a repeat besides", pairs("Köln", "Bonn", "koeln")],
     ["an explanation beside them", { erklaerung: "Zwei große Städte.", ...pairs("Köln", "Bonn") }],
-    [
-      "the place in the term",
-      { queries: ["Köln", "Bonn"].map((town) => ({ query: `Maler ${town}` })) },
-    ],
   ])("from %s, after one question", async (_, answer) => {
     await setModelAnswer(app, says(answer), 1);
-    expect(await suggest(RHINE)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
+    expect(await suggest(INPUT)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
     expect(await countQuestions()).toBe(1);
   });
 
-  test("at most four of five, and one without a region where the description says", async () => {
-    await setModelAnswer(app, says(pairs("München", "Köln", "Hof", "", "Fürth", "Ulm")), 1);
+  test("at most four of five", async () => {
+    await setModelAnswer(app, says(pairs("München", "Hof", "", "Bamberg", "Fürth", "Ulm")), 1);
     const { queries } = await suggest(INPUT);
-    expect(queries).toEqual(pairs("München", "Hof", "Bayern", "Fürth").queries);
+    expect(queries).toEqual(pairs("München", "Hof", "Bamberg", "Fürth").queries);
   });
 
   test("of which only one can be used, after a second question, which is said", async () => {
-    await setModelAnswer(app, says(pairs("Hof", "Köln", "Bonn")));
+    await setModelAnswer(app, says(pairs("Hof", "hof", "")));
     const note = "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
     expect(await suggest(INPUT)).toEqual({ ...pairs("Hof"), note, count: 50 });
     expect(await countQuestions()).toBe(2);

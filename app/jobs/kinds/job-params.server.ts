@@ -7,7 +7,7 @@ import { MAPS_SOURCES } from "../../providers/services";
 import { RegisterParamsSchema } from "../../register/register-filter.server";
 import { JOB_KINDS } from "./registry";
 
-export const SearchParamsSchema = z.object({
+const SearchParamsSchema = z.object({
   query: z.string(),
   region: z.string(),
   count: z.int(),
@@ -19,6 +19,11 @@ export const SearchParamsSchema = z.object({
   supplement: z.boolean().optional(),
 });
 export type SearchParams = z.infer<typeof SearchParamsSchema>;
+
+/** The parameters of a search on the map or in the web. */
+export function searchParamsOf({ params }: Pick<JobRow, "params">): SearchParams {
+  return SearchParamsSchema.parse(JSON.parse(params));
+}
 
 const ContactsParamsSchema = z.object({
   uploadId: z.string(),
@@ -87,13 +92,10 @@ export const JOB_PARAMS = {
   registerFile: RegisterFileParamsSchema,
 } satisfies Record<JobKindName, z.ZodType>;
 
-const ChosenSchema = SearchParamsSchema.pick({ source: true });
-
 /** Where the results of a job come from; null where it finds nothing new. */
-export function sourceOf({ kind, params }: Pick<JobRow, "kind" | "params">): SourceType | null {
-  const { source } = JOB_KINDS[kind];
-  if (source !== "maps") return source;
-  return ChosenSchema.parse(JSON.parse(params)).source === "osm" ? "osm" : source;
+export function sourceOf(job: Pick<JobRow, "kind" | "params">): SourceType | null {
+  const { source } = JOB_KINDS[job.kind];
+  return source === "maps" && searchParamsOf(job).source === "osm" ? "osm" : source;
 }
 
 export type ParamsOf<Name extends JobKindName> = z.infer<(typeof JOB_PARAMS)[Name]>;

@@ -6,16 +6,15 @@ import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
 import { loadUpload } from "../../tables/uploads.server";
 import { goesOn } from "./goes-on.server";
-import { JOB_PARAMS, SearchParamsSchema } from "./job-params.server";
+import { JOB_PARAMS, searchParamsOf } from "./job-params.server";
 import { JOB_KINDS } from "./registry";
+import { planWebBeside } from "./search-sources.server";
 import {
-  planWebOverflow,
   type QueuedBy,
   queueJob,
   queueSearchJob,
   type StartServices,
   unavailableReason,
-  type WebOverflow,
 } from "./start-job.server";
 
 const UploadSchema = z.object({ uploadId: z.string().optional() });
@@ -53,12 +52,6 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
   return unavailableReason(services, kind.requires(JOB_PARAMS[job.kind].parse(params)));
 }
 
-/** The web search for what the map can't give, for a search that has no part for it. */
-async function missingPart(services: StartServices, job: JobRow): Promise<WebOverflow> {
-  if (JOB_KINDS[job.kind].continuesAs === undefined) return { job: null, warnings: [] };
-  return planWebOverflow(services, SearchParamsSchema.parse(JSON.parse(job.params)), job.requested);
-}
-
 /** Of parts with the same input, in the order they were started, the newest: the others were started again as it. */
 function newestOfEach(parts: readonly JobRow[]): JobRow[] {
   return [...new Map(parts.map((part) => [`${part.kind} ${part.params}`, part])).values()];
@@ -85,21 +78,20 @@ export async function repeatJob(
   }
   const refusal = await refusalOf(services, old);
   if (refusal !== null) throw conflict(refusal);
-  const rest = await missingPart(services, old);
+  const isMap = JOB_KINDS[old.kind].continuesAs !== undefined;
+  const beside = isMap && (await planWebBeside(services, searchParamsOf(old), old.requested));
   const by = { actor, now: Date.now() };
   const job = await services.db.transaction().execute(async (trx) => {
     const underWay = await findOpenTwin(trx, old);
     if (underWay !== undefined) return underWay;
     const same = await reopen(trx, old);
-    const isSupplement = ({ params }: JobRow) =>
-      SearchParamsSchema.parse(JSON.parse(params)).supplement;
     // A search that is made anew decides anew what follows it.
     const parts = (await findParts(trx, old.id)).filter(
-      (part) => same !== undefined || !isSupplement(part),
+      (part) => same !== undefined || !searchParamsOf(part).supplement,
     );
-    if (parts.length === 0) {
-      const job = same ?? (await copyJob(trx, old, by, { warnings: rest.warnings }));
-      if (rest.job) await queueSearchJob(trx, { ...rest.job, parentId: job.id }, by);
+    if (parts.length === 0 && beside) {
+      const job = same ?? (await copyJob(trx, old, by, { warnings: beside.warnings }));
+      if (beside.job) await queueSearchJob(trx, { ...beside.job, parentId: job.id }, by);
       return job;
     }
     const job = same ?? (await copyJob(trx, old, by));

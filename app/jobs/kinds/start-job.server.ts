@@ -3,7 +3,6 @@ import type { Db } from "~db/client";
 import { findOpenJobs, insertJob } from "~db/queries/jobs";
 import { getConfirmation } from "~db/queries/settings";
 import type { JobKindName, JobPhase, JobRow } from "~db/schema";
-import { formatCount } from "../../format/german";
 import type { BulkParams } from "../../leads/bulk/bulk-params.server";
 import { bulkTitle } from "../../leads/bulk/page-actions";
 import type { CompanySearch, FoundRegion } from "../../providers/company-search";
@@ -39,7 +38,7 @@ interface JobInput<Params> {
   parentId?: string | null;
   /** Waits behind what a person starts. */
   isBackground?: boolean;
-  warnings?: readonly string[];
+  warnings?: readonly string[] | undefined;
 }
 
 /** Queues a job. The caller wakes the runner once the transaction is committed. */
@@ -192,29 +191,4 @@ export async function startSearchJob(
   const job = await queueSearchJob(services.db, { kind, params }, { actor, now: Date.now() });
   services.jobs.wake();
   return job;
-}
-
-/** The web search beside a search on the map; null where none is needed or possible, with what there is to say. */
-export interface WebOverflow {
-  job: Omit<SearchJobInput, "parentId"> | null;
-  warnings: string[];
-}
-
-/** Plans the search for what the map can't give. Asks for keys in the store: call it before a transaction begins. */
-export async function planWebOverflow(
-  { providers }: Pick<StartServices, "providers">,
-  params: SearchParams,
-  requested: number,
-): Promise<WebOverflow> {
-  const rest = params.count - requested;
-  if (rest <= 0) return { job: null, warnings: [] };
-  if ((await providers.webSearch()) === null) {
-    const others = formatCount(rest, "weitere Firma", "weiteren Firmen");
-    const warning = `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
-    return { job: null, warnings: [warning] };
-  }
-  return {
-    job: { kind: "web", params: { ...params, supplement: undefined, count: rest } },
-    warnings: [],
-  };
 }

@@ -1,12 +1,11 @@
 import { describe, expect } from "vitest";
-import { adoptOutside, adoptResult } from "~/jobs/adopt-result.server";
 import type { Db } from "~db/client";
 import { findJobResults } from "~db/queries/job-results";
-import { FakeFinder, servicesWith, untilAborted, webHit, webWith } from "~tests/fake-providers";
-import { resumeRun, startRun } from "~tests/job-run";
+import { FakeFinder, servicesWith, webHit, webWith } from "~tests/fake-providers";
+import { startRun } from "~tests/job-run";
 import { FakeSites } from "~tests/reading";
-import { addLead, it, NOON, openTestStore } from "~tests/store";
-import type { SitePage, SiteReader } from "../../providers/website/company-site";
+import { addLead, it, openTestStore } from "~tests/store";
+import type { SitePage } from "../../providers/website/company-site";
 import { imprintSetting } from "../../settings/team-settings.server";
 import { webPipeline } from "./search-companies.server";
 
@@ -81,46 +80,5 @@ describe("a web search of a region", () => {
     await imprintSetting.save(db, { isRead, personalEmail: false }, { actor: "a", now: 0 });
     expect((await search(db, { enrich })).sites.asked).toEqual([]);
     expect(await reasons(db)).toEqual([null, null, null, OUT, null, null]);
-  });
-
-  it("stores nothing of a page while its websites are read, and all of it after a stop", async ({
-    db,
-  }) => {
-    const params = JSON.stringify({ query: "Maler", region: "Hamburg", count: 50, enrich: true });
-    const { run, controller, job } = await startRun(db, { kind: "web", params, query: "Maler" });
-    const webSearch = webWith(HITS.map((domain) => webHit(`https://${domain}/`)));
-    const services = { webSearch, emails: new FakeFinder(), readsImprints: true };
-    const readSite: SiteReader["readSite"] = (_, signal) => {
-      queueMicrotask(() => controller.abort("cancelled"));
-      return untilAborted(signal);
-    };
-    const slow = { readSite, close: async () => {} };
-    await expect(
-      webPipeline(servicesWith({ ...services, sites: slow })).run(run),
-    ).rejects.toThrow();
-    expect(await reasons(db)).toEqual([]);
-    await webPipeline(servicesWith(services)).run(resumeRun(db, job).run);
-    expect(await reasons(db)).toEqual(HITS.map(() => null));
-  });
-
-  it("checks nothing where the region is not understood", async ({ db }) => {
-    await search(db, { region: "Mittelerde" });
-    expect(await reasons(db)).toEqual(HITS.map(() => null));
-  });
-
-  it("takes one or all of them when somebody asks for that", async ({ db }) => {
-    const { job } = await search(db);
-    const by = { actor: "anna", now: NOON };
-    const one = await adoptResult(db, { jobId: job.id, position: 2 }, by);
-    expect(one).toEqual({ domain: "fern.de", isRemembered: false });
-    expect(await adoptOutside(db, job.id, by)).toBe(2);
-    expect(await adoptOutside(db, job.id, by)).toBe(0);
-    expect(await reasons(db)).toEqual(HITS.map(() => null));
-    const lead = db.selectFrom("leads").selectAll().where("domain", "=", "fern.de");
-    expect(await lead.executeTakeFirst()).toMatchObject({
-      city: "Augsburg",
-      postalCode: "86150",
-      federalState: "Bayern",
-    });
   });
 });

@@ -52,12 +52,6 @@ async function know(db: Db, count: number) {
 }
 
 describe("a search for new leads", () => {
-  it("counts the new ones alone, and stores no more of them than wanted", async ({ db }) => {
-    await know(db, 4);
-    const maps = mapsWith(places(1, 20));
-    expect(await search(db, maps)).toMatchObject({ stored: 9, fresh: 5, warnings: "[]" });
-  });
-
   it("goes on at the region's towns, largest first, until it has enough", async ({ db }) => {
     await know(db, 2);
     const maps: MapOf = new MapOf((region) =>
@@ -132,14 +126,6 @@ describe("the web search behind it", () => {
     await webPipeline(servicesWith({ webSearch })).run(run);
     expect(webSearch.asked).toHaveLength(calls);
     expect(parseList(run.job.warnings)).toEqual(warnings);
-  });
-
-  it("does not call a region exhausted of which the map has failed", async () => {
-    const { db } = await startRunOn(1);
-    await setJob(db, "map", { failureKind: "upstream" });
-    const { run } = await startRun(db, { ...goal(), kind: "web", parentId: "map" });
-    await webPipeline(servicesWith({ webSearch: webWith(webHits(3, 1)) })).run(run);
-    expect(parseList(run.job.warnings)).toEqual([]);
   });
 });
 

@@ -1,20 +1,8 @@
 import { describe, expect, onTestFinished, vi } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/registry";
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
-import {
-  FakeFinder,
-  FakeMaps,
-  mapsWith,
-  place,
-  places,
-  servicesWith,
-  untilAborted,
-} from "~tests/fake-providers";
-import { resumeRun, startRun } from "~tests/job-run";
+import { type FakeMaps, mapsWith, place, places, servicesWith } from "~tests/fake-providers";
+import { startRun } from "~tests/job-run";
 import { addLead, it, NOON } from "~tests/store";
-import { JobFailure } from "../../jobs/runner/job-run.server";
-import type { CompanyHit } from "../../providers/company-search";
 import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "./search-companies.server";
 
@@ -28,7 +16,6 @@ async function search(db: Db, maps: FakeMaps, requested = 50) {
 }
 
 const results = (db: Db) => db.selectFrom("jobResults").selectAll().orderBy("position").execute();
-const calls = (db: Db) => db.selectFrom("providerCalls").selectAll().orderBy("id").execute();
 
 it("gives a service up after a minute to which no way leads", async ({ db }) => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
@@ -103,22 +90,6 @@ describe("a search on the map", () => {
     });
   });
 
-  it("counts a place once that comes on two pages, or twice on one", async ({ db }) => {
-    const first = [...places(1, 20), ...places(1, 2)];
-    const { run } = await search(db, mapsWith(first, [...places(18, 3), ...places(21, 2)]));
-    expect(run.job).toMatchObject({ found: 22, stored: 22 });
-  });
-
-  it("ends when the same token comes again", async ({ db }) => {
-    let page = 0;
-    const maps = new FakeMaps(() => {
-      page += 1;
-      return { hits: places(page * 10, 5), nextCursor: "always", creditsCharged: 1 };
-    });
-    await search(db, maps);
-    expect(maps.asked).toEqual([null, "always"]);
-  });
-
   it("ends in the middle of a page when as many are stored as were asked for", async ({ db }) => {
     const page = [place("a", null), ...places(1, 10)];
     const maps = mapsWith(page, places(21, 20));
@@ -127,116 +98,5 @@ describe("a search on the map", () => {
     expect(run.job).toMatchObject({ found: 5, stored: 4, fresh: 4 });
     expect(await results(db)).toHaveLength(5);
     expect(await db.selectFrom("leads").select("seq").execute()).toHaveLength(4);
-  });
-
-  it("reads a federal state for German companies alone", async ({ db }) => {
-    await search(
-      db,
-      mapsWith([
-        place("a", "berlin.de", { federalState: "BE", country: "DE" }),
-        place("b", "bern.ch", { federalState: "BE", country: "CH" }),
-        place("c", "namen.de", { federalState: "Bayern", country: null }),
-        place("d", "wien.at", { federalState: "Wien", country: "AT" }),
-      ]),
-    );
-    const leads = await db
-      .selectFrom("leads")
-      .select(["domain", "federalState"])
-      .orderBy("seq")
-      .execute();
-    expect(leads.map(({ federalState }) => federalState)).toEqual(["Berlin", null, "Bayern", null]);
-  });
-});
-
-describe("a search that can't go on", () => {
-  it("says that the key is missing", async ({ db }) => {
-    const { run } = await startRun(db);
-    const failure = mapsPipeline(servicesWith({})).run(run);
-    await expect(failure).rejects.toThrow(JobFailure);
-    await expect(failure).rejects.toThrow(MAPS_KEY.missing);
-    expect(await calls(db)).toEqual([]);
-  });
-
-  /** A search whose later page fails, after a first one with some places. */
-  async function failLater(db: Db, first: CompanyHit[]) {
-    const error = new ProviderError("Google Places", "upstream", { status: 503 });
-    const pages = mapsWith(first, places(21, 20));
-    const maps = new FakeMaps((cursor, signal) => {
-      if (cursor !== null) throw error;
-      return pages.searchPage({}, cursor, signal);
-    });
-    const { run, job } = await startRun(db);
-    const emails = new FakeFinder();
-    const done = mapsPipeline(servicesWith({ maps, emails })).run(run);
-    return { error, run, job, maps, emails, done };
-  }
-
-  it("keeps the pages it has when a later one fails, and looks for their emails", async ({
-    db,
-  }) => {
-    const { error, run, maps, emails, done } = await failLater(db, places(1, 20));
-    await done;
-    expect(run.job).toMatchObject({ found: 20, stored: 20, failureKind: "upstream" });
-    expect(run.job.warnings).toContain(error.message);
-    expect(emails.asked).toHaveLength(20);
-    const searches = (await calls(db)).filter(({ provider }) => provider === maps.id);
-    expect(searches.map(({ status }) => status)).toEqual(["answered", "failed"]);
-    // A restart among the emails does not search on, and needs no key of the map.
-    await mapsPipeline(servicesWith({ emails })).run(resumeRun(db, run.job).run);
-    expect(maps.asked).toHaveLength(2);
-  });
-
-  it("fails where no page brought a company", async ({ db }) => {
-    const { error, job, done } = await failLater(db, [place("a", null)]);
-    await expect(done).rejects.toBe(error);
-    expect(await getJob(db, job.id)).toMatchObject({ found: 1, stored: 0 });
-  });
-
-  it("ends with a warning where its key is gone after a stop", async ({ db }) => {
-    const { job, controller, run } = await startRun(db);
-    const pages = mapsWith(places(1, 20), places(21, 20));
-    const maps = new FakeMaps((cursor, signal) => {
-      if (cursor === null) return pages.searchPage({}, cursor, signal);
-      queueMicrotask(() => controller.abort("shutdown"));
-      return untilAborted(signal);
-    });
-    await expect(mapsPipeline(servicesWith({ maps })).run(run)).rejects.toThrow("aborted");
-    const parked = await getJob(db, job.id);
-    if (parked === undefined) throw new Error("the job is gone");
-    const again = resumeRun(db, parked).run;
-    await mapsPipeline(servicesWith({})).run(again);
-    expect(again.job).toMatchObject({ stored: 20, failureKind: "missing_key" });
-    expect(again.job.warnings).toContain(MAPS_KEY.missing);
-  });
-
-  it("says how many hits of all its pages could not be read", async ({ db }) => {
-    const pages = mapsWith(places(1, 20), places(21, 20));
-    const maps = new FakeMaps(async (cursor, signal) => ({
-      ...(await pages.searchPage({}, cursor, signal)),
-      unreadable: cursor === null ? 0 : 1,
-    }));
-    const { run } = await search(db, maps);
-    expect(run.job).toMatchObject({ stored: 40 });
-    expect(JSON.parse(run.job.warnings)).toEqual([
-      "1 Treffer war unlesbar und fehlt in den Ergebnissen.",
-    ]);
-  });
-
-  it("stops at once when it is aborted, before a page and in it", async ({ db }) => {
-    const early = await startRun(db);
-    early.controller.abort("cancelled");
-    const untouched = mapsWith(places(1, 1));
-    await expect(mapsPipeline(servicesWith({ maps: untouched })).run(early.run)).rejects.toBe(
-      "cancelled",
-    );
-    expect(untouched.asked).toEqual([]);
-
-    const late = await startRun(db);
-    const maps = new FakeMaps((_, signal) => {
-      queueMicrotask(() => late.controller.abort("cancelled"));
-      return untilAborted(signal);
-    });
-    await expect(mapsPipeline(servicesWith({ maps })).run(late.run)).rejects.toThrow("aborted");
-    expect(await results(db)).toEqual([]);
   });
 });

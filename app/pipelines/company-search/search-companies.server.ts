@@ -5,8 +5,9 @@ import { getJob } from "~db/queries/jobs";
 import { formatCount } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { Requirement } from "../../jobs/kinds/job-kind";
-import { type SearchParams, SearchParamsSchema } from "../../jobs/kinds/job-params.server";
+import { type SearchParams, searchParamsOf } from "../../jobs/kinds/job-params.server";
 import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/registry";
+import { continueSearch } from "../../jobs/kinds/search-sources.server";
 import { unknownRegion } from "../../jobs/kinds/start-job.server";
 import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import {
@@ -29,7 +30,6 @@ import { companiesOnWeb } from "./companies-on-web.server";
 import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
 import { areasOf, findGoal, tellGoal } from "./search-goal.server";
 import { MAX_GOAL_CALLS } from "./search-terms";
-import { queueSupplement } from "./supplement.server";
 
 /** For about ten minutes; then the service is not in a rush but down. */
 const MAX_PAUSES = 5;
@@ -282,7 +282,7 @@ function searchPipeline(
 ): Pipeline {
   return {
     async run(run) {
-      const params = SearchParamsSchema.parse(JSON.parse(run.job.params));
+      const params = searchParamsOf(run.job);
       const source = await findSource(params);
       if (source?.openData !== undefined && params.source === undefined) {
         // A key that comes meanwhile must not change where its results are from.
@@ -294,7 +294,7 @@ function searchPipeline(
         const finder = params.enrich ? await services.providers.emails() : null;
         const hasWeb = (await services.providers.webSearch()) !== null;
         await run.step(async (trx, job) => {
-          if (hasWeb) await queueSupplement(trx, job);
+          if (hasWeb) await continueSearch(trx, job);
           if (params.enrich) await markEmailsPending(trx, job.id, params.goal === "new");
           if (finder !== null) {
             const known = await countCachedCompanies(trx, job.id, finder.id);

@@ -1,21 +1,16 @@
 import { describe, expect } from "vitest";
-import { adoptResult } from "~/jobs/adopt-result.server";
-import { WEB_KEY } from "~/jobs/kinds/registry";
-import { takeOff } from "~/leads/trash/block-list.server";
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
 import type { NewJobRow } from "~db/schema";
 import {
   FakeFinder,
-  FakeWebSearch,
+  type FakeWebSearch,
   servicesWith,
   webHit,
   webHits,
   webWith,
 } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
-import { addLead, it, NOON, openTestStore, setCeiling } from "~tests/store";
-import { JobFailure } from "../../jobs/runner/job-run.server";
+import { addLead, it, openTestStore, setCeiling } from "~tests/store";
 import type { EmailFinder } from "../../providers/email-finder";
 import { webPipeline } from "./search-companies.server";
 
@@ -42,28 +37,6 @@ const leads = (db: Db) => db.selectFrom("leads").selectAll().orderBy("seq").exec
 const warningsOf = ({ job }: { job: { warnings: string } }): unknown => JSON.parse(job.warnings);
 
 describe("a search of the web", () => {
-  it("stores each page before it asks for the next, and all before the first email", async () => {
-    const db = await openTestStore();
-    const known: number[] = [];
-    const pages = webWith(webHits(1, 10), webHits(11, 10), webHits(21, 3));
-    const webSearch = new FakeWebSearch(async (cursor, signal) => {
-      known.push((await leads(db)).length);
-      return pages.searchPage(SEARCH, cursor, signal);
-    });
-    let storedAtFirstEmail = 0;
-    const finder = new FakeFinder(async (domain) => {
-      if (finder.asked.length === 1) storedAtFirstEmail = (await leads(db)).length;
-      return { state: "found", emails: [`info@${domain}`], creditsCharged: 1 };
-    });
-    const { run } = await search(db, webSearch, {}, finder);
-    expect(known).toEqual([0, 10, 20]);
-    expect(storedAtFirstEmail).toBe(23);
-    expect(webSearch.asked).toEqual([null, "2", "3"]);
-    expect(webSearch.searches[0]).toMatchObject({ query: "Maler", region: "Köln" });
-    expect(finder.asked).toHaveLength(23);
-    expect(run.job).toMatchObject({ found: 23, stored: 23, fresh: 23, progress: 99 });
-  });
-
   it("makes a company of a page: its name, where its website begins, and the record", async () => {
     const db = await openTestStore();
     const link = "https://www.kiebitz-elektro.de/leistungen?x=1#oben";
@@ -88,18 +61,6 @@ describe("a search of the web", () => {
     const source = await db.selectFrom("leadSources").selectAll().executeTakeFirst();
     expect(source).toMatchObject({ jobId: job.id, sourceType: "serp", provider: "serper" });
     expect(JSON.parse(source?.payload ?? "")).toMatchObject({ link });
-  });
-
-  it("pages until there are enough different companies, and stores no more", async ({ db }) => {
-    const webSearch = webWith(
-      [...webHits(1, 5), ...webHits(1, 5).map(({ link }) => webHit(`${link}kontakt`))],
-      webHits(6, 10),
-      webHits(16, 10),
-    );
-    const { run } = await search(db, webSearch, { requested: 12 });
-    expect(webSearch.asked).toEqual([null, "2"]);
-    expect(run.job).toMatchObject({ stored: 12, fresh: 12, found: 17 });
-    expect(await leads(db)).toHaveLength(12);
   });
 
   it("counts what is no company's own page, and the same company again", async ({ db }) => {
@@ -131,55 +92,6 @@ describe("a search of the web", () => {
     expect(run.job).toMatchObject({ found: 7, stored: 2, fresh: 1 });
   });
 
-  it("leaves an authority out until a person takes it, then and in every later search", async ({
-    db,
-  }) => {
-    const hits = [
-      webHit("https://www.ihk-kassel.de/mitglieder", "IHK Kassel-Marburg"),
-      webHit("https://ihk-kassel.de/ausbildung"),
-      webHit("https://www.facebook.com/maler"),
-    ];
-    const first = await search(db, webWith(hits));
-    expect((await results(db)).map((row) => [row.domain, row.skipReason])).toEqual([
-      [null, "authority"],
-      [null, "authority"],
-      [null, "platform"],
-    ]);
-    const by = { actor: "anna", now: NOON };
-    const place = (position: number) => ({ jobId: first.job.id, position });
-    await expect(adoptResult(db, place(3), by)).rejects.toMatchObject({ status: 409 });
-    expect(await adoptResult(db, place(1), by)).toMatchObject({ domain: "ihk-kassel.de" });
-    await expect(adoptResult(db, place(1), by)).rejects.toMatchObject({ status: 409 });
-    expect(await leads(db)).toMatchObject([
-      { domain: "ihk-kassel.de", website: "https://www.ihk-kassel.de/", sourceTerm: "Maler" },
-    ]);
-    expect((await results(db)).map((row) => [row.domain, row.isNew, row.skipReason])).toEqual([
-      ["ihk-kassel.de", 1, null],
-      ["ihk-kassel.de", 0, "duplicate"],
-      [null, 0, "platform"],
-    ]);
-    expect(await getJob(db, first.job.id)).toMatchObject({ found: 3, stored: 1, fresh: 1 });
-
-    expect((await search(db, webWith(hits))).run.job).toMatchObject({ stored: 1, fresh: 0 });
-    await takeOff(db, "allowedDomains", "www.ihk-kassel.de");
-    expect((await search(db, webWith(hits))).run.job).toMatchObject({ stored: 0 });
-  });
-
-  it("books every page with its price", async ({ db }) => {
-    const webSearch = new FakeWebSearch(() => ({
-      hits: webHits(1, 2),
-      nextCursor: null,
-      creditsCharged: 2,
-    }));
-    const { job } = await search(db, webSearch);
-    expect(await calls(db)).toMatchObject([
-      { jobId: job.id, step: "page 1", provider: "serper", status: "answered", creditsCharged: 2 },
-    ]);
-    expect(await db.selectFrom("providerUsage").selectAll().execute()).toMatchObject([
-      { jobId: job.id, provider: "serper", calls: 1, billed: 1, credits: 2, saved: 0 },
-    ]);
-  });
-
   it("counts as doubles what the search beside it has found", async ({ db }) => {
     const parent = await search(db, webWith(webHits(1, 4)), { kind: "maps" });
     const { run } = await search(db, webWith(webHits(3, 10)), { parentId: parent.job.id });
@@ -209,12 +121,5 @@ describe("a search of the web that meets a limit", () => {
     const again = resumeRun(db, run.job);
     await webPipeline(servicesWith({ webSearch, emails: finder })).run(again.run);
     expect(webSearch.asked).toEqual([null, "2"]);
-  });
-
-  it("says that the key is missing", async ({ db }) => {
-    const { run } = await startRun(db, { kind: "web" });
-    const failure = webPipeline(servicesWith({})).run(run);
-    await expect(failure).rejects.toThrow(JobFailure);
-    await expect(failure).rejects.toThrow(WEB_KEY.missing);
   });
 });

@@ -1,0 +1,101 @@
+import type { Db } from "~db/client";
+import { findParts, getJob } from "~db/queries/jobs";
+import type { JobRow } from "~db/schema";
+import { formatCount } from "../../format/german";
+import { askedCount, isFinished } from "../job";
+import { toJob } from "../job-json.server";
+import { totalsOf } from "../progress/read-snapshot.server";
+import { type SearchParams, searchParamsOf } from "./job-params.server";
+import {
+  type QueuedBy,
+  queueSearchJob,
+  type SearchJobInput,
+  type StartServices,
+} from "./start-job.server";
+
+/*
+ * A search on the map that finds too few goes through further sources until its goal is met: the towns of its state
+ * (within the job), the web beside it for more than the map can give, then the web with another term.
+ */
+
+interface WebBeside {
+  job: Omit<SearchJobInput, "parentId"> | null;
+  warnings: string[];
+}
+
+/** Plans the web beside the map. Reads keys from the store: call it before a transaction begins. */
+export async function planWebBeside(
+  { providers }: Pick<StartServices, "providers">,
+  params: SearchParams,
+  requested: number,
+): Promise<WebBeside> {
+  const rest = params.count - requested;
+  if (rest <= 0) return { job: null, warnings: [] };
+  if ((await providers.webSearch()) === null) {
+    const others = formatCount(rest, "weitere Firma", "weiteren Firmen");
+    const warning = `Die Kartensuche liefert höchstens ${requested} Firmen. Für die ${others} fehlt der Schlüssel von Serper (siehe Einstellungen).`;
+    return { job: null, warnings: [warning] };
+  }
+  const web = { ...params, supplement: undefined, count: rest };
+  return { job: { kind: "web", params: web }, warnings: [] };
+}
+
+const mayFindMore = (job: JobRow) => !isFinished(job) && job.phase === "searching";
+
+/**
+ * Counts the companies that a search and its parts lack. What a part may still find is not missing.
+ *
+ * @param searched the part that has just searched
+ */
+export async function countMissing(
+  db: Db,
+  job: JobRow,
+  searched?: string,
+): Promise<{ missing: number; isOpen: boolean }> {
+  const parts = await findParts(db, job.id);
+  const totals = await totalsOf(db, [job, ...parts]);
+  const reached = searchParamsOf(job).goal === "new" ? totals.storedNew : totals.stored;
+  const open = parts.filter((part) => part.id !== searched && mayFindMore(part));
+  const awaited = open.reduce((sum, part) => sum + part.requested - part.stored, 0);
+  return { missing: askedCount(toJob(job)) - reached - awaited, isOpen: open.length > 0 };
+}
+
+/** Queues the web search for what a search lacks. */
+export function queueSupplement(
+  trx: Db,
+  job: JobRow,
+  {
+    warnings,
+    ...own
+  }: Pick<SearchParams, "query" | "count" | "supplement"> & { warnings?: string[] },
+  by: QueuedBy,
+): Promise<JobRow> {
+  const { region, enrich, goal } = searchParamsOf(job);
+  const params = { region, enrich, goal, ...own };
+  return queueSearchJob(trx, { kind: "web", params, parentId: job.id, warnings }, by);
+}
+
+/**
+ * Queues the supplement of a search that goes on by itself, when the last of it and its parts has searched. Belongs in
+ * the step with which that one leaves the phase, so that its card knows what follows.
+ */
+export async function continueSearch(trx: Db, searched: JobRow): Promise<void> {
+  if (searched.cancelRequestedAt !== null) return;
+  const job = searched.parentId === null ? searched : await getJob(trx, searched.parentId);
+  if (job === undefined) return;
+  const { query, supplement } = searchParamsOf(job);
+  const parts = await findParts(trx, job.id);
+  if (!supplement || parts.some((part) => searchParamsOf(part).supplement)) return;
+  // Where one was stopped or failed, a person decides about the web.
+  const isStopped = ({ status }: JobRow) => status === "cancelled" || status === "failed";
+  const others = [job, ...parts].filter(({ id }) => id !== searched.id);
+  if (others.some((one) => mayFindMore(one) || isStopped(one))) return;
+  const { missing: count } = await countMissing(trx, job, searched.id);
+  if (count <= 0) return;
+  await queueSupplement(
+    trx,
+    job,
+    { query, count, supplement },
+    { actor: job.createdBy, now: Date.now() },
+  );
+}
