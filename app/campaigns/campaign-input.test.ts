@@ -6,21 +6,6 @@ function faultOf(body: object): string | undefined {
 }
 
 describe("the body that starts a campaign", () => {
-  it("needs no more than its kind and terms", () => {
-    expect(
-      CampaignInputSchema.parse({ kind: "bundeslaender", terms: ["  Stadt  werke "] }),
-    ).toEqual({
-      kind: "bundeslaender",
-      terms: ["Stadt werke"],
-      placesPerState: 10,
-      count: 50,
-      again: false,
-    });
-    expect(
-      CampaignInputSchema.parse({ kind: "energieversorger", states: ["by", "Hessen"] }),
-    ).toMatchObject({ states: ["Bayern", "Hessen"] });
-  });
-
   it.each([
     [{}, "Erlaubt sind bundeslaender und energieversorger."],
     [{ kind: "alle" }, "Erlaubt sind bundeslaender und energieversorger."],
@@ -48,28 +33,6 @@ describe("the body that starts a campaign", () => {
 });
 
 describe("the form that starts a campaign", () => {
-  it("has its terms as lines and its numbers as text", () => {
-    const sent = new URLSearchParams({
-      kind: "bundeslaender",
-      terms: " Maler\r\n\r\nDachdecker \n",
-      placesPerState: "4",
-      count: "20",
-      again: "on",
-    });
-    sent.append("states", "Bremen");
-    sent.append("states", "HE");
-    expect(readCampaignForm(sent)).toEqual({
-      input: {
-        kind: "bundeslaender",
-        terms: ["Maler", "Dachdecker"],
-        states: ["Bremen", "Hessen"],
-        placesPerState: 4,
-        count: 20,
-        again: true,
-      },
-    });
-  });
-
   it("names the fault of each field, also where nothing was sent", () => {
     expect(readCampaignForm(new URLSearchParams("kind=bundeslaender&placesPerState=x"))).toEqual({
       errors: {

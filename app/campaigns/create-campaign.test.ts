@@ -1,32 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { endJob, inputOf, openCampaignScene, statusesOf, theOpenJob } from "~tests/campaign-store";
-import { campaignSetting } from "../settings/team-settings.server";
 import { removeCampaign } from "./change-campaign.server";
 import { createCampaign, planCampaign } from "./create-campaign.server";
 
-const BY = { actor: "anna", now: 1 };
-
 describe("starting a campaign", () => {
-  it("begins for utilities with the states of the setting", async () => {
-    const scene = await openCampaignScene();
-    const input = inputOf({
-      kind: "energieversorger",
-      terms: undefined,
-      states: undefined,
-      placesPerState: 1,
-    });
-    const first = (await planCampaign(scene.db, input)).tasks.slice(0, 6).map(({ city }) => city);
-    expect(first).toEqual(["München", "München", "München", "Köln", "Köln", "Köln"]);
-    await campaignSetting.save(scene.db, { firstStates: ["Saarland", "Hessen"] }, BY);
-    const { tasks } = await planCampaign(scene.db, input);
-    expect(tasks.slice(0, 4).map(({ city }) => city)).toEqual([
-      "Saarbrücken",
-      "Saarbrücken",
-      "Saarbrücken",
-      "Frankfurt am Main",
-    ]);
-  });
-
   it("skips what an earlier campaign has done, however its term was written", async () => {
     const scene = await openCampaignScene();
     const first = await createCampaign(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endJob, inputOf, openCampaignScene, theOpenJob } from "~tests/campaign-store";
 import { createCampaign } from "./create-campaign.server";
-import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
+import { findCampaign, findTaskPage } from "./find-campaigns.server";
 
 async function twoTerms() {
   const scene = await openCampaignScene();
@@ -18,25 +18,6 @@ async function twoTerms() {
 }
 
 describe("campaigns as they are shown", () => {
-  it("count their searches and what these brought", async () => {
-    const { scene, id } = await twoTerms();
-    const { campaigns, total } = await findCampaignPage(scene.db, { page: 1, pageSize: 10 });
-    expect(total).toBe(1);
-    expect(campaigns).toMatchObject([
-      {
-        id,
-        name: "Maler, Bäcker",
-        status: "running",
-        progress: { total: 8, done: 2, failed: 1, running: 1, waiting: 4, found: 14, newLeads: 9 },
-        finishedAt: null,
-      },
-    ]);
-    expect(await findCampaignPage(scene.db, { page: 2, pageSize: 10 })).toEqual({
-      campaigns: [],
-      total: 1,
-    });
-  });
-
   it("show of a search that is skipped when an earlier campaign made it, and what it brought", async () => {
     const { scene } = await twoTerms();
     const again = inputOf({ terms: ["maler"], states: ["Bremen"], placesPerState: 3 });
@@ -71,16 +52,5 @@ describe("campaigns as they are shown", () => {
       ["Hessen", "Bäcker", 2, 0, 0, 0],
     ]);
     expect(await findCampaign(scene.db, "x")).toBeUndefined();
-  });
-
-  it("have their searches page by page, and those of a status alone", async () => {
-    const { scene, id } = await twoTerms();
-    const page = await findTaskPage(scene.db, id, { page: 2, pageSize: 3 });
-    expect([page.total, page.tasks.map(({ position }) => position)]).toEqual([8, [4, 5, 6]]);
-    const failed = await findTaskPage(scene.db, id, { page: 1, pageSize: 3, statuses: ["failed"] });
-    expect(failed).toMatchObject({
-      total: 1,
-      tasks: [{ position: 2, term: "Bäcker", city: "Bremen", error: "kaputt", newLeads: 0 }],
-    });
   });
 });

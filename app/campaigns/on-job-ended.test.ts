@@ -9,7 +9,6 @@ import {
   tasksOf,
   theOpenJob,
 } from "~tests/campaign-store";
-import { addJob } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
 import { createCampaign } from "./create-campaign.server";
 import { onJobEnded } from "./on-job-ended.server";
@@ -24,27 +23,6 @@ async function started(fields: Parameters<typeof inputOf>[0] = {}) {
 }
 
 describe("the end of a campaign's search", () => {
-  it("is noted with what it brought, and the next one is queued, until all are done", async () => {
-    const { db, id } = await started();
-    await endJob(db, await theOpenJob(db), { found: 12, fresh: 7 });
-    expect((await tasksOf(db, id))[0]).toMatchObject({
-      status: "done",
-      found: 12,
-      fresh: 7,
-      error: null,
-      finishedAt: expect.any(Number),
-    });
-    expect((await theOpenJob(db)).region).toBe("Bremerhaven, Bremen");
-    await endJob(db, await theOpenJob(db), {});
-    expect((await getCampaign(db, id))?.status).toBe("running");
-    await endJob(db, await theOpenJob(db), {});
-    expect(await openJobs(db)).toEqual([]);
-    expect(await getCampaign(db, id)).toMatchObject({
-      status: "complete",
-      finishedAt: expect.any(Number),
-    });
-  });
-
   it("told twice changes nothing the second time", async () => {
     const { db, id } = await started();
     const ended = await endJob(db, await theOpenJob(db), { found: 3 });
@@ -53,26 +31,11 @@ describe("the end of a campaign's search", () => {
     expect([await tasksOf(db, id), await openJobs(db), await getCampaign(db, id)]).toEqual(before);
   });
 
-  it("of another job means nothing to campaigns", async () => {
-    const { db, id } = await started();
-    const other = await addJob(db);
-    await endJob(db, other, {});
-    expect(await statusesOf(db, id)).toBe("running waiting waiting");
-    expect(await openJobs(db)).toHaveLength(1);
-  });
-
   it("that somebody cancelled lets the campaign go on", async () => {
     const { db, id } = await started();
     await endJob(db, await theOpenJob(db), { status: "cancelled" });
     expect(await statusesOf(db, id)).toBe("cancelled running waiting");
     expect((await getCampaign(db, id))?.status).toBe("running");
-  });
-
-  it("leaves the campaign complete when the last one failed", async () => {
-    const { db, id } = await started({ placesPerState: 1 });
-    await endJob(db, await theOpenJob(db), { status: "failed", error: UPSTREAM });
-    expect((await tasksOf(db, id))[0]).toMatchObject({ status: "failed", error: UPSTREAM });
-    expect((await getCampaign(db, id))?.status).toBe("complete");
   });
 });
 
@@ -115,17 +78,6 @@ describe("failures", () => {
       const { db, id } = await started();
       await endJob(db, await theOpenJob(db), { status: "failed", error: UPSTREAM, failureKind });
       expect(await statusesOf(db, id)).toBe("failed running waiting");
-    },
-  );
-
-  it.each(["ceiling", "auth"] as const)(
-    "include a search that was cut short by what others would meet as well (%s): it is not done",
-    async (failureKind) => {
-      const { db, id } = await started();
-      const warnings = JSON.stringify(["Anymailfinder: x", NO_CREDIT]);
-      await endJob(db, await theOpenJob(db), { found: 20, failureKind, warnings });
-      expect(await statusesOf(db, id)).toBe("failed waiting waiting");
-      expect(await getCampaign(db, id)).toMatchObject({ status: "paused", pauseReason: NO_CREDIT });
     },
   );
 
@@ -182,21 +134,5 @@ describe("several campaigns", () => {
     expect(await statusesOf(db, second.id)).toBe("skipped done");
     expect((await getCampaign(db, second.id))?.status).toBe("complete");
     expect(await statusesOf(db, id)).toBe("done running");
-  });
-
-  it("make a search that failed for another one", async () => {
-    const { scene, db, id } = await started({ terms: ["Bäder"], placesPerState: 1 });
-    const second = await createCampaign(
-      scene,
-      inputOf({ terms: ["Bäder"], placesPerState: 2 }),
-      "anna",
-    );
-    const [bath] = await openJobs(db);
-    if (bath === undefined) throw new Error("a search is open");
-    await endJob(db, bath, { status: "failed", error: UPSTREAM });
-    expect(await statusesOf(db, id)).toBe("failed");
-    const other = await theOpenJob(db);
-    await endJob(db, other, {});
-    expect(await statusesOf(db, second.id)).toBe("running done");
   });
 });

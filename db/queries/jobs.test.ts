@@ -1,15 +1,6 @@
 import { describe, expect } from "vitest";
-import { addJob, it, NOON, openTestStore } from "~tests/store";
-import type { JobStatus } from "../schema";
-import {
-  claimJob,
-  findOpenJobs,
-  getJob,
-  parkJob,
-  requestCancel,
-  requeueOrphanedJobs,
-  updateRunningJob,
-} from "./jobs";
+import { addJob, it, NOON } from "~tests/store";
+import { claimJob, getJob, requeueOrphanedJobs, updateRunningJob } from "./jobs";
 
 describe("claimJob", () => {
   it("takes the oldest queued job and none twice", async ({ db }) => {
@@ -27,12 +18,6 @@ describe("claimJob", () => {
     expect(await claimJob(db, "token-3", NOON + 12)).toBeUndefined();
   });
 
-  it("keeps the time of the first start", async ({ db }) => {
-    const job = await addJob(db, { startedAt: NOON });
-    expect((await claimJob(db, "token", NOON + 10))?.startedAt).toBe(NOON);
-    expect(job.startedAt).toBe(NOON);
-  });
-
   it("leaves a job that shall be cancelled", async ({ db }) => {
     await addJob(db, { cancelRequestedAt: NOON });
     expect(await claimJob(db, "token", NOON)).toBeUndefined();
@@ -45,21 +30,6 @@ describe("updateRunningJob", () => {
     expect(await updateRunningJob(db, job.id, "other", { found: 7 })).toBeUndefined();
     expect((await getJob(db, job.id))?.found).toBe(0);
     expect(await updateRunningJob(db, job.id, "mine", { found: 7 })).toMatchObject({ found: 7 });
-  });
-
-  it.each<JobStatus>(["queued", "complete", "failed", "cancelled"])(
-    "leaves a job that is %s",
-    async (status) => {
-      const db = await openTestStore();
-      const job = await addJob(db, { status, runToken: "mine" });
-      expect(await updateRunningJob(db, job.id, "mine", { found: 7 })).toBeUndefined();
-    },
-  );
-
-  it("answers the job as it is when nothing is to be changed", async ({ db }) => {
-    const job = await addJob(db, { status: "running", runToken: "t" });
-    expect(await updateRunningJob(db, job.id, "t", {})).toEqual(job);
-    expect(await updateRunningJob(db, job.id, "other", {})).toBeUndefined();
   });
 });
 
@@ -86,27 +56,5 @@ describe("requeueOrphanedJobs", () => {
     expect(await current(cancelled.id)).toMatchObject({ status: "cancelled", finishedAt: NOON });
     expect(await current(waiting.id)).toEqual(waiting);
     expect(await current(done.id)).toEqual(done);
-  });
-});
-
-it("parkJob gives back only the run's own job", async ({ db }) => {
-  const job = await addJob(db, { status: "running", runToken: "t" });
-  await parkJob(db, job.id, "other");
-  expect((await getJob(db, job.id))?.status).toBe("running");
-});
-
-it("requestCancel keeps the time of the first wish", async ({ db }) => {
-  const { id } = await addJob(db, { status: "running", runToken: "t" });
-  await requestCancel(db, id, NOON);
-  const cancelRequestedAt = NOON;
-  expect(await requestCancel(db, id, NOON + 5)).toMatchObject({ cancelRequestedAt });
-});
-
-describe("lists of jobs", () => {
-  it("know which are open, oldest first", async ({ db }) => {
-    await addJob(db, { id: "b", status: "running", createdAt: NOON + 1 });
-    await addJob(db, { id: "a", createdAt: NOON });
-    await addJob(db, { id: "c", status: "cancelled" });
-    expect((await findOpenJobs(db)).map(({ id }) => id)).toEqual(["a", "b"]);
   });
 });

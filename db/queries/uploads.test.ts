@@ -18,13 +18,6 @@ const ids = async (db: Db) =>
   (await db.selectFrom("uploads").select("id").orderBy("id").execute()).map(({ id }) => id);
 
 describe("an upload", () => {
-  it("is removed when it is older than a time", async ({ db }) => {
-    await upload(db, "old", NOON - 1);
-    await upload(db, "new", NOON);
-    expect(await purgeUploads(db, NOON)).toBe(1);
-    expect(await ids(db)).toEqual(["new"]);
-  });
-
   it.each([
     ["queued", ["u1"]],
     ["running", ["u1"]],

@@ -1,5 +1,4 @@
 import { describe, expect, vi } from "vitest";
-import { MAPS_KEY } from "~/jobs/kinds/registry";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
@@ -79,16 +78,6 @@ describe("a part that was started again by itself", () => {
     const job = await repeatJob(services, old.id, "anna");
     expect(await partsOf(db, job)).toMatchObject([{ requested: 40, params: REST }]);
   });
-
-  it.each(["queued", "running", "complete"] as const)("is left where it is %s", async (status) => {
-    const db = await openTestStore();
-    const old = await addJob(db, UNIFIED);
-    await addJob(db, { ...part, parentId: old.id });
-    await addJob(db, { ...part, parentId: old.id, status, createdAt: NOON + 1 });
-    const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
-    expect(job?.parentId).toBeNull();
-    expect(await partsOf(db, job)).toEqual([]);
-  });
 });
 
 describe("a search that had no part for the web", () => {
@@ -99,22 +88,6 @@ describe("a search that had no part for the web", () => {
     expect(await partsOf(db, job)).toEqual([
       { requested: 40, status: "queued", kind: "web", params: REST },
     ]);
-  });
-
-  it("says again that the key is missing", async ({ db }) => {
-    const old = await addJob(db, UNIFIED);
-    const job = await repeatJob(servicesOn(db), old.id, "anna");
-    expect(JSON.parse(job?.warnings ?? "")).toEqual([
-      "Die Kartensuche liefert höchstens 60 Firmen. Für die 40 weiteren Firmen fehlt der Schlüssel von Serper (siehe Einstellungen).",
-    ]);
-    expect(await partsOf(db, job)).toEqual([]);
-  });
-
-  it("gets none where the map was asked for all", async ({ db }) => {
-    const old = await addJob(db, FAILED);
-    const job = await repeatJob(servicesOn(db, mapsWith([]), WEB), old.id, "anna");
-    expect(job?.warnings).toBe("[]");
-    expect(await partsOf(db, job)).toEqual([]);
   });
 });
 
@@ -151,11 +124,6 @@ describe("a job that was given up after crashes", () => {
       { emailState: "found", siteState: "read", skipReason: null },
     ]);
   });
-
-  it("goes on also where its kind is never started anew", async ({ db }) => {
-    const old = await addJob(db, { ...CRASHED, kind: "bulk", params: '{"name":"approve"}' });
-    expect((await repeatJob(servicesOn(db), old.id, "anna"))?.id).toBe(old.id);
-  });
 });
 
 describe("started again twice", () => {
@@ -174,13 +142,6 @@ describe("started again twice", () => {
     expect((await repeatJob(services, part.id, "anna"))?.id).toBe(first?.id);
     expect(first?.parentId).toBe(old.id);
     expect(await countJobs(db)).toBe(5);
-  });
-
-  it("runs anew once the first has ended", async ({ db }) => {
-    const old = await addJob(db, FAILED);
-    const first = await repeatJob(servicesOn(db), old.id, "anna");
-    await setJob(db, first?.id ?? "", { status: "complete" });
-    expect((await repeatJob(servicesOn(db), old.id, "anna"))?.id).not.toBe(first?.id);
   });
 
   it.each<[string, Partial<NewJobRow>]>([
@@ -214,11 +175,4 @@ it.each<[string, Partial<NewJobRow>, RegExp]>([
   await expect(repeated).rejects.toMatchObject({ status: 409 });
   await expect(repeated).rejects.toThrow(sentence);
   expect(services.wake).not.toHaveBeenCalled();
-});
-
-it("says what is missing before it queues anything", async ({ db }) => {
-  const params = JSON.stringify({ ...PARAMS, source: "google" });
-  const old = await addJob(db, { ...FAILED, params });
-  await expect(repeatJob(servicesOn(db, null), old.id, "anna")).rejects.toThrow(MAPS_KEY.missing);
-  expect(await db.selectFrom("jobs").select("id").execute()).toHaveLength(1);
 });

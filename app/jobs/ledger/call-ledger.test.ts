@@ -6,11 +6,9 @@ import { addUsage, countMonthlyCalls, findMonthlyUsage } from "~db/queries/provi
 import { startRun } from "~tests/job-run";
 import { it, NOON, setCeiling, setJob } from "~tests/store";
 import { noteOfSending } from "../../providers/fetch/sending";
-import { ProviderError } from "../../providers/provider-error";
 import { CallLedger, CeilingReachedError, monthOf } from "./call-ledger.server";
 
 const SERPER = { id: "serper", name: "Serper" };
-const VAYNE = { id: "vayne", name: "Vayne" };
 const ledger = new CallLedger("Europe/Berlin");
 
 function callsOf(db: Db) {
@@ -58,13 +56,6 @@ describe("a booked call", () => {
       { status: "answered", creditsCharged: 0, answeredAt: expect.any(Number) },
     ]);
     expect(await usageOf(db)).toMatchObject({ calls: 2, billed: 1, credits: 2, saved: 0 });
-  });
-
-  it("that brought no answer stays counted, and not billed", async ({ db }) => {
-    const { run } = await startRun(db);
-    await ledger.fail(db, await ledger.book(run, SERPER, "page 1"));
-    expect(await callsOf(db)).toMatchObject([{ status: "failed", creditsCharged: null }]);
-    expect(await usageOf(db)).toMatchObject({ calls: 1, billed: 0, credits: 0 });
   });
 
   it("is billed to the month it was made in", async ({ db }) => {
@@ -115,55 +106,6 @@ describe("a monthly ceiling", () => {
     );
     expect(booked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(await usageOf(db)).toMatchObject({ calls: 3 });
-  });
-
-  it("is about one provider and this month", async ({ db }) => {
-    await setCeiling(db, "serper", 1);
-    await addUsage(db, { month: "2020-01", provider: "serper", jobId: "x" }, { calls: 50 });
-    const { run } = await startRun(db);
-    await ledger.book(run, VAYNE, "order");
-    await ledger.book(run, VAYNE, "order");
-    await ledger.book(run, SERPER, "page 1");
-    await expect(ledger.book(run, SERPER, "page 2")).rejects.toThrow(CeilingReachedError);
-  });
-
-  it("does not count what was saved, and is none when it is empty", async ({ db }) => {
-    await setCeiling(db, "serper", 1);
-    const { run, job } = await startRun(db);
-    await ledger.countSaved(db, job.id, "serper");
-    await ledger.book(run, SERPER, "page 1");
-    await setCeiling(db, "serper", null);
-    await ledger.book(run, SERPER, "page 2");
-    expect(await usageOf(db)).toMatchObject({ calls: 2, saved: 1 });
-  });
-});
-
-describe("making a call", () => {
-  it("hands over the answer, to be settled with it", async ({ db }) => {
-    const { run } = await startRun(db);
-    const { booked, answer } = await ledger.make(run, SERPER, "page 1", async () => "Antwort");
-    expect(answer).toBe("Antwort");
-    expect(await callsOf(db)).toMatchObject([{ status: "intended" }]);
-    await ledger.settle(db, booked, 1);
-    expect(await callsOf(db)).toMatchObject([{ status: "answered", creditsCharged: 1 }]);
-  });
-
-  it("closes one that fails", async ({ db }) => {
-    const { run } = await startRun(db);
-    const failure = new ProviderError("Serper", "upstream", {});
-    await expect(ledger.make(run, SERPER, "page 1", () => Promise.reject(failure))).rejects.toBe(
-      failure,
-    );
-    expect(await callsOf(db)).toMatchObject([{ status: "failed" }]);
-  });
-
-  it("makes none that the ceiling forbids", async ({ db }) => {
-    await setCeiling(db, "serper", 1);
-    const { run } = await startRun(db);
-    await ledger.book(run, SERPER, "page 1");
-    const call = vi.fn(async () => "Antwort");
-    await expect(ledger.make(run, SERPER, "page 2", call)).rejects.toThrow(CeilingReachedError);
-    expect(call).not.toHaveBeenCalled();
   });
 });
 

@@ -3,26 +3,6 @@ import { insertCampaign } from "~db/queries/campaigns";
 import { addJob, it, NOON } from "~tests/store";
 import { findPipelineRuns } from "../../pipelines/pipeline-page.server";
 
-it("shows the open runs of a pipeline and its earlier ones page by page", async ({ db }) => {
-  const kind = "contacts";
-  const open = await addJob(db, { kind, status: "running" });
-  await addJob(db, { kind: "maps", status: "complete" });
-  await addJob(db, { kind: "import", status: "complete" });
-  await addJob(db, { kind: "import", status: "queued" });
-  for (let n = 0; n < 21; n += 1) {
-    await addJob(db, { kind, status: "failed", createdAt: NOON + n });
-  }
-  const runs = await findPipelineRuns(db, [kind], 1);
-  expect(runs.open.map(({ id }) => id)).toEqual([open.id]);
-  expect([runs.past.length, runs.total, runs.pageSize]).toEqual([20, 21, 20]);
-  expect(Date.parse(runs.past[0]?.createdAt ?? "")).toBe(NOON + 20);
-  expect((await findPipelineRuns(db, [kind], 2)).past).toHaveLength(1);
-  const behind = await findPipelineRuns(db, [kind], 99);
-  expect([behind.page, behind.past.length]).toEqual([2, 1]);
-  const none = await findPipelineRuns(db, ["web"], 99);
-  expect([none.page, none.past]).toEqual([1, []]);
-});
-
 it("leaves the searches of campaigns to these", async ({ db }) => {
   const alone = await addJob(db, { status: "complete" });
   const { id: jobId } = await addJob(db, { status: "complete" });

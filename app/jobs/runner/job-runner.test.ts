@@ -1,57 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
 import { describe, expect, onTestFinished, vi } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
 import { addJobs, GatedPipeline, soon, startRunner, untilStatus } from "~tests/job-runner";
-import { addJob, addLead, allowGrowth, it, NOON, openTestStore, setJob } from "~tests/store";
+import { addJob, addLead, allowGrowth, it, NOON, openTestStore } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
-import { JobFailure, JobPause, type Pipeline } from "./job-run.server";
+import { JobFailure, JobPause } from "./job-run.server";
 import type { AfterJob } from "./job-runner.server";
 
 describe("the job runner", { timeout: 30_000 }, () => {
-  it("runs four jobs at once, oldest first, and the next when one has ended", async ({ db }) => {
-    const [a = "", b = "", c = "", d = "", e = "", f = ""] = await addJobs(db, 6);
-    const pipeline = new GatedPipeline();
-    const { runner } = startRunner(db, pipeline);
-    await runner.start();
-    for (let n = 0; n < 10; n += 1) runner.wake();
-    await vi.waitFor(() => expect(pipeline.started).toHaveLength(4), soon);
-    await untilStatus(db, d, "running");
-    expect(pipeline.started).toEqual([a, b, c, d]);
-    expect((await getJob(db, e))?.status).toBe("queued");
-    pipeline.finish(b);
-    await vi.waitFor(() => expect(pipeline.started).toEqual([a, b, c, d, e]), soon);
-    await untilStatus(db, b, "complete");
-    expect((await getJob(db, f))?.status).toBe("queued");
-    for (const id of [a, c, d, e]) pipeline.finish(id);
-    await vi.waitFor(() => expect(pipeline.started).toEqual([a, b, c, d, e, f]), soon);
-    pipeline.finish(f);
-    await untilStatus(db, f, "complete");
-  });
-
-  it("closes a job that ran through, and tells who listens at its start and end", async () => {
-    const db = await openTestStore();
-    const [id = ""] = await addJobs(db, 1);
-    const pipeline = new GatedPipeline();
-    const { runner, feed } = startRunner(db, pipeline);
-    runner.wake();
-    await vi.waitFor(() => expect(feed.published).toHaveLength(1), soon);
-    pipeline.finish(id);
-    await untilStatus(db, id, "complete");
-    await vi.waitFor(() => expect(feed.published).toHaveLength(3), soon);
-    expect(await getJob(db, id)).toMatchObject({
-      progress: 100,
-      phase: "done",
-      stored: 1,
-      error: null,
-      runToken: null,
-      startedAt: expect.any(Number),
-      finishedAt: expect.any(Number),
-    });
-  });
-
   it.each([
     [
       new ProviderError("Google", "no_credit", { status: 402 }),
@@ -162,56 +120,6 @@ describe("the job runner", { timeout: 30_000 }, () => {
       await untilStatus(db, job, "complete");
     }
   });
-
-  it("cancels a job while it pauses, also after a restart", async ({ db }) => {
-    const [id = ""] = await addJobs(db, 1);
-    await setJob(db, id, { resumeAt: Date.now() + 60_000 });
-    const pipeline = new GatedPipeline();
-    const { runner } = startRunner(db, pipeline);
-    await runner.start();
-    expect(await runner.cancel(id)).toMatchObject({ status: "cancelled" });
-    expect(pipeline.started).toEqual([]);
-  });
-
-  it("fails a job that no pipeline is for", async ({ db }) => {
-    const { id } = await addJob(db, { kind: "web" });
-    startRunner(db, new GatedPipeline()).runner.wake();
-    await untilStatus(db, id, "failed");
-  });
-
-  it("writes nothing to a job that another run has taken", async ({ db }) => {
-    const [id = "", next = ""] = await addJobs(db, 2);
-    const pipeline = new GatedPipeline();
-    const { runner, feed } = startRunner(db, pipeline);
-    runner.wake();
-    await vi.waitFor(() => expect(pipeline.started).toHaveLength(2), soon);
-    await setJob(db, id, { runToken: "another" });
-    const taken = await getJob(db, id);
-    const before = feed.published.length;
-    pipeline.finish(id);
-    await vi.waitFor(() => expect(feed.published.length).toBeGreaterThan(before), soon);
-    expect(await getJob(db, id)).toEqual(taken);
-    pipeline.finish(next);
-    await untilStatus(db, next, "complete");
-  });
-
-  it("leaves a job whose end can't be stored to the next start", async ({ db }) => {
-    const [id = ""] = await addJobs(db, 1);
-    await sql`CREATE TRIGGER full_disk BEFORE UPDATE ON jobs WHEN new.status = 'failed'
-      BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(db);
-    const pipeline = new GatedPipeline();
-    const { runner, log } = startRunner(db, pipeline);
-    runner.wake();
-    await vi.waitFor(() => expect(pipeline.started).toEqual([id]), soon);
-    pipeline.finish(id, new Error("broken"));
-    await vi.waitFor(() => {
-      expect(log.error).toHaveBeenCalledWith(
-        expect.objectContaining({ err: expect.anything() }),
-        "the end of a job could not be stored",
-      );
-    }, soon);
-    expect((await getJob(db, id))?.status).toBe("running");
-  });
 });
 
 describe("jobs in the background", { timeout: 30_000 }, () => {
@@ -280,15 +188,6 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
     await vi.waitFor(() => expect(pipeline.started).toContain("done+"), soon);
   });
 
-  it("is taken back with the end when it can't be stored", async ({ db }) => {
-    await addJob(db, { id: "waiting" });
-    const { runner } = startRunner(db, new GatedPipeline(), async () => {
-      throw new Error("disk full");
-    });
-    await expect(runner.cancel("waiting")).rejects.toThrow("disk full");
-    expect((await getJob(db, "waiting"))?.status).toBe("queued");
-  });
-
   it("follows also for jobs that a start finds at their end, and for no other", async ({ db }) => {
     const { ends, ended } = followed();
     const running = { status: "running", runToken: "gone" } as const;
@@ -304,49 +203,6 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
 });
 
 describe("cancelling", { timeout: 30_000 }, () => {
-  it("ends a waiting job that then never runs", async ({ db }) => {
-    const [id = ""] = await addJobs(db, 1);
-    const pipeline = new GatedPipeline();
-    const { runner, feed } = startRunner(db, pipeline);
-    expect(await runner.cancel(id)).toMatchObject({ status: "cancelled", phase: "done" });
-    expect(feed.published).toEqual([{ jobId: id, parentId: null }]);
-    runner.wake();
-    await runner.stop();
-    expect(pipeline.started).toEqual([]);
-  });
-
-  it("aborts a running job, waits for its end and keeps what it stored", async ({ db }) => {
-    const [id = ""] = await addJobs(db, 1);
-    let reason: unknown;
-    const { runner } = startRunner(db, {
-      async run(run) {
-        await run.step(async (trx) => {
-          await addLead(trx, { domain: "firma.de" });
-          return { change: { stored: 1 } };
-        });
-        await new Promise((resolve) => run.signal.addEventListener("abort", resolve));
-        reason = run.signal.reason;
-        // What ends in order all the same counts as cancelled.
-        await run.update({ found: 1 });
-      },
-    });
-    runner.wake();
-    await vi.waitFor(async () => expect((await getJob(db, id))?.stored).toBe(1), soon);
-    expect(await runner.cancel(id)).toMatchObject({
-      status: "cancelled",
-      phase: "done",
-      stored: 1,
-      found: 1,
-      error: null,
-      runToken: null,
-    });
-    expect(reason).toBe("cancelled");
-    expect(await db.selectFrom("leads").select("domain").execute()).toEqual([
-      { domain: "firma.de" },
-    ]);
-    expect((await runner.cancel(id))?.status).toBe("cancelled");
-  });
-
   it("leaves no result that seems to wait for an email, whether the job ran or not", async () => {
     const db = await openTestStore();
     const [running = "", waiting = ""] = await addJobs(db, 2);
@@ -378,43 +234,5 @@ describe("cancelling", { timeout: 30_000 }, () => {
       { emailState: "failed", skipReason: "no_domain" },
     ];
     expect(results).toEqual([...left, ...left]);
-  });
-});
-
-describe("stopping", { timeout: 30_000 }, () => {
-  it("parks running jobs with their place, and the next runner goes on from there", async () => {
-    const db = await openTestStore();
-    const ids = await addJobs(db, 5);
-    const checkpoints: (string | null)[] = [];
-    const pipeline: Pipeline = {
-      async run(run) {
-        checkpoints.push(run.job.checkpoint);
-        if (run.job.checkpoint !== null) return;
-        await run.update({ checkpoint: `place of ${run.job.id}`, progress: 30 });
-        await new Promise((_, reject) =>
-          run.signal.addEventListener("abort", () => reject(run.signal.reason)),
-        );
-      },
-    };
-    const first = startRunner(db, pipeline);
-    await first.runner.start();
-    await vi.waitFor(async () => expect((await getJob(db, ids[3] ?? ""))?.progress).toBe(30), soon);
-    await first.runner.stop();
-    for (const id of ids) {
-      expect(await getJob(db, id)).toMatchObject({
-        status: "queued",
-        runToken: null,
-        interruptions: 0,
-      });
-    }
-    first.runner.wake();
-    await first.runner.stop();
-    expect(checkpoints).toEqual([null, null, null, null]);
-
-    const second = startRunner(db, pipeline);
-    await second.runner.start();
-    for (const id of ids.slice(0, 4)) await untilStatus(db, id, "complete");
-    expect(checkpoints.slice(4, 8)).toEqual(ids.slice(0, 4).map((id) => `place of ${id}`));
-    expect(second.log.info).not.toHaveBeenCalled();
   });
 });

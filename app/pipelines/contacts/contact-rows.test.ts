@@ -1,29 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { tableOf } from "~tests/import-run";
-import {
-  contactColumnsOf,
-  guessContactColumns,
-  NO_CONTACT_COLUMNS,
-} from "./contact-columns.server";
+import { contactColumnsOf, NO_CONTACT_COLUMNS } from "./contact-columns.server";
 import { countContactRows, isNameOnly, readContactRows } from "./contact-rows.server";
 
 describe("the columns of a list", () => {
-  it.each([
-    [["Firma", "Domain", "Website"], ["A", "a.de", "https://b.de"], "Domain", "Firma"],
-    [
-      ["Unternehmen", "Homepage", "E-Mail"],
-      ["A", "https://b.de", "x@c.de"],
-      "Homepage",
-      "Unternehmen",
-    ],
-    [["Kunde", "Mail"], ["A", "x@c.de"], "Mail", "Kunde"],
-    [["Was auch immer", "Ort"], ["www.firma.de", "Köln"], "Was auch immer", null],
-    [["Company", "City"], ["A", "Köln"], null, "Company"],
-    [["Ort", "Land"], ["Köln", "DE"], null, null],
-  ])("%j are guessed", (header, row, domainColumn, companyColumn) => {
-    expect(guessContactColumns(tableOf(header, row))).toEqual({ domainColumn, companyColumn });
-  });
-
   const table = tableOf(["Firma", "Web", "Zweite"], ["A", "a.de", "B"]);
 
   it("are those that were chosen, without a guess beside them", () => {
@@ -76,23 +56,6 @@ describe("a row of a list", () => {
       expect(isNameOnly(rowOf(cell, " "))).toBe(false);
     },
   );
-
-  it("has a website where the cell is the address of one", () => {
-    const websites = ["https://firma.de/x", "www.firma.de", "firma.de", "info@firma.de"].map(
-      (cell) => rowOf(cell).company.website,
-    );
-    expect(websites).toEqual(["https://firma.de/x", "www.firma.de", null, null]);
-  });
-
-  it("keeps all its cells, and is not broken by missing ones", () => {
-    const table = tableOf(["Firma", "Domain", "Ort"], ["A", "a.de", "Köln"], ["B"]);
-    const rows = readContactRows(table, COLUMNS);
-    expect(rows.map(({ company }) => company.payload)).toEqual([
-      { Firma: "A", Domain: "a.de", Ort: "Köln" },
-      { Firma: "B" },
-    ]);
-    expect(rows.map(isNameOnly)).toEqual([false, true]);
-  });
 });
 
 it("counts what a run would ask for", () => {

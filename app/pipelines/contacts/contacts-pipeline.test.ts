@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
-import { findSources, parseList } from "~db/queries/leads";
+import { findSources } from "~db/queries/leads";
 import { FakeFinder, foundPerson, NOT_FOUND, servicesWith } from "~tests/fake-providers";
 import { tableOf } from "~tests/import-run";
 import { resumeRun, startRun } from "~tests/job-run";
@@ -10,7 +10,6 @@ import type { EmailAnswer } from "../../providers/email-finder";
 import type { FileTable } from "../../tables/fields";
 import { storeUpload } from "../../tables/uploads.server";
 import { contactsPipeline } from "./contacts-pipeline.server";
-import { LOST_LIST } from "./start-contacts.server";
 
 const LIST = tableOf(
   ["Firma", "Domain", "Ort"],
@@ -110,26 +109,6 @@ describe("a list of companies", () => {
     expect(finder.asked).toEqual(["ohne-person.de ceo", "ohne-mail.de ceo"]);
     expect(scene.run.job).toMatchObject({ stored: 3, fresh: 0 });
     expect((await resultsOf(db, scene.job.id))[0]?.emailState).toBeNull();
-  });
-
-  it("asks for the category that was chosen", async ({ db }) => {
-    const scene = await startList(db, tableOf(["Domain"], ["eins.de"]), { category: "buyer" });
-    const finder = new FakeFinder(() => NOT_FOUND);
-    await run(scene, finder);
-    expect(finder.asked).toEqual(["eins.de buyer"]);
-  });
-
-  it("is stored without a key, too", async ({ db }) => {
-    const scene = await startList(db, LIST);
-    await run(scene, null);
-    expect(scene.run.job).toMatchObject({ stored: 2 });
-    expect(parseList(scene.run.job.warnings)[0]).toContain("Schlüssel von Anymailfinder");
-  });
-
-  it("that was removed meanwhile ends the run with a sentence", async ({ db }) => {
-    const scene = await startList(db, LIST);
-    await db.deleteFrom("uploads").execute();
-    await expect(run(scene, new FakeFinder())).rejects.toThrow(LOST_LIST);
   });
 });
 

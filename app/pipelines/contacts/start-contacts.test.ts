@@ -33,22 +33,6 @@ describe("starting a list", () => {
     expect(await jobsOf(db)).toHaveLength(3);
   });
 
-  it("with another category or other columns is a run of its own beside the one under way", async () => {
-    const db = await openTestStore();
-    const services = servicesOf(db);
-    const uploadId = await storeUpload(db, "contacts", "Messe.csv", LIST, "anna");
-    const start = async (choice = {}) =>
-      (await startContacts(services, { uploadId, ...CHOICE, ...choice }, "anna")).id;
-    const ids = [
-      await start(),
-      await start({ category: "ceo" }),
-      await start({ companyColumn: null }),
-    ];
-    expect(new Set(ids).size).toBe(3);
-    expect(await start({ category: "ceo" })).toBe(ids[1]);
-    expect(await jobsOf(db)).toHaveLength(3);
-  });
-
   it("is refused where the list is gone, is another's, or names no company", async ({ db }) => {
     const services = servicesOf(db);
     const start = (uploadId: string, choice = {}) =>
@@ -83,8 +67,4 @@ it.each([
     draft?.counts.withDomain,
     draft?.counts.byName,
   ]).toEqual(expected);
-});
-
-it("a list that is not there has no draft", async () => {
-  expect(await findContactsDraft(await openTestStore(), "fehlt", {})).toBeNull();
 });

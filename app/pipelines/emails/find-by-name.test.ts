@@ -4,10 +4,9 @@ import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { getJob } from "~db/queries/jobs";
 import { ask, askAll, calls, lookups, startWithRows } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
-import { addLead, it, openTestStore } from "~tests/store";
+import { addLead, it } from "~tests/store";
 import { eraseLeads } from "../../leads/trash/delete-leads.server";
 import type { EmailAnswer } from "../../providers/email-finder";
-import { ProviderError } from "../../providers/provider-error";
 import { personEmails } from "./email-question";
 
 const ERIKA = { name: "Erika Mustermann", title: "Geschäftsführerin", profileUrl: null };
@@ -149,34 +148,6 @@ describe("a company of which only the name is known", () => {
       ["duplicate", 0],
     ]);
     expect(job).toMatchObject({ stored: 2, fresh: 1 });
-  });
-
-  it.each<[string, EmailAnswer, string]>([
-    ["nothing found", NOT_FOUND, "not_found"],
-    ["a mailbox at a provider", foundPerson("erika@gmx.de"), "other_domain"],
-    ["a wish to be left out", { ...NOT_FOUND, state: "blacklisted" }, "blacklisted"],
-  ])("is left out after %s", async (_, answer, state) => {
-    const { leads, results } = await ask(openTestStore(), [{ companyName: "F" }], () => answer);
-    expect(leads).toEqual([]);
-    expect(results).toMatchObject([{ emailState: state, skipReason: "no_domain", leadSeq: null }]);
-  });
-
-  it("is left out after a failure, of its own or of all", async ({ db }) => {
-    const names = ["Eins", "Zwei", "Drei"].map((companyName) => ({ companyName }));
-    const rows = [...names, { lead: { domain: "firma.de" } }];
-    const { results, warnings } = await ask(db, rows, (asked) => {
-      const kind = asked.startsWith("Eins") ? "bad_request" : "no_credit";
-      throw new ProviderError("Anymailfinder", kind, {});
-    });
-    expect(results.map((row) => [row.emailState, row.skipReason])).toEqual([
-      ["failed", "no_domain"],
-      ["failed", "no_domain"],
-      ["failed", "no_domain"],
-      ["failed", null],
-    ]);
-    expect(warnings).toEqual([
-      "Anymailfinder: Guthaben aufgebraucht. 1 gefundene Firma ist gespeichert, aber ohne gefundene Ansprechperson. 2 Firmen, von denen nur der Name bekannt ist, wurden nicht gespeichert.",
-    ]);
   });
 
   it("is not what is left of a lead that was deleted or erased", async ({ db }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { findJobUsage } from "~db/queries/provider-usage";
-import { lookUp, startWith, statesOf } from "~tests/email-search";
+import { startWith, statesOf } from "~tests/email-search";
 import {
   FakeFinder,
   found,
@@ -10,7 +10,7 @@ import {
   servicesWith,
 } from "~tests/fake-providers";
 import { startRun } from "~tests/job-run";
-import { it, NOON, setCeiling } from "~tests/store";
+import { it, NOON } from "~tests/store";
 import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "../company-search/search-companies.server";
 import { findEmails } from "./find-emails.server";
@@ -65,23 +65,6 @@ describe("two jobs that ask the same at once", () => {
       "found",
     ]);
   });
-
-  it("do not keep each other from being stopped", async ({ db }) => {
-    const { open, opened } = gate();
-    const finder = new FakeFinder(async () => {
-      await opened;
-      return NOT_FOUND;
-    });
-    const services = servicesWith({ emails: finder });
-    const [one, two] = [await startWith(db, 1), await startWith(db, 1)];
-    const first = findEmails(one.run, services, 60);
-    await expect.poll(() => finder.asked.length).toBe(1);
-    const second = findEmails(two.run, services, 60);
-    two.controller.abort("cancelled");
-    await expect(second).rejects.toBeDefined();
-    open();
-    await first;
-  });
 });
 
 describe("a search that meets companies from before", () => {
@@ -107,18 +90,5 @@ describe("a search that meets companies from before", () => {
       .set({ lookedUpAt: NOON - 40 * 86_400_000 })
       .execute();
     expect(await search(3)).toMatchObject([{ calls: 2, saved: 0 }, { calls: 1 }]);
-  });
-});
-
-describe("a search for emails that may make no more calls", () => {
-  it("still takes what is known from before", async ({ db }) => {
-    const known = new FakeFinder((domain) => (domain === "firma-3.de" ? found(domain) : NOT_FOUND));
-    await lookUp((await startWith(db, 3)).run, known);
-    await db.deleteFrom("emailLookups").where("subject", "<", "firma-3").execute();
-    await setCeiling(db, "anymailfinder", 4);
-    const { run, job } = await startWith(db, 3);
-    await lookUp(run, known);
-    expect(await statesOf(db, job.id)).toEqual(["not_found", "failed", "found"]);
-    expect(run.job.warnings).toContain("Monatsgrenze von 4 Aufrufen");
   });
 });

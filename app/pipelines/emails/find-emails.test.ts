@@ -1,23 +1,14 @@
 import { beforeEach, describe, expect, vi } from "vitest";
 import { getJob } from "~db/queries/jobs";
 import { calls, lookUp, lookups, startWith, statesOf } from "~tests/email-search";
-import { FakeFinder, found, NOT_FOUND, servicesWith, untilAborted } from "~tests/fake-providers";
-import { resumeRun } from "~tests/job-run";
+import { FakeFinder, found, NOT_FOUND, servicesWith } from "~tests/fake-providers";
 import { it, openTestStore } from "~tests/store";
 import type { EmailAnswer } from "../../providers/email-finder";
-import { ProviderError } from "../../providers/provider-error";
 import { findEmails } from "./find-emails.server";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("the search for emails", () => {
-  it("leaves no result waiting whose lead was deleted before its turn", async ({ db }) => {
-    const { run, job } = await startWith(db, 2);
-    await db.deleteFrom("leads").where("domain", "=", "firma-2.de").execute();
-    await lookUp(run, new FakeFinder(() => NOT_FOUND));
-    expect(await statesOf(db, job.id)).toEqual(["not_found", "failed"]);
-  });
-
   it("stores each answer in the lead, at the result, in the ledger and in the memory", async () => {
     const db = await openTestStore();
     const { run, job, feed } = await startWith(db, 4);
@@ -77,34 +68,6 @@ describe("the search for emails", () => {
     expect(finder.asked).toHaveLength(12);
     expect(finder.mostUnderWay).toBe(3);
   });
-
-  it("books a call before it makes it", async ({ db }) => {
-    const { run } = await startWith(db, 1);
-    const booked: unknown[] = [];
-    const finder = new FakeFinder(async () => {
-      booked.push(...(await calls(db)).map(({ status }) => status));
-      return NOT_FOUND;
-    });
-    await lookUp(run, finder);
-    expect(booked).toEqual(["intended"]);
-  });
-
-  it("leaves a lead that is gone meanwhile", async ({ db }) => {
-    const { run, job } = await startWith(db, 2);
-    const finder = new FakeFinder(async (domain) => {
-      await db.deleteFrom("leads").where("domain", "=", domain).execute();
-      return found(domain);
-    });
-    await lookUp(run, finder);
-    expect(await statesOf(db, job.id)).toEqual(["found", "found"]);
-    expect(await db.selectFrom("leads").select("seq").execute()).toEqual([]);
-  });
-
-  it("does nothing when every company has its email", async ({ db }) => {
-    const { run } = await startWith(db, 0);
-    await lookUp(run, null);
-    expect(run.job).toMatchObject({ phase: "emails", warnings: "[]" });
-  });
 });
 
 describe("the memory of answers", () => {
@@ -131,36 +94,5 @@ describe("the memory of answers", () => {
     vi.setSystemTime(Date.now() + 1);
     await lookUp((await startWith(db, 2)).run, asked);
     expect(asked.asked).toEqual(["firma-1.de", "firma-2.de"]);
-  });
-
-  it("keeps no failure", async ({ db }) => {
-    const { run } = await startWith(db, 1);
-    await lookUp(
-      run,
-      new FakeFinder(() => Promise.reject(new ProviderError("Anymailfinder", "timeout", {}))),
-    );
-    expect(await lookups(db)).toEqual([]);
-  });
-});
-
-describe("an abort", () => {
-  it("leaves what was not asked for to the next run", async ({ db }) => {
-    const { run, job, controller } = await startWith(db, 4);
-    const finder = new FakeFinder((domain, signal) => {
-      if (domain === "firma-1.de") return found(domain);
-      queueMicrotask(() => controller.abort("shutdown"));
-      return untilAborted(signal);
-    });
-    await expect(lookUp(run, finder)).rejects.toBeDefined();
-    expect(finder.asked).toEqual(["firma-1.de", "firma-2.de"]);
-    expect(await statesOf(db, job.id)).toEqual(["found", "pending", "pending", "pending"]);
-
-    const before = run.job.progress;
-    const next = resumeRun(db, run.job);
-    const second = new FakeFinder();
-    await lookUp(next.run, second);
-    expect(second.asked).toEqual(["firma-2.de", "firma-3.de", "firma-4.de"]);
-    expect(before).toBeLessThan(99);
-    expect(next.run.job.progress).toBe(99);
   });
 });

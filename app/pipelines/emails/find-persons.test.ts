@@ -8,8 +8,6 @@ import { companyEmails, decisionMaker, personEmails } from "./email-question";
 const ERIKA = { name: "Erika Mustermann", title: "Geschäftsführerin", profileUrl: null };
 const FIRMA = { lead: { domain: "firma.de" } };
 const erikaAtFirma = () => foundPerson("erika@firma.de");
-const unsure = (unverifiedEmail: string) => () =>
-  ({ ...NOT_FOUND, state: "risky", unverifiedEmail, contact: ERIKA }) as const;
 
 describe("an answer about a lead's decision-maker", () => {
   it("gives the lead address and person with one event, and the result its person", async ({
@@ -74,13 +72,6 @@ describe("an answer about a lead's decision-maker", () => {
     expect(leads).toMatchObject([{ email: null, emails: "[]", contactName: ERIKA.name }]);
     expect(await findEvents(db, leads[0]?.seq ?? 0)).toMatchObject([{ kind: "updated" }]);
   });
-
-  it("with an unsure address gives the person alone", async ({ db }) => {
-    const { leads, states } = await ask(db, [FIRMA], unsure("erika@firma.de"));
-    expect(leads).toMatchObject([{ email: null, contactName: ERIKA.name }]);
-    expect(states).toEqual(["risky"]);
-    expect(await lookups(db)).toMatchObject([{ address: "erika@firma.de", emails: "[]" }]);
-  });
 });
 
 describe("an address at another domain", () => {
@@ -116,12 +107,6 @@ describe("an address at another domain", () => {
     );
     expect(leads.map(({ emails }) => JSON.parse(emails))).toEqual(Object.values(answers));
     expect(warnings).toEqual([]);
-  });
-
-  it("that is unsure keeps its person from the lead, too", async ({ db }) => {
-    const { leads, states } = await ask(db, [FIRMA], unsure("erika@konzern.de"));
-    expect(leads).toMatchObject([{ contactName: null }]);
-    expect(states).toEqual(["risky"]);
   });
 });
 

@@ -1,13 +1,7 @@
 import { domainToASCII } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseTable } from "../../tables/parse-table.server";
-import { findProfileColumns } from "./profile-columns.server";
-import {
-  NO_PROFILE_COLUMNS,
-  type ProfileRow,
-  profileColumnsOf,
-  readProfiles,
-} from "./profile-rows.server";
+import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
@@ -63,15 +57,6 @@ describe("a row of Vayne", () => {
       email: null,
       matches: true,
     });
-  });
-
-  it.each([
-    ["False", false],
-    ["true", true],
-    ["", true],
-  ])("with „matching filters“ %j is wanted: %s", async (flag, matches) => {
-    const [row] = await read(VAYNE, { company: "X", "matching filters": flag });
-    expect(row).toMatchObject({ companyName: "X", matches, domain: null, fullName: null });
   });
 });
 
@@ -224,23 +209,5 @@ describe("a list that people made", () => {
       website: "https://www.facebook.com/nord",
       profileUrl: null,
     });
-  });
-
-  it("is read in parts, each row with its line", async () => {
-    const table = {
-      header: ["Firma"],
-      rows: [["A"], ["B"], ["C"]],
-      lines: [2, 5, 6],
-    };
-    const part = readProfiles(table, profileColumnsOf(table), 1, 3);
-    expect(part.map(({ line, companyName }) => [line, companyName])).toEqual([
-      [5, "B"],
-      [6, "C"],
-    ]);
-  });
-
-  it("is none without a company in it", () => {
-    expect(findProfileColumns(["Vorname", "Nachname", "Position", "LinkedIn URL"])).toBeNull();
-    expect(() => profileColumnsOf({ header: ["Artikel", "Preis"] })).toThrow(NO_PROFILE_COLUMNS);
   });
 });

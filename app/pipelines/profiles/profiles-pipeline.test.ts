@@ -1,21 +1,8 @@
 import { describe, expect } from "vitest";
-import { PROFILES_KEY } from "~/jobs/kinds/registry";
 import { parseList } from "~db/queries/leads";
-import { FakeProfileSearch, people } from "~tests/fake-profile-search";
-import {
-  callsOf,
-  leadsOf,
-  pipelineWith,
-  resultsOf,
-  runProfiles,
-  searchParams,
-  startProfilesRun,
-} from "~tests/profile-run";
+import { FakeProfileSearch } from "~tests/fake-profile-search";
+import { callsOf, leadsOf, resultsOf, runProfiles, searchParams } from "~tests/profile-run";
 import { it, openTestStore, setCeiling } from "~tests/store";
-import { JobFailure } from "../../jobs/runner/job-run.server";
-import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
-
-const failure = (kind: ProviderErrorKind) => new ProviderError("Vayne", kind, {});
 
 describe("a search for profiles", () => {
   it("asks, orders, waits, has the file made and stores every company with its person", async () => {
@@ -53,17 +40,6 @@ describe("a search for profiles", () => {
       title: "Leitung",
       profileUrl: "https://www.linkedin.com/in/person1",
     });
-  });
-
-  it("pays for what was fetched", async ({ db }) => {
-    await runProfiles(db, new FakeProfileSearch());
-    expect(await callsOf(db)).toEqual([
-      expect.objectContaining({ step: "order", status: "answered", creditsCharged: 3 }),
-    ]);
-    const usage = await db.selectFrom("providerUsage").selectAll().execute();
-    expect(usage).toEqual([
-      expect.objectContaining({ provider: "vayne", calls: 1, billed: 1, credits: 3 }),
-    ]);
   });
 
   it("moves its bar with the profiles that are fetched", async ({ db }) => {
@@ -118,26 +94,10 @@ describe("a search for profiles", () => {
     else expect(warnings).toEqual([expect.stringContaining(warning)]);
   });
 
-  it("orders nothing where there are no hits, and says so", async ({ db }) => {
-    const search = new FakeProfileSearch({ hits: { total: 0 } });
-    const { run } = await runProfiles(db, search);
-    expect(search.count("start")).toBe(0);
-    expect(parseList(run.job.warnings)).toEqual(["Die Suche hat bei Vayne keine Treffer."]);
-  });
-
   it("is done when the order brought no profile", async ({ db }) => {
     const { run } = await runProfiles(db, new FakeProfileSearch({ profiles: [] }));
     expect(parseList(run.job.warnings).join()).toContain("keine Profile geholt");
     expect(await leadsOf(db)).toEqual([]);
-  });
-
-  it("takes an order that brought less than asked for as it is", async ({ db }) => {
-    const looks = [
-      { status: "finished", scraped: 2 },
-      { status: "finished", scraped: 2, file: "ready" as const },
-    ];
-    const { run } = await runProfiles(db, new FakeProfileSearch({ looks, profiles: people(2) }));
-    expect(run.job).toMatchObject({ stored: 2, warnings: "[]" });
   });
 
   it.each([
@@ -155,64 +115,11 @@ describe("a search for profiles", () => {
     expect(await callsOf(db)).toEqual([]);
   });
 
-  it("fails without a key", async ({ db }) => {
-    const { run } = await startProfilesRun(db);
-    await expect(pipelineWith(null).run(run)).rejects.toThrow(
-      new JobFailure(PROFILES_KEY.missing, "missing_key"),
-    );
-  });
-
   it("orders nothing beyond the ceiling of the month, and says so", async ({ db }) => {
     await setCeiling(db, "vayne", 0);
     const search = new FakeProfileSearch();
     const { run } = await runProfiles(db, search);
     expect(search.count("start")).toBe(0);
     expect(parseList(run.job.warnings).join()).toContain("Vayne: Die Monatsgrenze");
-  });
-
-  it.each(["failed", "none"] as const)("has a file made again that %s at first", async (state) => {
-    const db = await openTestStore();
-    const finished = (file: "none" | "running" | "failed" | "ready") => ({
-      status: "finished",
-      file,
-    });
-    const looks = [finished("none"), finished("running"), finished(state), finished("ready")];
-    const search = new FakeProfileSearch({ looks });
-    const { run } = await runProfiles(db, search);
-    expect(search.calls.slice(3)).toEqual(["file", "look", "file", "download"]);
-    expect(run.job.stored).toBe(3);
-  });
-
-  it("fails when the file can't be made", async ({ db }) => {
-    const looks = [{ status: "finished", file: "failed" as const }];
-    const search = new FakeProfileSearch({ looks });
-    await expect(runProfiles(db, search)).rejects.toThrow(/^Vayne konnte die Datei .* order 1/);
-    expect(search.count("file")).toBeLessThan(5);
-  });
-
-  it("sits out a service that is away for a while", async ({ db }) => {
-    const kinds = ["upstream", "timeout", "network", "malformed"] as const;
-    const looks = [
-      { status: "scraping" },
-      { status: "finished" },
-      { status: "finished", file: "ready" as const },
-    ];
-    const search = new FakeProfileSearch({ looks, failures: { look: kinds.map(failure) } });
-    const { run } = await runProfiles(db, search);
-    expect(run.job.stored).toBe(3);
-    expect(search.count("look")).toBe(5);
-  });
-
-  it("fails when the service stays away", async ({ db }) => {
-    const failures = { look: Array.from({ length: 5 }, () => failure("upstream")) };
-    const search = new FakeProfileSearch({ looks: [{ status: "scraping" }], failures });
-    await expect(runProfiles(db, search)).rejects.toThrow("Vayne: Der Dienst ist gestört");
-  });
-
-  it("is not sat out when the key is refused", async ({ db }) => {
-    const failures = { look: [failure("auth")] };
-    const search = new FakeProfileSearch({ looks: [{ status: "scraping" }], failures });
-    await expect(runProfiles(db, search)).rejects.toThrow("Zugangsschlüssel");
-    expect(search.count("look")).toBe(1);
   });
 });

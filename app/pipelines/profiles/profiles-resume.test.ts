@@ -106,15 +106,6 @@ describe("a run that was stopped", () => {
       Array.from({ length: 60 }, (_, index) => index + 1),
     );
   });
-
-  it("after it stored fetches nothing again", async ({ db }) => {
-    const search = new FakeProfileSearch();
-    const { job } = await runProfiles(db, search);
-    const before = search.calls.length;
-    const { run } = await resumeProfiles(db, await jobOf(db, job.id), search);
-    expect(search.calls).toHaveLength(before);
-    expect(run.job.found).toBe(3);
-  });
 });
 
 describe("an order that fails on its way", () => {
@@ -160,20 +151,6 @@ describe("an order that fails on its way", () => {
       ]);
     },
   );
-
-  it("because it is refused is not sent again", async ({ db }) => {
-    const search = new FakeProfileSearch({ failures: { start: [failure("bad_request")] } });
-    await expect(runProfiles(db, search)).rejects.toThrow("abgelehnt");
-    expect(search.count("start")).toBe(1);
-  });
-
-  it("is not waited for longer than a minute", async ({ db }) => {
-    const search = new FakeProfileSearch({
-      failures: { start: [failure("rate_limited", 61_000)] },
-    });
-    await expect(runProfiles(db, search)).rejects.toThrow("Zu viele Anfragen");
-    expect(search.count("start")).toBe(1);
-  });
 });
 
 describe("a run that ended early and goes on", () => {

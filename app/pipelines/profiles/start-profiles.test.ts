@@ -7,14 +7,12 @@ import type { JobsTable } from "~db/schema";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
 import { it, openTestStore, setJob } from "~tests/store";
-import { MAX_PROFILES } from "../company-search/search-terms";
 import {
   confirmTerms,
   confirmTermsAs,
   findTermsConfirmation,
   type OrderChoice,
   startProfiles,
-  startProfilesFile,
 } from "./start-profiles.server";
 
 function servicesOver(db: Db, search: FakeProfileSearch | null = new FakeProfileSearch()) {
@@ -86,27 +84,6 @@ describe("a start", () => {
   });
 });
 
-describe("a search that is sent twice", () => {
-  async function started() {
-    const db = await openTestStore();
-    await confirmTerms(db, "anna");
-    const services = servicesOver(db);
-    const first = await startProfiles(services, SEARCH, "anna", null);
-    return { db, services, first };
-  }
-
-  it.each([
-    ["that has ended", { status: "complete" as const }],
-    ["that is being cancelled", { status: "running" as const, cancelRequestedAt: 1 }],
-    ["of another kind", { kind: "contacts" as const }],
-    ["with another input", { params: "{}" }],
-  ])("is not confused with a job %s", async (_, change) => {
-    const { db, services, first } = await started();
-    await db.updateTable("jobs").set(change).execute();
-    expect((await startProfiles(services, SEARCH, "anna", null)).id).not.toBe(first.id);
-  });
-});
-
 describe("a search whose last run left an order open", () => {
   const OPEN = { status: "failed" as const, checkpoint: '{"orderId":"order 1"}' };
 
@@ -152,16 +129,4 @@ describe("a search whose last run left an order open", () => {
     const { first, again } = await startedAgain(change, null);
     expect((await again).id).not.toBe(first.id);
   });
-});
-
-it("works through every row of a file, also beyond what a search may fetch", async ({ db }) => {
-  await confirmTerms(db, "anna");
-  const { providers } = servicesWith({});
-  const count = MAX_PROFILES + 1;
-  const rows = Array.from({ length: count }, (_, index) => `Eva Nord;firma-${index}.de\n`);
-  const file = new File([`Name;Website\n`, ...rows], "messe.csv", { type: "text/csv" });
-  const services = { db, providers, jobs: { wake: () => undefined } };
-  const job = await startProfilesFile(services, file, false, "anna");
-  expect(job.requested).toBe(count);
-  expect(JSON.parse(job.params)).toMatchObject({ rows: count, count });
 });

@@ -11,9 +11,7 @@ import {
   startProfilesRun,
 } from "~tests/profile-run";
 import { addLead, it, openTestStore } from "~tests/store";
-import { JobFailure } from "../../jobs/runner/job-run.server";
 import { storeUpload } from "../../tables/uploads.server";
-import { NO_PROFILE_COLUMNS } from "./profile-rows.server";
 
 describe("the profiles of a file", () => {
   it("become a lead for each company, and a double for each further person of it", async () => {
@@ -130,18 +128,6 @@ describe("the profiles of a file", () => {
       ["info@drei.de", ["info@drei.de", "jan@drei.de"]],
     ]);
   });
-
-  it("are kept, and left out by their reason, while emails have no key", async ({ db }) => {
-    const profiles = [
-      { name: "Eva Nord", company: "Eins", website: "eins.de" },
-      { name: "Ole Süd", company: "Zwei" },
-    ];
-    const params = searchParams({ enrich: true });
-    const { run } = await runProfiles(db, new FakeProfileSearch({ profiles }), { params });
-    expect(run.job.stored).toBe(1);
-    expect((await resultsOf(db)).map(({ skipReason }) => skipReason)).toEqual([null, "no_domain"]);
-    expect(parseList(run.job.warnings).join()).toContain("Schlüssel von Anymailfinder");
-  });
 });
 
 describe("an uploaded file", () => {
@@ -167,21 +153,6 @@ describe("an uploaded file", () => {
     return { db, ...scene };
   }
 
-  it("is stored without any service", async () => {
-    const { db, run } = await upload();
-    await pipelineWith(null).run(run);
-    expect(run.job).toMatchObject({ found: 3, stored: 3, fresh: 3, progress: 99, warnings: "[]" });
-    const [lead] = await leadsOf(db);
-    expect(lead).toMatchObject({
-      domain: "eins.de",
-      contactName: "Eva Nord",
-      sourceType: "profiles",
-      sourceTerm: "Messe 2026.csv",
-    });
-    const source = await db.selectFrom("leadSources").selectAll().executeTakeFirstOrThrow();
-    expect(source.provider).toBe("datei");
-  });
-
   it("is read as far as was asked for", async () => {
     const { run } = await upload({ count: 2 });
     await pipelineWith(null).run(run);
@@ -189,16 +160,5 @@ describe("an uploaded file", () => {
     expect(parseList(run.job.warnings)).toEqual([
       "Von 3 Zeilen der Datei wurden die ersten 2 verarbeitet.",
     ]);
-  });
-
-  it("that is gone ends the job with a sentence", async () => {
-    const { db, run } = await upload();
-    await db.deleteFrom("uploads").execute();
-    await expect(pipelineWith(null).run(run)).rejects.toThrow(/nicht mehr da/);
-  });
-
-  it("without a column for a company ends the job with a sentence", async () => {
-    const { run } = await upload({ table: { ...TABLE, header: ["a", "b", "c", "d"] } });
-    await expect(pipelineWith(null).run(run)).rejects.toThrow(new JobFailure(NO_PROFILE_COLUMNS));
   });
 });
