@@ -10,7 +10,6 @@ import { pauseCampaign, resumeCampaign } from "./change-campaign.server";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 
-/** @throws Refusal 404 when there is no such campaign */
 async function requireCampaign(db: Db, id: string) {
   const found = await findCampaign(db, id);
   if (found === undefined) throw notFound(UNKNOWN_CAMPAIGN);

@@ -55,7 +55,6 @@ export type CampaignInput = z.infer<typeof CampaignInputSchema>;
 
 type CampaignForm = { input: CampaignInput } | { errors: Partial<Record<string, string>> };
 
-/** Reads a campaign from what a form sends, as the address of the preview or as the start itself. */
 export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm {
   const kind = formText(sent, "kind");
   const terms = formText(sent, "terms")
@@ -64,7 +63,6 @@ export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm
     .filter((line) => line !== "");
   const parsed = CampaignInputSchema.safeParse({
     kind,
-    // Utilities have terms of their own.
     terms: kind === "energieversorger" ? undefined : terms,
     states: sent.getAll("states"),
     placesPerState: numberFromForm(formText(sent, "placesPerState")),
@@ -76,7 +74,7 @@ export function readCampaignForm(sent: URLSearchParams | FormData): CampaignForm
   for (const { path, message } of parsed.error.issues) {
     errors[String(path[0] ?? "")] ??= message;
   }
-  // The whole is only looked at when its parts are right.
+  // zod checks the whole only after its parts pass.
   if (kind === "bundeslaender" && terms.length === 0) errors.terms ??= MISSING_TERMS;
   return { errors };
 }

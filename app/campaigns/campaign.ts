@@ -21,7 +21,6 @@ export const UTILITY_TERMS = ["Netzbetreiber", "Fernwärme", "Industriepark"] as
 export const MAX_TERMS = 5;
 export const MAX_PLACES = 50;
 export const DEFAULT_PLACES = 10;
-/** The most that one search on the map can bring. */
 export const MAX_PER_SEARCH = 60;
 export const DEFAULT_PER_SEARCH = 50;
 

@@ -17,7 +17,6 @@ import { createCampaign } from "./create-campaign.server";
 const Nothing = z.object({});
 
 interface CampaignsReply {
-  /** The campaign that was to be started, so that nothing chosen for it gets lost. */
   preview?: StartPreview | null;
 }
 

@@ -27,16 +27,12 @@ export async function findCampaignsPage(
   return { firstStates, preview, shown, campaigns, total, page, pageSize };
 }
 
-/** The campaign whose picture is on the page: one that runs, else the newest. */
 async function findShown(db: Db, campaigns: readonly Campaign[]) {
   const shown = campaigns.find(({ status }) => status === "running") ?? campaigns[0];
   return shown === undefined ? null : ((await findCampaign(db, shown.id)) ?? null);
 }
 
-/**
- * A campaign that is about to be started: what it would do, or what is wrong with the form. Null where the address or
- * form names no kind of campaign.
- */
+/** Null where the address or form names no kind of campaign. */
 export async function previewStart({ db }: StartServices, sent: URLSearchParams | FormData) {
   const kind = CAMPAIGN_KINDS.find((name) => name === sent.get("kind"));
   if (kind === undefined) return null;
@@ -83,7 +79,6 @@ export async function findCampaignDetail(
   const term = searchParams.get("begriff") ?? undefined;
   const filter = { statuses: Object.hasOwn(SHOWN, shown) ? SHOWN[shown] : undefined, state, term };
   const { total } = await findTaskPage(db, id, { ...filter, page: 1, pageSize: 1 });
-  // A page behind the end is the last one.
   const page = Math.min(asked, Math.max(1, Math.ceil(total / TASKS_ON_PAGE)));
   const { tasks } = await findTaskPage(db, id, { ...filter, page, pageSize: TASKS_ON_PAGE });
   return {

@@ -23,7 +23,6 @@ const IS_OVER = "Diese Kampagne ist fertig. Es gibt nichts mehr anzuhalten oder 
 const IS_RUNNING =
   "Diese Kampagne läuft. Sie lässt sich löschen, wenn sie pausiert oder fertig ist.";
 
-/** @throws Refusal 404, as every change of a campaign that there is not */
 async function requireCampaign(db: Db, id: string): Promise<CampaignRow> {
   const campaign = await getCampaign(db, id);
   if (campaign === undefined) throw notFound(UNKNOWN_CAMPAIGN);
@@ -31,9 +30,9 @@ async function requireCampaign(db: Db, id: string): Promise<CampaignRow> {
 }
 
 /**
- * Pauses a campaign: its search that has not begun goes back to where it waited, one under way ends by itself.
+ * Puts a search that has not begun back in the queue; one under way ends by itself.
  *
- * @throws Refusal when it is over
+ * @throws Refusal when the campaign is over
  */
 export async function pauseCampaign(services: CampaignServices, id: string): Promise<void> {
   const now = Date.now();
@@ -43,7 +42,7 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
     if (campaign.status === "paused") return [];
     await updateCampaign(trx, id, { status: "paused", pauseReason: null });
     const jobIds = await takeBackQueued(trx, id, now);
-    // Its place is free for another campaign.
+    // Frees the place for another campaign.
     await queueNextTasks(trx, now);
     return jobIds;
   });
@@ -51,12 +50,11 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
   services.jobs.wake();
 }
 
-/** Cancels the jobs of a campaign that never began, and lets their searches wait again. */
 async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise<string[]> {
   const cancelled: string[] = [];
   for (const task of await findRunningTasks(trx, campaignId)) {
     const job = task.jobId === null ? undefined : await getJob(trx, task.jobId);
-    // One that a stop of the server gave back to the queue goes on where it stood.
+    // A stop of the server gave it back; it goes on where it stood.
     if (job?.status !== "queued" || job.startedAt !== null) continue;
     await updateTask(trx, task, { status: "waiting", jobId: null });
     await requestCancel(trx, job.id, now);
@@ -66,7 +64,7 @@ async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise
 }
 
 /**
- * Lets a paused campaign go on. Where it paused by itself, what failed is tried again.
+ * Tries failed searches again where the campaign paused by itself.
  *
  * @throws Refusal when it is over
  */
@@ -82,10 +80,9 @@ const NOTHING_TO_REPEAT =
   "Hier ist nichts mehr fehlgeschlagen oder abgebrochen. Die Seite zeigt jetzt den neuen Stand.";
 
 /**
- * Lets searches of a campaign that failed or were cancelled wait again. One that was over goes on with them, a paused
- * one stays paused.
+ * Requeues failed and cancelled searches. A finished campaign goes on with them, a paused one stays paused.
  *
- * @param position of one of them; all where it is left out
+ * @param position one search; all without it
  * @throws Refusal when no such search failed or was cancelled
  */
 export async function repeatTasks(
@@ -100,7 +97,6 @@ export async function repeatTasks(
   });
 }
 
-/** @param prepare answers whether the campaign runs from now on */
 async function goOn(
   services: CampaignServices,
   id: string,
@@ -115,11 +111,7 @@ async function goOn(
   services.jobs.wake();
 }
 
-/**
- * Deletes a campaign that is not running; its leads stay.
- *
- * @throws Refusal while it runs
- */
+/** @throws Refusal while it runs */
 export async function removeCampaign(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if ((await requireCampaign(trx, id)).status === "running") throw conflict(IS_RUNNING);

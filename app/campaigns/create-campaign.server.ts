@@ -28,7 +28,7 @@ function placeKey(term: string, { state, city }: { state: string; city: string }
 const OTHER_PLAN =
   "Der Umfang ist ein anderer, als berechnet war. Hier steht der neue; bitte ansehen und dann starten.";
 
-/** What a plan was computed of, and how many searches it has: a start by a page is of the plan that was shown. */
+/** Ties a start on the page to the plan that was shown. */
 export function planKey(input: CampaignInput, { toDo }: { toDo: number }): string {
   return createHash("sha256")
     .update(JSON.stringify([input, toDo]))
@@ -40,7 +40,6 @@ async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> 
   return new Set(searches.map((search) => placeKey(search.foldedTerm, search)));
 }
 
-/** The searches of a campaign, each with whether an earlier campaign has made it. */
 export async function planCampaign(db: Db, input: CampaignInput) {
   const { firstStates } = await campaignSetting.load(db);
   const done = input.again ? new Set<string>() : await findDone(db, termsOf(input));
@@ -53,7 +52,7 @@ export async function planCampaign(db: Db, input: CampaignInput) {
 }
 type CampaignPlan = Awaited<ReturnType<typeof planCampaign>>;
 
-/** The open campaign with the same terms at the same places; undefined when there is none. */
+/** The open campaign with the same terms at the same places. */
 async function findTwin(
   db: Db,
   { kind }: CampaignInput,
@@ -76,10 +75,10 @@ function nameOf(input: CampaignInput): string {
 }
 
 /**
- * Starts a campaign. Asked for twice, it is one: the second time answers the one that is open.
+ * Answers the open campaign when asked twice.
  *
  * @param shown the key of the plan that a person saw
- * @throws Refusal 409 when every search was done before, or it is not the plan that was shown
+ * @throws Refusal 409 when every search was done before, or the plan has changed
  */
 export async function createCampaign(
   services: StartServices,

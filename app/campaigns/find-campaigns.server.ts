@@ -32,7 +32,6 @@ function toCampaign(row: CampaignRow, counts: readonly TaskCount[]): Campaign {
   return { id, kind, name, status, pauseReason, count, progress, createdBy, ...times };
 }
 
-/** A skipped search shows what it brought when another campaign made it. */
 function toTask(row: ListedTask): Task {
   const { position, term, state, city, status, jobId, error } = row;
   const isSkipped = status === "skipped";
@@ -67,7 +66,6 @@ export async function findCampaignPage(
   return { campaigns: campaigns.map((row) => toCampaign(row, counts)), total };
 }
 
-/** A campaign and how far it is in each federal state with each term; undefined when there is none. */
 export async function findCampaign(
   db: Db,
   id: string,

@@ -12,17 +12,16 @@ import { isPermanentFailure } from "../jobs/runner/job-run.server";
 import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
 import { completeIfOver, queueNextTasks } from "./queue-next-tasks.server";
 
-/** Failures in a row after which a campaign pauses: what they have in common needs a person. */
+/** Three failures in a row need a person. */
 const MAX_FAILURES = 3;
 
-/** The meaning of a search's end for its campaign. */
 type EndedSearch =
   | { status: "done"; error: null; isLasting: false }
   | { status: "cancelled"; error: null; isLasting: false }
   /** Lasting: every other search would end the same way. */
   | { status: "failed"; error: string; isLasting: boolean };
 
-/** Reads from a job at its end what became of the search. A search that a failure cut short is not done. */
+/** A search that a failure cut short is not done. */
 function readEndedSearch({
   status,
   error,
@@ -43,10 +42,7 @@ function readEndedSearch({
   return { status: "done", error: null, isLasting: false };
 }
 
-/**
- * Notes the outcome of a search in its campaign and queues the campaign's next one. Runs in the transaction that ends
- * the search. Must be idempotent.
- */
+/** Belongs in the transaction that ends the search. Must be idempotent. */
 export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
   const task = await findTaskOfJob(trx, job.id);
   if (task === undefined) return;
@@ -84,7 +80,7 @@ async function noteInCampaign(
       failureStreak,
       ...(pauses ? { status: "paused", pauseReason: ended.error } : {}),
     });
-    // What failed for a lasting reason is not the end of a campaign: resuming tries it again.
+    // Resuming tries a lasting failure again, so the campaign is not over.
     if (pauses) return;
   }
   await completeIfOver(trx, campaignId, now);

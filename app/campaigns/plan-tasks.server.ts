@@ -9,7 +9,6 @@ interface PlannedTask {
   city: string;
 }
 
-/** Each term once, in the spelling and at the place where it comes first. */
 function distinct(terms: readonly string[]): string[] {
   const known = new Set<string>();
   return terms.filter((term) => {
@@ -18,12 +17,10 @@ function distinct(terms: readonly string[]): string[] {
   });
 }
 
-/** The terms that a campaign searches for, each once however it is written. */
 export function termsOf({ kind, terms }: Pick<CampaignInput, "kind" | "terms">): string[] {
   return kind === "energieversorger" ? [...UTILITY_TERMS] : distinct(terms ?? []);
 }
 
-/** The federal states of a campaign in its order: those of the setting first where it is for utilities. */
 function orderStates(
   { kind, states }: Pick<CampaignInput, "kind" | "states">,
   firstStates: readonly FederalState[],
@@ -35,7 +32,7 @@ function orderStates(
 }
 
 /**
- * The searches of a campaign in their order: state by state, in it the largest place first, at it term by term.
+ * Goes state by state, the largest place first, term by term.
  *
  * @param placesOf a state's places, largest first
  */
@@ -52,7 +49,7 @@ export function planTasks(
   );
 }
 
-/** Where a search looks, as the map is asked: „Köln, Nordrhein-Westfalen“. */
+/** „Köln, Nordrhein-Westfalen“, as the map is asked. */
 export function regionOf({ state, city }: Pick<PlannedTask, "city"> & { state: string }): string {
   return city === "" || city === state ? state : `${city}, ${state}`;
 }

@@ -12,13 +12,10 @@ import {
 import { queueSearchJob } from "../jobs/kinds/start-job.server";
 import { regionOf } from "./plan-tasks.server";
 
-/** Campaigns that may have a job at once, each at most one: the runner gives the background as many places. */
+/** At most one search a campaign; the runner keeps as many places for the background. */
 const MAX_BUSY = 2;
 
-/**
- * Queues the next search of as many campaigns as may be busy, in turn, behind everything that a person starts. Whoever
- * commits the transaction wakes the runner.
- */
+/** Campaigns take turns behind everything that a person starts. The caller commits and wakes the runner. */
 export async function queueNextTasks(trx: Db, now: number): Promise<void> {
   let busy = await countBusyCampaigns(trx);
   while (busy < MAX_BUSY) {

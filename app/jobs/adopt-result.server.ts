@@ -20,7 +20,7 @@ import { storeForJob } from "./runner/store-found.server";
 
 const CANNOT = "Dieser Treffer lässt sich nicht übernehmen.";
 
-/** The domain (punycode) by which a left-out result can be taken as a lead all the same; null where it can't. */
+/** The domain (punycode) under which a left-out result can become a lead. */
 export function adoptableDomain(
   result: Pick<JobResultRow, "skipReason" | "website" | "domain">,
 ): string | null {
@@ -30,18 +30,14 @@ export function adoptableDomain(
   return isLeftOut && website !== null ? (leftOut(website)?.owner ?? null) : null;
 }
 
-/** The deliverable addresses that were found of a company that was asked for by its name. */
 async function findEmailsOf(trx: Db, companyName: string | null, domain: string) {
   const lookups = await findLookupsAt(trx, foldText(`name:${companyName?.trim()}`), domain);
   return [...new Set(lookups.flatMap(({ emails }) => parseList(emails)))];
 }
 
 /**
- * Takes what a job left out as one of its leads: a portal or an authority, whose domain is remembered, so that later
- * searches store it, too; or a company whose name seemed not to fit the domain, with the addresses that were found;
- * or one outside of the region.
+ * Makes a lead of a left-out result. The domain of a portal or authority is remembered for later searches.
  *
- * @returns the domain as people read it, and whether it is remembered
  * @throws Refusal 404, and 409 where the result can't become a lead
  */
 export async function adoptResult(
@@ -68,7 +64,7 @@ export async function adoptResult(
       isNameGuessed: !isCandidate,
       domain,
       website,
-      // What its website says is stored with the page that says it.
+      // The page that says these is stored with them below.
       ...(facts.length > 0 ? {} : { phone, address, city }),
       contact: isCandidate
         ? { name: contactName, title: contactTitle, profileUrl: contactProfileUrl }
@@ -110,11 +106,7 @@ export async function adoptResult(
   });
 }
 
-/**
- * Takes all that a job and its parts found outside of the region, but what can't become a lead.
- *
- * @returns how many there are now
- */
+/** @returns the number of new leads */
 export async function adoptOutside(db: Db, jobId: string, by: ByWhom): Promise<number> {
   const parts = await findParts(db, jobId);
   let count = 0;

@@ -9,12 +9,10 @@ import { JobDetailSchema, JobResultSchema, JobSchema } from "./job-schema.server
 import { JOB_TYPES } from "./kinds/job-kind";
 import { cancelWithParts } from "./runner/job-runner.server";
 
-/** @throws Refusal 404 */
 export function refuseUnknownJob(): never {
   throw notFound("Diesen Lauf gibt es nicht.");
 }
 
-/** The answer to the start of a job: 202 with the new one's address. */
 export function startedJob<Answer extends { jobId: string }>(answer: Answer): Response {
   const headers = { location: `/api/jobs/${answer.jobId}` };
   return Response.json(answer, { status: 202, headers });

@@ -29,7 +29,7 @@ export async function findJobPage(
   db: Db,
   { type, status, page, pageSize }: { type?: JobType; status?: JobStatus } & Paging,
 ): Promise<{ jobs: Job[]; total: number }> {
-  // Programs that ask for all of them know searches and imports.
+  // Programs that ask for all jobs know no bulk actions.
   const kinds = type
     ? kindsOfType(type)
     : JOB_KIND_NAMES.filter((kind) => JOB_KINDS[kind].type !== "bulk");
@@ -53,14 +53,12 @@ export async function findJobDetail(db: Db, id: string): Promise<JobDetail | und
   return job && { ...job, usage, cost: await jobEuros(db, usage) };
 }
 
-/** A job with its parts and what follows from them. */
 export async function findRun(db: Db, row: JobRow): Promise<RunJobs> {
   const parts = await findParts(db, row.id);
   const followUps = await findFollowUps(db, [row.id, ...parts.map((part) => part.id)]);
   return { job: toJob(row), parts: parts.map(toJob), followUps: followUps.map(toJob) };
 }
 
-/** The term with which a search goes on in the web; null while it does not. */
 export async function findSupplement(db: Db, jobId: string): Promise<SupplementTerm | null> {
   const row = await getSupplement(db, jobId);
   if (row === undefined) return null;
@@ -69,10 +67,7 @@ export async function findSupplement(db: Db, jobId: string): Promise<SupplementT
   return { query, generated: generated === 1, isAnswered };
 }
 
-/**
- * The runs under way as the navigation shows them, each one entry however many jobs belong to it. A web search that a
- * person began later is one of its own.
- */
+/** Shows each run once, however many jobs belong to it; a web search that a person began later stands alone. */
 export async function findOpenRunList(db: Db) {
   return (await findOpenFamilies(db)).flatMap((family) => {
     const jobs = family.map(toJob);
@@ -110,7 +105,7 @@ export async function findResultPage(
 }
 
 /**
- * How many results some jobs together left out, by reason. What two of them stored is a double.
+ * Counts a company that two jobs stored as a double.
  *
  * @param stored companies that they stored together
  */

@@ -12,12 +12,12 @@ import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
 
 function parseParams(json: string): Record<string, unknown> {
-  // Thousands of internal numbers are nobody's concern.
+  // May be thousands.
   const { seqs: _, ...params } = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
   return params;
 }
 
-/** Among the params that the API answers, tells kinds of one type apart. */
+/** Tells kinds of one API type apart. */
 const API_MODES: Partial<Record<JobKindName, string>> = {
   contacts: "contacts",
   import: "import",
@@ -52,14 +52,14 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** A job's result as the API gives it: contact data from the lead as it is now, the rest as it was found. */
+/** Contact data comes from the lead as it is now, the rest as it was found. */
 export function toJobResult(
   row: JobResultRow & { lead: LeadRow | undefined },
   job: Pick<JobRow, "kind" | "params">,
 ): JobResult {
   const { lead } = row;
   const domain = lead?.domain ?? row.domain;
-  // One person's columns, never mixed with another's.
+  // Never mixes two persons.
   const { contactName, contactTitle, contactProfileUrl } = lead?.contactName ? lead : row;
   return {
     position: row.position,

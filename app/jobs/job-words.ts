@@ -24,12 +24,11 @@ export const JOB_STATES = {
   cancelled: { label: "abgebrochen", badge: "badge badge-warn" },
 } as const satisfies Record<Job["status"], { label: string; badge: string }>;
 
-/** „läuft“, „abgebrochen durch einen Fehler“ */
 export function describeStatus(status: Job["status"]): string {
   return status === "failed" ? "abgebrochen durch einen Fehler" : JOB_STATES[status].label;
 }
 
-/** The end of a search; while something of it goes on, what that is: „Fertig“ stands only where nothing does. */
+/** „Fertig“ stands only where nothing goes on. */
 export function describeEnd({ job, parts, followUps }: RunJobs): string {
   const status = capitalize(describeStatus(job.status));
   if ([...parts, ...followUps].every(isFinished)) return status;
@@ -41,12 +40,12 @@ export function describeEnd({ job, parts, followUps }: RunJobs): string {
   return `${job.status === "complete" ? "Suche abgeschlossen" : status}, ${goesOn}`;
 }
 
-/** A reading job's progress ends at 99 while it runs. */
+/** A running job's progress ends at 99. */
 function readSites(job: Job): number {
   return isFinished(job) ? job.requested : Math.ceil((job.progress * job.requested) / 99);
 }
 
-/** „42 % Stadtwerke in Bayern“, „✓ 22 neue: Stadtwerke in Bayern“: what the browser's tab says of a run. */
+/** „42 % Stadtwerke in Bayern“, „✓ 22 neue: Stadtwerke in Bayern“ */
 export function tabTitle(name: string, progress: number, fresh: number | null): string {
   const end = fresh === null ? "✓" : `✓ ${formatNumber(fresh)} ${fresh === 1 ? "neuer" : "neue"}:`;
   return `${progress === 100 ? end : `${progress} %`} ${name} – Leadspeicher`;
@@ -73,7 +72,7 @@ const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   outside: "außerhalb der Region",
 };
 
-/** Why a result is no lead. A row of a list had no website from the beginning, only a name. */
+/** Rows of a list had a name only, never a website. */
 export function skipText(reason: SkippedCount["reason"], isList: boolean): string {
   return reason === "no_domain" && isList ? "keine Domain gefunden" : SKIP_WORDS[reason];
 }
@@ -89,7 +88,7 @@ const COUNTED_WORDS = {
 /**
  * „übersprungen (3 ohne Website, 1 doppelt)“
  *
- * @param isList the companies come from a list and were looked for by name
+ * @param isList the companies were looked for by name
  */
 export function skippedLabel(counted: readonly SkippedCount[], isList = false): string {
   const skipped = counted.filter(({ reason }) => reason !== "outside");

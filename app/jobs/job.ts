@@ -9,23 +9,20 @@ export function isFinished(job: Pick<Job, "status">): boolean {
   return job.status !== "queued" && job.status !== "running";
 }
 
-/** How many companies a search was asked for as a whole: a second job may look for a part of them. */
+/** Includes the part that a second job looks for. */
 export function askedCount(job: Pick<Job, "params" | "requested">): number {
   const { count } = job.params;
   return typeof count === "number" ? count : job.requested;
 }
 
-/** Whether a search goes on until it has found so many leads that were not in the store. */
 export function isForNew(job: Pick<Job, "params">): boolean {
   return job.params.goal === "new";
 }
 
-/** The leads that were new to some jobs, as a list of the Leadspeicher. */
 export function newLeadsAddress(jobIds: readonly string[]): string {
   return `/leadspeicher?${new URLSearchParams(jobIds.map((id) => ["jobId", id]))}&isNew=true`;
 }
 
-/** „Stadtwerke in Bayern“ */
 export function nameOf(job: Pick<Job, "params" | "query">): string {
   const region = regionOf(job);
   return region === null ? job.query : `${job.query} in ${region}`;

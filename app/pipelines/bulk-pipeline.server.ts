@@ -7,13 +7,12 @@ import type { JobRun, Pipeline } from "../jobs/runner/job-run.server";
 import { applyBulk, findBulkSeqs } from "../leads/bulk/bulk-leads.server";
 import type { BulkParams } from "../leads/bulk/bulk-params.server";
 
-/** What was done last: a lead's internal number, or the position of an import's result. */
+/** A lead's internal number, or the position of an import's result. */
 const CheckpointSchema = z.object({ after: z.int() });
 
-/** The runner sets the rest when the job has ended. */
 const MOST_PROGRESS = 99;
 
-/** Does the next few; `after` is null when there are no more. */
+/** `after` is null at the end. */
 type Act = (
   trx: Db,
   after: number,
@@ -31,11 +30,11 @@ async function actOf(
   if (importId !== undefined && actionId !== undefined) {
     return (trx, after, size) => takeBackSome(trx, importId, { after, size }, actionId, by);
   }
-  // Those that match only now are none of those that were meant.
+  // Leads that match only now were not chosen.
   const left = (await findBulkSeqs(db, params, timeZone)).filter((seq) => seq > start);
   const seqs = left.toSorted((a, b) => a - b);
   return async (trx, after, size) => {
-    // Found anew: a step that the store had no room for is done a second time.
+    // A retried step starts from the same place.
     const next = seqs.findIndex((seq) => seq > after);
     const chunk = next === -1 ? [] : seqs.slice(next, next + size);
     const changed = chunk.length === 0 ? 0 : await applyBulk(trx, chunk, params, by);
@@ -43,7 +42,7 @@ async function actOf(
   };
 }
 
-/** Changes many leads step by step, in the order of the store; each step tells how far it came. */
+/** Works in the order of the store. */
 export function bulkPipeline(timeZone: string): Pipeline {
   return {
     async run(run) {

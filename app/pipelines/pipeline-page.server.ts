@@ -19,10 +19,8 @@ import {
 import { type PipelineRuns, wholeProgress } from "../jobs/progress/job-snapshot";
 
 const PAGE_SIZE = 20;
-/** Open runs that are shown; more wait in the queue. */
 const MAX_OPEN = 50;
 
-/** A job with the progress of the run that it began. */
 async function findWholeJob(db: Db, row: JobRow): Promise<Job> {
   const run = await findRun(db, row);
   return { ...run.job, progress: wholeProgress(run) };
@@ -54,17 +52,14 @@ export async function findPipelineRuns(
   };
 }
 
-/** What a person's searches count, as chosen last. */
 export async function chosenGoal(db: Db, person: string) {
   return (await findPreferences(db, person)).goal === "companies" ? "companies" : "new";
 }
 
-/** Keeps the goal of a search for the forms of the next ones. */
 export async function keepGoal(db: Db, person: string, { goal }: Pick<SearchParams, "goal">) {
   await setPreference(db, person, "goal", goal ?? "companies");
 }
 
-/** The runs of a pipeline and what it lacks. */
 export async function loadPipelinePage(
   services: Pick<StartServices, "db" | "providers">,
   { searchParams }: URL,
@@ -77,7 +72,6 @@ export async function loadPipelinePage(
   };
 }
 
-/** The action of a page with the form of a search on the map or in the web. */
 export function searchAction(kind: "maps" | "web", schema: z.ZodType<SearchParams>) {
   return async ({ request, context: { services, actor } }: ActionFunctionArgs) => {
     const search = pageForm({

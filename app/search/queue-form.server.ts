@@ -4,17 +4,15 @@ import { MAX_QUEUE, type SearchPair } from "./search-input";
 import { pairKey } from "./search-words.server";
 
 export interface PairRow extends SearchPair {
-  /** Ticked to be left out. */
+  /** Ticked „Weglassen“. */
   isDropped: boolean;
-  /** When the same was searched before. */
   searchedAt?: string;
   errors: Partial<Record<keyof SearchPair, string>>;
 }
 
-/** More and longer than any row that is one. */
 const TYPED = { count: MAX_QUEUE + 1, length: 400 };
 
-/** The rows of the form; those left empty are none. */
+/** Skips empty rows. */
 export function readRows(form: FormData): PairRow[] {
   const regions = formTexts(form, "region", TYPED);
   const dropped = new Set(form.getAll("drop"));
@@ -28,7 +26,6 @@ export function readRows(form: FormData): PairRow[] {
     .filter(({ query, region }) => query.trim() !== "" || region.trim() !== "");
 }
 
-/** Judges a row by itself and against those before it. */
 function judgeRow(row: PairRow, seen: Set<string>): { row: PairRow; pair: SearchPair | null } {
   if (row.isDropped) return { row, pair: null };
   const query = QuerySchema.safeParse(row.query);
@@ -46,7 +43,7 @@ function judgeRow(row: PairRow, seen: Set<string>): { row: PairRow; pair: Search
   return { row, pair };
 }
 
-/** The searches to start, or the rows with what is wrong with them. */
+/** Pairs to start, or rows with their faults. */
 export function judgeRows(
   rows: readonly PairRow[],
 ): { pairs: SearchPair[] } | { rows: PairRow[]; problem: string | null } {

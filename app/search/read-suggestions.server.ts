@@ -3,7 +3,7 @@ import { foldText } from "~db/fold";
 import type { SearchPair } from "./search-input";
 import { describePair, pairKey, queryError, regionError, tidyText } from "./search-words.server";
 
-/** „Maler in Köln“ is „Maler“ where the region is Köln: maps and the web are asked for both. */
+/** „Maler in Köln“ is „Maler“ in Köln: maps and the web are asked for both. */
 export function withoutRegion(query: string, region: string): string {
   const words = tidyText(query).split(" ");
   const at = words.length - region.split(" ").length;
@@ -21,11 +21,7 @@ const PairSchema = z.object({ query: z.string(), region: z.string() });
 /** Each pair stands or falls alone. */
 const AnswerSchema = z.object({ queries: z.array(PairSchema.nullable().catch(null)).catch([]) });
 
-/**
- * Takes the pairs out of a model's answer that can be searched for.
- *
- * @param taken searches that must not come again
- */
+/** @param taken searches that must not come again */
 export function readSuggestions(
   value: object,
   taken: readonly SearchPair[],

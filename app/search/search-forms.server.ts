@@ -18,11 +18,11 @@ import { type SupplementServices, startSupplement } from "./start-supplement.ser
 import { DescriptionSchema, ONLY_ONE, suggestSearches } from "./suggest-searches.server";
 
 interface SearchReply {
-  /** Rows of suggested searches. The id tells them from those shown before, which may be the same. */
+  /** The id tells equal rows of two replies apart. */
   pairs?: { id: string; rows: PairRow[]; problem: string | null };
 }
 
-/** Searches that rows are compared with, to say when the same was made before. */
+/** Compared with, to say „schon gesucht“. */
 const COMPARED = 1_000;
 
 async function shownRows(
@@ -39,11 +39,7 @@ async function shownRows(
   return { pairs: { id: uuid(), rows: shown, problem } };
 }
 
-/**
- * The forms of the search page.
- *
- * @param url the page's address, as the form names it
- */
+/** @param url the page's address, as the form names it */
 export function searchForms(
   services: SupplementServices,
   { url, actor, signal }: { url: URL; actor: string; signal: AbortSignal },
@@ -100,7 +96,7 @@ export function searchForms(
           const to = `/suche?${new URLSearchParams(started.incomplete)}`;
           return { to, flash: { tone: "warn", text } };
         }
-        // What is new since then is what one wants of a repetition.
+        // A repetition is about what is new.
         return { to: `${jobAddress(tab, started.job.id)}&onlyNew=true` };
       },
     }),

@@ -32,9 +32,7 @@ export const HistoryEntrySchema = z
 
 type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
 
-/** Most entries that the API answers. */
 const MAX_ENTRIES = 200;
-/** Entries beside the search. */
 const SHOWN = 10;
 
 function toEntry({ id, mode, query, region, createdAt }: SearchHistoryRow): HistoryEntry {
@@ -48,7 +46,7 @@ export async function listSearchHistory(
   return (await findSearches(db, mode, MAX_ENTRIES)).map(toEntry);
 }
 
-/** Keeps a search that was made elsewhere, so that it is not suggested again. */
+/** Suggestions leave it out from now on. */
 export async function keepSearch(
   db: Db,
   search: SearchPair & { mode: SearchMode },
@@ -62,22 +60,14 @@ export async function findPastSearches(db: Db, mode: SearchMode) {
   return rows.map(({ createdAt, jobId, fresh, webIds, ...search }) => ({
     ...search,
     createdAt: isoTime(createdAt),
-    /** Null where there are no results to show. */
     jobId: search.status === null ? null : jobId,
-    /** Leads that the store did not hold before. */
     storedNew: fresh ?? 0,
-    /** The jobs that brought them. */
     jobIds: jobId === null ? [] : [jobId, ...parseList(webIds)],
   }));
 }
 export type PastSearch = Awaited<ReturnType<typeof findPastSearches>>[number];
 
-/**
- * Starts a search of the history anew, for as many companies as then.
- *
- * @returns undefined when there is no such search; what it says where its region is missing
- * @throws Refusal
- */
+/** @returns undefined when there is no such search; its words where the region is missing */
 export async function repeatSearch(
   services: StartServices,
   id: string,

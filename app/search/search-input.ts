@@ -4,18 +4,16 @@ import type { SearchInputSchema, SupplementSchema } from "./search-schema.server
 export type SearchInput = z.infer<typeof SearchInputSchema>;
 export type SearchPair = Pick<SearchInput, "query" | "region">;
 
-/** Companies that each search looks for that a description led to; never the model's to say. */
+/** Companies a search; never the model's to say. */
 export const PAIR_COUNT = 50;
 
-/** The most searches that are started with one press. */
 export const MAX_QUEUE = 8;
 
 export const SEARCH_MODES = ["stadtwerke", "industrie", "custom"] as const;
 
-/** Who is looked for; searches that people start are kept under it. */
+/** Searches are kept by it. */
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
-/** The web search that goes on where a search on the map found too few. */
 export type Supplement = z.infer<typeof SupplementSchema>;
 
 export const MODE_NAMES: Readonly<Record<SearchMode, string>> = {
@@ -24,7 +22,7 @@ export const MODE_NAMES: Readonly<Record<SearchMode, string>> = {
   custom: "frei",
 };
 
-/** The address of the tab of a mode with the language model; null that of the direct search. */
+/** Null for the direct search. */
 export function tabAddress(mode: SearchMode | null): string {
   return mode === null ? "/suche" : `/suche?art=ki&modus=${mode}`;
 }

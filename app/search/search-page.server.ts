@@ -16,7 +16,7 @@ import { SearchModeSchema } from "./search-schema.server";
 
 type SearchPageServices = Pick<StartServices, "db" | "providers">;
 
-/** Which tab an address is at: a mode with the language model, or null for the direct search. */
+/** Null for the direct search. */
 export function readTab(searchParams: URLSearchParams): SearchMode | null {
   if (searchParams.get("art") !== "ki") return null;
   return SearchModeSchema.catch("custom").parse(searchParams.get("modus"));
@@ -32,7 +32,7 @@ async function findShownJob(db: Db, searchParams: URLSearchParams) {
   return { snapshot, isMissing: id !== "" && snapshot === null, query, queueOfJob };
 }
 
-/** The form of the direct search begins with the search that is shown, repeated, or named by the address. */
+/** Starts with the shown or repeated search, or the address's words. */
 async function findValues(db: Db, searchParams: URLSearchParams) {
   const { was, wo } = Object.fromEntries(searchParams);
   if (was !== undefined || wo !== undefined) {

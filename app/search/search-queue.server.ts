@@ -10,7 +10,6 @@ import type { SearchPair } from "./search-input";
 
 export interface QueuedSearch extends SearchPair, Omit<RunJobs, "job"> {
   id: string;
-  /** Null once its results are gone. */
   job: Job | null;
   supplement: SupplementTerm | null;
 }
@@ -30,7 +29,6 @@ function isSearchOver({ job, parts, followUps }: QueuedSearch): boolean {
   return job === null || isOver({ job, parts, followUps });
 }
 
-/** The searches that were started together, as they are now; undefined when there are none. */
 export async function findSearchQueue(db: Db, queueId: string) {
   const entries = await findQueuedSearches(db, queueId);
   const [first] = entries;

@@ -18,7 +18,6 @@ export const SearchInputSchema = z.strictObject({
   goal: GoalSchema,
 });
 
-/** The same from a form, where everything is text. */
 export const SearchFormSchema = z.object({
   ...SearchInputSchema.shape,
   count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),

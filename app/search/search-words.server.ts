@@ -1,21 +1,21 @@
 import { foldText } from "~db/fold";
 import type { SearchPair } from "./search-input";
 
-/** Longest text that a language model may put in a search, in characters. */
+/** Characters. */
 export const MAX_SUGGESTED_TEXT = 80;
 
-/** Points and hyphens only inside or behind a word: before one, a hyphen tells web searches to leave the word out. */
+/** A leading hyphen would exclude the word in web searches. */
 const WORD = "(?:&|[\\p{L}\\p{N}][\\p{L}\\p{N}&.-]*)";
 const QUERY = new RegExp(`^${WORD}(?: ${WORD})*$`, "u");
 const REGION = /^\p{L}[\p{L}\p{N} .,()/-]*$/u;
-/** Wider than one search can cover, and no place that a map is searched at. */
+/** Too wide for one search of a map. */
 const TOO_WIDE = new Set(
   "deutschland|germany|bundesweit|deutschlandweit|bundesrepublik deutschland|ganz deutschland|brd|europa|dach|weltweit|ueberall|online".split(
     "|",
   ),
 );
 
-/** One line without quotes. */
+/** Without quotes, on one line. */
 export function tidyText(text: string): string {
   return text
     .normalize("NFC")
@@ -24,18 +24,17 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** Cut for a sentence that is shown: a text that breaks the rules may be long. */
+/** Faulty texts may be long. */
 function quoted(text: string): string {
   const cut = text.length > MAX_SUGGESTED_TEXT ? `${text.slice(0, MAX_SUGGESTED_TEXT)}…` : text;
   return `„${cut}“`;
 }
 
-/** „Stadtwerke“ in „Köln“ */
 export function describePair({ query, region }: SearchPair): string {
   return `${quoted(query)} in ${quoted(region)}`;
 }
 
-/** Why a model's text can't be searched for, as a sentence; null when it can. */
+/** Null when it can be searched for. */
 export function queryError(query: string): string | null {
   if (query === "") return "Ein Suchbegriff ist leer.";
   if (query.length > MAX_SUGGESTED_TEXT) {
@@ -67,7 +66,7 @@ function sortedWords(text: string): string {
     .join(" ");
 }
 
-/** The same for searches that differ in case, umlauts, blanks, signs or the order of their words alone. */
+/** Ignores case, umlauts, signs and the order of words. */
 export function pairKey({ query, region }: SearchPair): string {
   return `${sortedWords(query)}|${sortedWords(region)}`;
 }

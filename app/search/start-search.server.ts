@@ -14,13 +14,13 @@ import {
 import { conflict } from "../refusal";
 import { PAIR_COUNT, type SearchInput, type SearchMode, type SearchPair } from "./search-input";
 
-/** The jobs of a search: the map, and the web beside it for what the map can't give. */
+/** The web stands beside the map for what that can't give. */
 export interface StartedSearch {
   job: JobRow;
   serpJob: JobRow | null;
 }
 
-/** The search that is asked for; for new leads, and where a page asks, it goes on in the web by itself. */
+/** Searches for new leads go on in the web by themselves. */
 export type BegunSearch = SearchInput & { supplement?: boolean };
 
 interface SearchPlan {
@@ -29,9 +29,9 @@ interface SearchPlan {
 }
 
 /**
- * Asks for keys in the store: to be called before a transaction begins.
+ * Reads keys from the store: call it before a transaction begins.
  *
- * @param isChecked whether the region is looked up, where the search goes by areas; else the job does it
+ * @param isChecked looks up the region now; else the job does it
  */
 async function planSearch(
   services: StartServices,
@@ -64,12 +64,10 @@ async function queueSearch(
 }
 
 /**
- * Queues the jobs of a search, with emails, and keeps the search in the history. What is asked for beyond the map's
- * limit is looked for in the web at the same time; without a key for that, the maps job says so. What is missing then
- * is looked for once more, where the search goes on by itself.
+ * Queues the map, the web beside it beyond the map's limit, and an entry in the history.
  *
- * @param mode under which it stands in the history
- * @throws Refusal while the key of the chosen map is missing, or where the region is no place
+ * @param mode of the history
+ * @throws Refusal without the chosen map's key, or where the region is no place
  */
 export async function startSearch(
   services: StartServices,
@@ -87,9 +85,9 @@ export async function startSearch(
 }
 
 /**
- * Queues several searches at once, all or none of them, each for the same number of companies.
+ * Queues all searches or nothing.
  *
- * @returns the id that they share in the history
+ * @returns the queue's id in the history
  */
 export async function startSearchQueue(
   services: StartServices,

@@ -17,7 +17,7 @@ import { withoutRegion } from "./read-suggestions.server";
 import type { Supplement } from "./search-input";
 import { isSameQuery, MAX_SUGGESTED_TEXT, queryError } from "./search-words.server";
 
-/** The term in an answer, without the region, where it can be searched for and is not the original one. */
+/** Takes a searchable term that differs from the original. */
 function readQuery(
   value: object,
   job: Pick<JobRow, "query" | "region">,
@@ -30,7 +30,6 @@ function readQuery(
   return error === null ? { answer: { query } } : { fault: brokenRules([error]) };
 }
 
-/** The language model's instructions; nothing that people typed stands in them. */
 const INSTRUCTIONS = `Du hilfst einem deutschen Vertriebsteam bei der Firmensuche. Eine Suche auf der Landkarte hat weniger Firmen gefunden als verlangt. Nun wird mit einem besseren Suchbegriff im Web weitergesucht, in derselben Region.
 
 Die Daten enthalten den bisherigen Suchbegriff („query“), die Region („region“), wie viele Firmen verlangt („requested“) und gefunden („stored“) wurden, und einige der gefundenen Firmen als Beispiele („examples“).
@@ -48,17 +47,17 @@ export interface SupplementServices extends StartServices {
 const AnswerSchema = z.strictObject({ query: z.string() });
 const EXAMPLES = 10;
 const MAX_EXAMPLE = 100;
-/** Somebody is waiting, and there is the original query to go on with. */
+/** A person waits, and the original query will do. */
 const TIME_LIMIT_MS = 20_000;
 
-/** The starts under way, so that two callers at once get one search and pay for one answer. */
+/** Two callers at once get one search and pay for one answer. */
 const underWay = new Map<string, Promise<Supplement>>();
 
 function toSupplement({ supplementId, query, generated }: SupplementRow): Supplement {
   return { jobId: supplementId, query, generated: generated === 1 };
 }
 
-/** Why a search can't be supplemented as it is, as a sentence; null when it can. */
+/** Null when it can be supplemented. */
 function stateReason(job: JobRow): string | null {
   if (JOB_KINDS[job.kind].continuesAs === undefined)
     return "Nur eine Kartensuche lässt sich ergänzen.";
@@ -82,7 +81,7 @@ async function namesOf(db: Db, jobId: string): Promise<string[]> {
 type Wording = Pick<Supplement, "query" | "generated"> & { warnings: string[] };
 
 /**
- * A better query from the language model; the original one where there is none, with the reason if it failed.
+ * Falls back to the original query, with the reason.
  *
  * @param by the job that the question counts for
  */
@@ -131,7 +130,7 @@ function keepTerm(
 const LOST_ANSWER =
   "Kein besserer Suchbegriff: Die Antwort des Sprachmodells ging verloren, als der Server anhielt.";
 
-/** Has a search that goes on by itself ask for its term, once: nothing is paid twice after a restart. */
+/** Asks once: a restart pays nothing twice. */
 async function decideTerm(services: PipelineServices, run: JobRun): Promise<void> {
   const { id, parentId } = run.job;
   const params = searchParamsOf(run.job);
@@ -152,7 +151,7 @@ async function decideTerm(services: PipelineServices, run: JobRun): Promise<void
   });
 }
 
-/** The search of the web, which asks for its term first where it goes on for another search by itself. */
+/** Asks for the supplement's term before it searches. */
 export function supplementingPipeline(services: PipelineServices, web: Pipeline): Pipeline {
   return {
     async run(run) {
@@ -174,7 +173,7 @@ async function begin(
   if (reason !== null) throw conflict(reason);
   const { missing, isOpen } = await countMissing(services.db, job);
   if (missing <= 0) throw conflict(isOpen ? OPEN_PART : FOUND_ENOUGH);
-  // Goes on when whoever asked first has left: others may wait for the same answer.
+  // Other callers may wait for the answer.
   const { signal } = new AbortController();
   const { generated, ...wording } = await findWording(services, job, { signal, jobId });
   const row = await services.db.transaction().execute(async (trx) => {
@@ -189,10 +188,8 @@ async function begin(
 }
 
 /**
- * Goes on in the web where a finished search on the map found fewer companies than it was asked for: with a better
- * query of the language model, or with the original one where there is none. Once for each search, also where it went on
- * by itself: every further call answers what the first one started. A web search that the job has from its start, for
- * what the map can't give, is none of these.
+ * Goes on in the web for what a finished search lacks, with a better query of the language model or the original one.
+ * Further calls answer the first one's result.
  *
  * @returns undefined when there is no such job
  * @throws Refusal when the job can't be supplemented, or a key is missing

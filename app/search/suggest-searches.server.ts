@@ -46,7 +46,6 @@ export const SuggestionInputSchema = z.strictObject({
 
 type SuggestionInput = z.infer<typeof SuggestionInputSchema>;
 
-/** Companies that one search brings at most, of the map with the smallest limit. */
 const PER_SEARCH = 60;
 const MIN_PAIRS = 2;
 const MAX_PAIRS = 4;
@@ -59,7 +58,6 @@ const MODES: Readonly<Record<SearchMode, string>> = {
   custom: "Gesucht wird genau, was die Beschreibung sagt; keine andere Branche kommt dazu.",
 };
 
-/** The language model's instructions; nothing that people typed stands in them. */
 function suggestionInstructions(mode: SearchMode): string {
   return `Du planst Firmensuchen auf einer Landkarte für ein deutsches Vertriebsteam. Eine Suche besteht aus einem Suchbegriff („query“) und einer Region („region“). Die Daten enthalten unter „description“, wen das Team sucht, und unter „history“ die bisherigen Suchen.
 
@@ -84,15 +82,13 @@ type Answer = z.infer<typeof AnswerSchema>;
 export const ONLY_ONE =
   "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
 
-/** Of the mode's earlier searches: those the model is told, and those none may repeat. */
+/** Told to the model, and compared with its answer. */
 const TOLD = 50;
 const COMPARED = 1_000;
-/** Somebody is waiting. */
 const TIME_LIMIT_MS = 30_000;
 
 /**
- * Asks the language model for two to four searches that fit a description and that the mode's history does not have;
- * it may find only one, also when it is asked once more. Nothing is stored or started.
+ * Suggests up to four searches, at times only one. Stores and starts nothing.
  *
  * @throws Refusal 409 without a key or calls left, 502 where the model fails
  */

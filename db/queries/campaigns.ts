@@ -11,7 +11,6 @@ import type {
 } from "../schema";
 import { countRows, findStretch, listed } from "./read-rows";
 
-/** Rows of one INSERT; SQLite takes a limited number of values in a statement. */
 const ROWS_AT_ONCE = 500;
 
 export async function insertCampaign(
@@ -34,7 +33,6 @@ export function getCampaign(db: Db, id: string) {
   return db.selectFrom("campaigns").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** All campaigns, the newest first. */
 const newestFirst = (db: Db) =>
   db.selectFrom("campaigns").selectAll().orderBy("createdAt", "desc").orderBy("id", "desc");
 
@@ -52,7 +50,6 @@ export function updateCampaign(db: Db, id: string, change: Updateable<CampaignsT
   return query.returningAll().executeTakeFirst();
 }
 
-/** Deletes a campaign with its tasks; the jobs they had stay. */
 export async function deleteCampaign(db: Db, id: string): Promise<void> {
   await db.deleteFrom("campaigns").where("id", "=", id).execute();
 }
@@ -78,14 +75,14 @@ export async function hasWaitingTask(db: Db, campaignId: string): Promise<boolea
   return (await waiting.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** True of a `task` that no campaign is just searching for. */
+/** Excludes searches that another campaign is just making. */
 const isFree = sql<SqlBool>`not exists (
   select 1 from campaign_tasks as other
   where other.status = 'running' and other.folded_term = task.folded_term
     and other.state = task.state and other.city = task.city
 )`;
 
-/** The next search of a campaign; undefined when none waits, or only what another campaign is just making. */
+/** Undefined when every waiting one is just made by another campaign. */
 export function findNextTask(db: Db, campaignId: string) {
   return db
     .selectFrom("campaignTasks as task")
@@ -112,10 +109,8 @@ export async function updateTask(
 }
 
 /**
- * Lets searches of a campaign that brought nothing wait again.
- *
- * @param position of one of them; all where it is left out
- * @returns how many
+ * @param position one search; all without it
+ * @returns the number of requeued ones
  */
 export async function requeueTasks(
   db: Db,
@@ -146,17 +141,14 @@ export function countBusyCampaigns(db: Db): Promise<number> {
   );
 }
 
-/**
- * The campaign whose turn it is: running, without a job, with a search that no other one is just making, and waiting
- * the longest; undefined when there is none.
- */
+/** The idle one with a free search that has waited longest. */
 export function findCampaignInTurn(db: Db) {
   return (
     db
       .selectFrom("campaigns")
       .selectAll()
       .where("status", "=", "running")
-      // Not EXISTS, which SQLite turns into a join that goes through every task.
+      // SQLite turns EXISTS into a join over every task.
       .where(({ and, eb, selectFrom }) => {
         const first = selectFrom("campaignTasks as task")
           .select("task.position")
@@ -180,13 +172,13 @@ export function findCampaignInTurn(db: Db) {
   );
 }
 
-/** The searches for some terms that campaigns have made, also ones that are deleted. */
+/** Includes searches of deleted campaigns. */
 export function findDoneSearches(db: Db, foldedTerms: readonly string[]) {
   const done = db.selectFrom("campaignSearches").selectAll();
   return done.where("foldedTerm", "in", listed(foldedTerms)).execute();
 }
 
-/** Keeps that a search was made, when it was last, and what it brought then. */
+/** Keeps the last time and its yield. */
 export async function noteDoneSearch(db: Db, search: CampaignSearchRow): Promise<void> {
   const { found, fresh, doneAt } = search;
   await db
@@ -198,7 +190,7 @@ export async function noteDoneSearch(db: Db, search: CampaignSearchRow): Promise
     .execute();
 }
 
-/** Skips what another campaign has done since this one began. */
+/** Done by another campaign since this one began. */
 export async function skipDoneTasks(
   db: Db,
   { id, createdAt }: Pick<CampaignRow, "id" | "createdAt">,
@@ -221,7 +213,6 @@ export async function skipDoneTasks(
     .execute();
 }
 
-/** How many searches of a campaign, or of one term of it in one state, are in a status, and what they brought. */
 export interface TaskCount {
   campaignId: string;
   status: CampaignTaskStatus;
@@ -246,7 +237,7 @@ export function countTasks(db: Db, campaignIds: readonly string[]): Promise<Task
   return countedTasks(db, campaignIds).groupBy(["campaignId", "status"]).execute();
 }
 
-/** The same for one campaign, by federal state and term, in the order of its searches. */
+/** By federal state and term, in search order. */
 export function countTasksByCell(db: Db, campaignId: string) {
   return countedTasks(db, [campaignId])
     .select(["state", "term"])
@@ -255,21 +246,21 @@ export function countTasksByCell(db: Db, campaignId: string) {
     .execute();
 }
 
-/** Which searches of a campaign are meant; what is left out narrows nothing. */
+/** A missing field narrows nothing. */
 export interface TaskFilter {
   statuses?: readonly CampaignTaskStatus[] | undefined;
   state?: string | undefined;
   term?: string | undefined;
 }
 
-/** A search of a campaign, with when any campaign last made it and what that brought. */
+/** With the last time that any campaign made it. */
 export interface ListedTask extends CampaignTaskRow {
   madeAt: number | null;
   madeFound: number | null;
   madeFresh: number | null;
 }
 
-/** Searches of a campaign in their order, with the number of all that match. */
+/** In order, with the number of matches. */
 export async function findTasks(
   db: Db,
   campaignId: string,

@@ -22,16 +22,15 @@ export async function insertJobResults(
   await insertRows(db, "jobResults", results);
 }
 
-/** The domains a job has already stored or skipped, so that a company counts once in it. */
+/** Keeps a company from counting twice in a job. */
 export async function findResultDomains(db: Db, jobId: string): Promise<Set<string>> {
   const rows = await resultsOf(db, jobId).select("domain").execute();
   return new Set(rows.flatMap(({ domain }) => domain ?? []));
 }
 
-/** Which of a job's results: those that became leads, those of them that were new, those left out, or outside of the region. */
+/** `new` is part of `stored`. */
 export type ResultSelection = "stored" | "new" | "skipped" | "outside";
 
-/** A job's results in the order they were found, each with its lead as it is now. */
 export async function findJobResults(
   db: Db,
   jobId: string,
@@ -50,7 +49,6 @@ export async function findJobResults(
 
 const LEFT_OUT: readonly SkipReason[] = ["platform", "authority", "candidate", "outside"];
 
-/** What a job left out as a portal's, an authority's or another region's, or as another company's domain. */
 export function findLeftOutResults(db: Db, jobId: string): Promise<JobResultRow[]> {
   const left = resultsOf(db, jobId).where("skipReason", "in", LEFT_OUT);
   return left.selectAll().orderBy("position").execute();
@@ -64,7 +62,7 @@ export async function countSkipped(db: Db, jobId: string) {
   return counts.orderBy("skipReason").$narrowType<{ reason: SkipReason }>().execute();
 }
 
-/** A result whose email has not been looked for yet: of a lead, or of a company of which only the name is known. */
+/** Has a lead, or only a company's name. */
 export type PendingEmail = Pick<JobResultRow, (typeof PENDING_COLUMNS)[number]>;
 const PENDING_COLUMNS = [
   "position",
@@ -76,7 +74,7 @@ const PENDING_COLUMNS = [
   "contactProfileUrl",
 ] as const;
 
-/** A company of which only the name is known. What is left of an erased lead has neither domain nor name. */
+/** Erased leads leave neither domain nor name. */
 const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
   eb.and([
     eb("leadSeq", "is", null),
@@ -85,7 +83,7 @@ const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
     eb("skipReason", "is", null),
   ]);
 
-/** The results whose email has not been looked for yet, without those whose lead was deleted meanwhile. */
+/** Skips results of deleted leads. */
 export function findPendingEmails(db: Db, jobId: string): Promise<PendingEmail[]> {
   return resultsOf(db, jobId)
     .select(PENDING_COLUMNS)
@@ -95,13 +93,11 @@ export function findPendingEmails(db: Db, jobId: string): Promise<PendingEmail[]
     .execute();
 }
 
-/** The names of a job's companies of which it knows no domain yet. */
 export async function findNameOnlyResults(db: Db, jobId: string): Promise<string[]> {
   const rows = await resultsOf(db, jobId).select("companyName").where(isNameOnly).execute();
   return rows.flatMap(({ companyName }) => companyName ?? []);
 }
 
-/** The first of a job's results whose search for an email ended in a way. */
 export function findResultsInState(db: Db, jobId: string, state: EmailState, limit: number) {
   const results = resultsOf(db, jobId).selectAll().where("emailState", "=", state);
   return results.orderBy("position").limit(limit).execute();
@@ -111,7 +107,7 @@ export async function hasResultDomain(db: Db, jobId: string, domain: string): Pr
   const row = await resultsOf(db, jobId)
     .select("position")
     .where("domain", "=", domain)
-    // A domain that may be another company's is taken by nobody.
+    // It may be another company's domain.
     .where("skipReason", "is distinct from", "candidate")
     .executeTakeFirst();
   return row !== undefined;
@@ -128,7 +124,6 @@ async function countStates<State extends EmailState | SiteState>(
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** How many of a job's results had their email looked for, by outcome. */
 export function countEmailStates(db: Db, jobId: string) {
   return countStates<EmailState>(db, jobId, "email_state");
 }
@@ -137,7 +132,7 @@ function changeResults(db: Db, jobId: string, change: Updateable<JobResultsTable
   return db.updateTable("jobResults").set(change).where("jobId", "=", jobId);
 }
 
-/** Writes how the search for a result's email ended (null: it could not be asked for), with what it found. */
+/** @param state null where it could not be asked for */
 export async function setEmailState(
   db: Db,
   jobId: string,
@@ -149,7 +144,7 @@ export async function setEmailState(
   await changeResults(db, jobId, change).where("position", "=", position).execute();
 }
 
-/** Marks the results whose lead has no email, and that were not looked for yet. */
+/** Their leads have no email. */
 export async function markEmailsPending(db: Db, jobId: string, onlyNew: boolean): Promise<void> {
   await changeResults(db, jobId, { emailState: "pending" })
     .$if(onlyNew, (results) => results.where("isNew", "=", 1))
@@ -158,7 +153,7 @@ export async function markEmailsPending(db: Db, jobId: string, onlyNew: boolean)
     .execute();
 }
 
-/** Marks the emails that are still to be looked for as not looked for; a company without a domain is left out then. */
+/** A company without a domain is left out then. */
 export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
   const pending = changeResults(db, jobId, { emailState: "failed" });
   const failed = pending.where("emailState", "=", "pending");
@@ -166,7 +161,7 @@ export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
   await failed.execute();
 }
 
-/** Marks what a job gave up as still to be looked for, and its websites as still to be read. */
+/** Undoes `failPendingEmails` and `failPendingSites`. */
 export async function reopenResults(db: Db, jobId: string): Promise<void> {
   await changeResults(db, jobId, { emailState: "pending", skipReason: null })
     .where("emailState", "=", "failed")
@@ -177,7 +172,7 @@ export async function reopenResults(db: Db, jobId: string): Promise<void> {
     .execute();
 }
 
-/** A result whose website is still to be read. */
+/** Still to be read. */
 export type PendingSite = Pick<JobResultRow, "position" | "leadSeq">;
 
 export function findPendingSites(db: Db, jobId: string): Promise<PendingSite[]> {
@@ -189,7 +184,6 @@ export async function setSiteState(db: Db, jobId: string, position: number, site
   await changeResults(db, jobId, { siteState }).where("position", "=", position).execute();
 }
 
-/** Gives up the websites that are still to be read. */
 export async function failPendingSites(db: Db, jobId: string): Promise<void> {
   const pending = changeResults(db, jobId, { siteState: "failed" });
   await pending.where("siteState", "=", "pending").execute();
@@ -199,14 +193,12 @@ export function countSiteStates(db: Db, jobId: string) {
   return countStates<SiteState>(db, jobId, "site_state");
 }
 
-/** The leads that a job brought, growing. */
 export async function findLeadSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
   const leads = resultsOf(db, jobId).select("leadSeq").distinct();
   const rows = await leads.where("leadSeq", "is not", null).orderBy("leadSeq").execute();
   return rows.flatMap(({ leadSeq }) => leadSeq ?? []);
 }
 
-/** Results, each with its lead as it is now. */
 export async function withLeads<Row extends JobResultRow>(
   db: Db,
   rows: readonly Row[],
@@ -218,8 +210,8 @@ export async function withLeads<Row extends JobResultRow>(
 }
 
 /**
- * Forgets the people in results that never became a lead, or whose lead is gone, of jobs that ended before a time
- * (milliseconds UTC). The companies stay, so that what was left out can still be explained.
+ * Forgets people without a lead in jobs that ended before a time (milliseconds UTC). Companies stay, so that skips can
+ * be explained.
  */
 export async function purgeUnstoredResults(db: Db, before: number): Promise<void> {
   const ended = db.selectFrom("jobs").select("id").where("finishedAt", "<", before);

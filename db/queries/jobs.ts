@@ -12,7 +12,7 @@ export function getJob(db: Db, id: string) {
   return db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Some jobs, and those that they are parts of. */
+/** Includes their parents. */
 export function findJobsWithParents(db: Db, ids: readonly string[]) {
   const parents = db.selectFrom("jobs").select("parentId").where("id", "in", listed(ids));
   return db
@@ -22,30 +22,29 @@ export function findJobsWithParents(db: Db, ids: readonly string[]) {
     .execute();
 }
 
-/** In the order they were started. */
 function findChildren(db: Db, jobIds: readonly string[], kind: JobKindName): Promise<JobRow[]> {
   const children = db.selectFrom("jobs").selectAll().where("parentId", "in", listed(jobIds));
   return children.where("kind", "=", kind).orderBy("createdAt").orderBy("id").execute();
 }
 
-/** The jobs that take from a public source. */
+/** Public sources. */
 export async function findJobsOfSource(db: Db, source: "osm" | "register"): Promise<string[]> {
   const isFrom = sql<SqlBool>`ifnull(params ->> 'source', kind) = ${source}`;
   const jobs = await db.selectFrom("jobs").select("id").where(isFrom).execute();
   return jobs.map(({ id }) => id);
 }
 
-/** The jobs that run as parts of another one, in the order they were started. */
+/** In starting order. */
 export function findParts(db: Db, jobId: string) {
   return findChildren(db, [jobId], "web");
 }
 
-/** The jobs that read the websites which some jobs brought, in the order they were started. */
+/** Reads the websites of some jobs; in starting order. */
 export function findFollowUps(db: Db, jobIds: readonly string[]) {
   return findChildren(db, jobIds, "reading");
 }
 
-/** Those of some jobs of which a part, or what follows from it or from a part, still waits or runs. */
+/** Includes grandchildren. */
 export async function findContinued(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT child.parent_id AS id FROM jobs AS child
@@ -57,7 +56,7 @@ export async function findContinued(db: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** The runs of which something waits or runs: each job that began one, with all that came of it, oldest first. */
+/** Open runs with all their jobs, oldest first. */
 export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
   const { rows } = await sql<JobRow & { root: string }>`
     WITH RECURSIVE up (id, parent_id) AS (
@@ -75,7 +74,7 @@ export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
 const OPEN: readonly JobStatus[] = ["queued", "running"];
 const openJobs = (db: Db) => db.selectFrom("jobs").selectAll().where("status", "in", OPEN);
 
-/** A job with the same input as another one, started later and not at its end yet; undefined when there is none. */
+/** An open job with the same input, started later. */
 export function findOpenTwin(
   db: Db,
   { id, kind, params, requested, parentId, createdAt }: JobRow,
@@ -96,9 +95,7 @@ export function findOpenTwin(
 interface JobListFilter {
   kinds?: readonly JobKindName[];
   status?: JobStatus;
-  /** Queued and running ones, or all others. */
   isOpen?: boolean;
-  /** Without the searches of campaigns. */
   isAlone?: boolean;
 }
 
@@ -122,22 +119,19 @@ export async function findJobs(
   return { jobs, total };
 }
 
-/** Jobs that are queued or running, oldest first. */
 export function findOpenJobs(db: Db): Promise<JobRow[]> {
   return openJobs(db).orderBy("createdAt").orderBy("id").execute();
 }
 
-/** Jobs that failed since a time, the last first. */
 export function findFailedJobs(db: Db, since: number): Promise<JobRow[]> {
   const failed = db.selectFrom("jobs").selectAll().where("status", "=", "failed");
   return failed.where("finishedAt", ">=", since).orderBy("finishedAt", "desc").execute();
 }
 
 /**
- * Takes the oldest queued job of some kinds for a run, those in the background only when no other waits; undefined when
- * none waits.
+ * The oldest queued job; background jobs come last.
  *
- * @param withBackground whether those in the background may be taken at all
+ * @param withBackground false leaves background jobs waiting
  */
 export async function claimJob(
   db: Db,
@@ -176,11 +170,7 @@ export async function claimJob(
     .executeTakeFirst();
 }
 
-/**
- * Changes a job that is running under a token.
- *
- * @returns the job, or undefined when another run has it or it has ended: the caller must write nothing more
- */
+/** @returns undefined when another run has the job or it has ended: the caller must write nothing more */
 export async function updateRunningJob(
   db: Db,
   id: string,
@@ -191,7 +181,7 @@ export async function updateRunningJob(
   return db
     .updateTable("jobs")
     .set({
-      // As it is; without any column there would be no statement.
+      // A statement needs a column.
       status: "running",
       ...rest,
       ...(typeof progress === "number"
@@ -205,7 +195,6 @@ export async function updateRunningJob(
     .executeTakeFirst();
 }
 
-/** Counts results that became leads after they were left out. */
 export async function addToJob(
   db: Db,
   id: string,
@@ -219,10 +208,9 @@ export async function addToJob(
 }
 
 /**
- * Puts back in the queue what a process that died left running, and fails what was found so too often. Only whoever holds
- * the run lock may call this.
+ * Requeues jobs of a dead process, and fails those found too often. Needs the run lock.
  *
- * @param limit how many starts in a row find a job running, without a new checkpoint in between, before it counts as failed
+ * @param limit starts in a row without progress
  */
 export async function requeueOrphanedJobs(
   db: Db,
@@ -245,7 +233,7 @@ export async function requeueOrphanedJobs(
   return running.set({ status: "queued", runToken: null }).returningAll().execute();
 }
 
-/** Queues a job again that ended early, to go on at its checkpoint. */
+/** It goes on at its checkpoint. */
 export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
@@ -264,10 +252,10 @@ export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
 }
 
 /**
- * Gives a running job back to the queue, to go on at its checkpoint.
+ * Requeues a running job at its checkpoint.
  *
- * @param resumeAt not before, in milliseconds UTC; null: at once
- * @param error why it waits, as far as people are told
+ * @param resumeAt milliseconds UTC; null: at once
+ * @param error shown to people
  */
 export async function parkJob(
   db: Db,
@@ -279,7 +267,7 @@ export async function parkJob(
   await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt, error });
 }
 
-/** Lets the jobs that wait for a time go on earlier by so many milliseconds. */
+/** Milliseconds. */
 export async function advanceResumptions(db: Db, milliseconds: number): Promise<void> {
   await db
     .updateTable("jobs")
@@ -289,7 +277,7 @@ export async function advanceResumptions(db: Db, milliseconds: number): Promise<
     .execute();
 }
 
-/** When the first of the waiting jobs may go on, in milliseconds UTC; null where none waits for a time. */
+/** Milliseconds UTC. */
 export async function getNextResumption(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom("jobs")
@@ -301,9 +289,9 @@ export async function getNextResumption(db: Db): Promise<number | null> {
 }
 
 /**
- * Asks a job to stop: a queued one is cancelled at once, a running one by its runner.
+ * Cancels a queued job at once; its runner ends a running one.
  *
- * @returns the job; undefined when there is none. A job that has ended comes back unchanged.
+ * @returns undefined when there is no such job
  */
 export async function requestCancel(db: Db, id: string, now: number) {
   const job = (status: JobStatus) =>
@@ -318,7 +306,7 @@ export async function requestCancel(db: Db, id: string, now: number) {
   return getJob(db, id);
 }
 
-/** The newest profile job that was asked for exactly this, started since then. */
+/** Undefined where it is older than `since`. */
 export function findLastProfileJob(
   db: Db,
   params: string,

@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Db } from "../client";
 import type { ProviderCallsTable } from "../schema";
 
-/** Books a call before it is made, so that a crash cannot hide that it may have cost something. */
+/** Booked before the call, so that a crash can't hide its cost. */
 export async function recordIntendedCall(
   db: Db,
   call: Pick<Insertable<ProviderCallsTable>, "id" | "jobId" | "step" | "provider" | "createdAt">,
@@ -13,18 +13,18 @@ export async function recordIntendedCall(
     .execute();
 }
 
-/** The provider whose pages a job searched; undefined for one that searched none. */
+/** Undefined for a job that searched no page. */
 export async function findSearchProvider(db: Db, jobId: string): Promise<string | undefined> {
   const calls = db.selectFrom("providerCalls").select("provider").where("jobId", "=", jobId);
   return (await calls.where("step", "like", "page %").limit(1).executeTakeFirst())?.provider;
 }
 
-/** Notes that a booked call leaves now, so that a crash before its answer does not make it one that was never made. */
+/** After a crash the call counts as made. */
 export async function markCallSent(db: Db, id: string): Promise<void> {
   await db.updateTable("providerCalls").set({ status: "sent" }).where("id", "=", id).execute();
 }
 
-/** @returns whether the call was never sent, and is gone */
+/** @returns true when it was never sent */
 export async function dropUnsentCall(db: Db, id: string): Promise<boolean> {
   const calls = db.deleteFrom("providerCalls").where("id", "=", id);
   const { numDeletedRows } = await calls.where("status", "=", "intended").executeTakeFirstOrThrow();
@@ -32,10 +32,9 @@ export async function dropUnsentCall(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Closes what a process that died left open: calls that were sent, whose answers nobody saw, and those that were never
- * sent. An order that a job remembers is looked for by its name, and stays as it is.
+ * Deletes calls of a dead process that were never sent; a remembered order stays, and is looked for by name.
  *
- * @returns those never sent, which are gone
+ * @returns the deleted calls
  */
 export async function closeLostCalls(db: Db) {
   await db
@@ -54,7 +53,6 @@ export async function closeLostCalls(db: Db) {
     .execute();
 }
 
-/** Closes a booked call. Belongs in the transaction that applies the answer. */
 export async function settleCall(
   db: Db,
   id: string,

@@ -6,13 +6,13 @@ export function findProviderLimits(db: Db) {
   return db.selectFrom("providerLimits").selectAll().execute();
 }
 
-/** The most calls of a provider in a month; null where there is no ceiling. */
+/** Null without a ceiling. */
 export async function getMonthlyCeiling(db: Db, provider: string): Promise<number | null> {
   const limits = db.selectFrom("providerLimits").where("provider", "=", provider);
   return (await limits.select("monthlyCeiling").executeTakeFirst())?.monthlyCeiling ?? null;
 }
 
-/** The providers that have no call left in a month (YYYY-MM). */
+/** YYYY-MM */
 export async function findReachedCeilings(db: Db, month: string): Promise<string[]> {
   const { rows } = await sql<{ provider: string }>`
     SELECT provider FROM provider_limits limits WHERE monthly_ceiling <= (

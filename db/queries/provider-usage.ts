@@ -2,21 +2,19 @@ import { sql } from "kysely";
 import type { Db } from "../client";
 import { listed } from "./read-rows";
 
-/** The use of a provider by a job or in a month. */
 export interface ProviderUsage {
   provider: string;
   calls: number;
-  /** Of the calls, those that cost something. */
+  /** Calls that cost something. */
   billed: number;
   credits: number;
-  /** Questions that were answered from the store instead. */
   saved: number;
 }
 
 const SUMS = sql<Omit<ProviderUsage, "provider">>`
   sum(calls) AS calls, sum(billed) AS billed, sum(credits) AS credits, sum(saved) AS saved`;
 
-/** Adds to what a job took of a provider in a month (YYYY-MM). */
+/** YYYY-MM */
 export async function addUsage(
   db: Db,
   where: { month: string; provider: string; jobId: string },
@@ -43,7 +41,6 @@ export async function countMonthlyCalls(db: Db, month: string, provider: string)
   return rows[0]?.n ?? 0;
 }
 
-/** The use of each provider by some jobs together. */
 export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<ProviderUsage[]> {
   const { rows } = await sql<ProviderUsage>`SELECT provider, ${SUMS} FROM provider_usage
     WHERE job_id IN ${listed(jobIds)}
@@ -51,7 +48,7 @@ export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<P
   return rows;
 }
 
-/** The use of each provider in the last months that have any, newest first. */
+/** Newest first. */
 export async function findMonthlyUsage(
   db: Db,
   since: string,

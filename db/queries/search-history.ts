@@ -16,7 +16,7 @@ export function findSearches(db: Db, mode: SearchMode | undefined, limit: number
   return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-/** The pairs of term and region, of one mode or of all, each once with when it was searched last, newest first. */
+/** Each pair once with its last time, newest first. */
 export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) {
   let query = db
     .selectFrom("searchHistory")
@@ -30,11 +30,10 @@ export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) 
     .execute();
 }
 
-/** Of the web searches of a search. */
 const ofWeb = (what: string) =>
   sql.raw(`(SELECT ${what} FROM jobs AS part WHERE part.parent_id = job.id AND part.kind = 'web')`);
 
-/** Searches of the history, each with the state of its job and its web searches; null where it has none. */
+/** Status is null without a job. */
 export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
   return db
     .selectFrom("searchHistory as entry")
@@ -42,7 +41,6 @@ export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
     .selectAll("entry")
     .select([
       "job.status",
-      // Leads that it brought and the store did not hold before.
       sql<number | null>`job.fresh + ${ofWeb("ifnull(sum(fresh), 0)")}`.as("fresh"),
       sql<string>`${ofWeb("json_group_array(id)")}`.as("webIds"),
     ])
@@ -53,13 +51,12 @@ export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
     .execute();
 }
 
-/** The searches that were started together, in the order in which they were given. */
+/** In the order they were given. */
 export function findQueuedSearches(db: Db, queueId: string): Promise<SearchHistoryRow[]> {
   const searches = db.selectFrom("searchHistory").selectAll().where("queueId", "=", queueId);
   return searches.orderBy("id").execute();
 }
 
-/** The queue that a job's search was started in; null where it was started alone. */
 export async function findQueueIdOfJob(db: Db, jobId: string): Promise<string | null> {
   const queues = db.selectFrom("searchHistory").select("queueId").where("queueId", "is not", null);
   return (await queues.where("jobId", "=", jobId).executeTakeFirst())?.queueId ?? null;
@@ -71,7 +68,7 @@ export function getSupplement(db: Db, jobId: string) {
   return db.selectFrom("supplements").selectAll().where("jobId", "=", jobId).executeTakeFirst();
 }
 
-/** Keeps which web search goes on for which search on the map; a second one for the same is refused by the store. */
+/** A second one for the same search fails. */
 export function insertSupplement(db: Db, supplement: Insertable<SupplementsTable>) {
   return db.insertInto("supplements").values(supplement).returningAll().executeTakeFirstOrThrow();
 }

@@ -11,16 +11,14 @@ export async function getUpload(db: Db, id: string): Promise<Selectable<UploadsT
   return db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-// Without „ifnull“ one job without an upload would keep everything.
+// A NULL in the list would match no row.
 const IS_DONE = sql<boolean>`id NOT IN (SELECT ifnull(params ->> '$.uploadId', '') FROM jobs
   WHERE status IN ('queued', 'running'))`;
 
-/** Files uploaded before a time, without those of jobs that have not ended. */
 export function countOutdatedUploads(db: Db, before: number): Promise<number> {
   return countRows(db.selectFrom("uploads").where("createdAt", "<", before).where(IS_DONE));
 }
 
-/** @returns how many were removed */
 export async function purgeUploads(db: Db, before: number): Promise<number> {
   const uploads = db.deleteFrom("uploads").where("createdAt", "<", before).where(IS_DONE);
   return Number((await uploads.executeTakeFirst()).numDeletedRows);

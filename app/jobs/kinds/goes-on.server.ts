@@ -7,14 +7,13 @@ const OrderSchema = z.object({
   isStored: z.boolean().default(false),
 });
 
-/** A profile job has an order at the network, or may have one, that it has not stored. */
 function hasOpenOrder({ kind, checkpoint }: Pick<JobRow, "kind" | "checkpoint">): boolean {
   if (kind !== "profiles" || checkpoint === null) return false;
   const { booked, orderId, isStored } = OrderSchema.parse(JSON.parse(checkpoint));
   return !isStored && Boolean(booked ?? orderId);
 }
 
-/** Whether a job that ended early goes on at its checkpoint when it is started again, so that it pays nothing twice. */
+/** A job that ended early goes on at its checkpoint, so that it pays nothing twice. */
 export function goesOn(
   job: Pick<JobRow, "kind" | "status" | "failureKind" | "checkpoint">,
 ): boolean {

@@ -12,15 +12,14 @@ const SearchParamsSchema = z.object({
   region: z.string(),
   count: z.int(),
   enrich: z.boolean(),
-  /** Of a search on the map: the one that was chosen, or that it has begun with. */
+  /** On the map: chosen, or set when the search begins. */
   source: z.enum(MAPS_SOURCES).optional(),
   goal: z.enum(SEARCH_GOALS).optional(),
-  /** Of a search on the map: it goes on in the web by itself. Of a web search: it is the one that goes on. */
+  /** On the map: goes on in the web by itself. In the web: is that search. */
   supplement: z.boolean().optional(),
 });
 export type SearchParams = z.infer<typeof SearchParamsSchema>;
 
-/** The parameters of a search on the map or in the web. */
 export function searchParamsOf({ params }: Pick<JobRow, "params">): SearchParams {
   return SearchParamsSchema.parse(JSON.parse(params));
 }
@@ -39,14 +38,12 @@ const ImportParamsSchema = z.object({
   importId: z.string(),
   fileName: z.string(),
   rows: z.int(),
-  /** What its preview said of the whole list. */
   notes: z.array(z.string()).default([]),
 });
 
 const EnrichmentParamsSchema = z.object({ count: z.int() });
 
 const ReadingParamsSchema = z.object({
-  /** The job whose leads it reads. */
   of: z.string(),
   region: z.string().optional(),
   count: z.int(),
@@ -60,7 +57,7 @@ const SearchedSchema = z.object({
 const UploadedSchema = z.object({
   uploadId: z.string(),
   fileName: z.string(),
-  /** Rows of the file, and how many of them are worked through. */
+  /** Rows of the file; `count` of them are worked through. */
   rows: z.int(),
   count: z.int().positive(),
   enrich: z.boolean(),
@@ -71,14 +68,13 @@ export type ProfilesParams = z.infer<typeof ProfilesParamsSchema>;
 export type SearchedParams = z.infer<typeof SearchedSchema>;
 export type UploadedParams = z.infer<typeof UploadedSchema>;
 
-/** A file in the folder of exports, as it was when the job was started. */
+/** A file in the export folder as it was at the start. */
 const RegisterFileParamsSchema = z.object({
   file: z.string(),
   bytes: z.int(),
   changedAt: z.number(),
 });
 
-/** What each kind of job is started with. */
 export const JOB_PARAMS = {
   maps: SearchParamsSchema,
   web: SearchParamsSchema,
@@ -92,7 +88,7 @@ export const JOB_PARAMS = {
   registerFile: RegisterFileParamsSchema,
 } satisfies Record<JobKindName, z.ZodType>;
 
-/** Where the results of a job come from; null where it finds nothing new. */
+/** Null where it finds nothing new. */
 export function sourceOf(job: Pick<JobRow, "kind" | "params">): SourceType | null {
   const { source } = JOB_KINDS[job.kind];
   return source === "maps" && searchParamsOf(job).source === "osm" ? "osm" : source;

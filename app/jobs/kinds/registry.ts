@@ -5,7 +5,7 @@ import type { ProfilesParams, SearchParams } from "./job-params.server";
 const needs = (what: string, service: string) =>
   `Für die ${what} fehlt der Schlüssel von ${service}. Er wird in den Einstellungen hinterlegt.`;
 
-/** Of a search that shall ask this service and no other; without a key OpenStreetMap is asked. */
+/** Without a key OpenStreetMap is searched, unless Google was chosen. */
 export const MAPS_KEY: Requirement = {
   provider: "maps",
   missing:
@@ -20,7 +20,7 @@ export const PROFILES_KEY: Requirement = {
   provider: "profiles",
   missing: needs("Profilsuche", "Vayne"),
 };
-/** Somebody confirms the notice about the source's terms once for the team. */
+/** Confirmed once for the team. */
 export const PROFILES_TERMS: Requirement & { confirmation: string } = {
   confirmation: "profiles-terms",
   missing:
@@ -29,7 +29,6 @@ export const PROFILES_TERMS: Requirement & { confirmation: string } = {
 export const PROFILES_NOTICE =
   "Die Profile stammen aus LinkedIn. Dessen Nutzungsbedingungen untersagen automatisches Auslesen; das verwendete LinkedIn-Konto kann eingeschränkt werden. Die Einhaltung der Nutzungsbedingungen und des Datenschutzes liegt bei dem Unternehmen, das diese Funktion einsetzt.";
 
-/** What holds of a kind unless it says otherwise. */
 const PLAIN = {
   hasPersons: false,
   source: null,
@@ -49,7 +48,7 @@ const web: JobKind<SearchParams> = {
   wantsReading: ({ enrich }) => enrich,
 };
 
-/** Changes many leads; `found` counts those it came to, `stored` those it changed. */
+/** `found` counts the leads it came to, `stored` those it changed. */
 const bulk: JobKind = {
   ...PLAIN,
   type: "bulk",
@@ -64,13 +63,12 @@ const enrichment: JobKind = {
   ...PLAIN,
   type: "enrichment",
   title: "Anreicherung",
-  // Without a key for emails it still reads the websites.
+  // Without a key for emails it still reads websites.
   phases: ["emails", "enriching", "done"],
   results: "leads",
   repeatRefusal: "Eine Anreicherung wird im Leadspeicher mit den gewünschten Leads neu gestartet.",
 };
 
-/** Stores the companies of profiles that a service fetches or a file holds, then looks for the people's emails. */
 export const profilesKind: JobKind<ProfilesParams> = {
   ...PLAIN,
   type: "profiles",
@@ -98,7 +96,7 @@ const REGISTER_REFUSAL = "Eine Übernahme wird auf der Seite „Energiemarkt“ 
 export const JOB_KINDS: Record<JobKindName, JobKind> = {
   maps,
   web,
-  /** Stores the companies of an uploaded list, then looks for whoever decides in each of them. */
+  /** Looks for the decision-maker of each company in an uploaded list. */
   contacts: {
     ...PLAIN,
     type: "csv",
@@ -111,7 +109,7 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
     requires: () => [FINDER_KEY],
     wantsReading: () => true,
   },
-  /** Brings what the team knows already, so that no website is read. */
+  /** Reads no website: the team knows these companies. */
   import: {
     ...PLAIN,
     type: "csv",
@@ -125,10 +123,9 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   },
   profiles: profilesKind,
   enrichment,
-  /** Reads the websites that a search brought, by itself when that has ended; the emails were looked for already. */
+  /** Follows a search, which has looked for the emails already. */
   reading: { ...enrichment, phases: ["enriching", "done"] },
   bulk,
-  /** Stores actors of the energy market as leads. */
   register: {
     ...bulk,
     type: "register",
@@ -137,11 +134,10 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
     source: "register",
     repeatRefusal: REGISTER_REFUSAL,
   },
-  /** Reads an export of the Marktstammdatenregister; `found` counts its actors, `stored` the organisations among them. */
+  /** `found` counts the export's actors, `stored` the organisations among them. */
   registerFile: { ...bulk, title: "Einlesen", repeatRefusal: REGISTER_REFUSAL },
 };
 
-/** The kinds that the API calls by one word. */
 export function kindsOfType(type: JobType): JobKindName[] {
   return JOB_KIND_NAMES.filter((name) => JOB_KINDS[name].type === type);
 }

@@ -34,7 +34,6 @@ async function copyJob(
   return queueJob(trx, kind, { params, query, region, requested, parentId, ...changed }, by);
 }
 
-/** Undefined for a job that does not go on. */
 async function reopen(trx: Db, old: JobRow): Promise<JobRow | undefined> {
   const job = goesOn(old) ? await reopenJob(trx, old.id) : undefined;
   if (job !== undefined) await reopenResults(trx, job.id);
@@ -52,19 +51,17 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
   return unavailableReason(services, kind.requires(JOB_PARAMS[job.kind].parse(params)));
 }
 
-/** Of parts with the same input, in the order they were started, the newest: the others were started again as it. */
+/** Earlier parts with the same input were started again as the newest. */
 function newestOfEach(parts: readonly JobRow[]): JobRow[] {
   return [...new Map(parts.map((part) => [`${part.kind} ${part.params}`, part])).values()];
 }
 
 /**
- * Starts a failed or cancelled job again with the same input; one that was given up after crashes or has an open order goes
- * on where it stood. Parts of it that ended early, too, go along; what it had no part for, since a key was missing, gets one where there is a
- * key now.
+ * Starts a failed or cancelled job again with its parts that ended early. After crashes, or with an open order, it goes
+ * on where it stood. The web beside the map is added where a key came since.
  *
- * @returns the new job, or the same one where it goes on, or the one that is under way since it was started again already;
- *   undefined when there is no such job
- * @throws Refusal when it can't be repeated, or something has to be set up first
+ * @returns the open job, old or new; undefined when there is none
+ * @throws Refusal when it can't be repeated
  */
 export async function repeatJob(
   services: StartServices,
@@ -85,7 +82,7 @@ export async function repeatJob(
     const underWay = await findOpenTwin(trx, old);
     if (underWay !== undefined) return underWay;
     const same = await reopen(trx, old);
-    // A search that is made anew decides anew what follows it.
+    // A new search decides anew about its supplement.
     const parts = (await findParts(trx, old.id)).filter(
       (part) => same !== undefined || !searchParamsOf(part).supplement,
     );
@@ -96,7 +93,7 @@ export async function repeatJob(
     }
     const job = same ?? (await copyJob(trx, old, by));
     for (const part of newestOfEach(parts).filter(hasEndedEarly)) {
-      // A part belongs to one job; that of another one is done anew.
+      // A part belongs to one job.
       const reopened = same === undefined ? undefined : await reopen(trx, part);
       if (reopened === undefined) await copyJob(trx, part, by, { parentId: job.id });
     }

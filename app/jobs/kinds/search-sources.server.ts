@@ -23,7 +23,7 @@ interface WebBeside {
   warnings: string[];
 }
 
-/** Plans the web beside the map. Reads keys from the store: call it before a transaction begins. */
+/** Reads keys from the store: call it before a transaction begins. */
 export async function planWebBeside(
   { providers }: Pick<StartServices, "providers">,
   params: SearchParams,
@@ -43,7 +43,7 @@ export async function planWebBeside(
 const mayFindMore = (job: JobRow) => !isFinished(job) && job.phase === "searching";
 
 /**
- * Counts the companies that a search and its parts lack. What a part may still find is not missing.
+ * Leaves out what a part may still find.
  *
  * @param searched the part that has just searched
  */
@@ -60,7 +60,6 @@ export async function countMissing(
   return { missing: askedCount(toJob(job)) - reached - awaited, isOpen: open.length > 0 };
 }
 
-/** Queues the web search for what a search lacks. */
 export function queueSupplement(
   trx: Db,
   job: JobRow,
@@ -76,8 +75,8 @@ export function queueSupplement(
 }
 
 /**
- * Queues the supplement of a search that goes on by itself, when the last of it and its parts has searched. Belongs in
- * the step with which that one leaves the phase, so that its card knows what follows.
+ * Queues the supplement when the last part has searched. Belongs in the step that ends its phase, so that the card
+ * knows what follows.
  */
 export async function continueSearch(trx: Db, searched: JobRow): Promise<void> {
   if (searched.cancelRequestedAt !== null) return;
@@ -86,7 +85,7 @@ export async function continueSearch(trx: Db, searched: JobRow): Promise<void> {
   const { query, supplement } = searchParamsOf(job);
   const parts = await findParts(trx, job.id);
   if (!supplement || parts.some((part) => searchParamsOf(part).supplement)) return;
-  // Where one was stopped or failed, a person decides about the web.
+  // After a stop or a failure a person decides about the web.
   const isStopped = ({ status }: JobRow) => status === "cancelled" || status === "failed";
   const others = [job, ...parts].filter(({ id }) => id !== searched.id);
   if (others.some((one) => mayFindMore(one) || isStopped(one))) return;

@@ -27,21 +27,18 @@ export interface QueuedBy {
 
 interface JobInput<Params> {
   params: Params;
-  /** Tells runs apart for people. */
   query: string;
   region?: string | null;
-  /** Companies, rows or leads it is about. */
   requested: number;
   found?: number;
-  /** The first of its kind unless told otherwise. */
   phase?: JobPhase;
   parentId?: string | null;
-  /** Waits behind what a person starts. */
+  /** Waits behind jobs that a person starts. */
   isBackground?: boolean;
   warnings?: readonly string[] | undefined;
 }
 
-/** Queues a job. The caller wakes the runner once the transaction is committed. */
+/** The caller wakes the runner after the commit. */
 export async function queueJob<Name extends JobKindName>(
   trx: Db,
   kind: Name,
@@ -55,7 +52,7 @@ export async function queueJob<Name extends JobKindName>(
     kind,
     status: "queued",
     phase: input.phase ?? phases[0],
-    // Parsed once more, so that the same input is always written the same.
+    // Parsed again: equal input must be written equally.
     params: JSON.stringify(JOB_PARAMS[kind].parse(input.params)),
     query: input.query,
     region: input.region || null,
@@ -70,9 +67,7 @@ export async function queueJob<Name extends JobKindName>(
   });
 }
 
-/**
- * Starts a job, or answers the one under way with the same input: started twice it would be paid twice.
- */
+/** Answers the open job with the same input, which would be paid twice. */
 export async function startOnce<Name extends JobKindName>(
   services: StartServices,
   kind: Name,
@@ -90,7 +85,6 @@ export async function startOnce<Name extends JobKindName>(
   return job;
 }
 
-/** Starts a job that changes so many leads. */
 export async function startBulkJob(
   { db, jobs }: Pick<StartServices, "db" | "jobs">,
   params: BulkParams,
@@ -103,7 +97,6 @@ export async function startBulkJob(
   return job;
 }
 
-/** The sentence of the first requirement that is not met; null when a job can start. */
 export async function unavailableReason(
   { db, providers }: { db: Db; providers: Providers },
   requirements: readonly Requirement[],
@@ -120,7 +113,6 @@ export async function unavailableReason(
   return null;
 }
 
-/** @throws Refusal when a requirement is not met */
 export async function assertAvailable(
   services: { db: Db; providers: Providers },
   requirements: readonly Requirement[],
@@ -137,7 +129,6 @@ export interface SearchJobInput
   params: SearchParams;
 }
 
-/** Queues a search. The caller wakes the runner once the transaction is committed. */
 export async function queueSearchJob(
   trx: Db,
   { kind, params, requested = params.count, ...rest }: SearchJobInput,
@@ -147,13 +138,13 @@ export async function queueSearchJob(
   return queueJob(trx, kind, { params, query, region, requested, ...rest }, by);
 }
 
-/** Somebody waits for the page behind a form; a job asks again. */
+/** A person waits; the job asks again. */
 const REGION_LIMIT_MS = 8_000;
 
 /**
- * Looks up a region where the search goes by areas. What can't be asked now is left to the job.
+ * Leaves a region that can't be looked up now to the job.
  *
- * @throws Refusal 422 for a region that is none in Germany, or that stands for several places: then with their names
+ * @throws Refusal 422 for a region outside Germany, or with the names of several places
  */
 export async function assertRegion({ openData }: CompanySearch, region: string): Promise<void> {
   const signal = AbortSignal.timeout(REGION_LIMIT_MS);
@@ -178,7 +169,6 @@ export function unknownRegion(region: string, { isAbroad, within }: FoundRegion)
     : `„${region}“ wurde nicht gefunden. Ort, Landkreis, Bundesland oder Postleitzahl eingeben.`;
 }
 
-/** @throws Refusal while the key of the search is missing, or where its region is no place */
 export async function startSearchJob(
   services: StartServices,
   kind: SearchJobKind,

@@ -15,7 +15,7 @@ import { formatNumber } from "../../format/german";
 import { noteSending } from "../../providers/fetch/sending";
 import { ProviderError } from "../../providers/provider-error";
 
-/** The team allowed itself no more calls of this provider this month. What was found stays. */
+/** The team's own limit; results stay. */
 export class CeilingReachedError extends Error {
   readonly kind = "ceiling";
 
@@ -27,7 +27,6 @@ export class CeilingReachedError extends Error {
   }
 }
 
-/** A call that stands in the ledger and may be made. */
 export interface BookedCall {
   id: string;
   jobId: string;
@@ -40,7 +39,7 @@ export function monthOf(at: number, timeZone: string): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
 }
 
-/** @throws CeilingReachedError when the month (YYYY-MM) has no call of the provider left */
+/** @throws CeilingReachedError when the month (YYYY-MM) has no call left */
 export async function assertCallLeft(
   trx: Db,
   month: string,
@@ -52,15 +51,14 @@ export async function assertCallLeft(
   }
 }
 
-/** A run of a job as the ledger sees it. */
 interface CallingRun {
   readonly db: Db;
   readonly job: { readonly id: string };
 }
 
-/** Books every call that may cost money, by job, provider and month, and keeps the monthly ceilings. */
+/** Books calls that may cost money by job, provider and month, and keeps the monthly ceilings. */
 export class CallLedger {
-  /** The questions under way, whichever job asks them, so that no two pay for one answer. */
+  /** Shared by all jobs, so that no two pay for one answer. */
   readonly underWay = new Map<string, Promise<unknown>>();
   readonly #timeZone: string;
 
@@ -70,9 +68,9 @@ export class CallLedger {
   }
 
   /**
-   * Books a call before it is made, so that a crash cannot hide that it may have cost something.
+   * Books before the call, so that a crash can't hide its cost.
    *
-   * @param step what the call is for; names no person
+   * @param step names no person
    * @throws CeilingReachedError when the month has no call left; then nothing is booked
    */
   async book(
@@ -91,7 +89,7 @@ export class CallLedger {
     return { ...call, month };
   }
 
-  /** Closes a call that was answered. Belongs in the transaction that applies the answer. */
+  /** Belongs in the transaction that applies the answer. */
   async settle(trx: Db, call: BookedCall, creditsCharged: number): Promise<void> {
     await settleCall(trx, call.id, "answered", Date.now(), creditsCharged);
     if (creditsCharged <= 0) return;
@@ -99,20 +97,16 @@ export class CallLedger {
     await addUsage(trx, { month, provider, jobId }, { billed: 1, credits: creditsCharged });
   }
 
-  /**
-   * Makes a call that is booked, and notes when it leaves: until then it may wait long for its turn, and counts as sent only
-   * from there on.
-   */
+  /** Marks the call as sent when it leaves: it may wait long for its turn. */
   send<Answer>(db: Db, { id }: BookedCall, call: () => Promise<Answer>): Promise<Answer> {
     return noteSending(() => markCallSent(db, id), call);
   }
 
-  /** Closes a call that was sent without an answer. */
   async fail(db: Db, call: BookedCall): Promise<void> {
     await settleCall(db, call.id, "failed", Date.now(), null);
   }
 
-  /** Takes a call back that was stopped while it waited for its turn. */
+  /** Unbooks a call that was stopped while it waited. */
   async #takeBack(trx: Db, { id, month, provider, jobId }: BookedCall): Promise<boolean> {
     const isUnsent = await dropUnsentCall(trx, id);
     if (isUnsent) await addUsage(trx, { month, provider, jobId }, { calls: -1 });
@@ -120,10 +114,10 @@ export class CallLedger {
   }
 
   /**
-   * Settles what a process that died left open: what was never sent counts no more, what was sent counts once though
-   * nobody knows its answer. Only whoever holds the run lock may call this, before any job runs.
+   * Unbooks calls of a dead process that were never sent; those sent count once. Needs the run lock, before any job
+   * runs.
    *
-   * @param modelProvider under which questions to the language model count
+   * @param modelProvider the provider of questions to the language model
    */
   async settleLost(db: Db, modelProvider: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
@@ -139,14 +133,13 @@ export class CallLedger {
     });
   }
 
-  /** Counts questions that were answered from the store. Belongs in the transaction that applies the answers. */
   async countSaved(trx: Db, jobId: string, provider: string, saved = 1): Promise<void> {
     if (saved === 0) return;
     const month = monthOf(Date.now(), this.#timeZone);
     await addUsage(trx, { month, provider, jobId }, { saved });
   }
 
-  /** Books a call, makes it, and closes it where it fails. The caller settles it with the answer. */
+  /** Closes the call where it fails; the caller settles it with the answer. */
   async make<Answer>(
     run: CallingRun,
     provider: { id: string; name: string },
@@ -158,7 +151,7 @@ export class CallLedger {
       return { booked, answer: await this.send(run.db, booked, call) };
     } catch (error) {
       await run.db.transaction().execute(async (trx) => {
-        // What a service said was sent, also where nobody noted it.
+        // An answering service was called, even where the sending was not noted.
         const mayBeUnsent = !(error instanceof ProviderError);
         if (!(mayBeUnsent && (await this.#takeBack(trx, booked)))) await this.fail(trx, booked);
       });

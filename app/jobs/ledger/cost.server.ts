@@ -16,10 +16,9 @@ import { pricesSetting } from "../../settings/team-settings.server";
 import type { KeyTestServices } from "../../settings/test-key.server";
 import { monthOf } from "./call-ledger.server";
 
-/** What a service costs for its unit, in €; null where that is not known. */
 type PriceOf = (service: Service) => number | null;
 
-/** The prices of the team, else the usual ones. A language model of another name has none of its own. */
+/** A language model of another name has no usual price. */
 export async function loadPrices(db: Db): Promise<PriceOf> {
   const chosen = await pricesSetting.load(db);
   const model = await getLastModel(db);
@@ -33,7 +32,7 @@ export async function loadPrices(db: Db): Promise<PriceOf> {
 
 type Used = readonly Pick<ProviderUsage, "provider" | "credits">[];
 
-/** What credits cost together in €, by the prices that are known; `unknown` is of how many services they are not. */
+/** In €; `unknown` counts services without a price. */
 function sumOf(price: PriceOf, used: Used) {
   const paid = used.filter(({ credits }) => credits > 0);
   const amounts = paid.flatMap(({ provider, credits }) => {
@@ -50,13 +49,11 @@ export function amountOf(price: PriceOf, used: Used): string | null {
   return known === 0 ? null : `${unknown === 0 ? "" : "mindestens "}${formatEuros(sum)}`;
 }
 
-/** What a job cost in €; null where a price is not known. */
 export async function jobEuros(db: Db, usage: Used): Promise<number | null> {
   const { sum, unknown } = sumOf(await loadPrices(db), usage);
   return unknown === 0 ? Number(sum.toFixed(4)) : null;
 }
 
-/** What is counted of each service, one and many. */
 const UNITS: Record<Service, readonly [one: string, many: string]> = {
   "google-places": ["Aufruf Karte", "Aufrufe Karte"],
   serper: ["Aufruf Websuche", "Aufrufe Websuche"],
@@ -75,10 +72,7 @@ function countOf({ provider, calls, billed, credits }: ProviderUsage): string[] 
   return [`${paid}, ${formatCount(free, "Anfrage kostenlos", "Anfragen kostenlos")}`];
 }
 
-/**
- * What some jobs took together, by the ledger and the present prices: „0,87 €“, „29 E-Mails bezahlt, 21 Anfragen
- * kostenlos“ for each service, „5 bekannt, nichts bezahlt“.
- */
+/** „0,87 €“, „29 E-Mails bezahlt, 21 Anfragen kostenlos“, „5 bekannt, nichts bezahlt“ */
 export async function jobCost(db: Db, jobIds: readonly string[]) {
   const usage = await findJobUsage(db, jobIds);
   const saved = usage.reduce((sum, row) => sum + row.saved, 0);
@@ -93,7 +87,7 @@ export type JobCost = Awaited<ReturnType<typeof jobCost>>;
 
 const Count = z.coerce.number().int().min(1).max(1_000_000);
 
-/** A run that is about to be started, as its form says it; `count` companies, rows or leads in each of its searches. */
+/** `count` is companies, rows or leads of each search. */
 export const PlannedRunSchema = z.object({
   kind: z.enum(["search", "maps", "web", "contacts", "profiles", "enrichment", "campaign"]),
   count: Count,
@@ -105,10 +99,9 @@ export const PlannedRunSchema = z.object({
 
 const PAGES_OF_MAP = 3;
 const PAGES_OF_WEB = 30;
-/** Of a question about a lead's website, with its answer. */
 const TOKENS = 3_000;
 
-/** The most calls of each service in a run, and the credits that each of them takes. */
+/** Upper bounds. */
 function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof PlannedRunSchema>) {
   const isForNew = goal === "new";
   const hasMap = ["search", "maps", "campaign"].includes(kind) && source !== "osm";
@@ -116,7 +109,7 @@ function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof P
   const leads = enrich === undefined && ["maps", "web", "profiles"].includes(kind) ? 0 : count;
   const needed: [Service, calls: number, credits: number][] = [
     ["google-places", hasMap ? (isForNew ? MAX_GOAL_CALLS : PAGES_OF_MAP) : 0, 1],
-    // For more than the map gives, and afterwards for what is missing.
+    // Beside the map, then for what is missing.
     ["serper", ["search", "web"].includes(kind) ? PAGES_OF_WEB * webs : 0, 1],
     ["anymailfinder", leads, kind === "contacts" ? 2 : 1],
     ["vayne", kind === "profiles" ? count : 0, 1],
@@ -139,7 +132,7 @@ interface EstimateServices extends Pick<KeyTestServices, "db" | "timeZone"> {
   credentials: Pick<KeyTestServices["credentials"], "status">;
 }
 
-/** What a run costs at most with the keys that are there, as a sentence, and which monthly ceilings would stop it. */
+/** An upper bound with the keys that are there, and the monthly ceilings that would stop it. */
 export async function estimateCost(
   { db, credentials, timeZone }: EstimateServices,
   run: z.infer<typeof PlannedRunSchema>,
@@ -158,7 +151,7 @@ export async function estimateCost(
     const free = Math.max(0, ceiling - used);
     const rest = `noch ${formatNumber(free)} von ${formatNumber(ceiling)}`;
     left.push(`diesen Monat ${rest} bei ${SERVICE_NAMES[provider]}`);
-    // An order of profiles is one call.
+    // An order is one call.
     if (free < (provider === "vayne" ? 1 : calls))
       stops.push(
         `Die Monatsgrenze von ${SERVICE_NAMES[provider]} reicht nicht für alles: ${rest}.`,

@@ -10,19 +10,18 @@ import {
 } from "./job-snapshot";
 import { FIRST_PAGE, getJobSnapshot } from "./read-snapshot.server";
 
-/** A job is read at most once in this time for all its followers. */
+/** In this time a job is read once for all its followers. */
 const SHARED_MS = 1_000;
 /** Ends before the stream's own limit. */
 const LIMIT_MS = 20_000;
 
-/** A job as it was read for all who ask within a second. */
+/** A job's state, shared by all who ask within a second. */
 interface Moment {
   snapshot: JobSnapshot | undefined;
-  /** Resolves when the job has changed since, a second after the read at the earliest. */
+  /** Resolves when the job has changed, a second after the read at the earliest. */
   next: Promise<unknown>;
 }
 
-/** Follows jobs for pages. */
 export class JobFollower {
   readonly #db: Db;
   readonly #feed: JobFeed;
@@ -34,7 +33,7 @@ export class JobFollower {
   }
 
   /**
-   * A job and its parts with a page of the results, as they are now or were within the last second, and when to ask again.
+   * Reads a job at most a second ago, with a promise of its next state.
    *
    * @returns undefined when there is no such job
    */

@@ -5,17 +5,16 @@ import { isFinished, type Job, type JobResult } from "../job";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobCost } from "../ledger/cost.server";
 
-/** A job's result as pages show it: contact data as people read them, with the address that a link opens. */
+/** Contact data is formatted for people, with the address of its link. */
 export type ResultView = Omit<JobResult, "phone" | "email"> & {
   phone: ContactText | null;
   email: ContactText | null;
-  /** Its lead as a list shows it; null where there is none. */
   lead: ListLead | null;
-  /** Index of the job that found it, among those shown together. */
+  /** Index of the job that found it. */
   part: number;
-  /** The id of its lead in the Papierkorb, where that lies there. */
+  /** The id of its lead in the Papierkorb. */
   deletedLeadId: string | null;
-  /** The job of a result that was left out, but can be taken as a lead all the same. */
+  /** The job that left it out, where it can still become a lead. */
   adoptableIn: string | null;
 };
 
@@ -28,49 +27,46 @@ type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
 
 export interface SupplementTerm {
   query: string;
-  /** It is the language model's. */
+  /** Written by the language model. */
   generated: boolean;
-  /** The language model answered, though perhaps with nothing of use. */
+  /** The language model answered, perhaps without use. */
   isAnswered: boolean;
 }
 
-/** A job and its parts at one moment, with a page of the results. */
 export interface JobSnapshot {
   job: Job;
   parts: Job[];
   followUps: Job[];
-  /** The term with which a search on the map goes on in the web; null while it does not. */
+  /** Null until the search goes on in the web. */
   supplement: SupplementTerm | null;
-  /** Of all of them together, each company counted once. */
   totals: ResultTotals;
   results: ResultView[];
-  /** When it was read, in milliseconds UTC. */
+  /** Milliseconds UTC. */
   readAt: number;
-  /** Higher than that of every earlier read, also where the clock was set back. */
+  /** Grows with each read, also where the clock is set back. */
   order: number;
-  /** The page of the results, from 1: the one asked for, or the last where there are fewer. */
+  /** From 1. */
   page: number;
   skipped: SkippedCount[];
   cost: JobCost;
-  /** Of those stored; null while the run goes on, and where nobody asks. */
+  /** Null while the run goes on, and for large imports. */
   withEmail: number | null;
   /** Websites that the job could not read. */
   unreadable: number;
 }
 
-/** The jobs of one run: parts and follow-ups in the order they were started. */
 export type RunJobs = Pick<JobSnapshot, "job" | "parts" | "followUps">;
 
-/** Whether nothing of a search waits or runs any more: itself, its parts, and what follows from them. */
+/** Includes parts and follow-ups. */
 export function isOver({ job, parts, followUps }: RunJobs): boolean {
   return [job, ...parts, ...followUps].every(isFinished);
 }
 
-/** A job that goes on where it stood when it is started again is not at its end. */
+/** A job that would go on where it stood has not ended. */
 const hasEnded = (job: Job) => isFinished(job) && !job.goesOn;
 const progressOf = (job: Job) => (hasEnded(job) ? 100 : job.progress);
 
-/** The jobs that a run's bar tells of, and those searches in the web that a person began later, with bars of their own. */
+/** Web searches that a person began later have bars of their own. */
 export function splitRun({ job, parts, followUps }: RunJobs) {
   const supplement = parts.find(({ params }) => params.supplement === true);
   const beside = parts.filter((part) => part !== supplement && part.createdAt === job.createdAt);
@@ -83,13 +79,11 @@ export function splitRun({ job, parts, followUps }: RunJobs) {
   return { begun, supplement, all: own.flatMap((one) => [one, ...readingsOf(one)]), later };
 }
 
-/** The part of a run that the search takes which may follow by itself. */
+/** Reserved for the supplement. */
 const SUPPLEMENT_SHARE = 0.3;
 
 /**
- * How far a run is as a whole, in per cent; it never falls. What may follow is known at the start and has its share from
- * then on: the reading of websites a third of each search, the supplement that begins by itself its own. What a person
- * begins later takes nothing from it.
+ * In per cent; never falls. Reading takes a third of each search, the supplement its own share, both from the start.
  */
 export function wholeProgress(run: RunJobs): number {
   const { begun, supplement, all } = splitRun(run);
@@ -103,25 +97,24 @@ export function wholeProgress(run: RunJobs): number {
   const searched = begun.reduce((sum, search) => sum + withReading(search), 0) / begun.length;
   if (run.job.params.supplement !== true || run.job.parentId !== null)
     return Math.min(99, Math.round(searched));
-  // Queued in the step with which the last search ends, or never.
+  // The supplement is queued in the step that ends the last search, or never.
   const isDecided = begun.every((search) => search.phase !== "searching" || hasEnded(search));
   const followed = supplement ? withReading(supplement) : isDecided ? 100 : 0;
   const whole = (1 - SUPPLEMENT_SHARE) * searched + SUPPLEMENT_SHARE * followed;
   return Math.min(99, Math.round(whole));
 }
 
-/** What a page that follows a job is told. */
 export interface FollowedJob {
   snapshot: JobSnapshot;
-  /** Resolves when it is time to ask again; null where nothing more is to come. */
+  /** Resolves when the page should ask again; null at the end. */
   next: Promise<null> | null;
 }
 
-/** The runs of a pipeline: those under way or waiting, and a page of those that have ended, newest first. */
+/** Newest first. */
 export interface PipelineRuns {
   open: Job[];
   past: Job[];
-  /** Ids of the past ones of which something that belongs to them still waits or runs. */
+  /** Past runs with an open part or follow-up. */
   continued: string[];
   total: number;
   page: number;
@@ -135,7 +128,6 @@ export interface ResultsQuery {
 
 export const RESULTS_PER_PAGE = 100;
 
-/** How many results each selection has. */
 export function countResults({ totals, skipped }: Pick<JobSnapshot, "totals" | "skipped">) {
   const outside = skipped.find(({ reason }) => reason === "outside")?.count ?? 0;
   const { found, stored, storedNew } = totals;

@@ -18,15 +18,14 @@ import {
 
 export const FIRST_PAGE: ResultsQuery = { selection: "stored", page: 1 };
 
-/** Of a larger import nobody asks how many have an email. */
+/** Larger imports show no number of emails. */
 const MOST_COUNTED = 5_000;
 
-/** The page asked for, or the last one where there are fewer. */
 function pageWithin(page: number, count: number): number {
   return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
 }
 
-/** What several jobs found together, each company counted once. */
+/** Counts each company once. */
 export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
   const found = rows.reduce((sum, row) => sum + row.found, 0);
   const [only] = rows;
@@ -36,7 +35,7 @@ export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnap
   return { found, stored, storedNew: fresh };
 }
 
-/** A job as it is now with a page of its results; undefined when there is no such job. */
+/** Undefined when there is no such job. */
 export async function getJobSnapshot(
   db: Db,
   id: string,

@@ -12,7 +12,6 @@ import { storeFault } from "../../refusal";
 import type { CallLedger } from "../ledger/call-ledger.server";
 import type { JobFeed } from "../progress/job-feed.server";
 
-/** Another run holds the job, or it has ended: this run must write nothing more. */
 export class JobLostError extends Error {
   constructor(jobId: string) {
     super(`job ${jobId} is no longer this run's`);
@@ -20,11 +19,10 @@ export class JobLostError extends Error {
   }
 }
 
-/** A job can't go on, for a reason that people can act on: the message is shown to them. */
+/** Carries a message for people. */
 export class JobFailure extends Error {
   readonly kind: JobFailureKind | null;
 
-  /** @param kind where a program must tell this reason from others */
   constructor(message: string, kind: JobFailureKind | null = null) {
     super(message);
     this.name = "JobFailure";
@@ -32,11 +30,10 @@ export class JobFailure extends Error {
   }
 }
 
-/** A job leaves the rest of its work for later, and goes on by itself. */
+/** Parks the job; it resumes by itself. */
 export class JobPause extends Error {
-  /** Milliseconds UTC. */
   readonly resumeAt: number;
-  /** People are told the reason while the job waits; else it is that a service is overloaded. */
+  /** Shows the message; without it the job says that a service is overloaded. */
   readonly showsReason: boolean;
 
   constructor(reason: string, resumeAt: number, showsReason = false) {
@@ -47,14 +44,11 @@ export class JobPause extends Error {
   }
 }
 
-/** Longest pause between two tries to write to a store that is full or locked, in milliseconds. */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Writes to a store that may be full, locked or read-only for a time: again and again with growing pauses, so that
- * nothing which was paid for is lost with it.
+ * Retries while the store is full, locked or read-only, so that nothing paid for is lost.
  *
- * @param onFault told of each try that failed by that
  * @throws the signal's reason while it waits, and every other error at once
  */
 export async function writeInTheEnd<T>(
@@ -69,13 +63,13 @@ export async function writeInTheEnd<T>(
       if (storeFault(error) === null) throw error;
       onFault(error);
       signal.throwIfAborted();
-      // An abort ends the pause, and says its reason above.
+      // An abort ends the pause with its reason.
       await delay(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 }
 
-/** A step's change of its job. Progress only ever rises. */
+/** Progress only rises. */
 export type JobProgress = Pick<
   Updateable<JobsTable>,
   | "phase"
@@ -96,11 +90,11 @@ function isFurther(before: JobRow, { checkpoint = before.checkpoint, progress }:
   return checkpoint !== before.checkpoint || Number(progress ?? 0) > before.progress;
 }
 
-/** A job under way, as its pipeline sees it. Every write compares the run's token, so that two runs never mix. */
+/** Every write compares the run's token, so that two runs never mix. */
 export class JobRun {
   readonly db: Db;
   readonly signal: AbortSignal;
-  /** The claim of the job: who knows it may write for this run. */
+  /** Proves that this run holds the job. */
   readonly token: string;
   readonly #feed: Pick<JobFeed, "publish">;
   #job: JobRow;
@@ -116,7 +110,7 @@ export class JobRun {
     this.#job = job;
     this.token = token;
     this.signal = signal;
-    // Much of a run is under way at once, and all of it listens.
+    // Many calls of a run listen at once.
     setMaxListeners(0, signal);
     this.#feed = feed;
   }
@@ -126,16 +120,15 @@ export class JobRun {
   }
 
   /**
-   * One step: its writes, the job's progress and its checkpoint in one transaction, or nothing of it.
-   * No call to the outside may happen inside. While the store takes no writes it is tried again: what the work changes
-   * outside of the store must stand a second time.
+   * Writes work, progress and checkpoint in one transaction. No outside call may happen inside. A full store makes it
+   * run again: side effects outside the store must stand a second time.
    *
    * @throws JobLostError
    */
   async step(work: (trx: Db, job: JobRow) => Promise<{ change: JobProgress }>): Promise<void> {
     const { id } = this.#job;
     const write = async (trx: Db) => {
-      // Read anew: steps of one run may overlap, and each must build on what the one before left.
+      // Steps of one run may overlap.
       const before = await getJob(trx, id);
       if (before === undefined) throw new JobLostError(id);
       const { change: own } = await work(trx, before);
@@ -149,7 +142,6 @@ export class JobRun {
     this.tell();
   }
 
-  /** Says that the job has changed. */
   tell(): void {
     const { id: jobId, parentId } = this.#job;
     this.#feed.publish({ jobId, parentId });
@@ -160,8 +152,8 @@ export class JobRun {
   }
 
   /**
-   * Works on several things, some at once. All are waited for, so that nothing of this run writes after it has ended;
-   * after one that fails, or once the run is stopped, no further one begins.
+   * Waits for all items, so that nothing writes after the run has ended; begins no further one after a failure or an
+   * abort.
    */
   async workOn<Item>(
     items: readonly Item[],
@@ -187,7 +179,7 @@ export class JobRun {
     }
   }
 
-  /** Adds a sentence that people see beside the finished job; the same sentence stands there once. */
+  /** Repeats no sentence. */
   async warn(sentence: string): Promise<void> {
     await this.step(async (_trx, job) => ({
       change: { warnings: JSON.stringify([...new Set([...parseList(job.warnings), sentence])]) },
@@ -195,11 +187,8 @@ export class JobRun {
   }
 }
 
-/** The work of a kind of job, step by step; after a restart it goes on at the checkpoint. */
+/** Goes on at the checkpoint after a restart. Errors fail the job; stored results stay. */
 export interface Pipeline {
-  /**
-   * @throws whatever stops it; the job then ends as failed with the error's message, and what it stored stays
-   */
   run(run: JobRun): Promise<void>;
 }
 
@@ -207,13 +196,12 @@ export interface PipelineServices {
   providers: Providers;
   ledger: CallLedger;
   sites: SiteReader;
-  /** Whether emails are looked for in the Impressum first. */
   readsImprints: boolean;
-  /** Where months begin and end. */
+  /** Months begin and end here. */
   timeZone: string;
-  /** Divides the waits for a service that is overloaded; 1 outside tests. */
+  /** Divides waits; 1 outside tests. */
   retrySpeed: number;
-  /** How long people see that emails are looked for at least, in milliseconds. */
+  /** Milliseconds for which the email phase is shown at least. */
   phaseMs: number;
 }
 
@@ -228,7 +216,7 @@ const LASTING: readonly (JobFailureKind | null)[] = [
   "ceiling",
 ];
 
-/** Whether every further call would fail the same way until a person does something about it. */
+/** Every further call would fail until a person acts. */
 export function isPermanentFailure(kind: JobFailureKind | null): boolean {
   return LASTING.includes(kind);
 }

@@ -30,47 +30,42 @@ import {
   writeInTheEnd,
 } from "./job-run.server";
 
-/** Jobs of a lane that may run at once; the others wait in the order they were started. */
+/** A lane. */
 const MAX_RUNNING = 4;
 const isLocal = (kind: JobKindName) => JOB_KINDS[kind].isLocal === true;
-/** What works on the store alone is over soon, and never waits behind what waits for a service. */
+/** Store work never waits behind services. */
 const LANES = [
   JOB_KIND_NAMES.filter(isLocal),
   JOB_KIND_NAMES.filter((kind) => !isLocal(kind)),
 ] as const;
-/** Of them, those that nobody waits for, so that what a person starts finds a place. */
+/** Leaves places for jobs that a person starts. */
 const MAX_BACKGROUND = 2;
-/** A job that may go on but finds no free place is not asked for more often than this. */
+/** Limits how often a due job without a free place is asked for. */
 const MIN_ALARM_MS = 50;
-/** Where no job could be claimed, the next try; and how often who cancels looks whether the end could be written. */
+/** Retries claiming; LOOK_MS polls for an end while a job is cancelled. */
 const RETRY_MS = 2_000;
 const LOOK_MS = 250;
-/** How often who waits for the end of a job looks. */
 const WAIT_MS = 50;
-/** Timers hold no more than 24 days, and clocks are set. */
+/** Timers hold at most 24 days. */
 const MAX_ALARM_MS = 3_600_000;
-/** By less than this two clocks drift apart between two looks. */
+/** Larger than the clocks' drift between two looks. */
 const CLOCK_STEP_MS = 1_000;
-/** How far the clock on the wall, by which jobs wait, is ahead of the one that nobody sets. */
+/** Wall clock minus monotonic clock. */
 const wallAhead = () => Date.now() - performance.now();
-/** A job that as many starts find running, without a new checkpoint in between, may be what ends the server. */
+/** The job may be what ends the server. */
 const MAX_INTERRUPTIONS = 3;
 
 type StopReason = "cancelled" | "shutdown";
 
 interface RunningJob {
   controller: AbortController;
-  /** Why its end can't be written now; it is as soon as that is over. */
   fault: Refusal | null;
   done: Promise<void>;
   kind: JobKindName;
   isBackground: boolean;
 }
 
-/**
- * Queues what follows from the end of a job, in the transaction that ends it, so that no stop of the server lies
- * between. Must be idempotent.
- */
+/** Queues follow-ups in the transaction that ends the job. Must be idempotent. */
 export type AfterJob = (trx: Db, job: JobRow) => Promise<void>;
 
 interface RunnerLog {
@@ -78,10 +73,7 @@ interface RunnerLog {
   error(entry: object, message: string): void;
 }
 
-/**
- * Runs the jobs of the store in this process, at most four of a lane at once, oldest first. Must be the only runner on its
- * database: whoever holds the run lock.
- */
+/** Runs at most four jobs of a lane at once, oldest first. Must hold the run lock. */
 export class JobRunner {
   readonly #db: Db;
   readonly #feed: JobFeed;
@@ -108,7 +100,6 @@ export class JobRunner {
     this.#ended = ended;
   }
 
-  /** Takes up what an earlier process left behind, then whatever is queued. */
   async start(): Promise<void> {
     const take = () => this.#db.transaction().execute((trx) => this.#takeUpOrphans(trx));
     const orphans = await writeInTheEnd(take, this.#stopping.signal);
@@ -116,7 +107,6 @@ export class JobRunner {
     this.wake();
   }
 
-  /** Queues what an earlier process left running, and ends what cannot go on. */
   async #takeUpOrphans(trx: Db): Promise<JobRow[]> {
     const open = await findOpenJobs(trx);
     const orphans = await requeueOrphanedJobs(
@@ -132,14 +122,12 @@ export class JobRunner {
     return orphans;
   }
 
-  /** Why the ends of jobs can't be written now; null where they can. */
   get storeFault(): Refusal | null {
     return [...this.#running.values()].find(({ fault }) => fault !== null)?.fault ?? null;
   }
 
-  /** To be called after a job was queued. */
   wake(): void {
-    // One filling after the other, so that two wakes never claim beyond the limit.
+    // Two fillings at once would claim beyond the limit.
     this.#filling = this.#filling
       .then(async () => {
         await this.#followClock();
@@ -154,7 +142,7 @@ export class JobRunner {
       });
   }
 
-  /** Lets no job wait longer because the clock was set back, or stands still. */
+  /** A clock that is set back must not prolong waits. */
   async #followClock(): Promise<void> {
     const backMs = this.#wallAhead - wallAhead();
     if (backMs > CLOCK_STEP_MS) await advanceResumptions(this.#db, backMs);
@@ -170,7 +158,7 @@ export class JobRunner {
     }
   }
 
-  /** @returns whether a job was there that now runs */
+  /** @returns true when a job was claimed */
   async #claim(which: Parameters<typeof claimJob>[3]): Promise<boolean> {
     if (this.#stopping.signal.aborted) return false;
     const token = uuid();
@@ -194,7 +182,6 @@ export class JobRunner {
     this.#feed.publish({ jobId, parentId });
   }
 
-  /** Wakes up when the first job that waits for a time may go on. */
   async #setAlarm(): Promise<void> {
     clearTimeout(this.#alarm);
     const resumeAt = this.#stopping.signal.aborted ? null : await getNextResumption(this.#db);
@@ -220,14 +207,14 @@ export class JobRunner {
       if (!signal.aborted && !isParked) this.#log.error({ err: error }, "job failed");
       await this.#write(job.id, () => this.#endFailed(job.id, token, signal, error)).catch(
         (writeError: unknown) => {
-          // The job stays "running" and is taken up again at the next start.
+          // The next start takes it up.
           this.#log.error({ err: writeError }, "the end of a job could not be stored");
         },
       );
     }
   }
 
-  /** Writes how a run ends; where the store takes no writes, as soon as it does again. */
+  /** Retries until the store takes writes. */
   #write(id: string, write: () => Promise<void>): Promise<void> {
     return writeInTheEnd(write, this.#stopping.signal, (error) => {
       const running = this.#running.get(id);
@@ -238,7 +225,7 @@ export class JobRunner {
     });
   }
 
-  /** Says how a run ends as things stand now: somebody may cancel it while its end can't be written. */
+  /** A cancel may come while the end waits for the store. */
   async #endFailed(id: string, token: string, signal: AbortSignal, error: unknown): Promise<void> {
     const reason: StopReason | null = signal.aborted ? signal.reason : null;
     if (reason === "shutdown") return parkJob(this.#db, id, token);
@@ -246,7 +233,6 @@ export class JobRunner {
     if (error instanceof JobPause) {
       return parkJob(this.#db, id, token, error.resumeAt, error.showsReason ? error.message : null);
     }
-    // No fault of the job: it goes on where it stood.
     if (storeFault(error) !== null) return parkJob(this.#db, id, token, Date.now() + RETRY_MS);
     await this.#end(id, token, { status: "failed", ...describeFailure(error) });
   }
@@ -271,21 +257,21 @@ export class JobRunner {
   }
 
   async #noteEnd(trx: Db, job: JobRow): Promise<void> {
-    // What still waited for an email, or to have its website read, is not looked at any more.
+    // Pending emails and websites are given up.
     await failPendingEmails(trx, job.id);
     await failPendingSites(trx, job.id);
     await this.#ended(trx, job);
   }
 
   /**
-   * Cancels a job; what it found stays stored. Waits until a running one has ended.
+   * Waits until a running job has ended; results stay.
    *
-   * @returns the job, or undefined when there is none
+   * @returns undefined when there is no such job
    * @throws Refusal 503 or 507 while that can't be written; the job then ends as soon as it can
    */
   async cancel(id: string): Promise<JobRow | undefined> {
     const isCancelled = await this.#db.transaction().execute((trx) => this.#requestCancel(trx, id));
-    // One that was just claimed is known as running only when the claim is through.
+    // The job may just be claimed.
     await this.#filling;
     const running = this.#running.get(id);
     running?.controller.abort("cancelled" satisfies StopReason);
@@ -299,7 +285,7 @@ export class JobRunner {
     return job;
   }
 
-  /** @returns whether the job waited in the queue and ends by this: it has no run that would */
+  /** @returns true for a queued job, which has no run to end it */
   async #requestCancel(trx: Db, id: string): Promise<boolean> {
     const before = await getJob(trx, id);
     const job = await requestCancel(trx, id, Date.now());
@@ -308,11 +294,7 @@ export class JobRunner {
     return true;
   }
 
-  /**
-   * Waits for the end of a job.
-   *
-   * @returns the job; one that has not ended when the runner stops before; undefined when there is none
-   */
+  /** @returns the job, still open when the runner stops; undefined when there is none */
   async untilEnded(id: string): Promise<JobRow | undefined> {
     const { signal } = this.#stopping;
     for (;;) {
@@ -322,7 +304,7 @@ export class JobRunner {
     }
   }
 
-  /** Stops claiming and gives running jobs back to the queue, for the next start to go on with. */
+  /** Requeues running jobs for the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#filling;
@@ -344,11 +326,7 @@ function describeFailure(error: unknown): { error: string; failureKind: JobFailu
   };
 }
 
-/**
- * Cancels a job and whatever runs as part of it; what they found stays stored.
- *
- * @returns the job, or undefined when there is none
- */
+/** @returns undefined when there is no such job */
 export async function cancelWithParts(
   { db, jobs }: { db: Db; jobs: JobRunner },
   id: string,
@@ -356,7 +334,7 @@ export async function cancelWithParts(
   const cancelParts = async () =>
     Promise.all((await findParts(db, id)).map((part) => jobs.cancel(part.id)));
   const [job] = await Promise.all([jobs.cancel(id), cancelParts()]);
-  // One may have joined while the search was being stopped.
+  // A part may have joined meanwhile.
   await cancelParts();
   return job;
 }

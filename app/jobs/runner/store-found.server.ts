@@ -11,28 +11,25 @@ import { sourceOf } from "../kinds/job-params.server";
 import type { JobProgress, JobRun } from "./job-run.server";
 
 interface JobFinding {
-  /** Stand in the store with each lead's source. */
   provider: string;
   term: string;
   region?: string | null;
-  /** Domains that the job met before; those met here are added. */
+  /** Domains met before; the step adds its own. */
   seen: Set<string>;
-  /** Whether companies that the store holds take no room. */
+  /** Known companies take no room. */
   isForNew?: boolean;
 }
 
 interface FoundStep extends JobFinding {
-  /** How many companies may still become leads; all unless told otherwise. */
+  /** Companies that may still become leads. */
   room?(job: JobRow): number;
-  /** Writes in the step's transaction, before its companies are stored. */
   before?(trx: Db, job: JobRow): Promise<void>;
-  /** What websites say of some of the companies; one that says the email of its lead needs no search for it. */
+  /** Facts from websites; an email among them needs no search. */
   facts?: ReadonlyMap<FoundCompany, readonly Fact[]>;
-  /** The columns of the result of the company at an index that differ from what was stored. */
+  /** Overrides columns of a result. */
   resultOf?(entry: StoredCompany, index: number): Partial<Insertable<JobResultsTable>>;
 }
 
-/** Stores companies as leads of a job, without results. Belongs in the transaction of a step. */
 export async function storeForJob(
   trx: Db,
   job: JobRow,
@@ -48,9 +45,9 @@ export async function storeForJob(
 }
 
 /**
- * Stores companies as leads and as results of their job: one step, with the place from which the job goes on.
+ * Stores leads, results and the checkpoint in one step.
  *
- * @param checkpoint the further change of the job, by its numbers after this step
+ * @param checkpoint the job's further change, by its new counts
  */
 export async function storeFound(
   run: JobRun,
@@ -61,7 +58,7 @@ export async function storeFound(
   const { seen } = finding;
   const known = seen.size;
   await run.step(async (trx, job) => {
-    // A step that is tried again must not know what it met itself.
+    // A retried step must not know its own finds.
     if (seen.size > known) for (const domain of [...seen].slice(known)) seen.delete(domain);
     await before?.(trx, job);
     const entries = await storeForJob(trx, job, companies, finding, room?.(job));

@@ -14,16 +14,14 @@ interface Search {
   run: JobRun;
   services: Pick<PipelineServices, "sites" | "readsImprints">;
   params: SearchParams;
-  /** Domains that the search has met before. */
   seen: ReadonlySet<string>;
 }
 
 /**
- * Marks companies that lie outside of the region of a search, by the address that the store knows, else, where emails
- * are looked for, by what their websites say. One that can't be read in the reader's time is left where it is.
+ * Marks companies outside the region by the store's address, else, with emails wanted, by their websites. Unread ones
+ * stay.
  *
- * @returns what was read of them
- * @throws the signal's reason once it is aborted
+ * @returns facts read from websites
  */
 export async function checkRegion(
   { run, services, params, seen }: Search,

@@ -8,7 +8,7 @@ import {
 } from "../../providers/company-search";
 import { companyName } from "./company-name.server";
 
-/** Where a company's website begins; a page that is left out stays what it is. */
+/** Left-out pages keep their full address. */
 function websiteOf(link: string): string {
   return domainKey(link).kind === "company" && leftOut(link) === null
     ? `${new URL(link).origin}/`
@@ -23,7 +23,7 @@ function toCompanyHit({ title, link, payload }: WebHit) {
   };
 }
 
-/** A web search as a search for companies: each hit is the company whose website it leads to. */
+/** Each hit is the company behind the website. */
 export function companiesOnWeb(web: WebSearch): CompanySearch {
   return {
     ...web,

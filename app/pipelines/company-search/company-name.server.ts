@@ -5,22 +5,20 @@ import { fitsCompany } from "./fits-company.server";
 import * as words from "./title-words";
 import titleWords from "./title-words.json";
 
-/** Share of the domain's letters that a name must contain to be known as the one behind it. */
+/** Share of the domain's letters in a name that is known as its owner's. */
 const KNOWN_FROM = 0.4;
 
 const wordsOf = (folded: string) => folded.match(/[\p{L}\d]+/gu) ?? [];
 const lettersOf = (text: string) => wordsOf(foldText(text)).join("");
 
-/** A URL's domain as people read it; empty where there is none. */
 function domainOf(url: string): string {
   const key = domainKey(url);
   return key.kind === "none" ? "" : displayDomain(key.domain);
 }
 
-/** The word of a domain before its suffix. */
 const labelOf = (domain: string) => domain.split(".")[0] ?? "";
 
-/** Share of the label's letters that the words cover, longer words first; all of it by their initials. */
+/** Share of the label's letters that the words cover; all of it by their initials. */
 function coverage(found: readonly string[], label: string): number {
   if (label.length >= 3 && found.map(([initial]) => initial).join("") === label) return 1;
   let rest = label;
@@ -30,14 +28,13 @@ function coverage(found: readonly string[], label: string): number {
   return label === "" ? 0 : 1 - rest.replaceAll(" ", "").length / label.length;
 }
 
-/** How much of the domain's own word a text explains, from 0 to 1, in both ways of writing umlauts. */
 function likeness(text: string, label: string): number {
   const shareBy = (fold: typeof foldText) =>
     coverage(wordsOf(fold(text)), wordsOf(fold(label)).join(""));
   return Math.max(shareBy(foldText), shareBy(foldToBaseLetters));
 }
 
-/** Whether nearly all of a text stands in the domain, and nearly all of the domain in it. */
+/** Text and domain cover nearly all of each other. */
 function isTheDomain(text: string, label: string): boolean {
   const isShort = lettersOf(text).length <= lettersOf(label).length * 1.25;
   return isShort && likeness(text, label) >= 0.8;
@@ -51,10 +48,7 @@ function isInDomain(text: string, label: string): boolean {
 /** Search engines cut titles at about 70 characters. */
 const LONGEST_TITLE = 300;
 
-/**
- * Symbols („★“, „|“, „→“), guillemets, long dashes, circled numbers, ornamental brackets, syllables that look like
- * arrows („ᐅ“), and bullets, which Unicode counts among other punctuation.
- */
+/** Symbols („★“, „→“), guillemets, long dashes, circled numbers, bullets and syllables that look like arrows („ᐅ“). */
 const SYMBOL =
   /(?![+°])[\p{So}\p{Sm}»«›‹—―ǀǁ①-⓿❨-➓\u3008-\u3011[\]{}_\\\u1400-\u167f]|(?![\p{ASCII}…§‰′″])\p{Po}|\p{Extended_Pictographic}|::|\/\//u;
 /** „Müller - Elektro“, „Müller GmbH- Elektro“, but neither „Strom- und Gasnetze“ nor „Horn - Steuergesellschaft mbH“. */
@@ -62,13 +56,13 @@ const HYPHEN =
   / [\p{Pd}/_]+ (?!\p{L}*gesellschaft (?:g?m|G|AG|Part)|AöR)| [-–](?=\p{L})|(?<=[\p{L}.])[-–] (?!(?:und|oder|u\.|bzw\.|sowie|&|\/))/u;
 const PUNCTUATION = /(?<=[!?]) |:(?= |$)| :(?=\S)/u;
 const SPLIT = new RegExp(`${SYMBOL.source}|${HYPHEN.source}|${PUNCTUATION.source}`, "u");
-/** How the search engine ends what it has cut off, and words that such a part must not end with. */
+/** Marks of a cut, and words that can't end a cut part. */
 const CUT_OFF = /(?:…|(?<!\.)\.{2,})\s*$/;
-/** A word that was cut off in itself, unlike one before „ ...“, is none. */
+/** A word cut within itself, unlike one before „ ...“. */
 const CUT_WORD = /(?<=\p{L}) \p{L}{3,}(?=(?:…|\.{2,})\s*$)/u;
 const LOOSE_END = new RegExp(`(?:^| )(?:${words.anyOf(titleWords.looseEnds)})$`, "i");
 
-/** „Müller Elektrotec…“ at mueller-elektrotechnik.de was cut within a word that the domain holds whole. */
+/** „Müller Elektrotec…“ at mueller-elektrotechnik.de */
 function completed(raw: string, label: string): string {
   const [cut = "", word = ""] = /(?<!\p{L})(\p{L}{4,})(?:…|\.{2,3}) ?$/u.exec(raw) ?? [];
   const start = foldText(label).indexOf(foldText(word));
@@ -94,7 +88,7 @@ function tidyPart(given: string, label: string) {
   return { text, isCut };
 }
 
-/** The parts of a page's title in their order, none of them empty. Some sites encode their entities twice. */
+/** In order. Some sites encode entities twice. */
 function titleParts(title: string, label: string) {
   return (
     decodeHTML(decodeHTML(title.slice(0, LONGEST_TITLE)))
@@ -113,7 +107,7 @@ function titleParts(title: string, label: string) {
 const LONGEST_NAME = 120;
 
 const ARTICLE = /^(?:(?:[Dd](?:ie|er|as|en|em)|The)\s+(?=\p{Lu})|(?:Ihre?n?|Unsere?)\s+)/u;
-/** „…, Inh. Anna Kiebitz“: the owner is no part of the name. */
+/** „…, Inh. Anna Kiebitz“ */
 const OWNER = /(?<![\s,(])[\s,(]+(?:Inh\.|(?:Inhaber|Geschäftsführer)(?:in)?)[\s:].*$/su;
 /** „… in Köln-Nippes“, but not „… in der Au“. */
 const IN_PLACE = / (?:in|bei|aus|nahe) (?:\d{5} )?\p{Lu}/u;
@@ -123,10 +117,10 @@ const ASIDE =
 const AFTER_COMMA = /(?<!\s)\s*[,;(]\s*([^\s,;()][^,;()]*)\)?$/u;
 const ADDRESS =
   /^[^\s@]+@[^\s@]+$|^(?:https?:|www\.)|^[\p{L}\d.-]+\.(?:de|com|net|org|eu|info|at|ch|example|berlin|hamburg|bayern|koeln|nrw|io|biz)$/iu;
-/** „GmbH & …“ was cut in the middle: it is not known which form it is. */
+/** „GmbH & …“: the legal form is unknown. */
 const CUT_FORM = /(?<![\s,])[\s,]+(?:g?GmbH\s*&(?:\s*Co\.?)?|G(?:m(?:b)?)?)$/u;
 
-/** A trade and what may be a place, of which the domain says nothing: „Steuerberater Bautzen“. */
+/** „Steuerberater Bautzen“ at a domain that names neither. */
 function isTradeAt(text: string, label: string): boolean {
   const [first = "", ...rest] = wordsOf(foldText(text));
   const isShort = rest.length > 0 && rest.length <= 2;
@@ -144,7 +138,7 @@ function withoutPlace(name: string, label: string): string {
   return isAside ? bare.slice(0, bare.length - aside.length) : bare;
 }
 
-/** A part without the page's name, the owner and what leads to a company: „Strom kaufen bei der …“. */
+/** „Strom kaufen bei der …“ without what leads to the company. */
 function withoutSurroundings(text: string): string {
   const led = text.replace(words.LEAD_IN, "");
   // „Willkommen bei der Bäckerei Schäfer!“
@@ -155,7 +149,7 @@ function withoutSurroundings(text: string): string {
   return behind !== undefined && isLeadIn ? behind : bare;
 }
 
-/** The names that a part of a title may hold: one or none, the best with the highest score. */
+/** At most one name; the best has the highest score. */
 function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: string) {
   const label = labelOf(domain);
   if (words.isPageName(foldText(text)) || ADDRESS.test(text)) return [];
@@ -177,7 +171,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
   if (words.isPageName(folded) || words.isPlace(folded)) return [];
   const isMereTrade = !hasForm && isTradeAt(name, label);
   if (isMereTrade && words.OCCUPATION.test(folded.split(" ")[0] ?? "")) return [];
-  // A single word that was cut off may be half a name.
+  // May be half a name.
   const isDoubtful =
     ADDRESS.test(name) ||
     words.isSlogan(name) ||
@@ -193,7 +187,6 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
   const isGeneric =
     !hasForm && words.isGeneric(folded) && !(words.isMunicipal(folded) && isFitting);
   const score = signs.reduce((sum, sign) => 2 * sum + Number(sign), 0) + share / 2;
-  // „Wärmepumpen Nord“ at waermepumpen-nord.de
   return [
     {
       name,
@@ -205,15 +198,15 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
 }
 
 /**
- * The company's name in a page's title as a search engine shows it: „Startseite – Müller GmbH | Elektro“ at mueller.de
- * is „Müller GmbH“. Null where nothing is left beside names of pages, trades, places and slogans.
+ * „Startseite – Müller GmbH
+ * Elektro“ at mueller.de is „Müller GmbH“. Null where only pages, trades, places and slogans are left.
  */
 export function companyName(title: string, url: string): string | null {
   const domain = domainOf(url);
   const label = labelOf(domain);
   const found = titleParts(title, label).flatMap((part) => readPart(part, domain));
   const [best, ...others] = found
-    // What nothing bears out is a name only where it looks like one.
+    // Needs a sign, or the look of a name.
     .filter(({ name, isGeneric, isBorneOut }) => {
       return !isGeneric && (isBorneOut || words.looksLikeName(name));
     })
@@ -221,7 +214,7 @@ export function companyName(title: string, url: string): string | null {
   // „BSR | Berliner Stadtreinigung“
   const isShort = best !== undefined && /^\p{Lu}{2,5}$/u.test(best.name);
   const spelledOut = isShort ? others.find(({ name }) => fitsCompany(name, domain)) : undefined;
-  // „Stadtwerke“ is a name where the domain says nothing else, and „Physiotherapie Ahlen“ at physio-ahlen.de.
+  // „Stadtwerke“ at stadtwerke.de, „Physiotherapie Ahlen“ at physio-ahlen.de.
   const isNamed = ({ name }: { name: string }) =>
     isTheDomain(name, label) || isInDomain(name.replace(/^\S+/, ""), label);
   return (spelledOut ?? best ?? found.find(isNamed))?.name ?? null;

@@ -11,14 +11,14 @@ import {
 } from "./name-words.server";
 import { tradesAt, tradesOf } from "./title-words";
 
-/** At most this many words of a name are read: two bits for each of them, and two more, make one number. */
+/** Two bits a word and two more fit into one number. */
 const MOST_WORDS = 12;
 const BY_INITIALS = 1 << 28;
 const WITH_STRANGER = 1 << 29;
 
 /**
- * Every way to explain all of a domain's label by words of a name, trades, places and what hosts are called besides:
- * bits of the name's words that stand in it in full, and, shifted, of those of which only first letters do.
+ * Explains a domain's label by words of the name, trades, places and host words: a bit for each full word, a shifted
+ * one for initials.
  */
 function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabulary): Set<number> {
   const pieces = vocabulary.fold(label).split("-").map(lettersOf);
@@ -35,7 +35,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
   const mayMove = !isBare && words.every(({ kind }) => kind !== "place");
 
   function tradeBits(groups: ReadonlySet<number>): number | null {
-    // „siemensstadt“ is not Siemens: towns and authorities are somebody else.
+    // „siemensstadt“ is not Siemens.
     if (groups.size === 0 || (ownTrades.size === 0 && !groups.has(AUTHORITIES))) return 0;
     const shared = bitsOf((word) => {
       const own = tradesOfWords[words.indexOf(word)];
@@ -90,10 +90,9 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
   return reached[text.length] ?? new Set();
 }
 
-/** Initials are no longer than this. */
 const MOST_INITIALS = 6;
 
-/** „swm“ of „Stadtwerke München“, „enbw“ of „Energie Baden-Württemberg“: first letters of the parts, in order. */
+/** „swm“ of „Stadtwerke München“, „enbw“ of „Energie Baden-Württemberg“ */
 function* initials(
   text: string,
   start: number,
@@ -112,9 +111,9 @@ function* initials(
     }
     for (const [index, { part, word, isFirst }] of parts.entries()) {
       if (index < at) continue;
-      // The first word may only be left out where it is a trade or a filler.
+      // Only a trade or filler may be skipped at the start.
       if (used === 0 && words.slice(0, word).some((_, before) => isNaming(before))) break;
-      // The parts of a word come behind its first one.
+      // Parts follow their word's first one.
       if (isFirst === ((bits & (1 << word)) !== 0)) continue;
       for (let length = 1; length <= Math.min(4, part.length); length++) {
         const letters = part.slice(0, length);
@@ -142,7 +141,7 @@ function isEnough(
   const [first, ...others] = own.filter(isFull);
   const isBareLabel = fold(label) === first?.text;
   if (first !== undefined) {
-    // One of two owners is somebody else.
+    // One of two owners is another company.
     const before = words[words.indexOf(first) - 1];
     const isSecond =
       first.isJoined && before !== undefined && before.kind !== "trade" && !isFull(before);
@@ -171,7 +170,6 @@ function isEnough(
 
 function fitsBy(vocabulary: Vocabulary, name: string, label: string, suffix: string): boolean {
   const alias = /\(([^()]+)\)/.exec(name)?.[1];
-  // „stadtreinigung.hamburg“, „vogel.law“
   const says = vocabulary.places.has(suffix) || vocabulary.trades.has(suffix);
   const labels = says ? [label, `${label}-${suffix}`] : [label];
   return [name.replace(/\([^()]*\)/g, " "), alias].some((text, index) => {
@@ -187,9 +185,8 @@ function fitsBy(vocabulary: Vocabulary, name: string, label: string, suffix: str
 }
 
 /**
- * Whether a domain belongs to the company of a name: what tells the company apart stands in it („zahnarzt-meier.de“),
- * or its initials do („swm.de“), and nothing else that is somebody's. Trades and places only count together:
- * „stadtwerke-kiel.de“.
+ * The domain holds what tells the company apart („zahnarzt-meier.de“) or its initials („swm.de“), and nothing foreign.
+ * Trades and places count together only: „stadtwerke-kiel.de“.
  */
 export function fitsCompany(name: string, domain: string): boolean {
   const key = domainKey(`https://${domain}/`);

@@ -6,29 +6,27 @@ import titleWords from "./title-words.json";
 import tradeGroups from "./trade-groups.json";
 
 type Fold = (text: string) => string;
-/** „own“ alone tells a company apart; „weak“ are first names, landmarks and single letters; „filler“ count for nothing. */
 export type WordKind = "own" | "weak" | "trade" | "place" | "filler";
 
 export interface NameWord {
   text: string;
   kind: WordKind;
-  /** Other ways in which it may stand in a domain: the town of „Kieler“, letters of a town's number plates. */
+  /** The town of „Kieler“, letters of a number plate. */
   others: string[];
-  /** What its letters in initials begin: „stadt“, „werke“. */
+  /** „stadt“, „werke“, for initials. */
   parts: string[];
-  /** Whether it stands behind „&“ and so is one of several owners. */
+  /** Follows „&“: one of several owners. */
   isJoined: boolean;
 }
 
-/** The last group of trades: „Landkreis“, „Stadt“. */
+/** „Landkreis“, „Stadt“ are the last group. */
 export const AUTHORITIES = tradeGroups.length - 1;
 
-/** A longer text is no name. */
 const LONGEST_NAME = 200;
 
 export const lettersOf = (text: string) => text.replace(/[^\p{L}\d]/gu, "");
 
-/** What is known of words, in one way of writing umlauts. */
+/** In one way of writing umlauts. */
 function vocabulary(fold: Fold) {
   const folded = (list: readonly string[]) => list.map((word) => lettersOf(fold(word)));
   const groups = tradeGroups.map((line) => folded(line.split(", ")));
@@ -55,7 +53,7 @@ function vocabulary(fold: Fold) {
       ...folded(placeWords).filter((word) => word.length >= 4 || word === "ost"),
     ]),
     weak: new Set([...folded(firstNames.flatMap((line) => line.split(" "))), ...folded(landmarks)]),
-    /** Letters on the number plates of a town's cars: „hl“ stands for Lübeck. */
+    /** „hl“ stands for Lübeck. */
     plates: new Map(
       plates.map((entry) => {
         const [town = "", letters = ""] = entry.split(/ (?=\p{Lu}+$)/u);
@@ -71,7 +69,7 @@ export type Vocabulary = ReturnType<typeof vocabulary>;
 
 export const VOCABULARIES = [foldText, foldToBaseLetters].map(vocabulary);
 
-/** The town or region that a word names: „kieler“ → „kiel“, „bayerische“ → „bayern“. */
+/** „kieler“ → „kiel“, „bayerische“ → „bayern“ */
 function placeOf(word: string, { places }: Vocabulary): string | null {
   if (places.has(word)) return word;
   const stem = /^(.{4,}?)(?:er|isch(?:e[nrs]?)?)$/.exec(word)?.[1] ?? "";
@@ -83,12 +81,10 @@ function kindOf(word: string, vocabulary: Vocabulary): WordKind {
   if (placeOf(word, vocabulary) !== null) return "place";
   if (vocabulary.weak.has(word)) return "weak";
   if (titles.tradesOf(word, vocabulary.trades) !== null) return "trade";
-  // „2G“, „A24“
   const hasDigit = /\d/.test(word) && /\p{L}/u.test(word);
   return word.length < 3 && !hasDigit ? "weak" : "own";
 }
 
-/** „stadtwerke“ → „stadt“, „werke“ */
 function partsOf(word: string, { parts }: Vocabulary): string[] {
   const starts = new Set([0]);
   for (const part of parts) {
@@ -98,7 +94,7 @@ function partsOf(word: string, { parts }: Vocabulary): string[] {
   return sorted.map((start, index) => word.slice(start, sorted[index + 1]));
 }
 
-/** The words of a company's name, without its legal form. */
+/** Without the legal form. */
 export function readName(name: string, vocabulary: Vocabulary): NameWord[] {
   const text = titles
     .withoutLegalForms(name.slice(0, LONGEST_NAME))
@@ -129,9 +125,9 @@ export function readName(name: string, vocabulary: Vocabulary): NameWord[] {
     }
     isJoined = false;
   }
-  // „Firma“ is nothing else than what stands before names elsewhere.
+  // „Firma“ alone is a name.
   if (words.every(({ kind }) => kind === "filler")) for (const word of words) word.kind = "own";
-  // „Autohaus Zimmermann“ has no other name than what is a trade elsewhere.
+  // „Autohaus Zimmermann“: a trade word is the name.
   const isNamed = words.some(({ kind }) => kind === "own" || kind === "weak");
   const surname = isNamed ? null : words.findLast(({ text }) => vocabulary.surnames.has(text));
   if (surname) surname.kind = "own";

@@ -31,27 +31,25 @@ import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
 import { areasOf, findGoal, tellGoal } from "./search-goal.server";
 import { MAX_GOAL_CALLS } from "./search-terms";
 
-/** For about ten minutes; then the service is not in a rush but down. */
+/** About ten minutes. */
 const MAX_PAUSES = 5;
 /** The operators ask for half a minute at least. */
 const PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 240_000;
-/** A pause without a way to the service counts as so many: the search fails after a minute. */
+/** Each counts as three, so that the search fails after a minute. */
 const UNREACHABLE_PAUSES = 3;
 const NO_WAY =
   "Der Server ruft Dienste unmittelbar auf, nicht über einen Proxy. Sobald er sie erreicht,";
 
-/** So many pages in a row without a new hit, at one town after the other: there is nothing more in the region. */
+/** Stop after this many pages without a new hit. */
 const MAX_BARREN = 5;
 
-/** Share of the progress bar that the search takes; the emails take the rest. */
+/** Per cent of the bar; emails take the rest. */
 export const SEARCH_SHARE = 60;
 
 /**
- * Searches a provider until enough distinct companies are stored or it has no more, and stores each page with its
- * results as it comes. Each page is one step: its leads, its results, the answered call and the cursor stand in one
- * transaction. A company that the search beside it, or another part of that, has found is a double. Where the provider
- * fails after it brought companies, the search ends with a warning, and what follows a search follows.
+ * Stores page by page until enough companies are found. Leads, results, call and cursor of a page are one step.
+ * Companies of the search beside it are doubles. A failure after finds ends the search with a warning only.
  */
 async function searchCompanies(
   run: JobRun,
@@ -92,7 +90,7 @@ async function searchCompanies(
           ? error.message
           : `${withFullStop(error.message)} Die Suche endete deshalb vorzeitig; was bis dahin gefunden war, ist gespeichert.`,
       );
-      // A restart must not search on with what is free again next month.
+      // A restart must not search on with next month's calls.
       checkpoint = { ...checkpoint, isSearched: true };
       await run.update({ checkpoint: JSON.stringify(checkpoint), failureKind: error.kind });
     }
@@ -104,7 +102,6 @@ async function searchCompanies(
   }
 }
 
-/** @throws JobFailure where there is no such place in Germany */
 async function checkPlace(run: JobRun, { openData }: CompanySearch, region: string): Promise<void> {
   if (openData === undefined) return;
   const found = await openData.findRegion(region, run.signal);
@@ -115,9 +112,9 @@ async function checkPlace(run: JobRun, { openData }: CompanySearch, region: stri
 }
 
 /**
- * Leaves a service in a rush alone for longer and longer.
+ * Pauses ever longer.
  *
- * @returns the failure that ends the search: another one, or after the last pause
+ * @returns the failure that ends the search
  * @throws JobPause
  */
 async function pauseOrFail(run: JobRun, checkpoint: Checkpoint, error: unknown, speed: number) {
@@ -136,7 +133,7 @@ async function pauseOrFail(run: JobRun, checkpoint: Checkpoint, error: unknown, 
   throw new JobPause(error.message, Date.now() + waitMs / speed, isUnreachable);
 }
 
-/** Whether an error ends the search only, not the job: the monthly limit, or a failure after companies were found. */
+/** Ends the search, not the job: the monthly limit, or a failure after finds. */
 function endsSearch(
   error: unknown,
   { job, signal }: JobRun,
@@ -146,10 +143,10 @@ function endsSearch(
   return hasFailed && job.stored > 0 && !signal.aborted;
 }
 
-/** How often a search that has the rest of another one's looks whether that one has found its share, in milliseconds. */
+/** Milliseconds. */
 const PARENT_CHECK_MS = 250;
 
-/** Waits until the search that this one completes knows its companies: each of them would be a double here. */
+/** Each company of the parent would be a double here. */
 async function waitForParentSearch(run: JobRun): Promise<void> {
   const { parentId } = run.job;
   while (parentId !== null) {
@@ -167,11 +164,10 @@ interface Search {
   params: SearchParams;
   seen: Set<string>;
   areas: readonly string[];
-  /** Leads, or new ones where that is the goal. */
   wanted: number;
 }
 
-/** Asks for the next page, unless a run before this one did. What is not settled yet is when the page is stored. */
+/** `settle` is due when the page is stored. */
 async function askPage(
   { run, source, services, params: { query, region }, areas }: Search,
   checkpoint: Checkpoint,
@@ -202,7 +198,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
   const companies = fresh.map(({ company }) => company);
-  // What comes from a map is where that says; around a town it may lie behind the region's border.
+  // Around a town a company may lie behind the border.
   const region = checkpoint.area > 0 ? parseRegion(params.region) : null;
   for (const company of companies)
     company.isOutside ||= region !== null && liesIn(region, company) === "outside";
@@ -230,7 +226,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
     ({ stored, fresh: storedNew }) => {
       const reached = isForNew ? storedNew : stored;
       const pages = checkpoint.pages + 1;
-      // A page without a new hit, or more pages than the provider can have, would go on for ever.
+      // Guards against endless paging.
       const byPages = ((pages - checkpoint.pagesBefore) * source.pageSize) / source.maxResults;
       const isEndless = fresh.length === 0 || byPages >= 1;
       const isAreaOver =
@@ -251,7 +247,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         pagesBefore: isAreaOver ? pages : checkpoint.pagesBefore,
         barren: source.openData === undefined ? barren : 0,
         isSearched: isLast,
-        // Nothing comes any more that could be compared with them.
+        // Nothing comes that could be compared.
         hitIds: isLast ? [] : [...known],
         unreadable: checkpoint.unreadable + (answer.unreadable ?? 0),
         pauses: 0,
@@ -269,11 +265,8 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
 }
 
 /**
- * Finds companies page by page, stores each page with its results as it comes, then looks for emails if that was
- * asked for.
- *
- * @param findSource null while the source has no key; with a source that the job keeps to
- * @param key what the source needs, which a job may lose before its turn
+ * @param findSource null without a key
+ * @param key the source's requirement, which may be lost before the job's turn
  */
 function searchPipeline(
   services: PipelineServices,
@@ -285,11 +278,10 @@ function searchPipeline(
       const params = searchParamsOf(run.job);
       const source = await findSource(params);
       if (source?.openData !== undefined && params.source === undefined) {
-        // A key that comes meanwhile must not change where its results are from.
         await run.update({ params: JSON.stringify({ ...params, source: "osm" }) });
       }
       await searchCompanies(run, { source, key }, services, params);
-      // After a restart in the phase of emails the phase must not fall back.
+      // A restart among the emails must not fall back.
       if (run.job.phase === "searching") {
         const finder = params.enrich ? await services.providers.emails() : null;
         const hasWeb = (await services.providers.webSearch()) !== null;

@@ -9,7 +9,7 @@ import type { CompanySearch } from "../../providers/company-search";
 import { CheckpointSchema } from "./search-checkpoint.server";
 import { MAX_GOAL_CALLS } from "./search-terms";
 
-/** Where a search looks, one after the other: for new leads on a map also at the towns of a federal state. */
+/** Searches for new leads go on at the towns of a federal state. */
 export function areasOf(
   { job }: JobRun,
   { region, goal }: SearchParams,
@@ -21,7 +21,7 @@ export function areasOf(
   return [region, ...towns.filter((town) => town !== state).map((town) => `${town}, ${state}`)];
 }
 
-/** How far a search for new leads is, with the one that it completes and that one's other parts. */
+/** Includes the search that it completes and its other parts. */
 export async function findGoal({ db, job }: JobRun) {
   const parent = job.parentId === null ? undefined : await getJob(db, job.parentId);
   const parts = parent === undefined ? [] : [parent, ...(await findParts(db, parent.id))];
@@ -31,11 +31,11 @@ export async function findGoal({ db, job }: JobRun) {
   return { all, fresh, known, asked: (parent ?? job).requested };
 }
 
-/** Says of the last search for new leads that found too few how far it came. */
+/** Warns where the last search for new leads found too few. */
 export async function tellGoal(run: JobRun, { region }: SearchParams): Promise<void> {
   const { all, fresh, known, asked } = await findGoal(run);
   if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
-  // What failed has not looked everywhere.
+  // A failed search has not looked everywhere.
   if (all.some(({ failureKind }) => failureKind !== null)) return;
   const isCut = all.some(({ kind, checkpoint }) => {
     const { pages } = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"));

@@ -21,7 +21,7 @@ const searchText = (missing: string, tooLong: string) =>
     .string(missing)
     .transform(tidy)
     .pipe(z.string(missing).min(1, missing).max(MAX_SEARCH_TEXT, tooLong))
-    // The document of the API does not look behind the transformation.
+    // The API document does not see through the transformation.
     .meta({ minLength: 1, maxLength: MAX_SEARCH_TEXT });
 
 export const QuerySchema = searchText(
@@ -33,7 +33,6 @@ const longRegion = `Die Region darf höchstens ${MAX_SEARCH_TEXT} Zeichen haben.
 
 export const RegionSchema = searchText("Ort, Bundesland oder Region eingeben.", longRegion);
 
-/** The same where it may be everywhere: then it is empty. */
 export const OptionalRegionSchema = z
   .string("Die Region als Text eingeben.")
   .transform(tidy)
@@ -41,7 +40,7 @@ export const OptionalRegionSchema = z
   .meta({ maxLength: MAX_SEARCH_TEXT })
   .default("");
 
-/** Google where it has a key, else OpenStreetMap, unless one of them is chosen. */
+/** Without a choice Google where it has a key, else OpenStreetMap. */
 export const SourceSchema = z
   .enum(MAPS_SOURCES, `Erlaubt sind ${MAPS_SOURCES.join(" und ")}.`)
   .optional()
@@ -59,12 +58,11 @@ export function countUpTo(limit: number) {
   return z.int(message).min(1, message).max(limit, message);
 }
 
-/** A number as a form sends it, for a schema of numbers; anything else goes through as it is. */
+/** Passes anything else through. */
 export function numberFromForm(value: unknown): unknown {
   return typeof value === "string" && /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : value;
 }
 
-/** A checkbox as a form sends it: absent where it is not ticked. */
 export const TickSchema = z.preprocess((value) => value === "on" || value === true, z.boolean());
 
 const formCount = z.preprocess(numberFromForm, countUpTo(MAX_COUNT));
@@ -82,7 +80,7 @@ export const SerpFormSchema = MapsFormSchema.omit({ source: true }).extend({
   region: OptionalRegionSchema,
 });
 
-/** „Schnell neue Suche“: the web search without emails; a number that is left out is the usual one. */
+/** „Schnell neue Suche“ has no emails and may leave out the number. */
 export const QuickSerpFormSchema = z.object({
   query: QuerySchema,
   region: OptionalRegionSchema,

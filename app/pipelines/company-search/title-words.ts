@@ -3,7 +3,7 @@ import { findStatePlaces } from "../../places/places.server";
 import firstNames from "./first-names.json";
 import words from "./title-words.json";
 
-/** An alternation of listed words, the longest first; „*“ stands for more letters. */
+/** Longest first; „*“ stands for more letters. */
 export function anyOf(list: readonly string[]): string {
   return list
     .toSorted((a, b) => b.length - a.length)
@@ -15,11 +15,10 @@ const { raw } = String;
 const spaced = (text: string) => text.replace(/[^\p{L}\d]+/gu, " ").trim();
 const folded = (list: readonly string[]) => list.map(foldText);
 
-/** In the two city states the listed places are districts, whose names are words like „Mitte“. */
+/** Their places are districts with names like „Mitte“. */
 const CITIES = findStatePlaces()
   .filter(({ name }) => name !== "Berlin" && name !== "Hamburg")
   .flatMap(({ cities }) => cities.map(({ name }) => name));
-/** Towns and regions as they are written. */
 export const PLACE_NAMES = [...words.regions, ...words.towns, ...CITIES];
 const TOWNS = new Set(folded([...words.towns, ...CITIES]).map(spaced));
 const PLACES = new Set(folded(PLACE_NAMES).map(spaced));
@@ -28,15 +27,15 @@ const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
 const PAGES = new Set(folded(words.pages));
 const TRADES = new Map(folded(words.trades).map((word) => [word, new Set<number>()]));
 const FILLERS = new Set(folded(words.fillers));
-/** Ends of words that hardly any surname has: „Verwaltungen“, „Nachhaltigkeit“, „Privathaushalte“. */
+/** Hardly any surname ends so: „Verwaltungen“, „Nachhaltigkeit“. */
 const ORDINARY = new RegExp(raw`^\p{L}{3,}(?:${anyOf(folded(words.ordinaryEndings))})$`, "u");
 const SLOGAN = new RegExp(raw`(?:^|[\s(])(?:${anyOf(folded(words.slogans))})(?=$|[\s,.!?)])`, "u");
 /** Their full stop ends no sentence: „Dr. Kron“. */
 const SHORTENED = new RegExp(raw`(?<!\p{L})(?:${anyOf(words.shortened)}|\p{Lu})\. `, "gu");
 
-/** Who is looked for, rather than what a company calls itself; folded. */
+/** A search term rather than a name; folded. */
 export const OCCUPATION = new RegExp(`^(?:${anyOf(folded(words.occupations))})$`, "u");
-/** Names a company even without a legal form: „Müller & Söhne“, „Bürgerstiftung Lindrach“. */
+/** „Müller & Söhne“, „Bürgerstiftung Lindrach“: names without a legal form. */
 export const NAMING = new RegExp(
   raw`(?:[&+]|und|u\.)\s+(?:${anyOf(words.relatives)})(?![\p{L}\d])|(?:^|\s)(?:Gebr\.|Gebrüder)\s|(?:${anyOf(words.nameEndings)})(?!\p{L}| (?:der|des|von|für) )`,
   "iu",
@@ -61,7 +60,7 @@ export function looksLikeName(text: string): boolean {
   const isPlain = plain.length >= 2 && plain.length <= 3 && plain.join(" ") === text;
   return isPlain && known.length > 0 && known.length <= rest.length && !isGeneric(foldText(text));
 }
-/** „Willkommen bei der Müller GmbH“, „Karriere bei …“, „Über …“: what leads to a company's name. */
+/** „Willkommen bei der Müller GmbH“, „Karriere bei …“ */
 export const LEAD_IN = new RegExp(
   raw`^(?:(?:${anyOf(words.pages)})(?: (?:&|und) (?:${anyOf(words.pages)}))?(?:[,:]?\s(?:${anyOf(words.joints)})){1,4}|(?:${anyOf(words.greetings)})[,:]?)\s(?=\S)`,
   "iu",
@@ -74,19 +73,18 @@ const LEGAL_FORM = new RegExp(
   "gu",
 );
 
-/** „Müller GmbH & Co. KG“ is „Müller“. */
 export function withoutLegalForms(name: string): string {
   return ` ${name}`.replace(LEGAL_FORM, " ").trim();
 }
 
-/** A name up to the end of its legal form; empty where it is nothing else, null where it has none. */
+/** Empty where it is only the form, null without one. */
 export function upToLegalForm(text: string): string | null {
   if (!/[\p{L}\d]/u.test(` ${text}`.replace(LEGAL_FORM, ""))) return "";
   const found = [...text.matchAll(LEGAL_FORM)];
   const first = found.find(({ index }) => /\p{L}{2}|\d/u.test(text.slice(0, index)));
   if (first === undefined) return null;
   let end = first.index + first[0].length;
-  // Forms may follow one another: „Gesellschaft mbH & Co. KG“. A later one is another company's.
+  // „Gesellschaft mbH & Co. KG“; a later one is another company's.
   for (const { index, 0: form } of found) {
     if (/^[\s(]{0,2}$/.test(text.slice(end, index))) end = Math.max(end, index + form.length);
   }
@@ -96,13 +94,12 @@ export function upToLegalForm(text: string): string | null {
   return text.slice(0, text[end] === ")" ? end + 1 : end).trim();
 }
 
-/** „Startseite“, „Preise und Öffnungszeiten“; folded. */
 export function isPageName(text: string): boolean {
   const names = text.replace(/(?<![!?.,])[!?.,]+$/, "").split(/ und | & |, |\//);
   return names.every((name) => PAGES.has(name) || /^seite \d+$/.test(name));
 }
 
-/** „Berlin“, „10115 Berlin“, „Köln-Nippes“, „München und Umgebung“ and nothing more; folded. */
+/** „10115 Berlin“, „Köln-Nippes“, „München und Umgebung“; folded. */
 export function isPlace(text: string): boolean {
   const bare = spaced(text)
     .replace(/^(?:(?:(?:d )?\d{5}|in|bei|aus|raum|region|grossraum|stadt|landkreis|kreis) )+/, "")
@@ -111,9 +108,9 @@ export function isPlace(text: string): boolean {
   return PLACES.has(bare) || (isDistrict && PLACES.has(bare.replace(/ .*/, "")));
 }
 
-/** The groups of the trades that a word is made of; null where it holds other letters, too. */
+/** Null where the word holds other letters. */
 export function tradesOf(word: string, trades: ReadonlyMap<string, ReadonlySet<number>>) {
-  // What the word's beginnings are made of, by their length; the loop runs over those it adds, too.
+  // Groups by the length of the beginning; the loop also visits those it adds.
   const reached = new Map<number, Set<number>>([[0, new Set()]]);
   for (const [start, before] of reached) {
     for (const { end, groups } of tradesAt(word, start, trades)) {
@@ -123,7 +120,7 @@ export function tradesOf(word: string, trades: ReadonlyMap<string, ReadonlySet<n
   return reached.get(word.length) ?? null;
 }
 
-/** The trades that stand at a place in a word, each with and without what joins it to the next one. */
+/** With and without a joining letter. */
 export function* tradesAt(
   word: string,
   start: number,
@@ -138,11 +135,11 @@ export function* tradesAt(
   }
 }
 
-/** Whether a word is put together of what many companies do: „Heizung“, „IT-Service“; folded. */
+/** „Heizung“, „IT-Service“; folded. */
 export const isTrade = (word: string) =>
   tradesOf(word.replaceAll("-", ""), TRADES) !== null || OCCUPATION.test(word);
 
-/** Whether the part only says trades and places: „Elektriker Berlin“, but not „Stadtwerke Lippstadt“; folded. */
+/** „Elektriker Berlin“, but not „Stadtwerke Lippstadt“; folded. */
 export function isGeneric(text: string): boolean {
   if (TOWNS.has(spaced(MUNICIPAL.exec(text)?.[1] ?? ""))) return false;
   const isKnown = (word: string) =>
@@ -154,10 +151,10 @@ export function isGeneric(text: string): boolean {
   return (text.match(/[^\s,;/()]+/g) ?? []).every(isKnown);
 }
 
-/** Whether a page explains something, as „Heizungskosten 2026“ or „Solarförderung“ do; folded. */
+/** „Heizungskosten 2026“; folded. */
 export const isTopic = (text: string) => TOPIC.test(text);
 
-/** Whether the part advertises or explains, rather than names. */
+/** Advertises or explains. */
 export function isSlogan(text: string): boolean {
   const plain = foldText(text);
   return (

@@ -4,9 +4,9 @@ import { invalid } from "../../refusal";
 import type { FileTable, ImportField } from "../../tables/fields";
 import { guessMapping } from "../../tables/guess-mapping.server";
 
-/** Which columns of a list name the company, by their headers; one of them at least. */
+/** By their headers; at least one. */
 export interface ContactColumns {
-  /** With a domain, a website or an email address. */
+  /** Domain, website or email address. */
   domainColumn: string | null;
   companyColumn: string | null;
 }
@@ -24,7 +24,6 @@ export const CategorySchema = z.enum(
 
 const text = z.string().default("");
 
-/** The form by which a search for contacts is started. */
 export const ContactsFormSchema = z
   .object({ category: CategorySchema, liste: text, domainColumn: text, companyColumn: text })
   .superRefine(({ domainColumn, companyColumn }, context) => {
@@ -32,7 +31,7 @@ export const ContactsFormSchema = z
     context.addIssue({ code: "custom", path: ["columns"], message: NO_CHOSEN_COLUMNS });
   });
 
-/** Guesses the columns by their headers and by what stands in them; null where none is to be seen. */
+/** By headers and values; null where unclear. */
 export function guessContactColumns(table: Pick<FileTable, "header" | "rows">): ContactColumns {
   const mapping = guessMapping(table);
   const headerOf = (field: ImportField) => table.header[mapping.indexOf(field)] ?? null;
@@ -42,16 +41,15 @@ export function guessContactColumns(table: Pick<FileTable, "header" | "rows">): 
   };
 }
 
-/** Headers as somebody chose them; an empty one is none. */
 export interface ChosenColumns {
   domainColumn?: string | null | undefined;
   companyColumn?: string | null | undefined;
 }
 
 /**
- * Guesses all columns where nothing is chosen.
+ * Guesses both without a choice.
  *
- * @throws Refusal when there is no such column, or none is to be seen
+ * @throws Refusal when a column is missing or unclear
  */
 export function contactColumnsOf(
   table: Pick<FileTable, "header" | "rows">,

@@ -15,11 +15,11 @@ function toRow(header: readonly string[], cells: readonly string[], columns: Con
   const cellOf = (column: string | null) =>
     (column === null ? undefined : cells[header.indexOf(column)])?.trim() ?? "";
   const cell = cellOf(columns.domainColumn);
-  // People write several into one.
+  // A cell may hold several.
   const [address = ""] = cell.split(/[\s,;]/);
   const name = cellOf(columns.companyColumn).replace(/\s+/g, " ").slice(0, MAX_NAME);
   const key = domainKey(cell);
-  // Behind a page of the company at a network its own address may follow.
+  // A network's page may stand before its own address.
   const isSite = /^(?:https?:\/\/|www\.)/i.test(address) && domainKey(address).kind === key.kind;
   const company = foundCompany({
     name: name === "" ? null : name,
@@ -41,17 +41,16 @@ export function readContactRows(
   return rows.slice(start, end).map((cells) => toRow(header, cells, columns));
 }
 
-/** Whether only the company's name can be asked for: it has no domain, or just a page or mailbox at a platform. */
+/** Only the name can be asked for. */
 export function isNameOnly({ company, key }: ContactRow): boolean {
   return key.kind !== "company" && company.name !== null;
 }
 
-/** A company's name however it is written; rows with the same are one company. */
 export function nameKey(name: string): string {
   return foldText(name);
 }
 
-/** Counts as `doubles` the rows with the domain or name of a row before, as `without` those with neither. */
+/** `doubles` repeat an earlier domain or name, `without` have neither. */
 export function countContactRows(table: FileTable, columns: ContactColumns) {
   const counts = { rows: table.rows.length, withDomain: 0, byName: 0, without: 0, doubles: 0 };
   const seen = new Set<string>();

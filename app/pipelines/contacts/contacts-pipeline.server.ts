@@ -18,22 +18,18 @@ import { LOST_LIST, loadContactsUpload } from "./start-contacts.server";
 
 const CheckpointSchema = z.object({ next: z.int() });
 
-/** Rows stored in one step: a step blocks the server for some fifty milliseconds. */
+/** A step blocks the server for about fifty milliseconds. */
 const STEP = 25;
-/** Share of the progress bar that the storing takes, in per cent. */
 const STORED_SHARE = 20;
-/** Stands in the store as the provider of the leads' source. */
+/** The provider of the leads' source. */
 const FILE_PROVIDER = "datei";
 
-/**
- * Stores the companies of an uploaded list as leads, then looks for whoever decides in each of them. Companies of which
- * the list has only the name become leads where the search tells their domain.
- */
+/** Companies known by name become leads when the search finds their domain. */
 export function contactsPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
       const params = JOB_PARAMS.contacts.parse(JSON.parse(run.job.params));
-      // After a restart in the phase of emails the phase must not fall back.
+      // A restart among the emails must not fall back.
       if (run.job.phase !== "emails") await storeList(run, params);
       await findEmails(run, services, STORED_SHARE, decisionMaker(params.category));
     },
@@ -57,7 +53,6 @@ async function storeList(run: JobRun, params: ContactsParams): Promise<void> {
   }
 }
 
-/** A list, and what of it was met before. */
 interface List {
   upload: Upload;
   params: ContactsParams;
@@ -87,13 +82,13 @@ async function storeStep(run: JobRun, { upload, params, seen }: List, start: num
   return next;
 }
 
-/** A company that has a person and an address already is not asked for. */
+/** Person and address are known. */
 function storedResult({ lead }: StoredCompany) {
   const isKnown = lead !== null && lead.contactName !== null && lead.email !== null;
   return { emailState: lead === null || isKnown ? null : ("pending" as const) };
 }
 
-/** A company of which only the name is known: without a lead until the search tells its domain. */
+/** Has no lead until the search finds a domain. */
 function namedResult({ company }: ContactRow, names: Set<string>) {
   const key = nameKey(company.name ?? "");
   const isDouble = names.has(key);

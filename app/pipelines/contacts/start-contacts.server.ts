@@ -21,7 +21,7 @@ import { countContactRows } from "./contact-rows.server";
 export const LOST_LIST = "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.";
 
 /**
- * An uploaded file as a table, with the columns that name the company: those chosen, else a guess. Nothing is stored.
+ * Stores nothing.
  *
  * @throws Refusal when the file can't be read or no column is of use
  */
@@ -38,10 +38,9 @@ export async function loadContactsUpload(db: Db, id: string): Promise<Upload | u
 }
 
 /**
- * Queues a job that looks for the contact persons of a list; one that is under way with the same order is answered
- * instead.
+ * Answers the open job with the same input.
  *
- * @throws Refusal when the key is missing, the list is gone, or none of its rows names a company
+ * @throws Refusal when the key is missing, the list is gone, or no row names a company
  */
 export async function startContacts(
   services: StartServices,
@@ -63,7 +62,6 @@ export async function startContacts(
   return startOnce(services, "contacts", { params, query: fileName, requested: rows }, actor);
 }
 
-/** @throws Refusal when no row names a company */
 function countUsableRows(table: FileTable, columns: ContactColumns): number {
   const { rows, withDomain, byName } = countContactRows(table, columns);
   if (withDomain + byName > 0) return rows;
@@ -74,9 +72,9 @@ const PREVIEW_ROWS = 6;
 const MAX_CELL = 80;
 
 /**
- * Uploads a list and starts the search for its contact persons, as programs do.
+ * Uploads and starts at once, for programs.
  *
- * @throws Refusal when the key is missing or the list can't be used; then nothing of it is stored
+ * @throws Refusal when the key is missing or the list can't be used; then nothing is stored
  */
 export async function startContactsFile(
   services: StartServices,
@@ -94,10 +92,9 @@ export async function startContactsFile(
 export type ContactsDraft = NonNullable<Awaited<ReturnType<typeof findContactsDraft>>>;
 
 /**
- * An uploaded list with the columns that somebody chose, which may be none; they are guessed only where nothing was
- * said of either. A choice that the list does not have counts as none.
+ * Guesses columns only without any choice; an unknown choice counts as no column.
  *
- * @returns null when the list is not there
+ * @returns null when the list is gone
  */
 export async function findContactsDraft(db: Db, id: string, chosen: ChosenColumns) {
   const upload = await loadContactsUpload(db, id);

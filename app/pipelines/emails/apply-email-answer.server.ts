@@ -23,28 +23,26 @@ import type { EmailQuestion } from "./email-question";
 
 interface AnswerContext {
   finderId: string;
-  /** Whether a person was asked for, who may have moved on to another company. */
+  /** Asks for a person, who may have changed company. */
   isPersonal: boolean;
   now: number;
 }
 
-/** The domain of the company that an address belongs to; null for a mailbox at a provider, or none. */
 function companyDomainOf(address: string | null | undefined): string | null {
   const key = address ? domainKey(address) : null;
   return key?.kind === "company" ? key.domain : null;
 }
 
-/** The address that says whose company it is: a deliverable one before one that is not known to be. */
+/** Deliverable before unverified. */
 function leadingAddress({ emails, unverifiedEmail }: EmailAnswer): string | null {
   return emails[0] ?? unverifiedEmail ?? null;
 }
 
-/** The domain that an answer is about: the asked one, else that of the address that was answered. */
+/** The asked domain, else the answered address's. */
 export function answeredDomain(item: Pick<PendingEmail, "domain">, answer: EmailAnswer) {
   return item.domain ?? companyDomainOf(leadingAddress(answer));
 }
 
-/** The person a result is about: the one that it names with what was found besides, else the one that was found. */
 function contactOf(item: PendingEmail, answer: EmailAnswer): Contact | null {
   const found = answer.contact ?? null;
   const email = answer.emails[0] ?? null;
@@ -58,10 +56,10 @@ function contactOf(item: PendingEmail, answer: EmailAnswer): Contact | null {
 }
 
 /**
- * Applies an answer to its result, and to the lead behind it; of a company of which only the name was known, a lead is
- * made where the answer says its domain. Belongs in the transaction that closes the call.
+ * Makes a lead of a company known by name where the answer tells its domain. Belongs in the transaction that closes the
+ * call.
  *
- * @returns what the job's numbers change by
+ * @returns the change of the job's counts
  */
 export async function applyEmailAnswer(
   trx: Db,
@@ -73,8 +71,7 @@ export async function applyEmailAnswer(
   if (item.domain === null) return resolveByName(trx, job, item, answer, context);
   const { domain, position } = item;
   const isOwn = (address: string) => companyDomainOf(address) === domain;
-  // Whoever has an address elsewhere may have left the company: not one of the team's to write to unseen. A company
-  // itself may well have its mailbox elsewhere.
+  // The person may have left the company; a company's own mailbox may be elsewhere.
   const isForeign = context.isPersonal && answer.emails.length > 0 && !answer.emails.some(isOwn);
   const contact = contactOf(item, answer);
   const leading = leadingAddress(answer);
@@ -104,10 +101,10 @@ async function resolveByName(
 ): Promise<JobProgress> {
   const contact = contactOf(item, answer);
   const answered = answeredDomain(item, answer);
-  // A company of a similar name may have been found, and a person who moved on to another one.
+  // A similar company, or a person's new one, may be found.
   const isOwn = answered !== null && fitsCompany(item.companyName ?? "", displayDomain(answered));
   if (!isOwn) {
-    // A mailbox at a provider is an address, but nobody's domain.
+    // A mailbox provider's address has no company domain.
     const state: EmailState = answer.state === "found" ? "other_domain" : answer.state;
     const skipReason = answered === null ? ("no_domain" as const) : ("candidate" as const);
     const left = { ...contactColumns(contact), domain: answered, skipReason };
@@ -126,7 +123,7 @@ async function resolveByName(
   const [stored] = await storeForJob(trx, job, [company], finding);
   if (stored === undefined) throw new Error("a company was neither stored nor left out");
   const { lead, isNew, skipReason } = stored;
-  // A further person of a company that this job has: the address was paid for and belongs to its lead.
+  // Another person of a stored company: the paid address belongs to its lead.
   const met =
     skipReason === "duplicate" ? (await findLeadsByDomain(trx, [domain])).get(domain) : null;
   const owner = lead ?? met ?? null;
@@ -146,10 +143,7 @@ async function resolveByName(
 
 const NAMED = 3;
 
-/**
- * Says how many addresses of a job were not taken over because they belong to another domain than the company, and
- * where the first ones belong to; names no person. Null where all belong.
- */
+/** Names no person. Null where all addresses belong. */
 export async function otherDomainsWarning(
   db: Db,
   jobId: string,
@@ -161,7 +155,7 @@ export async function otherDomainsWarning(
   const results = await findResultsInState(db, jobId, "other_domain", NAMED);
   const named = await Promise.all(
     results.map(async (result) => {
-      // A company that was asked for by its name has no domain of its own.
+      // Companies asked for by name have no domain.
       const domain = result.skipReason === "candidate" ? null : result.domain;
       const company = domain === null ? result.companyName : displayDomain(domain);
       const asked = question.about({ ...result, domain });

@@ -11,7 +11,6 @@ import { parseList } from "~db/queries/leads";
 import type { EmailAnswer } from "../../providers/email-finder";
 import { COMPANY_QUESTION, type Question } from "./email-question";
 
-/** An answer counts this long, found or not. */
 const VALID_MS = 30 * 24 * 60 * 60 * 1000;
 
 const ContactSchema = z.object({
@@ -21,12 +20,12 @@ const ContactSchema = z.object({
 });
 const StateSchema = z.enum(["found", "risky", "not_found", "blacklisted"]);
 
-/** One company or person under one key; domains are folded already. */
+/** Domains are folded already. */
 function keyOf({ key }: Question, provider: string) {
   return { subject: foldText(key.subject), question: foldText(key.question), provider };
 }
 
-/** A finder's answer of the last 30 days, found or not; null where it has to be asked. */
+/** Null where the finder has to be asked. */
 export async function getCachedLookup(
   db: Db,
   finderId: string,
@@ -44,9 +43,9 @@ export async function getCachedLookup(
 }
 
 /**
- * Keeps an answer. Belongs in the transaction that applies it.
+ * Belongs in the transaction that applies the answer.
  *
- * @param domain whose company the answer is about; it is forgotten with that company
+ * @param domain the company's; erasing it erases the answer
  */
 export async function storeLookup(
   trx: Db,
@@ -65,7 +64,7 @@ export async function storeLookup(
   });
 }
 
-/** How many companies of a job have the emails that a finder was asked for in the last 30 days: calls that are saved. */
+/** Calls saved. */
 export async function countCachedCompanies(
   db: Db,
   jobId: string,
@@ -75,7 +74,7 @@ export async function countCachedCompanies(
   return countAnsweredResults(db, jobId, asked, Date.now() - VALID_MS);
 }
 
-/** Forgets answers that are too old to be used; some are about people who never became a lead's contact. */
+/** Some answers are about people who never became a contact. */
 export async function purgeOldLookups(db: Db, now: number): Promise<void> {
   await purgeEmailLookups(db, now - VALID_MS);
 }

@@ -9,24 +9,20 @@ import type {
 type Asked = Pick<PendingEmail, "domain" | "companyName" | "contactName">;
 
 export interface Question {
-  /** Under which its answer is remembered, however names in it are written. */
+  /** Spelling of names does not matter. */
   key: { subject: string; question: string };
-  /** @throws ProviderError */
   ask(finder: EmailFinder, signal: AbortSignal): Promise<EmailAnswer>;
 }
 
 export interface EmailQuestion {
-  /** Ends the sentence about a company that can't be asked: „ohne …“. */
+  /** Ends „ohne …“ in the warning. */
   wanted: string;
-  /** Whether it asks for a person, who may have moved on to another company. */
   isPersonal: boolean;
-  /** Null where too little is known of the result. */
   about(item: Asked): Question | null;
 }
 
 export const COMPANY_QUESTION = "company";
 
-/** All addresses of a company. */
 export const companyEmails: EmailQuestion = {
   wanted: "E-Mail",
   isPersonal: false,
@@ -66,7 +62,7 @@ export const personEmails: EmailQuestion = {
   },
 };
 
-/** A question about somebody at a company, which is known by its domain or at least by its name. */
+/** By domain, else by name. */
 function askAt(
   { domain, companyName }: Asked,
   question: string,

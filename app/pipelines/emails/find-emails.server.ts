@@ -28,9 +28,8 @@ import { getCachedLookup, storeLookup } from "./email-lookup-cache.server";
 import { companyEmails, type EmailQuestion, type Question } from "./email-question";
 import { findInImprints } from "./find-in-imprints.server";
 
-/** After so many failures in a row the provider is left alone. */
 const MAX_FAILURES_IN_A_ROW = 5;
-/** How long a run waits at once for an answer that another one asked for, in milliseconds. */
+/** Milliseconds between looks at another run's call. */
 const WAIT_MS = 1_000;
 
 interface Search {
@@ -40,15 +39,11 @@ interface Search {
 }
 
 /**
- * Looks for the email of every marked result in the Impressum, then asks the email finder for the others, some at
- * once, each answer stored as it comes. A question that was asked in the last 30 days is answered from the store. No
- * failure here fails the job: one company's is noted at its
- * result, one that concerns all (credit, key) ends the search for emails with a warning. Results without a lead, of
- * which only the company's name is known, become leads where the answer says their domain. People see the phase also
- * where there is nothing to look for.
+ * Reads the Impressum first, then asks the finder, some at once. Answers of the last 30 days are reused. No failure
+ * fails the job: one company's stands at its result, a general one ends the search with a warning.
  *
- * @param from progress of the job, in per cent, at which this phase begins
- * @param to and at which it ends
+ * @param from progress in per cent at the start
+ * @param to and at the end
  */
 export async function findEmails(
   run: JobRun,
@@ -59,7 +54,7 @@ export async function findEmails(
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
   const isSeen = delay(services.phaseMs, undefined, { signal: run.signal });
-  // A run that is stopped learns of it from what it does meanwhile, or from the last line.
+  // The last line throws it.
   isSeen.catch(() => {});
   const marked = await findPendingEmails(run.db, run.job.id);
   const finder = await services.providers.emails();
@@ -80,7 +75,7 @@ export async function findEmails(
       "E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).",
     );
   }
-  // A lead that was deleted before its turn is looked for no more.
+  // Their leads were deleted meanwhile.
   await run.step(async (trx, job) => {
     await failPendingEmails(trx, job.id);
     return { change: {} };
@@ -88,7 +83,6 @@ export async function findEmails(
   await isSeen;
 }
 
-/** Ends the phase before its time: what is still marked counts as not looked for. */
 async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): Promise<void> {
   const pending = await findPendingEmails(run.db, run.job.id);
   await run.step(async (trx, job) => {
@@ -149,7 +143,7 @@ class EmailSearch {
     const key = `${finder.id} ${JSON.stringify(asked.key)}`;
     let known = await getCachedLookup(this.#run.db, finder.id, asked);
     for (let other = ledger.underWay.get(key); known === null && other !== undefined; ) {
-      // Looked at now and then, so that a run that is stopped does not wait for another one's call.
+      // A stopped run must not wait for another one's call.
       await Promise.race([other, delay(WAIT_MS, undefined, { signal: this.#run.signal })]);
       known = await getCachedLookup(this.#run.db, finder.id, asked);
       other = ledger.underWay.get(key);
@@ -169,7 +163,7 @@ class EmailSearch {
   async #ask(item: PendingEmail, asked: Question): Promise<void> {
     const { finder, ledger } = this.#search;
     try {
-      // Names no person, and of a company without a domain not even the company.
+      // Names no person.
       const step = `email ${item.domain ?? `#${item.position}`}`;
       const { booked, answer } = await ledger.make(this.#run, finder, step, () =>
         asked.ask(finder, this.#run.signal),
@@ -194,7 +188,7 @@ class EmailSearch {
     await this.#leave(item, "failed");
   }
 
-  /** One step: a result that no answer came for, because of a failure or because it can't be asked for (null). */
+  /** @param state null where the result can't be asked for */
   async #leave(item: PendingEmail, state: "failed" | null): Promise<void> {
     await this.#step(async (trx, job) => {
       const left = item.domain === null ? ({ skipReason: "no_domain" } as const) : {};
@@ -203,11 +197,7 @@ class EmailSearch {
     });
   }
 
-  /**
-   * One step: the answer in the lead, at the result, in the ledger and in the memory of answers.
-   *
-   * @param booked the call that is closed with it; null for an answer out of the store
-   */
+  /** @param booked null for an answer out of the store */
   async #apply(
     item: PendingEmail,
     asked: Question,

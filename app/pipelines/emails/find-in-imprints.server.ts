@@ -7,18 +7,18 @@ import { storeFacts } from "../../leads/store/store-facts.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { imprintSetting } from "../../settings/team-settings.server";
 
-/** More than the reader reads at once, so that it never waits. */
+/** Keeps the reader busy. */
 export const READ_AHEAD = 24;
 const NO_EMAIL = "Im Impressum steht keine E-Mail.";
 
 interface ImprintSearch {
   pending: readonly PendingEmail[];
   finder: EmailFinder | null;
-  /** Whether a person's address is looked for: a general one fills the lead, and the person is still asked for. */
+  /** A general address fills the lead, but the person is still asked for. */
   isPersonal: boolean;
 }
 
-/** „Impressum: 31 von 40 E-Mails gefunden, 31 Abfragen bei Anymailfinder gespart. Ohne E-Mail: …“ */
+/** „Impressum: 31 von 40 E-Mails gefunden, 31 Abfragen bei Anymailfinder gespart. …“ */
 function noteOf(
   found: number,
   total: number,
@@ -35,11 +35,9 @@ function noteOf(
 }
 
 /**
- * The free first step of the search for emails: reads what companies say of themselves, each stored as it comes. What it
- * finds nobody is asked for any more; without a finder it is the whole search. Says at the job what it brought, and what
- * stood in the way.
+ * Free; saves calls of the finder, or replaces it.
  *
- * @param to progress of the job, in per cent, at which it ends
+ * @returns false where nothing was read
  */
 export async function findInImprints(
   run: JobRun,
@@ -50,10 +48,10 @@ export async function findInImprints(
   const { isRead, personalEmail } = await imprintSetting.load(run.db);
   const known = pending.filter(({ leadSeq }) => leadSeq !== null);
   const states = await countEmailStates(run.db, run.job.id);
-  // A search that reads the addresses of its region has found some before.
+  // A search of a region has read some before.
   let found = states.get("found") ?? 0;
   if (!readsImprints || !isRead || known.length + found === 0) return false;
-  // What is said stands there only once this is over, so what was found before a restart was found here.
+  // The note is written last, so a restart may skip the phase.
   if (run.job.note !== null) return true;
   const isAnswer = !isPersonal || finder === null;
   const problems = new Map<string, number>();

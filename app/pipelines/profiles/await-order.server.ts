@@ -6,15 +6,14 @@ import type { Fetching } from "./place-order.server";
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 const WAIT_GROWTH = 1.5;
-/** A paid order is not given up for a service that is away for a while. */
+/** A paid order outlives an outage. */
 const MAX_FAILURES_IN_A_ROW = 5;
 const MAX_FAILED_FILES = 2;
 
-/** Per cent of the bar at which an order begins and has fetched its last profile. */
+/** Per cent of the bar. */
 const ORDERED = 6;
 const FETCHED = 40;
 
-/** Waits between looks at an order, each time a little longer. */
 function growingWait({ wait }: Fetching): () => Promise<void> {
   let waitMs = FIRST_WAIT_MS;
   return async () => {
@@ -38,11 +37,7 @@ async function lookAt(
   }
 }
 
-/**
- * Waits until all profiles of an order are fetched.
- *
- * @throws JobFailure when the service gave the order up
- */
+/** @throws JobFailure when the service gave the order up */
 export async function awaitProfiles(
   fetching: Fetching,
   start: ProfileOrder,
@@ -65,9 +60,7 @@ export async function awaitProfiles(
 }
 
 /**
- * Has the file of a finished order made and waits for it.
- *
- * @returns its address
+ * @returns the file's address
  * @throws JobFailure when the service can't make it
  */
 export async function awaitFile(fetching: Fetching, start: ProfileOrder): Promise<string> {

@@ -11,13 +11,12 @@ import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search
 import { ProviderError } from "../../providers/provider-error";
 
 const CheckpointSchema = z.object({
-  /** The order's place in the ledger from before it is sent until its price is known. */
   booked: z
     .object({ id: z.string(), jobId: z.string(), provider: z.string(), month: z.string() })
     .nullable()
     .default(null),
   orderId: z.string().nullable().default(null),
-  /** The next row to store, and how many before were not what was searched for. */
+  /** The next row, and rows that did not match the search. */
   next: z.int().default(0),
   unmatched: z.int().default(0),
   isStored: z.boolean().default(false),
@@ -33,44 +32,43 @@ export interface Fetching {
   search: ProfileSearch;
   ledger: CallLedger;
   params: SearchedParams;
-  /** Waits so many milliseconds, or shorter in tests; ends with the run. */
   wait(milliseconds: number): Promise<void>;
 }
 
 const TRIES = 3;
 const MIN_WAIT_MS = 5_000;
-/** A service that asks for more is not waited for. */
+/** Longer waits are not accepted. */
 const MAX_WAIT_MS = 60_000;
-/** Another try can't help, and nothing was started. */
+/** Nothing was started, and a retry can't help. */
 const FINAL = new Set(["auth", "forbidden", "no_credit"]);
 
-/** Under this name a job's order is found again. */
+/** The order is found again by it. */
 export function orderName(jobId: string): string {
   return `leadspeicher ${jobId}`;
 }
 
 /**
- * The order of a job, which is paid for by the profile: the one it has already, or a new one.
+ * Orders cost by the profile, so an earlier order of the job is reused.
  *
  * @returns null when there is nothing to fetch; the job then says why
- * @throws JobFailure when the account can't be worked with, or the service lost the order
+ * @throws JobFailure when the account can't be used, or the order is lost
  */
 export async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   const { run, search } = fetching;
   const { orderId, booked, next } = readCheckpoint(run.job.checkpoint);
-  // A cancelled job that goes on stands at its end.
+  // A cancelled job stands at its end.
   await run.update({ phase: next === 0 ? "searching" : "storing", progress: 2 });
   if (orderId !== null) {
     const order = await findOwnOrder(fetching, orderId);
     if (order !== null) return order;
     throw new JobFailure(`${search.name} hat den Auftrag ${orderId} nicht mehr.`);
   }
-  // A run that was stopped in the middle may have ordered.
+  // A stopped run may have ordered.
   const own = booked && (await search.findOrder(orderName(run.job.id), run.signal));
   return own === null ? startAnew(fetching, booked) : keepOrder(run, own, booked);
 }
 
-/** By its id; by the job's name where the service knows no such id. */
+/** By id, else by the job's name. */
 async function findOwnOrder({ run, search }: Fetching, id: string): Promise<ProfileOrder | null> {
   try {
     return await search.getOrder(id, run.signal);
@@ -80,7 +78,6 @@ async function findOwnOrder({ run, search }: Fetching, id: string): Promise<Prof
   }
 }
 
-/** Writes down which order is the job's, and its place in the ledger. */
 async function keepOrder(
   run: JobRun,
   order: ProfileOrder,
@@ -112,7 +109,6 @@ async function startAnew(
   }
 }
 
-/** Null when the month has no call left; the job then says so. */
 async function book({ run, search, ledger }: Fetching): Promise<BookedCall | null> {
   try {
     return await ledger.book(run, search, "order");
@@ -123,7 +119,7 @@ async function book({ run, search, ledger }: Fetching): Promise<BookedCall | nul
   }
 }
 
-/** How many profiles may be ordered: no more than asked for, found, paid and allowed on a day. */
+/** Limited by request, hits, credit and day. */
 async function findLimit({ run, search, params }: Fetching): Promise<number> {
   const { credits, dailyLimits, unavailableReason } = await search.getAccount(run.signal);
   if (unavailableReason !== null) throw new JobFailure(unavailableReason);
@@ -152,7 +148,7 @@ async function findLimit({ run, search, params }: Fetching): Promise<number> {
   return limit;
 }
 
-/** Sends an order. Whenever nobody knows whether it arrived it is looked for first, so that none is paid twice. */
+/** Looks for the order before each retry, so that it is never paid twice. */
 async function order(
   { run, search, params, wait }: Fetching,
   limit: number,

@@ -1,12 +1,8 @@
 import { columnsNamed, foldHeader } from "../../tables/guess-mapping.server";
 
-/** For each field the columns that can fill it, from 0, the best first. */
 export type ProfileColumns = Map<string, number[]>;
 
-/**
- * Headers of the usual exporters (Vayne, PhantomBuster, Evaboot, Apify's actors) and of lists that people made of
- * them, folded, the best first.
- */
+/** Folded headers of Vayne, PhantomBuster, Evaboot, Apify and lists that people made, best first. */
 const ALIASES = {
   firstName: "firstname vorname",
   lastName: "lastname nachname surname",
@@ -27,14 +23,12 @@ const ALIASES = {
 };
 export type ProfileField = keyof typeof ALIASES;
 
-/** Means a person, a last name or a company, by what stands beside it. */
+/** A person, a last name or a company, by the columns beside it. */
 const NAME = "name";
-/** Any of these says which company it is. */
 const COMPANY_FIELDS = ["company", "website", "domain", "email"] as const;
-/** Any of these says that the rows are people. */
 const PERSON_FIELDS = ["firstName", "lastName", "fullName", "title", "profile"] as const;
 
-/** A nested value of an export is known by its last name, if it is of the present. */
+/** Only present positions of nested exports count. */
 function nameOfHeader(header: string): string {
   const path = header.split("/");
   const isFirst = path.every((part) => !/^\d+$/.test(part) || part === "0");
@@ -42,7 +36,6 @@ function nameOfHeader(header: string): string {
   return foldHeader(path.at(-1) ?? "");
 }
 
-/** @returns null when no column tells a company */
 export function findProfileColumns(header: readonly string[]): ProfileColumns | null {
   const names = header.map(nameOfHeader);
   const columns: ProfileColumns = new Map(

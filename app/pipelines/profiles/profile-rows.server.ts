@@ -9,7 +9,7 @@ import {
   type ProfileField,
 } from "./profile-columns.server";
 
-/** A person of a company, or a company alone, as a row of an export tells it; `line` counts the file's lines from 1. */
+/** `line` counts the file's lines from 1. */
 export type ProfileRow = ReturnType<typeof readProfile> & { line: number };
 
 const MAX_TEXT = 300;
@@ -23,7 +23,6 @@ const UrlSchema = z.url({ protocol: /^https?$/ }).max(MAX_URL);
 export const NO_PROFILE_COLUMNS =
   "In der Datei ist keine Spalte mit Firma, Website oder Domain zu erkennen. Erwartet wird ein Export von Vayne, PhantomBuster, Evaboot oder Apify, oder eine Tabelle mit Spalten wie „Vorname“, „Nachname“, „Position“, „Firma“ und „Website“.";
 
-/** @throws Refusal when no column tells a company */
 export function profileColumnsOf(table: Pick<FileTable, "header">): ProfileColumns {
   const columns = findProfileColumns(table.header);
   if (columns === null) throw invalid("file", NO_PROFILE_COLUMNS);
@@ -51,9 +50,8 @@ function readProfile(cells: readonly string[], columns: ProfileColumns) {
   const domain = ownDomain([...all("domain"), ...all("website")]) ?? ownDomain(emails);
   const isOwn = (email: string) => domain !== null && ownDomain([email]) === domain;
   return {
-    /** Registrable domain of the company, punycode. */
     domain,
-    /** As the file has it; may be a page on a platform. */
+    /** May be a page on a platform. */
     website,
     companyName: text("company"),
     fullName: nameOf(text("fullName"), text("firstName"), text("lastName")),
@@ -63,14 +61,14 @@ function readProfile(cells: readonly string[], columns: ProfileColumns) {
     industry: text("industry"),
     size: text("size"),
     location: text("location"),
-    /** Deliverable as far as the file says, and at the company's own domain. */
+    /** At the company's own domain only. */
     email: emails.find(isOwn) ?? null,
-    /** False where the exporter says that the profile is not what was searched for. */
+    /** False where the exporter says that it does not match the search. */
     matches: !NO_MATCH.has((text("matches") ?? "").toLowerCase()),
   };
 }
 
-/** Exports have line breaks within cells, and control characters out of profiles. */
+/** Exports hold line breaks and control characters. */
 function tidy(cell: string): string {
   return shortLine(cell, Number.POSITIVE_INFINITY);
 }
@@ -80,7 +78,7 @@ function nameOf(full: string | null, first: string | null, last: string | null):
   return [first, last].filter((part) => part !== null).join(" ") || null;
 }
 
-/** The first address that is a company's own. */
+/** Null for platforms. */
 function ownDomain(addresses: readonly string[]): string | null {
   for (const address of addresses) {
     const key = domainKey(address);
@@ -99,7 +97,7 @@ function toUrl(text: string): string | null {
   return UrlSchema.safeParse(address).data ?? null;
 }
 
-/** The public page of a person before the one that only the network's paying customers can open. */
+/** Prefers the public page. */
 function profileAddress(cells: readonly string[]): string | null {
   const urls = cells.flatMap((cell) => toUrl(cell) ?? []);
   return urls.find((url) => /^https?:\/\/[^/]+\/in\//.test(url)) ?? urls[0] ?? null;

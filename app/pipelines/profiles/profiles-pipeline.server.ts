@@ -24,13 +24,12 @@ import {
 } from "./place-order.server";
 import { storeProfiles } from "./store-profiles.server";
 
-/** Stands in the store as the provider of leads that came by a file. */
 const FILE_PROVIDER = "datei";
-/** Per cent of the bar at which storing begins and where it ends without emails; the runner sets the rest. */
+/** Per cent of the bar; the runner sets the rest. */
 const DOWNLOADED = 45;
 const MOST_PROGRESS = 99;
 
-/** The person's own address; where a row names none, those of the company. */
+/** The person's address, else the company's. */
 const profileEmails: EmailQuestion = {
   wanted: personEmails.wanted,
   isPersonal: personEmails.isPersonal,
@@ -38,15 +37,12 @@ const profileEmails: EmailQuestion = {
 };
 
 interface ProfilesOptions {
-  /** Divides the waits between two looks at an order; 1 outside tests. */
+  /** Divides waits; 1 outside tests. */
   pollSpeed: number;
   readFile?: (bytes: Uint8Array) => Promise<FileTable>;
 }
 
-/**
- * Fetches the profiles of a search, or takes those of an uploaded file, stores their companies with the person, and
- * then looks for the emails of the people if that was asked for.
- */
+/** From a search or an uploaded file. */
 export function profilesPipeline(
   services: PipelineServices,
   { pollSpeed, readFile = readTable }: ProfilesOptions,
@@ -76,14 +72,13 @@ export function profilesPipeline(
   };
 }
 
-/** A file of profiles, however it came. */
+/** Fetched or uploaded. */
 interface FoundFile {
   table: FileTable;
   rows: number;
   provider: string;
-  /** Begins the sentence that says what is wrong with it. */
   label: string;
-  /** Per cent of the bar at which storing it begins. */
+  /** Per cent of the bar. */
   from: number;
 }
 
@@ -107,8 +102,7 @@ async function fetchFile(
 }
 
 /**
- * Waits for an order's profiles and writes down what they cost. A job whose order is lost or given up forgets it, so that
- * it orders anew when it is started again.
+ * Settles the order's cost. A lost order is forgotten, so that a restart orders anew.
  *
  * @returns null when there is nothing to fetch
  */
@@ -133,7 +127,7 @@ async function fetchOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   }
 }
 
-/** @param order null where the service has none any more */
+/** @param order null where it is lost */
 async function closeOrder({ run, ledger }: Fetching, order: ProfileOrder | null): Promise<void> {
   await run.step(async (trx, job) => {
     const before = readCheckpoint(job.checkpoint);
@@ -153,7 +147,6 @@ async function uploadedFile(run: JobRun, params: UploadedParams): Promise<FoundF
   return { table: upload.table, rows: params.count, provider: FILE_PROVIDER, label: "", from: 2 };
 }
 
-/** Ends the job with the sentence about a file that can't be read. */
 async function readable<Answer>(label: string, read: () => Promise<Answer>): Promise<Answer> {
   try {
     return await read();

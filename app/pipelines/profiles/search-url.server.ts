@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { parseUrl } from "../../text/parse-url";
 
-/** Longer ones break at the provider. */
+/** The provider's limit. */
 export const MAX_SEARCH_URL = 5_000;
 
 const HOST = "www.linkedin.com";
-/** Searches for people, searches for companies, and saved lists. */
 const SEARCH_PATH = /^\/sales\/(?:search\/(?:people|company)(?![\w-])|lists\/[^/])/;
 
 const EXAMPLE = `https://${HOST}/sales/search/people?…`;
 const ADVICE = `Die Adresse einer Suche beginnt mit ${EXAMPLE}`;
 
-/** Drops the id of somebody's browser session; every other byte stays, since the provider reads the search by them. */
+/** Every other byte stays: the provider reads them. */
 function withoutSession(address: string): string {
   const start = address.indexOf("?");
   if (start === -1) return address;
@@ -22,7 +21,6 @@ function withoutSession(address: string): string {
   return `${address.slice(0, start)}${kept.length > 0 ? `?${kept.join("&")}` : ""}${fragment}`;
 }
 
-/** A sentence about an address that is no search; null when it is one. */
 function errorOf(address: string): string | null {
   const url = /\s/.test(address) ? null : parseUrl(address);
   if (url === null) return `Das ist keine Internetadresse. ${ADVICE}`;
@@ -44,14 +42,13 @@ export const SearchUrlSchema = z
     `Die Adresse hat mehr als ${MAX_SEARCH_URL.toLocaleString("de-DE")} Zeichen. Die Suche mit weniger Filtern noch einmal öffnen.`,
   )
   .superRefine((address, context) => {
-    // What is missing or too long has its sentence already.
+    // Other rules name these faults.
     if (address === "" || address.length > MAX_SEARCH_URL) return;
     const message = errorOf(address);
     if (message !== null) context.addIssue({ code: "custom", message });
   })
   .transform(withoutSession);
 
-/** The number of the saved search that an address opens; null where it opens none. */
 export function savedSearchOf(address: string): string | null {
   const id = new URL(address).searchParams.get("savedSearchId");
   return id !== null && /^\d{1,20}$/.test(id) ? id : null;

@@ -23,7 +23,7 @@ export async function confirmTerms(db: Db, actor: string): Promise<void> {
   await confirm(db, PROFILES_TERMS.confirmation, { actor, now: Date.now() });
 }
 
-/** @throws Refusal 403 for members: whoever confirms by program answers for the team */
+/** @throws Refusal 403 for members: an administrator answers for the team */
 export async function confirmTermsAs(db: Db, identity: Identity | null): Promise<void> {
   if (identity === null || !isAdministrator(identity)) {
     throw new Refusal(
@@ -41,14 +41,13 @@ function queryOf(params: ProfilesParams): string {
   return `${name}, ${formatCount(params.count, "Profil", "Profile")}`;
 }
 
-/** Where an earlier run left an order open: go on with it, or pay for a new one. */
+/** Goes on with an open order, or pays for a new one. */
 export const ORDER_CHOICES = ["goOn", "anew"] as const;
 export type OrderChoice = (typeof ORDER_CHOICES)[number];
 
-/** The service keeps orders for a while only. */
+/** The service keeps orders for a while. */
 const ORDER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The last run of the same search, where it ended before its order was stored. */
 async function findRunWithOrder(db: Db, params: ProfilesParams): Promise<JobRow | undefined> {
   const written = JSON.stringify(JOB_PARAMS.profiles.parse(params));
   const last = await findLastProfileJob(db, written, Date.now() - ORDER_KEPT_MS);
@@ -56,11 +55,9 @@ async function findRunWithOrder(db: Db, params: ProfilesParams): Promise<JobRow 
 }
 
 /**
- * Queues a job that fetches or reads profiles.
- *
- * @param choice what a person answered, null before they were asked
- * @returns the new job, the one that is under way with the same input, or the earlier one that goes on
- * @throws Refusal when a key or the confirmation is missing, and 409 for `order` where a person has to be asked
+ * @param choice null before the person was asked
+ * @returns the new job, the open one with the same input, or the earlier one that goes on
+ * @throws Refusal when a requirement is missing, and 409 for `order` where a person has to choose
  */
 export async function startProfiles(
   services: StartServices,
@@ -85,11 +82,7 @@ export async function startProfiles(
   return startOnce(services, "profiles", input, actor);
 }
 
-/**
- * Keeps a file of exported profiles and queues the job that works through it.
- *
- * @throws Refusal when a confirmation is missing or the file can't be used; then nothing of it is stored
- */
+/** @throws Refusal when the file can't be used; then nothing is stored */
 export async function startProfilesFile(
   services: StartServices,
   file: File,

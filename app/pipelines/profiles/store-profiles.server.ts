@@ -9,22 +9,19 @@ import type { FileTable } from "../../tables/fields";
 import { type ProfilesCheckpoint, readCheckpoint } from "./place-order.server";
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
 
-/** Rows stored in one step: a step blocks the server for some fifty milliseconds. */
+/** A step blocks the server for about fifty milliseconds. */
 const STEP = 25;
 
 interface ProfileFile {
   table: FileTable;
-  /** How many of its rows are worked through. */
   rows: number;
-  /** Stands in the store as the provider of the leads' source. */
   provider: string;
-  /** Whether emails are looked for afterwards. */
   enrich: boolean;
-  /** Per cent of the bar at which storing begins and ends. */
+  /** Per cent of the bar. */
   progress: { from: number; to: number };
 }
 
-/** The stored fields of a profile: nothing of what people write about themselves. */
+/** Leaves out what people write about themselves. */
 function payloadOf(row: ProfileRow): Record<string, unknown> {
   const { fullName, title, profileUrl, companyProfileUrl, industry, size, location } = row;
   const kept = { fullName, title, profileUrl, companyProfileUrl, industry, size, location };
@@ -40,13 +37,13 @@ function toFoundCompany(row: ProfileRow): FoundCompany {
   );
 }
 
-/** A company without a domain is still found by its name, once the address of its person is known. */
+/** Its domain may come with the person's address. */
 function isFoundByName(row: ProfileRow, { lead, skipReason }: StoredCompany): boolean {
   const hasNoDomain = skipReason === "no_domain" || skipReason === "platform";
   return lead === null && hasNoDomain && row.companyName !== null && row.fullName !== null;
 }
 
-/** The person's own address is wanted also where the company has one; an address in the row is not asked for again. */
+/** A person's address is wanted beside the company's. */
 function isEmailWanted(row: ProfileRow, { lead }: StoredCompany): boolean {
   if (lead === null || row.email !== null) return false;
   return row.fullName !== null || lead.email === null;
@@ -65,8 +62,7 @@ function resultOf(row: ProfileRow, entry: StoredCompany, enrich: boolean) {
 }
 
 /**
- * Stores the profiles of a file as leads, some at a time: each step with its results and its place in the file. What
- * the exporter marks as not searched for is left out, and the emails that are to be looked for are marked.
+ * Leaves out rows that the exporter marks as no match.
  *
  * @throws Refusal when no column tells a company
  */
