@@ -6,7 +6,7 @@ import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
 import { countRows, findPage, listed } from "./read-rows";
 
-/** One deletion: what it moved can be brought back together. */
+/** Leads of one deletion can be brought back together. */
 export interface Deletion {
   id: string;
   at: number;
@@ -14,40 +14,26 @@ export interface Deletion {
   action?: Action | undefined;
 }
 
-const namesIn = (text: string): readonly string[] => text.trim().split(/\s+/);
+/** Tables whose rows go into a lead's snapshot. Tags and search terms are made anew. */
+const PARTS = ["sources", "events", "enrichments", "evidence", "notes", "drafts"] as const;
 
-/** The columns of a lead's snapshot; generated ones make themselves. */
-export const LEAD_COLUMNS = namesIn(`
-  seq id domain company_name name_guessed website email emails phone phone_display phones
-  address street postal_code city federal_state country latitude longitude contact_name
-  contact_title contact_profile_url contacts company_type topics sales_score sales_reason offer_package
-  imprint source_type source_term notes owner follow_up_at status priority contacted favorite approved
-  approved_at edited_fields name_key domain_key city_key term_key version created_at
-  updated_at`);
-export const SOURCE_COLUMNS = namesIn(`
-  id job_id source_type provider term region payload found_at`);
-export const EVENT_COLUMNS = namesIn("id at actor kind changes job_id action_id");
-export const EVIDENCE_COLUMNS = namesIn("id source provider job_id url facts found_at");
-export const NOTE_COLUMNS = namesIn("id at actor text channel");
-export const ENRICHMENT_COLUMNS = namesIn(`
-  basis model passages is_suspicious problem note awaits_model tried_at enriched_at job_id`);
-export const DRAFT_COLUMNS = namesIn("person subject body hints tone instructions updated_at");
+/** Reads the columns by table from the schema, without generated ones. */
+async function snapshotColumns(db: Db): Promise<(table: string) => string[]> {
+  const tables = listed(["leads", ...PARTS.map((part) => `lead_${part}`)]);
+  const { rows } = await sql<{ owner: string; name: string }>`
+    SELECT t.name AS owner, c.name AS name FROM sqlite_schema AS t JOIN pragma_table_xinfo(t.name) AS c
+    WHERE t.name IN ${tables} AND c.hidden = 0 AND c.name <> 'lead_seq'`.execute(db);
+  return (table) => rows.flatMap(({ owner, name }) => (owner === table ? name : []));
+}
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
-/** Columns as an object of JSON. */
 const toJson = (names: readonly string[]) =>
   sql`json_object(${sql.join(names.flatMap((name) => [sql.lit(name), sql.ref(name)]))})`;
-/** The same columns out of an object within JSON, of which no part is made anew. */
 const fromJson = (json: RawBuilder<unknown>, names: readonly string[], path = "$") =>
   names.map((name) => sql`json_extract(${json}, ${sql.lit(`${path}.${name}`)})`);
 
-const rowsOf = (table: string, names: readonly string[]) =>
-  sql`json((SELECT json_group_array(${toJson(names)}) FROM ${sql.table(table)} WHERE lead_seq = leads.seq))`;
-
 /**
- * Moves leads out of the store into the Papierkorb, each whole: tags, sources and events with it.
- * Runs inside the caller's transaction. A lead costs some 0.3 ms, with twenty-five at once a third more than with
- * some hundred.
+ * Moves whole leads into the Papierkorb. Runs inside the caller's transaction; costs some 0.3 ms a lead.
  *
  * @returns how many of them stood in the store
  */
@@ -58,23 +44,25 @@ export async function moveLeadsToTrash(
 ): Promise<number> {
   const event = { at: deletion.at, actor: deletion.actor, kind: "deleted", changes: "{}" };
   const own = Array.from(new Set(seqs), (seq) => ({ seq, event: { ...event, id: uuid() } }));
+  const columnsOf = await snapshotColumns(db);
+  const parts = PARTS.map((part) => {
+    const table = `lead_${part}`;
+    const rows = sql`json((SELECT json_group_array(${toJson(columnsOf(table))}) FROM ${sql.table(table)}
+      WHERE lead_seq = leads.seq))`;
+    return sql`${sql.lit(part)}, ${part === "events" ? sql`json_insert(${rows}, '$[#]', json(event))` : rows}`;
+  });
   const { numAffectedRows = 0n } = await sql`INSERT INTO deleted_leads
       (seq, id, domain, company_name, city, snapshot, deletion_id, deleted_at, deleted_by)
     SELECT seq, id, domain, company_name, city, json_object(
-        'lead', ${toJson(LEAD_COLUMNS)},
+        'lead', ${toJson(columnsOf("leads"))},
         'document', (SELECT document FROM lead_search WHERE lead_search.seq = leads.seq),
         'tags', json((SELECT json_group_array(spelling) FROM lead_tags JOIN lead_tag_counts USING (tag)
           WHERE lead_seq = leads.seq)),
-        'sources', ${rowsOf("lead_sources", SOURCE_COLUMNS)},
-        'events', json_insert(${rowsOf("lead_events", EVENT_COLUMNS)}, '$[#]', json(event)),
-        'enrichments', ${rowsOf("lead_enrichments", ENRICHMENT_COLUMNS)},
-        'evidence', ${rowsOf("lead_evidence", EVIDENCE_COLUMNS)},
-        'notes', ${rowsOf("lead_notes", NOTE_COLUMNS)},
-        'drafts', ${rowsOf("lead_drafts", DRAFT_COLUMNS)}
+        ${sql.join(parts)}
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
       CROSS JOIN leads ON seq = doomed`.execute(db);
-  // The rest goes with the lead by its foreign keys; what every lead has takes less together.
+  // Foreign keys would do it too, but one by one.
   for (const table of ["search", "tags", "terms", "sources", "events"]) {
     const key = sql.ref(table === "search" ? "seq" : "lead_seq");
     await sql`DELETE FROM ${sql.table(`lead_${table}`)} WHERE ${key} IN ${listed(seqs)}`.execute(
@@ -88,10 +76,9 @@ export async function moveLeadsToTrash(
 }
 
 /**
- * Brings leads back from the Papierkorb as they were, under their old ids. Those of a blocked domain stay there.
- * Runs inside the caller's transaction.
+ * Brings leads back under their old ids, except those of blocked domains. Runs inside the caller's transaction.
  *
- * @returns the numbers of the leads that came back
+ * @returns their numbers
  */
 export async function restoreLeads(
   db: Db,
@@ -113,7 +100,8 @@ export async function restoreLeads(
   const here = sql`deleted_leads.seq IN ${listed(restored)}`;
   const inside = (part: string) =>
     sql`deleted_leads, json_each(snapshot, ${sql.lit(`$.${part}`)}) AS part`;
-  const asBefore = LEAD_COLUMNS.filter((name) => name !== "version" && name !== "updated_at");
+  const columnsOf = await snapshotColumns(db);
+  const asBefore = columnsOf("leads").filter((name) => name !== "version" && name !== "updated_at");
   await sql`INSERT INTO leads (${columns(asBefore)}, version, updated_at)
     SELECT ${sql.join(fromJson(sql`snapshot`, asBefore, "$.lead"))},
       json_extract(snapshot, '$.lead.version') + 1, ${at}
@@ -126,20 +114,16 @@ export async function restoreLeads(
     db,
     tagged.rows.map(({ seq, tag }) => [seq, tag]),
   );
-  const bringBack = (part: string, names: readonly string[]) =>
-    sql`INSERT INTO ${sql.table(`lead_${part}`)} (lead_seq, ${columns(names)})
-    SELECT deleted_leads.seq, ${sql.join(fromJson(sql`part.value`, names))} FROM ${inside(part)} WHERE ${here}`.execute(
-      db,
-    );
-  await bringBack("sources", SOURCE_COLUMNS);
-  await bringBack("events", EVENT_COLUMNS);
-  await bringBack("enrichments", ENRICHMENT_COLUMNS);
-  await bringBack("evidence", EVIDENCE_COLUMNS);
-  await bringBack("notes", NOTE_COLUMNS);
-  await bringBack("drafts", DRAFT_COLUMNS);
+  for (const part of PARTS) {
+    const table = `lead_${part}`;
+    const names = columnsOf(table);
+    await sql`INSERT INTO ${sql.table(table)} (lead_seq, ${columns(names)})
+      SELECT deleted_leads.seq, ${sql.join(fromJson(sql`part.value`, names))} FROM ${inside(part)}
+      WHERE ${here}`.execute(db);
+  }
   await refreshTerms(db, restored);
   await bringDocumentsBack(db, restored);
-  // By their domains: results without a lead are many.
+  // Looked up by domain, since many results have no lead.
   await sql`UPDATE job_results INDEXED BY job_results_without_lead
     SET lead_seq = deleted_leads.seq FROM deleted_leads
     WHERE ${here} AND job_results.domain = deleted_leads.domain
@@ -152,7 +136,7 @@ export async function restoreLeads(
   return restored;
 }
 
-/** What the leads were found by; older snapshots hold none of it. */
+/** Older snapshots hold no document. */
 async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void> {
   const kept = await sql<{ seq: number }>`INSERT INTO lead_search (seq, document)
     SELECT seq, snapshot ->> 'document' FROM deleted_leads
@@ -162,7 +146,6 @@ async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void
   if (rest.length > 0) await refreshDocuments(db, rest);
 }
 
-/** Leads of the Papierkorb: some by their ids, or those deleted before a time. */
 export type DeletedOnes = { ids: readonly string[] } | { before: number };
 
 export function areMeant(which: DeletedOnes): RawBuilder<boolean> {
@@ -170,7 +153,7 @@ export function areMeant(which: DeletedOnes): RawBuilder<boolean> {
   return sql`deleted_leads.id IN ${listed(which.ids)}`;
 }
 
-/** Numbers of leads in the Papierkorb, growing. */
+/** Growing. */
 export async function findDeletedSeqs(db: Db, which: DeletedOnes): Promise<number[]> {
   const query = db.selectFrom("deletedLeads").select("seq").where(areMeant(which));
   return (await query.orderBy("seq").execute()).map(({ seq }) => seq);
@@ -185,7 +168,10 @@ export async function findDeletedDomain(db: Db, id: string): Promise<string | un
   return (await query.executeTakeFirst())?.domain;
 }
 
-/** Those of some domains (punycode) whose lead lies in the Papierkorb: its id by the domain. */
+/**
+ * @param domains in punycode
+ * @returns ids by domain
+ */
 export async function findDeletedByDomain(
   db: Db,
   domains: readonly string[],
@@ -195,7 +181,7 @@ export async function findDeletedByDomain(
   return new Map(rows.map(({ domain, id }) => [domain, id]));
 }
 
-/** Numbers of the leads in the Papierkorb that a job and its web searches found again. */
+/** Also those of the job's web searches. */
 export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
@@ -205,7 +191,7 @@ export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<numbe
   return rows.map(({ seq }) => seq);
 }
 
-/** A page of the Papierkorb without the snapshots, last deleted first. */
+/** Without the snapshots, last deleted first. */
 export function findDeletedPage(db: Db, page: number, pageSize: number) {
   const query = db
     .selectFrom("deletedLeads")
@@ -213,10 +199,7 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
-/**
- * Erases leads of the Papierkorb for good, some by their ids, or by their numbers those deleted before a time, and with
- * them what other tables still say of their companies. Runs inside the caller's transaction.
- */
+/** Erases leads, and what other tables say of their companies. Runs inside the caller's transaction. */
 export async function eraseDeletedLeads(
   db: Db,
   which: { ids: readonly string[] } | { seqs: readonly number[]; before: number },
@@ -245,7 +228,7 @@ export async function eraseDeletedLeads(
     OR subject IN (SELECT value FROM json_each(${domains}))`.execute(db);
   await sql`UPDATE provider_calls SET step = 'email'
     WHERE step IN (SELECT 'email ' || value FROM json_each(${domains}))`.execute(db);
-  // What it says may name a person; nobody else is left for whom it could be taken back.
+  // An action's text may name a person.
   await sql`DELETE FROM actions WHERE id IN ${listed(actions.map(({ id }) => id))}
     AND NOT EXISTS (SELECT 1 FROM deleted_leads WHERE deletion_id = actions.id)
     AND NOT EXISTS (SELECT 1 FROM lead_events AS e
@@ -254,7 +237,7 @@ export async function eraseDeletedLeads(
   return erased.length;
 }
 
-/** Domains under which leads of the Papierkorb stood before somebody corrected them, without those of another lead. */
+/** Domains before a correction, unless another lead has them by now. */
 export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     WITH earlier AS (SELECT DISTINCT seq, json_extract(part.value ->> 'changes', '$.domain.from') AS domain
@@ -266,10 +249,10 @@ export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): 
   return rows.map(({ domain }) => domain);
 }
 
-/** Counters that fell to nothing still name what they counted. */
+/** Empty counters still name what they counted. */
 async function dropEmptyCounts(db: Db): Promise<void> {
   for (const counted of ["tag_counts", "term_counts", "counts", "facet_counts"]) {
-    // Not a parameter, by which the index of empty ones would be of no use.
+    // A parameter would miss the partial index.
     await sql`DELETE FROM ${sql.table(`lead_${counted}`)} WHERE n <= 0`.execute(db);
   }
 }
