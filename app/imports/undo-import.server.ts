@@ -1,22 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
-import { z } from "zod";
 import type { Db } from "~db/client";
-import { moveLeadsToTrash } from "~db/queries/deleted-leads";
-import { findImportedLeads, getImport, removeSource, updateImport } from "~db/queries/imports";
+import { getImport } from "~db/queries/imports";
 import { findJobs } from "~db/queries/jobs";
-import { parseList } from "~db/queries/leads";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { BulkServices } from "../leads/bulk/bulk-leads.server";
-import type { ByWhom, FieldChanges } from "../leads/store/change-lead.server";
-import { mergeChanges, revertLeads } from "../leads/undo/undo-action.server";
 import { invalid } from "../refusal";
 
 /** How long the page waits for the end; what is left goes on by itself. */
 const PATIENCE_MS = 5_000;
-
-const EventsSchema = z.array(z.object({ kind: z.string(), changes: z.string() }));
 
 /** The imports that are being taken back, each with its job. */
 export async function findUndoing(db: Db): Promise<Map<string, string>> {
@@ -53,43 +46,4 @@ export async function undoImport(
   const underWay = (await findUndoing(db)).get(importId);
   const jobId = underWay ?? (await startBulk(params, stored ?? 0, actor)).id;
   await Promise.race([jobs.untilEnded(jobId), delay(PATIENCE_MS, undefined, { ref: false })]);
-}
-
-/**
- * Takes back what an import did to some of its leads, in the caller's transaction, and notes its end.
- *
- * @param after the position of the result that was the last one before
- * @returns the position it came to, null at the end
- */
-export async function takeBackSome(
-  trx: Db,
-  importId: string,
-  { after, size }: { after: number; size: number },
-  deletionId: string,
-  { actor, now: at }: ByWhom,
-): Promise<{ after: number | null; done: number; changed: number }> {
-  const jobId = (await getImport(trx, importId))?.jobId ?? null;
-  const leads = jobId === null ? [] : await findImportedLeads(trx, jobId, after, size);
-  const doomed: number[] = [];
-  for (const { seq, wasFoundSince, sourceId, ...lead } of leads) {
-    const events = EventsSchema.parse(JSON.parse(lead.events));
-    const was = (what: string) => events.some(({ kind }) => kind === what);
-    const isGone = wasFoundSince === 0 && (was("created") || was("restored"));
-    if (isGone) doomed.push(seq);
-    // A lead that the import made lies in the Papierkorb as it was, one that it brought back as it lay there before.
-    if (isGone && was("created")) continue;
-    const merged = events.reduce<FieldChanges>(
-      (all, event) => mergeChanges(all, event.changes),
-      {},
-    );
-    // Fields that a person set since stay, even where they are what the import wrote.
-    for (const field of parseList(lead.editedFields)) delete merged[field];
-    const about = { at, actor, jobId, kind: "import_undone" } as const;
-    await revertLeads(trx, new Map([[seq, merged]]), about);
-    await removeSource(trx, sourceId);
-  }
-  await moveLeadsToTrash(trx, doomed, { id: deletionId, at, actor });
-  const last = leads.at(-1)?.position ?? null;
-  if (last === null) await updateImport(trx, importId, { undoneAt: Date.now() });
-  return { after: last, done: leads.length, changed: leads.length };
 }

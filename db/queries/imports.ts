@@ -76,7 +76,6 @@ export async function findKnownDomains(db: Db, domains: readonly string[]): Prom
 
 /** A lead that an import stored, and what is needed to take that back. */
 interface ImportedLead {
-  position: number;
   seq: number;
   editedFields: string;
   /** The import as one of the lead's sources, and whether a later one found it, too. */
@@ -86,21 +85,22 @@ interface ImportedLead {
   events: string;
 }
 
-/**
- * Leads that a job stored, some at a time in the order of its results. A lead whose source of this job is gone already
- * is left out.
- *
- * @param after the last position of the results before
- */
-export async function findImportedLeads(db: Db, jobId: string, after: number, limit: number) {
-  const { rows } = await sql<ImportedLead>`SELECT position, seq, edited_fields, own.id AS source_id,
+const imported = (jobId: string) => sql`job_results AS r JOIN leads ON seq = r.lead_seq
+  JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = r.job_id WHERE r.job_id = ${jobId}`;
+
+/** Numbers of the leads that a job stored and that have it as a source still, growing. */
+export async function findImportedSeqs(db: Db, jobId: string): Promise<number[]> {
+  const query = sql<{ seq: number }>`SELECT DISTINCT seq FROM ${imported(jobId)} ORDER BY seq`;
+  return (await query.execute(db)).rows.map(({ seq }) => seq);
+}
+
+export async function findImportedLeads(db: Db, jobId: string, seqs: readonly number[]) {
+  const { rows } = await sql<ImportedLead>`SELECT DISTINCT seq, edited_fields, own.id AS source_id,
       EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = seq AND id != own.id AND found_at >= own.found_at)
         AS was_found_since,
       (SELECT json_group_array(json_object('kind', kind, 'changes', changes) ORDER BY id) FROM lead_events
         WHERE lead_seq = seq AND job_id = ${jobId}) AS events
-    FROM job_results AS r JOIN leads ON seq = r.lead_seq
-      JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = r.job_id
-    WHERE r.job_id = ${jobId} AND position > ${after} ORDER BY position LIMIT ${limit}`.execute(db);
+    FROM ${imported(jobId)} AND seq IN ${listed(seqs)}`.execute(db);
   return rows;
 }
 

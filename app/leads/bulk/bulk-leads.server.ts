@@ -7,6 +7,7 @@ import {
   moveLeadsToTrash,
   restoreLeads,
 } from "~db/queries/deleted-leads";
+import { findImportedSeqs } from "~db/queries/imports";
 import { countLeads, findMatchingSeqs } from "~db/queries/lead-list";
 import type { JobRow } from "~db/schema";
 import { timedSteps } from "~db/write-turns";
@@ -15,24 +16,22 @@ import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filters";
 import { parsePageQuery } from "../list/parse-query.server";
 import type { ByWhom } from "../store/change-lead.server";
-import { undoActionOf } from "../undo/undo-action.server";
+import { jobOfImport, undoActionOf, undoImportOf } from "../undo/undo-action.server";
 import type { BulkParams } from "./bulk-params.server";
 import { markChunk } from "./mark-leads.server";
 import { actionText, isPageAction, type PageAction, reportBulk } from "./page-actions";
 import PAGE_ACTIONS from "./page-actions.json";
 
-/** As many leads are changed while the person waits; for more a job does it. */
+/** More leads are left to a job. */
 const MAX_IMMEDIATE = 200;
 const READ_CHUNK = 5_000;
 
 export interface BulkServices {
   db: Db;
   timeZone: string;
-  /** Starts a job that does it to so many leads. */
   startBulk(params: BulkParams, count: number, actor: string): Promise<JobRow>;
 }
 
-/** The internal numbers of all leads that a filter matches, growing, read without long pauses. */
 async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Promise<number[]> {
   const listFilter = toListFilter(filter, timeZone);
   const seqs: number[] = [];
@@ -45,16 +44,15 @@ async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Pr
   }
 }
 
-/** Counts every match, where the list may stop at a cap. */
+/** Goes on where the list's count stops at its cap. */
 export async function countExactly(db: Db, filter: LeadFilter, timeZone: string): Promise<number> {
   const { count, isExact } = await countLeads(db, toListFilter(filter, timeZone));
   return isExact ? count : (await findAllMatching(db, filter, timeZone)).length;
 }
 
-/** The internal numbers of the leads that are meant, growing. */
 export async function findBulkSeqs(
   db: Db,
-  { name, filter, upTo = Number.MAX_SAFE_INTEGER, seqs, undoes, before }: BulkParams,
+  { name, filter, upTo = Number.MAX_SAFE_INTEGER, seqs, undoes, before, importId }: BulkParams,
   timeZone: string,
 ): Promise<number[]> {
   if (seqs !== undefined) return seqs;
@@ -64,13 +62,14 @@ export async function findBulkSeqs(
   }
   if (undoes !== undefined) return findSeqsOfAction(db, undoes);
   if (before !== undefined) return findDeletedSeqs(db, { before });
+  if (importId !== undefined) return findImportedSeqs(db, await jobOfImport(db, importId));
   throw new Error(`${name} of no leads`);
 }
 
 /**
- * Does to some leads what is asked, in the caller's transaction.
+ * Runs in the caller's transaction, in a job once with no leads at its end.
  *
- * @returns how many of them were not so already
+ * @returns how many leads were not so already
  */
 export async function applyBulk(
   trx: Db,
@@ -78,7 +77,9 @@ export async function applyBulk(
   params: BulkParams,
   { actor, now: at, left = [] }: ByWhom,
 ): Promise<number> {
-  const { name, tag, actionId: id = "", before, undoes } = params;
+  const { name, tag, actionId: id = "", before, undoes, importId } = params;
+  if (importId !== undefined) return undoImportOf(trx, seqs, importId, { id, actor, at });
+  if (seqs.length === 0) return 0;
   if (name === "erase" && before !== undefined) return eraseDeletedLeads(trx, { seqs, before });
   const isUndo = undoes !== undefined && !params.isRedo ? 1 : 0;
   const by = {
@@ -103,14 +104,12 @@ export async function applyBulk(
 export interface BulkOutcome {
   matched: number;
   changed: number;
-  /** By which it can be taken back. */
   actionId?: string | undefined;
   jobId?: string;
   /** A job does it; `changed` is not known yet. */
   isUnderWay?: boolean;
 }
 
-/** Does something to a number of leads: at once to a few, for more a job is started. */
 export async function runBulk(
   { db, timeZone, startBulk }: BulkServices,
   params: BulkParams,
@@ -134,7 +133,6 @@ export async function runBulk(
   return { matched: seqs.length, changed, actionId };
 }
 
-/** Where a page leads after it: on with a message by which it can be taken back, or to the job that does it. */
 export function tellOutcome(
   done: Parameters<typeof reportBulk>[0],
   { isUnderWay, jobId, actionId, ...counts }: BulkOutcome,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findEventsOfAction } from "~db/queries/actions";
 import { type Deletion, moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
+import { findImportedLeads, getImport, removeSource, updateImport } from "~db/queries/imports";
 import { changeLeads } from "~db/queries/lead-bulk";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findNotes, replaceNotes } from "~db/queries/lead-notes";
@@ -31,6 +32,8 @@ const EntriesSchema = z.array(
   }),
 );
 
+const PastSchema = z.array(z.object({ kind: z.string(), changes: z.string() }));
+
 const toJson = (value: unknown) => JSON.stringify(value);
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const isOfPerson = (field: string) => CONTACT_FIELDS.some((own) => own === field);
@@ -38,10 +41,7 @@ const listOf = (value: unknown) => z.array(z.string()).catch([]).parse(value);
 const without = (some: readonly string[], others: readonly string[]) =>
   some.filter((one) => !others.some((other) => isSameLabel(one, other)));
 
-/**
- * What takes a change of a lead back: each field that still is what it became, and of the tags those that were given and
- * are there, and those that were taken and are not.
- */
+/** Reverts each field that is still what it became; tags and persons one by one. */
 function reversalOf(row: LeadRow, tags: string[], changes: FieldChanges): FieldChanges {
   const { tags: tagged, editedFields, approved, contacts, ...fields } = changes;
   const [columns, shown] = [row, toLead(row, tags)].map(
@@ -53,7 +53,7 @@ function reversalOf(row: LeadRow, tags: string[], changes: FieldChanges): FieldC
     if (isAsLeft) told[field] = { from: to, to: from };
   }
   if (contacts) Object.assign(told, revertPersons(row, contacts));
-  // By its time: what somebody else approved since is another approval.
+  // A later approval by another person is another approval.
   if (approved && told.approvedAt) told.approved = { from: approved.to, to: approved.from };
   const isTold = (field: string) => field in told || Boolean(told.contacts && isOfPerson(field));
   const ofThese = (value: unknown) => listOf(value).filter(isTold);
@@ -68,7 +68,6 @@ function reversalOf(row: LeadRow, tags: string[], changes: FieldChanges): FieldC
   return told;
 }
 
-/** The same for persons: those that came or changed and stand as they became, beside those of others. */
 function revertPersons(row: LeadRow, { from, to }: FieldChanges[string]): FieldChanges {
   const [now = [], was = [], became = []] = [row.contacts, ...[from, to].map(toJson)].map(
     parseContacts,
@@ -81,7 +80,6 @@ function revertPersons(row: LeadRow, { from, to }: FieldChanges[string]): FieldC
   return changesOf({ contacts: toJson(isSame(now, became) ? was : [...gone, ...kept]) }, row);
 }
 
-/** The same for the entries of the notes: those that stand as they became, beside those of others. */
 async function revertNotes(trx: Db, row: LeadRow, { from, to }: FieldChanges[string]) {
   const [was, became] = [EntriesSchema.parse(from), EntriesSchema.parse(to)];
   const now = await findNotes(trx, row.seq);
@@ -91,9 +89,9 @@ async function revertNotes(trx: Db, row: LeadRow, { from, to }: FieldChanges[str
 }
 
 /**
- * Takes changes of leads back, in the caller's transaction, as far as nobody has changed them since.
+ * Takes changes of leads back, in the caller's transaction, as far as they still stand.
  *
- * @returns how many leads are wholly as they were before
+ * @returns how many leads are wholly as before
  */
 export async function revertLeads(
   trx: Db,
@@ -115,7 +113,6 @@ export async function revertLeads(
     const told = reversalOf(row, (known.get(row.seq) ?? []).sort(), asked);
     if (noteEntries) Object.assign(told, await revertNotes(trx, row, noteEntries));
     if (told.domain) {
-      // Another lead may have it by now.
       await freeDomain(trx, "domain", String(told.domain.to)).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
         delete told.domain;
@@ -139,7 +136,7 @@ export async function revertLeads(
   return whole;
 }
 
-/** What several events of a lead made of it, one after the other. */
+/** Folds a later event of a lead into the changes before it. */
 export function mergeChanges(before: FieldChanges, json: string): FieldChanges {
   const merged = { ...before };
   const read = LeadEventSchema.shape.changes.parse(JSON.parse(json));
@@ -149,12 +146,45 @@ export function mergeChanges(before: FieldChanges, json: string): FieldChanges {
   return merged;
 }
 
+interface LeadPast {
+  seq: number;
+  events: readonly { kind: string; changes: string }[];
+  /** Worked on or found since; a lead that came by it stays then. */
+  isTouched: boolean;
+  kept?: readonly string[];
+}
+
 /**
- * Takes back what an action did to some leads, in the caller's transaction. A lead that came by it goes, unless somebody
- * else worked on it.
+ * Takes back what was done to some leads, in the caller's transaction. A lead that came by it goes.
  *
- * @returns how many are wholly as they were before it
+ * @returns how many are wholly as before
  */
+async function takeBack(
+  trx: Db,
+  pasts: readonly LeadPast[],
+  about: EventInfo & Pick<ByWhom, "left">,
+  deletion: Deletion,
+): Promise<number> {
+  const changes = new Map<number, FieldChanges>();
+  const doomed: number[] = [];
+  for (const { seq, events, isTouched, kept = [] } of pasts) {
+    const came = events.find(({ kind }) => kind === "created" || kind === "restored")?.kind;
+    if (came !== undefined && !isTouched) doomed.push(seq);
+    // In the Papierkorb, leads that an import made keep its values, others lie as they lay before.
+    const staysWhole = about.kind === "undone" || (came === "created" && !isTouched);
+    if (came !== undefined && staysWhole) continue;
+    const merged = events.reduce<FieldChanges>(
+      (all, event) => mergeChanges(all, event.changes),
+      {},
+    );
+    for (const field of kept) delete merged[field];
+    changes.set(seq, merged);
+  }
+  const whole = await revertLeads(trx, changes, about);
+  return whole + (await moveLeadsToTrash(trx, doomed, deletion));
+}
+
+/** @returns how many leads are wholly as before */
 export async function undoActionOf(
   trx: Db,
   seqs: readonly number[],
@@ -162,14 +192,48 @@ export async function undoActionOf(
   by: Required<Omit<Deletion, "id">> & Pick<ByWhom, "left">,
 ): Promise<number> {
   const restored = await restoreLeads(trx, seqs, by, id);
-  const events = await findEventsOfAction(trx, id, seqs);
-  const came = events.filter(({ kind }) => kind === "restored" || kind === "created");
-  const isNew = new Set(came.map(({ leadSeq }) => leadSeq));
-  const changes = new Map<number, FieldChanges>();
-  for (const { leadSeq, changes: json } of events) {
-    if (!isNew.has(leadSeq)) changes.set(leadSeq, mergeChanges(changes.get(leadSeq) ?? {}, json));
+  const pasts = new Map<number, LeadPast>();
+  for (const { leadSeq: seq, isTouched, ...event } of await findEventsOfAction(trx, id, seqs)) {
+    const past = pasts.get(seq) ?? { seq, events: [], isTouched: false };
+    const events = [...past.events, event];
+    pasts.set(seq, { seq, events, isTouched: past.isTouched || isTouched === 1 });
   }
-  const doomed = came.flatMap(({ leadSeq, isTouched }) => (isTouched ? [] : leadSeq));
-  const gone = await moveLeadsToTrash(trx, doomed, { id: by.action.id, ...by });
-  return restored.length + gone + (await revertLeads(trx, changes, { ...by, kind: "undone" }));
+  const deletion = { id: by.action.id, ...by };
+  const whole = await takeBack(trx, [...pasts.values()], { ...by, kind: "undone" }, deletion);
+  return restored.length + whole;
+}
+
+export async function jobOfImport(db: Db, importId: string): Promise<string> {
+  const entry = await getImport(db, importId);
+  if (!entry?.jobId) throw new Error(`import ${importId} never ran`);
+  return entry.jobId;
+}
+
+/** Takes back what an import did to some leads; called with no leads at the end, marks it as undone. */
+export async function undoImportOf(
+  trx: Db,
+  seqs: readonly number[],
+  importId: string,
+  deletion: Deletion,
+): Promise<number> {
+  if (seqs.length === 0) {
+    await updateImport(trx, importId, { undoneAt: Date.now() });
+    return 0;
+  }
+  const jobId = await jobOfImport(trx, importId);
+  const leads = await findImportedLeads(trx, jobId, seqs);
+  const pasts = leads.map(({ seq, editedFields, events, wasFoundSince }) => ({
+    seq,
+    events: PastSchema.parse(JSON.parse(events)),
+    isTouched: wasFoundSince === 1,
+    // A person's fields stay, even where they are what the import wrote.
+    kept: parseList(editedFields),
+  }));
+  for (const [at, { sourceId }] of leads.entries()) {
+    const { isTouched, events = [] } = pasts[at] ?? {};
+    if (isTouched || events.every(({ kind }) => kind !== "created"))
+      await removeSource(trx, sourceId);
+  }
+  await takeBack(trx, pasts, { ...deletion, jobId, kind: "import_undone" }, deletion);
+  return seqs.length;
 }
