@@ -43,46 +43,32 @@ const STALE =
 const NOT_OWN = "Ändern lassen sich nur eigene Notizen, die es noch gibt.";
 
 export interface PatchOptions extends ByWhom {
-  /** The `If-Match` header: the change is refused when none of its entity tags is the lead's. */
+  /** The `If-Match` header (RFC 9110, 13.1.1). */
   ifMatch?: string | null;
-  /** The form's values when it was shown: a field that has another one by now is not overwritten. */
+  /** The form's values when it was shown; a field that changed since is not overwritten. */
   seen?: LeadFormValues;
-  /** In which a day begins. */
   timeZone: string;
   kind?: "created" | "updated";
-  /** A note to add, to change where it names one, or to take away where it says nothing. */
+  /** A note to add, to change where it has an id, or to remove where it has no text. */
   note?: { id: string | null; text: string | null; channel: Channel | null };
 }
 
-/** Addresses of which the first is the one to write to, whichever of the two a patch names. */
-function mergeEmails(current: Lead, { email, emails }: LeadPatch) {
-  if (email === undefined && emails === undefined) return {};
-  const old = current.email;
-  const kept = emails ?? current.emails.flatMap((one) => (one === old ? (email ?? []) : one));
-  const first = email !== undefined ? email : old && !kept.includes(old) ? (kept[0] ?? null) : old;
-  return { email: first, emails: [...new Set(first === null ? kept : [first, ...kept])] };
-}
-
-/** Its one line, its state and its place on the map follow the parts of an address. */
-function mergeAddress(current: Lead, next: Lead, patch: LeadPatch): Partial<Lead> {
-  const isMoved = (["postalCode", "city", "country"] as const).some(
-    (part) => current[part] !== next[part],
-  );
-  const line = isMoved || current.street !== next.street ? { address: addressLine(next) } : {};
-  if (!isMoved) return line;
-  const { country, postalCode, city } = next;
-  const { federalState = federalStateOf({ country, postalCode, city }) } = patch;
-  return { ...line, federalState, latitude: null, longitude: null };
-}
-
-/** A lead's values after a merge patch. Approving sets the time of the approval, and a time approves. */
-function merge(
+function nextValues(
   current: Lead,
   patch: LeadPatch,
   { now, timeZone }: Pick<PatchOptions, "now" | "timeZone">,
 ): Lead {
-  const next = { ...current, ...patch, ...mergeEmails(current, patch) };
-  // The API gives numbers without their extensions; what comes back so is the same number.
+  const next = { ...current, ...patch };
+  if (patch.email !== undefined || patch.emails !== undefined) {
+    // The first address is the main one, whichever of the two a patch names.
+    const { email: old } = current;
+    const { email = old, emails } = patch;
+    const kept = emails ?? current.emails.flatMap((one) => (one === old ? (email ?? []) : one));
+    const isLost = patch.email === undefined && old !== null && !kept.includes(old);
+    next.email = isLost ? (kept[0] ?? null) : email;
+    next.emails = [...new Set(next.email === null ? kept : [next.email, ...kept])];
+  }
+  // The API gives numbers without extensions; one that comes back so is the same number.
   const persons = current.contacts.map(({ phone }) => phone);
   const known = new Map(
     [...current.phones, ...persons, current.phone].map((one) => [e164Of(one ?? ""), one]),
@@ -91,59 +77,33 @@ function merge(
   next.phone = numberOf(next.phone);
   next.phones = next.phones.map((number) => known.get(number) ?? number);
   next.contacts = next.contacts.map((one) => ({ ...one, phone: numberOf(one.phone) }));
-  Object.assign(next, mergeAddress(current, next, patch));
+  const { country, postalCode, city } = next;
+  const isMoved = differs(
+    [country, postalCode, city],
+    [current.country, current.postalCode, current.city],
+  );
+  if (isMoved || current.street !== next.street) next.address = addressLine(next);
+  if (isMoved) {
+    if (patch.federalState === undefined) {
+      next.federalState = federalStateOf({ country, postalCode, city });
+    }
+    next.latitude = null;
+    next.longitude = null;
+  }
   if (patch.followUpAt) next.followUpAt = isoTime(instant(patch.followUpAt, timeZone, 0));
-  if (patch.approvedAt !== undefined) return { ...next, approved: patch.approvedAt !== null };
-  if (patch.approved === undefined) return next;
-  return { ...next, approvedAt: next.approved ? (current.approvedAt ?? isoTime(now)) : null };
-}
-
-/** The domain that a patch gives a lead, and the website where that was of the former domain. */
-async function mergeDomain(trx: Db, current: Lead, next: Lead, patch: LeadPatch) {
-  const { domain, website } = current;
-  const { domain: address = next.website } = patch;
-  const isNamed = patch.domain !== undefined;
-  if (address === null || (!isNamed && address === website)) return {};
-  const key = await freeDomain(trx, isNamed ? "domain" : "website", address, domain);
-  const isStale = key !== domain && website !== null && next.website === website;
-  return { domain: key, ...(isStale ? { website: `https://${displayDomain(key)}` } : {}) };
-}
-
-/** @throws Refusal 422 for who can't sign in */
-async function mergeOwner(trx: Db, { owner }: LeadPatch, actor: string): Promise<Partial<Lead>> {
-  if (!owner) return {};
-  const user = await getUserByName(trx, foldText(owner));
-  if (user?.disabledAt === null) return { owner: user.name };
-  if (foldText(owner) === foldText(actor)) return { owner: actor };
-  throw invalid("owner", `„${owner}“ kann nicht zuständig sein: kein Benutzer heißt so.`);
-}
-
-/**
- * The entry that a note becomes, and which it replaces.
- *
- * @throws Refusal 409 for somebody else's
- */
-async function changedEntries(
-  trx: Db,
-  { seq }: LeadRow,
-  { actor, now, note }: PatchOptions,
-): Promise<{ from: LeadNote[]; to: LeadNote[] } | undefined> {
-  if (note === undefined) return undefined;
-  const { id, text, channel } = note;
-  const old = id === null ? null : (await findNotes(trx, seq)).find((entry) => entry.id === id);
-  if (id !== null && old?.actor !== actor) throw conflict(NOT_OWN);
-  const entry = { id: uuid(), at: now, actor, channel, ...old, text: text ?? "" };
-  return { from: old ? [old] : [], to: text || (channel && !old) ? [entry] : [] };
+  if (patch.approvedAt !== undefined) next.approved = patch.approvedAt !== null;
+  else if (patch.approved === true) next.approvedAt = current.approvedAt ?? isoTime(now);
+  else if (patch.approved === false) next.approvedAt = null;
+  return next;
 }
 
 function differs(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
 }
 
-/** No search sets these, so that nothing has to be kept from it. */
+/** Searches never set these. */
 const NEVER_FOUND = ["tags", "approved", "approvedAt", "owner", "followUpAt"];
 
-/** RFC 9110, 13.1.1: a list of entity tags, or „*“ for any. */
 function isMatched(ifMatch: string, row: LeadRow): boolean {
   if (ifMatch.trim() === "*") return true;
   return ifMatch.split(",").some((tag) => tag.trim() === entityTag(row));
@@ -156,11 +116,10 @@ export function assertFresh(row: LeadRow, ifMatch: string | null | undefined): v
 }
 
 /**
- * Changes what people set of a lead. A patch that changes nothing leaves no trace.
+ * Changes a lead. A patch that changes nothing leaves no trace.
  *
- * @returns the lead as it is then; undefined when there is none of that id
- * @throws Refusal when somebody else changed it meanwhile: 412 for `ifMatch`, 409 for `seen`; 422 for a domain or owner
- *   that can't be, 409 for a domain that another lead has
+ * @throws Refusal 412 for a stale `ifMatch`, 409 for a stale `seen` or a domain of another lead, 422 for a domain or
+ * owner that can't be
  */
 export async function patchLead(
   db: Db,
@@ -174,7 +133,6 @@ export async function patchLead(
   });
 }
 
-/** Makes a lead by hand, of its domain, website or email address. @throws Refusal as a change of these does */
 export function createLead(db: Db, said: LeadPatch, options: PatchOptions): Promise<LeadRow> {
   const { now: createdAt } = options;
   const field = (["domain", "website", "email"] as const).find((name) => said[name]) ?? "domain";
@@ -187,7 +145,6 @@ export function createLead(db: Db, said: LeadPatch, options: PatchOptions): Prom
   });
 }
 
-/** Changes a lead within the caller's transaction. */
 async function applyPatch(
   trx: Db,
   row: LeadRow,
@@ -202,17 +159,38 @@ async function applyPatch(
   const current = { ...toLead(row, tags.sort()), domain: row.domain };
   const given = patch.tags ?? [...tags, CONTACTED_TAG];
   const wanted = isTagged && { tags: (await spellTags(trx, given)).sort() };
-  const next = merge(current, { ...patch, ...wanted }, { now, timeZone });
-  Object.assign(next, await mergeDomain(trx, current, next, patch));
-  if (patch.owner !== current.owner) Object.assign(next, await mergeOwner(trx, patch, actor));
-  const entries = await changedEntries(trx, row, options);
-  if (entries) next.notes = await replaceNotes(trx, row.seq, entries);
+  const next = nextValues(current, { ...patch, ...wanted }, { now, timeZone });
+  const { domain: address = next.website } = patch;
+  if (address !== null && (patch.domain !== undefined || address !== current.website)) {
+    const field = patch.domain === undefined ? "website" : "domain";
+    next.domain = await freeDomain(trx, field, address, current.domain);
+    const isStale = next.domain !== current.domain && next.website === current.website;
+    if (isStale && next.website !== null) next.website = `https://${displayDomain(next.domain)}`;
+  }
+  if (patch.owner && patch.owner !== current.owner) {
+    const user = await getUserByName(trx, foldText(patch.owner));
+    if (user?.disabledAt === null) next.owner = user.name;
+    else if (foldText(patch.owner) === foldText(actor)) next.owner = actor;
+    else {
+      const message = `„${patch.owner}“ kann nicht zuständig sein: kein Benutzer heißt so.`;
+      throw invalid("owner", message);
+    }
+  }
+  let entries: { from: LeadNote[]; to: LeadNote[] } | undefined;
+  if (note !== undefined) {
+    const { id, text, channel } = note;
+    const old = (await findNotes(trx, row.seq)).find((entry) => entry.id === id);
+    if (id !== null && old?.actor !== actor) throw conflict(NOT_OWN);
+    const entry = { id: uuid(), at: now, actor, channel, ...old, text: text ?? "" };
+    entries = { from: old ? [old] : [], to: text || (channel && !old) ? [entry] : [] };
+    next.notes = await replaceNotes(trx, row.seq, entries);
+  }
   const before = new Map<string, unknown>(Object.entries(current));
   const changed = Object.entries(next).filter(([field, to]) => differs(before.get(field), to));
   const changes: FieldChanges = Object.fromEntries(
     changed.map(([field, to]) => [field, { from: before.get(field), to }]),
   );
-  // As texts: a stored value may be older than the rules for new ones, and must not count as another for that.
+  // Compared as texts, since a stored value may be older than today's rules.
   const texts = toFormTexts(current, timeZone);
   const errors = changed.flatMap(([column]) => {
     const path = formFieldOf(column);
