@@ -2,16 +2,17 @@ import { parsePhoneNumber } from "~db/phone-number";
 import type { SheetField, SheetRow } from "~db/queries/lead-list";
 import { parseContacts, parseList } from "~db/queries/leads";
 import type { JobResultRow } from "~db/schema";
+import { PLAIN_TEXTS } from "~db/schema/leads";
 import { displayDomain } from "../leads/domain-key.server";
+import { FIELDS, type FieldWith } from "../leads/fields";
 import { SOURCE_NAMES } from "../leads/lead";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
 type Value = string | number | null;
 
-/** Fields of a lead that a sheet says, each in one column as it is or as that words it. */
 export const SHEET_FIELDS: SheetField[] = [];
 
-function field(
+function column(
   header: string,
   width: number,
   name: SheetField,
@@ -22,9 +23,15 @@ function field(
   return { header, width, kind, value: (row) => show(row[at] ?? null) };
 }
 
+const field = (
+  name: FieldWith<"sheet"> & SheetField,
+  show?: (value: Value) => Value,
+  kind?: Column<SheetRow>["kind"],
+) => column(FIELDS[name].label, FIELDS[name].sheet, name, show, kind);
+
 const yesNo = (value: Value) => (value === 1 ? "ja" : "nein");
 
-/** A list as one text, without the entry that stands behind it. */
+/** The value behind the list is left out of it. */
 function listed(text: Value): string | null {
   const [list = "[]", ...rest] = String(text).split("\n");
   if (list === "[]") return null;
@@ -40,7 +47,7 @@ const withBlanks = (text: Value) => text && String(text).replaceAll("\u00a0", " 
 const shownPhone = (phone: string | null) =>
   phone && parsePhoneNumber(phone).display.replaceAll("\u00a0", " ");
 
-/** One to a line: „Name, Funktion, E-Mail, Telefon“, without what is not known. */
+/** One a line: „Name, Funktion, E-Mail, Telefon“ */
 const persons = (json: Value) =>
   parseContacts(String(json))
     .map(({ name, title, email, phone }) => {
@@ -49,52 +56,51 @@ const persons = (json: Value) =>
     })
     .join("\n") || null;
 
-/** The columns of every Excel file of leads; widths in characters. */
+/** Widths in characters. */
 export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
-  field("Firma", 34, "companyName"),
-  field("Domain", 26, "domain", (domain) => displayDomain(String(domain))),
-  field("Website", 34, "website", undefined, "link"),
-  field("E-Mail", 30, "email", undefined, "email"),
-  field("Weitere E-Mails", 34, "otherEmails", listed),
-  field("Telefon", 20, "phoneDisplay", withBlanks),
-  field("Straße", 26, "street"),
-  field("PLZ", 8, "postalCode"),
-  field("Ort", 20, "city"),
-  field("Adresse", 40, "address"),
-  field("Bundesland", 22, "federalState"),
-  field("Ansprechperson", 24, "contactName"),
-  field("Funktion", 22, "contactTitle"),
-  field("Alle Ansprechpersonen", 40, "contacts", persons),
-  field("Firmentyp", 20, "companyType"),
-  field("Themen", 34, "topics", listed),
-  field("Bewertung", 11, "salesScore", undefined, "number"),
-  field("Begründung", 40, "salesReason"),
-  field("Angebotspaket", 16, "offerPackage"),
-  field("Kontaktiert", 12, "contacted", yesNo),
-  field("Favorit", 9, "favorite", yesNo),
-  field("Freigegeben", 13, "approved", yesNo),
-  field("Freigegeben am", 17, "approvedAt", undefined, "datetime"),
-  field("Tags", 24, "tags"),
-  field("Notizen", 40, "notes"),
-  field("Zuständig", 18, "owner"),
-  field("Wiedervorlage", 17, "followUpAt", undefined, "datetime"),
-  field("Suchbegriff", 20, "sourceTerm"),
-  field("Quelle", 12, "sourceType", (type) => SOURCE_NAMES[String(type)] ?? type),
-  field("Gefunden am", 17, "createdAt", undefined, "datetime"),
-  field("Geändert am", 17, "updatedAt", undefined, "datetime"),
-  field("Rechtsform", 14, "legalForm"),
-  field("Geschäftsführung", 30, "management"),
-  field("Registernummer", 16, "registerNumber"),
-  field("USt-IdNr.", 14, "vatId"),
+  field("companyName"),
+  field("domain", (domain) => displayDomain(String(domain))),
+  field("website", undefined, "link"),
+  field("email", undefined, "email"),
+  column("Weitere E-Mails", 34, "otherEmails", listed),
+  column("Telefon", 20, "phoneDisplay", withBlanks),
+  field("street"),
+  field("postalCode"),
+  field("city"),
+  field("address"),
+  field("federalState"),
+  field("contactName"),
+  field("contactTitle"),
+  column("Alle Ansprechpersonen", 40, "contacts", persons),
+  field("companyType"),
+  field("topics", listed),
+  field("salesScore", undefined, "number"),
+  field("salesReason"),
+  ...PLAIN_TEXTS.map((name) => field(name)),
+  column("Kontaktiert", 12, "contacted", yesNo),
+  column("Favorit", 9, "favorite", yesNo),
+  column("Freigegeben", 13, "approved", yesNo),
+  column("Freigegeben am", 17, "approvedAt", undefined, "datetime"),
+  field("tags"),
+  field("notes"),
+  field("owner"),
+  field("followUpAt", undefined, "datetime"),
+  column("Suchbegriff", 20, "sourceTerm"),
+  column("Quelle", 12, "sourceType", (type) => SOURCE_NAMES[String(type)] ?? type),
+  column("Gefunden am", 17, "createdAt", undefined, "datetime"),
+  column("Geändert am", 17, "updatedAt", undefined, "datetime"),
+  field("legalForm"),
+  column("Geschäftsführung", 30, "management"),
+  field("registerNumber"),
+  field("vatId"),
 ];
 
-/** What a job found and left out, as a row of the sheet. */
 export interface SkippedSheetRow
   extends Pick<
     JobResultRow,
     "companyName" | "domain" | "website" | "phone" | "address" | "city" | "contactName"
   > {
-  /** Of the row in the file or of the hit. */
+  /** Row in the file, or hit. */
   number: number;
   reason: string;
 }
@@ -105,7 +111,6 @@ const text = (
   value: (row: SkippedSheetRow) => string | null,
 ): Column<SkippedSheetRow> => ({ header, width, kind: "text", value });
 
-/** The columns of every Excel file of what a job left out. */
 export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetRow>[] {
   return [
     {

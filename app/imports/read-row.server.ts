@@ -2,6 +2,7 @@ import { foldText } from "~db/fold";
 import { storedPhones } from "~db/phone-number";
 import { NOBODY } from "~db/queries/leads";
 import type { LeadContact } from "~db/schema";
+import { ofPlainTexts } from "~db/schema/leads";
 import { type DomainKey, domainKey, emailAddress } from "../leads/domain-key.server";
 import { instant } from "../leads/list/find-leads.server";
 import { parseFederalState } from "../leads/parse-federal-state";
@@ -366,7 +367,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       topics: row.topics(),
       salesScore: row.parsed("salesScore", parseScore, "ist keine ganze Zahl von 1 bis 5"),
       salesReason: row.text("salesReason"),
-      offerPackage: row.text("offerPackage"),
+      texts: ofPlainTexts((name) => row.text(name)),
       notes: row.text("notes"),
       owner: row.parsed("owner", ownerNamed, "heißt kein Benutzer"),
       followUpAt: row.parsed("followUpAt", timeOfDay, "ist kein Tag"),

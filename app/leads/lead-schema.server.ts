@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofPlainTexts } from "~db/schema/leads";
 import { FILLABLE_FIELDS, LEAD_PRIORITIES, LEAD_STATUSES, SOURCE_TYPES } from "./lead";
 
 const text = z.string().nullable();
@@ -17,7 +18,6 @@ const ContactSchema = z
   .object({ name: text, title: text, email: text, phone: text, profileUrl: text })
   .meta({ id: "Contact" });
 
-/** What a company says of itself in its Impressum, as it is stored; all of it empty where there is none. */
 export const parseImprint = (json: string | null) => ImprintSchema.parse(JSON.parse(json ?? "{}"));
 
 export const LeadSchema = z
@@ -48,7 +48,7 @@ export const LeadSchema = z
     topics: z.array(z.string()),
     salesScore: z.int().min(1).max(5).nullable(),
     salesReason: text,
-    offerPackage: text,
+    ...ofPlainTexts(() => text),
     imprint: ImprintSchema.nullable().describe("Was die Firma in ihrem Impressum sagt"),
     source: z
       .record(z.string(), z.unknown())
@@ -68,7 +68,6 @@ export const LeadSchema = z
   })
   .meta({ id: "Lead" });
 
-/** One change of a lead: who, when, what, from which job. */
 export const LeadEventSchema = z
   .object({
     id: z.string(),
@@ -85,7 +84,7 @@ export const LeadSourceSchema = z
   .extend({ term: text, region: text, foundAt: isoTime })
   .meta({ id: "LeadSource" });
 
-/** The fields of a lead that are found, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export const EVIDENCE_FIELDS = [
   ...([...FILLABLE_FIELDS, "emails", "phones", "topics"] as const),
   ...ImprintSchema.keyof().options,

@@ -1,4 +1,4 @@
-import type { LeadContact, LeadStatus } from "~db/schema";
+import type { LeadContact, LeadStatus, PlainText } from "~db/schema";
 import { filledText } from "../text/filled-text";
 import type { Contact } from "./email-finder";
 
@@ -47,7 +47,7 @@ export class ListedDetails {
   /** 1 to 5. */
   salesScore: number | null = null;
   salesReason: string | null = null;
-  offerPackage: string | null = null;
+  texts: Partial<Record<PlainText, string | null>> = {};
   notes: string | null = null;
   owner: string | null = null;
   /** Milliseconds UTC. */

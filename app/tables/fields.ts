@@ -1,3 +1,6 @@
+import { ofPlainTexts } from "~db/schema/leads";
+import { FIELDS } from "../leads/fields";
+
 export const MAX_ROWS = 50_000;
 /** DATEV exports 254. */
 export const MAX_COLUMNS = 300;
@@ -32,7 +35,7 @@ export const IMPORT_FIELDS = {
   topics: "Themen",
   salesScore: "Bewertung",
   salesReason: "Begründung",
-  offerPackage: "Angebotspaket",
+  ...ofPlainTexts((name) => FIELDS[name].label),
   status: "Status",
   contacted: "Kontaktiert",
   favorite: "Favorit",

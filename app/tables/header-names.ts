@@ -1,8 +1,10 @@
 import { foldText } from "~db/fold";
+import { ofPlainTexts, type PlainText } from "~db/schema/leads";
+import { FIELDS } from "../leads/fields";
 import words from "./header-words.json";
 
 /** What a header can name; some are parts or kinds of a lead's field. */
-export type HeaderWord = keyof typeof words.fields;
+export type HeaderWord = keyof typeof words.fields | PlainText;
 
 /** What a header says of its column. */
 export interface HeaderReading {
@@ -26,9 +28,13 @@ export interface HeaderReading {
 export const wordsIn = (lines: readonly string[]) => lines.join(" ").split(" ");
 
 const NAMES = new Map<string, { word: HeaderWord; order: number }>();
-const isWord = (name: string): name is HeaderWord => Object.hasOwn(words.fields, name);
-for (const word of Object.keys(words.fields).filter(isWord)) {
-  for (const [order, name] of wordsIn(words.fields[word]).entries())
+const FIELD_WORDS: Record<HeaderWord, readonly string[]> = {
+  ...words.fields,
+  ...ofPlainTexts((name) => [FIELDS[name].headers]),
+};
+const isWord = (name: string): name is HeaderWord => Object.hasOwn(FIELD_WORDS, name);
+for (const word of Object.keys(FIELD_WORDS).filter(isWord)) {
+  for (const [order, name] of wordsIn(FIELD_WORDS[word]).entries())
     NAMES.set(name, { word, order });
 }
 const NUMBERS = new Set(wordsIn(words.numbers));

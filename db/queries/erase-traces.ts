@@ -7,10 +7,10 @@ import { areMeant, type DeletedOnes, findEarlierDomains } from "./deleted-leads"
 import { parseContacts, parseList } from "./lead-search";
 import { listed } from "./read-rows";
 
-/** Jobs looked through in one turn of the event loop: some 10 ms. */
+/** Some 10 ms of one turn of the event loop. */
 const JOBS = 100;
 
-/** Domains in both spellings, email addresses and ids of leads in the Papierkorb. */
+/** Domains in both spellings, email addresses and ids. */
 async function findMarks(db: Db, which: DeletedOnes): Promise<Set<string>> {
   const rows = await db
     .selectFrom("deletedLeads")
@@ -38,7 +38,7 @@ async function findMarks(db: Db, which: DeletedOnes): Promise<Set<string>> {
   return new Set(marks.flatMap((mark) => mark?.trim().toLowerCase() || []));
 }
 
-/** Tells whether a text, also one of JSON, holds one of some marks or an address at one of the domains. */
+/** Finds marks, and addresses at marked domains, in texts and JSON. */
 function namesOneOf(marks: ReadonlySet<string>): (text: string | null) => boolean {
   const isNamed = (token: string) => {
     if (marks.has(token)) return true;
@@ -53,7 +53,7 @@ function namesOneOf(marks: ReadonlySet<string>): (text: string | null) => boolea
 
 type Test = ReturnType<typeof namesOneOf>;
 
-/** Erases what names leads of the Papierkorb, which are about to be erased, outside of their own rows and results. */
+/** Erases what names these leads outside of their own rows and results. */
 export async function eraseTraces(db: Db, which: DeletedOnes): Promise<void> {
   const marks = await findMarks(db, which);
   const isNamed = namesOneOf(marks);
@@ -66,7 +66,7 @@ export async function eraseTraces(db: Db, which: DeletedOnes): Promise<void> {
   await eraseInJobs(db, isNamed);
 }
 
-/** Empties the rows of uploaded lists that name the leads; the others keep their places. */
+/** Empties rows of uploaded lists that name the leads; other rows keep their places. */
 async function eraseListedRows(db: Db, isNamed: Test): Promise<void> {
   for (const table of ["imports", "uploads"] as const) {
     for (const { id } of await db.selectFrom(table).select("id").execute()) {
@@ -84,10 +84,10 @@ async function eraseListedRows(db: Db, isNamed: Test): Promise<void> {
   }
 }
 
-/** Erases what jobs said and keep of what they found; those that go on keep what they work with. */
+/** Erases what jobs keep of these leads, except of jobs that go on. */
 async function eraseInJobs(db: Db, isNamed: Test): Promise<void> {
   const change = ({ kind, params, warnings, note, error, checkpoint }: JobRow) => ({
-    // The filter of a bulk action, which does nothing any more.
+    // A finished bulk action needs no filter.
     ...(kind === "bulk" && isNamed(params)
       ? { params: JSON.stringify({ ...JSON.parse(params), filter: undefined }) }
       : {}),

@@ -3,17 +3,13 @@ import type { Db } from "../client";
 import type { JobResultRow, LeadRow } from "../schema";
 import { findJobResults, type ResultSelection, withLeads } from "./job-results";
 
-/** A result of a job or of one of its parts, with its lead as it is now. */
 export type JointResultRow = JobResultRow & {
-  /** Which of the jobs asked for found it, from 0. */
+  /** Place of the job among those asked for, from 0. */
   part: number;
   lead: LeadRow | undefined;
 };
 
-/**
- * The stored results of several jobs with those of one company numbered: the first is the one that found it new, else
- * the one of the earlier job. Every further one is a double.
- */
+/** Numbers the results of one company: first the one that found it new, else the earlier job's. */
 const numbered = (jobIds: readonly string[]) => sql`
   WITH asked AS (SELECT value AS job_id, key AS part FROM json_each(${JSON.stringify(jobIds)})),
   numbered AS (
@@ -29,10 +25,7 @@ const CONDITIONS = {
   outside: sql`skip_reason = 'outside'`,
 } satisfies Record<ResultSelection, unknown>;
 
-/**
- * The results of several jobs as those of one, job after job in the order they were found. A company that more than
- * one of them found is stored once, and a double besides.
- */
+/** Results of several jobs as those of one, in the order of the jobs. Further finds of a company are doubles. */
 export async function findJointResults(
   db: Db,
   jobIds: readonly string[],
@@ -56,7 +49,6 @@ export async function findJointResults(
   return withLeads(db, results);
 }
 
-/** How many of the leads that some jobs stored have an email now. */
 export async function countWithEmail(db: Db, jobIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT leads.seq) AS count FROM job_results AS r JOIN leads ON leads.seq = r.lead_seq
@@ -65,7 +57,7 @@ export async function countWithEmail(db: Db, jobIds: readonly string[]): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** How many companies several jobs stored together, each counted once, and how many of them were new. */
+/** Counts each company once. */
 export async function countJointResults(
   db: Db,
   jobIds: readonly string[],

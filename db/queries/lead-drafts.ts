@@ -1,7 +1,6 @@
 import type { Db } from "../client";
 import type { LeadDraftsTable } from "../schema";
 
-/** The draft that a person keeps for a lead. */
 export function getLeadDraft(db: Db, leadId: string, person: string) {
   return db
     .selectFrom("leadDrafts")
@@ -12,7 +11,7 @@ export function getLeadDraft(db: Db, leadId: string, person: string) {
     .executeTakeFirst();
 }
 
-/** Keeps a draft in the place of the one before; of a lead that is gone nothing is kept. */
+/** Replaces the person's draft; does nothing for a lead that is gone. */
 export async function saveLeadDraft(
   db: Db,
   leadId: string,

@@ -1,11 +1,15 @@
 import { CompiledQuery } from "kysely";
 import type { Db } from "../client";
+import { PLAIN_TEXTS } from "../schema/leads";
+import { columnOf } from "./read-rows";
 
 const isoTime = (column: string) =>
   `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 
 // Most are stored as they are dialled.
 const PHONE = `iif(phone IS NULL OR phone GLOB '+*' AND NOT phone GLOB '?*[^0-9]*', phone, dialled(phone))`;
+
+const PLAIN = PLAIN_TEXTS.map((name) => `'${name}', ${columnOf(name)},`);
 
 const LEADS_JSON = `SELECT CAST(json_group_array(json_object(
     'id', leads.id, 'domain', iif(instr(domain, 'xn--'), display_domain(domain), domain),
@@ -18,7 +22,7 @@ const LEADS_JSON = `SELECT CAST(json_group_array(json_object(
     'contacts', json(iif(instr(contacts, '"phone":"'), (SELECT json_group_array(json_set(value, '$.phone',
       iif(value ->> '$.phone' IS NULL, NULL, dialled(value ->> '$.phone')))) FROM json_each(contacts)), contacts)),
     'companyType', company_type, 'topics', json(topics), 'salesScore', sales_score,
-    'salesReason', sales_reason, 'offerPackage', offer_package, 'imprint', json(imprint), 'source', json('{}'),
+    'salesReason', sales_reason, ${PLAIN.join("")} 'imprint', json(imprint), 'source', json('{}'),
     'sourceType', source_type,
     'sourceTerm', source_term, 'notes', notes, 'owner', owner, 'followUpAt', ${isoTime("follow_up_at")}, 'status', status, 'priority', priority,
     'approved', json(iif(approved, 'true', 'false')), 'approvedAt', ${isoTime("approved_at")},

@@ -5,20 +5,18 @@ import { CHANNEL_NAMES } from "../schema/leads";
 import { insertRows } from "./insert-rows";
 import { listed } from "./read-rows";
 
-/** An entry as an event keeps it, too. */
 export type LeadNote = Omit<LeadNoteRow, "leadSeq">;
 
-/** A lead's entries, the newest first. */
+/** Newest first. */
 export async function findNotes(db: Db, leadSeq: number): Promise<LeadNote[]> {
   const notes = db.selectFrom("leadNotes").select(["id", "at", "actor", "text", "channel"]);
   return notes.where("leadSeq", "=", leadSeq).orderBy("at", "desc").orderBy("id", "desc").execute();
 }
 
 /**
- * Puts entries in the place of others, by their ids; the other way round it is taken back. Runs inside the caller's
- * transaction.
+ * Replaces entries by others, by their ids. Runs inside the caller's transaction.
  *
- * @returns what the lead's column says from then on
+ * @returns the new value of the lead's column
  */
 export async function replaceNotes(
   db: Db,
@@ -34,10 +32,10 @@ export async function replaceNotes(
 }
 
 /**
- * Makes the entries say a text: those that it still ends with stay whose they are, what stands before is a new one. Runs
- * inside the caller's transaction.
+ * Keeps the entries with which the text still ends; what stands before becomes a new one. Runs inside the caller's
+ * transaction.
  *
- * @returns what became of what, as an event tells it
+ * @returns the change as an event tells it
  */
 export async function noteText(
   db: Db,
@@ -56,7 +54,7 @@ export async function noteText(
   return { from, to };
 }
 
-/** Entries as one text: a blank line between, and how the company was contacted before what came of it. */
+/** Blank lines between, and the channel before the text. */
 function notesText(notes: readonly LeadNote[]): string | null {
   const textOf = ({ channel, text }: LeadNote) =>
     [channel && CHANNEL_NAMES[channel], text].filter(Boolean).join(": ");

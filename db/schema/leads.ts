@@ -27,8 +27,18 @@ export interface LeadContact {
   profileUrl: string | null;
 }
 
+/** Columns of plain text that have no rule of their own. Text searches find all of them. */
+export const PLAIN_TEXTS = ["offerPackage"] as const;
+export type PlainText = (typeof PLAIN_TEXTS)[number];
+
+/** Something for each of them, by their names. */
+export function ofPlainTexts<Value>(make: (name: PlainText) => Value): Record<PlainText, Value>;
+export function ofPlainTexts(make: (name: PlainText) => unknown): Record<string, unknown> {
+  return Object.fromEntries(PLAIN_TEXTS.map((name) => [name, make(name)]));
+}
+
 /** One company, unique by its registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
-export interface LeadsTable {
+export interface LeadsTable extends Record<PlainText, string | null> {
   /** Grows with every insert; tie-break of every sort order and row key of the search index. Never leaves the server. */
   seq: Generated<number>;
   id: string;
@@ -65,7 +75,6 @@ export interface LeadsTable {
   topics: string;
   salesScore: number | null;
   salesReason: string | null;
-  offerPackage: string | null;
   /** JSON: what the company says of itself in its Impressum. */
   imprint: string | null;
   sourceType: SourceType;

@@ -1,6 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { LRUCache } from "lru-cache";
+import { PLAIN_TEXTS } from "../schema/leads";
 import { searchWords, spaced, toBaseLetters, withStreets, writtenOut } from "./search-text";
 import spellings from "./spellings.json";
 
@@ -30,7 +31,7 @@ const TEXT_FIELDS = [
   "postalCode",
   "city",
   "companyType",
-  "offerPackage",
+  ...PLAIN_TEXTS,
   "contactName",
   "contactTitle",
   "notes",

@@ -148,7 +148,7 @@ export function placeAddress(place: object) {
 
 function valuesOf({ company, key }: Extract<ReturnType<typeof readRow>, { company: unknown }>) {
   const { payload: _, listed, name, phone, phoneCountry, domain: __, ...rest } = company;
-  const { tagsForAll: ___, isApproved, persons, ...details } = listed ?? new ListedDetails();
+  const { tagsForAll: ___, isApproved, persons, texts, ...details } = listed ?? new ListedDetails();
   return {
     companyName: name,
     domain: key.kind === "company" ? key.domain : null,
@@ -158,6 +158,7 @@ function valuesOf({ company, key }: Extract<ReturnType<typeof readRow>, { compan
     contactName: persons[0]?.name ?? null,
     contactTitle: persons[0]?.title ?? null,
     ...details,
+    ...texts,
     approved: isApproved,
   };
 }

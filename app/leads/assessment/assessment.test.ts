@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { basisText, JUDGED_FIELDS, type JudgedField, passagesTitle } from "./assessment";
+import { JUDGED_FIELDS } from "../lead";
+import { basisText, type JudgedField, passagesTitle } from "./assessment";
 
 it.each<["model" | "rules", JudgedField[], string]>([
   ["model", [], "Firmentyp, Themen und Bewertung nach der Website, vom Sprachmodell."],

@@ -1,21 +1,15 @@
-import { type Fact, FIELD_NAMES } from "../lead";
+import type { FieldWith } from "../fields";
+import { type Fact, FIELD_NAMES, JUDGED_FIELDS } from "../lead";
 import type { Assessment } from "./get-assessment.server";
 
-export const JUDGED_FIELDS = [
-  "companyType",
-  "topics",
-  "salesScore",
-  "salesReason",
-  "offerPackage",
-] as const;
-export type JudgedField = (typeof JUDGED_FIELDS)[number];
+export type JudgedField = FieldWith<"isJudged">;
 
 export interface Passage {
   quote: string;
   url: string;
 }
 
-/** What a model's answers brought; null where they brought nothing of use. */
+/** Null for what no answer brought. */
 export interface AssessmentParts {
   companyType: string | null;
   topics: string[] | null;
@@ -26,26 +20,24 @@ export interface AssessmentParts {
 }
 
 export interface RuledAssessment {
-  /** Null where the pages say too little. */
   companyType: string | null;
   topics: string[];
 }
 
 export type SiteReading = {
-  /** What the company says of itself in its Impressum. */
   facts?: Fact[];
-  /** Why that can't be read though there is one: a German sentence. */
+  /** A German sentence. */
   imprintProblem?: string | undefined;
 } & (
   | {
       kind: "judged";
       assessment: AssessmentParts;
-      /** How opinions about the type differ: a German sentence. */
+      /** Differing opinions about the type, as a German sentence. */
       note: string | null;
       model: string;
       isSuspicious: boolean;
     }
-  /** `problem` is the reason why a model that was asked did not judge, as a German sentence. */
+  /** `problem`: why a model that was asked did not judge, as a German sentence. */
   | { kind: "ruled"; assessment: RuledAssessment; problem: string | null; isSuspicious: boolean }
   /** A German sentence. `isSuspicious` is null where no page was seen. */
   | { kind: "problem"; problem: string; isSuspicious: boolean | null }
@@ -76,7 +68,6 @@ export function basisText({ basis, editedFields }: Pick<Assessment, "basis" | "e
   ].join(" ");
 }
 
-/** The passages prove the model's judgement, and never a person's. */
 export function passagesTitle({ editedFields }: Pick<Assessment, "editedFields">): string {
   const isTheirs = editedFields.includes("salesScore") || editedFields.includes("salesReason");
   return isTheirs ? "Vom Sprachmodell zitiert" : "Belegt durch";

@@ -6,13 +6,12 @@ import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { parseUrl } from "../../text/parse-url";
 import { displayDomain } from "../domain-key.server";
-import { JUDGED_FIELDS } from "./assessment";
+import { JUDGED_FIELDS } from "../lead";
 
 export const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.string() }));
 
 const PAIRS = [/„([^„“”"]{0,300})[“”]/g, /“([^„“”"]{0,300})”/g, /"([^„“”"]{0,300})"/g] as const;
 
-/** Turns the quotes within a text into inner ones, so that it can stand between „ and “. */
 export function quoteInside(text: string): string {
   return PAIRS.reduce((rest, pair) => rest.replace(pair, "‚$1‘"), text);
 }
@@ -26,7 +25,7 @@ export function pageName(address: string): string {
 
 export type Assessment = NonNullable<Awaited<ReturnType<typeof getAssessment>>>;
 
-/** @returns the panel's view of a reading; null where nobody read the lead's website yet, nor is about to */
+/** @returns null where no reading of the website exists or is queued */
 export async function getAssessment(db: Db, lead: LeadRow) {
   const [row, openJobId = null] = await Promise.all([
     getLeadEnrichment(db, lead.seq),
@@ -36,9 +35,9 @@ export async function getAssessment(db: Db, lead: LeadRow) {
   const edited = parseList(lead.editedFields);
   const passages = PassagesSchema.parse(JSON.parse(row?.passages ?? "[]"));
   return {
-    /** The origin of type, topics and score; null while the website could never be read. */
+    /** Null while the website could never be read. */
     basis: row?.basis ?? null,
-    /** Entered by a person, so that no reading changes them. */
+    /** No reading changes these. */
     editedFields: JUDGED_FIELDS.filter((field) => edited.includes(field)),
     passages: passages.map(({ quote, url }) => ({
       quote,

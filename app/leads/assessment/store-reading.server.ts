@@ -14,15 +14,13 @@ import {
   recordEvent,
 } from "../store/change-lead.server";
 import { storeFacts } from "../store/store-facts.server";
-import type { SiteReading } from "./assessment";
+import type { JudgedField, SiteReading } from "./assessment";
 
 interface ReadingContext extends ByWhom {
   jobId: string;
 }
 
-type ReadValues = Partial<
-  Pick<LeadRow, "companyType" | "topics" | "salesScore" | "salesReason" | "offerPackage">
->;
+type ReadValues = Partial<Pick<LeadRow, JudgedField>>;
 
 /** Fixed rules never take the place of a model's judgement. */
 function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): ReadValues {
@@ -33,8 +31,8 @@ function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): 
     ...(topics === null ? {} : { topics: JSON.stringify(topics) }),
   };
   if (reading.kind === "judged") {
-    const { salesScore, salesReason, offerPackage } = reading.assessment;
-    return salesScore === null ? found : { ...found, salesScore, salesReason, offerPackage };
+    const { passages: _, companyType: __, topics: ___, ...judged } = reading.assessment;
+    return judged.salesScore === null ? found : { ...found, ...judged };
   }
   if (before?.basis === "model") return {};
   if (topics?.length === 0) delete found.topics;
@@ -43,7 +41,7 @@ function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): 
 
 const isEmpty = (value: unknown) => value === null || value === "[]";
 
-/** Writes over empty values and those of earlier readings, never over a person's. A reason goes with its score. */
+/** Overwrites empty values and those of earlier readings. A reason goes with its score. */
 function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<string>): LeadChange {
   const edited = parseList(lead.editedFields);
   const current = new Map<string, unknown>(Object.entries(lead));
@@ -81,7 +79,6 @@ function problemOf(reading: SiteReading): string | null {
   return [JUDGED_LATER, withFullStop(reading.problem), imprintProblem ?? []].flat().join(" ");
 }
 
-/** What a reading says of its own; where it says nothing, what an earlier one said stays. */
 function findingsOf(reading: SiteReading, before: LeadEnrichmentRow | undefined, now: number) {
   if (reading.kind === "judged") {
     const { model, note, assessment } = reading;
@@ -89,15 +86,12 @@ function findingsOf(reading: SiteReading, before: LeadEnrichmentRow | undefined,
     return { basis: "model", model, note, passages, awaitsModel: 0, enrichedAt: now } as const;
   }
   if (reading.kind === "problem") return {};
-  // Rules stand in for the model, unless its earlier judgement stands and nothing was asked of it.
+  // An earlier judgement stands; it is asked for again only if this question failed.
   if (before?.basis === "model") return { awaitsModel: reading.problem === null ? 0 : 1 } as const;
   return { basis: "rules", model: null, passages: "[]", awaitsModel: 1, enrichedAt: now } as const;
 }
 
-/**
- * Stores a reading in the caller's transaction, with an event where it says something new: the first reading, another
- * value, a website that can't be read any more or can be again. Touches neither approval nor status nor tags.
- */
+/** Stores a reading in the caller's transaction, with an event where it says something new. */
 export async function storeReading(
   trx: Db,
   lead: LeadRow,

@@ -1,28 +1,20 @@
 import { parsePhoneNumber } from "~db/phone-number";
 import { isoDay } from "../../format/iso-time";
 import { invalidInput } from "../../refusal";
-import { JUDGED_FIELDS } from "../assessment/assessment";
 import { displayDomain } from "../domain-key.server";
+import { type FieldWith, fieldsWith } from "../fields";
 import { type Lead, PERSON_PARTS } from "../lead";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-/** What the panel's forms change; a main number or address and the further ones are one field. */
-const LEAD_FORM_FIELDS = [
-  ...(["companyName", "domain", "website", "phone", "email", "street", "postalCode"] as const),
-  ...(["city", "federalState", "contacts", "owner", "followUpAt"] as const),
-  ...JUDGED_FIELDS,
-] as const;
-export type LeadFormField = (typeof LEAD_FORM_FIELDS)[number];
+/** A main number or address and the further ones are one field. */
+const LEAD_FORM_FIELDS = fieldsWith("inPanel");
+export type LeadFormField = FieldWith<"inPanel">;
 
-/**
- * Texts as the fields of a form hold them: of several values one to a line, the main one first, a person's parts with
- * tabs between; topics with commas; a day for a time.
- */
+/** Texts as form fields hold them: lists one value a line, the main one first, a person's parts with tabs between. */
 export type LeadFormValues = Partial<Record<LeadFormField, string>>;
 
 const LISTS = new Set<LeadFormField>(["phone", "email", "contacts"]);
 
-/** The field of the forms that a column is a part of. */
 export function formFieldOf(column: string): LeadFormField | undefined {
   return LEAD_FORM_FIELDS.find((field) => field === column || `${field}s` === column);
 }
@@ -45,14 +37,12 @@ export function toFormTexts(lead: Lead, timeZone: string): LeadFormValues {
   return Object.fromEntries(LEAD_FORM_FIELDS.map((field) => [field, textOf(field)]));
 }
 
-/** Browsers send every line end as CR LF. */
 function plainLineEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
 const linesOf = (text: string) => text.split("\n").filter(Boolean);
 
-/** A field's columns with the values that its text says. */
 function toPatchValues(field: LeadFormField, text: string): Partial<Record<string, unknown>> {
   const value = text.trim() === "" ? null : text;
   switch (field) {
@@ -95,7 +85,7 @@ export function toPatch(changed: LeadFormValues): LeadPatch {
   );
 }
 
-/** The values of a list in a form; buttons „first“ and „remove“ name one of them, as „phone.2“. */
+/** Reads a list; the buttons „first“ and „remove“ name one of its lines, as „phone.2“. */
 function readLines(form: FormData, field: LeadFormField): string | undefined {
   const names = field === "contacts" ? PERSON_PARTS.map((part) => `${field}.${part}`) : [field];
   const [first = [], ...others] = names.map((name) => form.getAll(name));
@@ -115,8 +105,8 @@ function readLines(form: FormData, field: LeadFormField): string | undefined {
 }
 
 /**
- * Reads a form of the panel. Beside each field stands a hidden one, „seen.…“, with the value that was on the screen:
- * only what a person changed is written, and only over what they saw.
+ * Reads a form of the panel. A hidden field „seen.…“ beside each says what was on the screen, so that only what a
+ * person changed is written.
  */
 export function readLeadForm(form: FormData): { changed: LeadFormValues; seen: LeadFormValues } {
   const textsOf = (name: string) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
+import { ofPlainTexts } from "~db/schema/leads";
 import { parseCountry } from "../../text/country";
 import { parseUrl } from "../../text/parse-url";
 import { emailAddress } from "../domain-key.server";
@@ -12,7 +13,6 @@ const MAX_NOTES_LENGTH = 20_000;
 const MAX_LINK_LENGTH = 1_000;
 const MAX_REASON_LENGTH = 5_000;
 
-/** A text without what the store can't keep; what is only blanks is nothing. */
 const cleaned = (clean: (value: string) => string, max: number) =>
   z
     .string("Ein Text oder null.")
@@ -25,7 +25,7 @@ const cleaned = (clean: (value: string) => string, max: number) =>
     )
     .nullable();
 
-/** Windows' line ends, which every form sends, become plain ones; half a character the sign for one. */
+/** Forms send CR LF, and the store can't keep half a character. */
 const text = (max: number) =>
   cleaned((value) => value.replace(/\r\n?/g, "\n").replace(/\p{Cs}/gu, "\ufffd"), max);
 
@@ -39,12 +39,12 @@ const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 const time = z.iso
   .datetime({ offset: true, error: timeMessage })
-  // An offset can carry a time past the years that ISO writes with four digits.
+  // An offset can carry a time past the four-digit years of ISO.
   .refine((text) => !(Date.parse(text) < FIRST_TIME || Date.parse(text) > LAST_TIME), timeMessage)
   .transform((text) => new Date(text).toISOString());
 const dayMessage = "Ein Tag wie 2026-11-20 oder eine Zeit wie 2026-11-20T08:00:00Z.";
 
-/** A value in any spelling, as it is stored: needed in a list, elsewhere null or blank for none. */
+/** A value in any spelling, as it is stored. */
 function spelled(message: string, read: (text: string) => string | null) {
   const toStored = (text: string, context: z.RefinementCtx): string => {
     const stored = read(text.replace(/\p{Cs}/gu, "\ufffd").trim());
@@ -74,7 +74,6 @@ const federalState = spelled("Ein Bundesland wie Bayern.", parseFederalState);
 const country = spelled("Ein Land wie DE oder Österreich.", parseCountry);
 const domainMessage = "Eine Domain wie firma.de.";
 
-/** Each of them once; null for none. */
 const list = <T extends z.ZodType>(item: T, name: string, max: number) =>
   z
     .array(item, `Eine Liste von ${name} oder null.`)
@@ -96,10 +95,7 @@ const topic = z
   .min(1, "Darf nicht leer sein.")
   .max(100, "Höchstens 100 Zeichen.");
 
-/**
- * A change of a lead as a JSON merge patch (RFC 7396): what is absent stays, null clears. Status has no empty value;
- * cleared, it is „neu“ again.
- */
+/** A JSON merge patch (RFC 7396): what is absent stays, null clears. */
 export const LeadPatchSchema = z
   .strictObject({
     status: z
@@ -140,7 +136,7 @@ export const LeadPatchSchema = z
     topics: list(topic, "Themen", 50),
     salesScore: z.int(scoreMessage).min(1, scoreMessage).max(5, scoreMessage).nullable(),
     salesReason: text(MAX_REASON_LENGTH),
-    offerPackage: line,
+    ...ofPlainTexts(() => line),
     approved: z
       .boolean("Erlaubt sind true und false.")
       .nullable()
@@ -156,7 +152,6 @@ export const LeadPatchSchema = z
     { path: ["approvedAt"], message: "Widerspricht approved." },
   );
 
-/** A lead that a person makes, by any of three addresses. */
 export const NewLeadSchema = LeadPatchSchema.refine(
   ({ domain, website, email }) => Boolean(domain ?? website ?? email),
   { path: ["domain"], message: "Eine Domain, eine Website oder eine E-Mail-Adresse angeben." },

@@ -21,7 +21,7 @@ const HEADS: readonly string[] = ADDRESS_PARTS;
 
 const empty = (fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, null]));
 
-/** Who was found becomes the first of a lead's persons; what was found without a name is told of the first. */
+/** The found person becomes the first; values without a name belong to the first. */
 function firstPerson(row: LeadRow, found: readonly Evidence[]): LeadChange {
   const [name = row.contactName, title = null, profileUrl = null] = CONTACT_FIELDS.map((field) =>
     found.flatMap(({ value, ...of }) => (of.field === field ? String(value) : [])).at(0),
@@ -30,7 +30,6 @@ function firstPerson(row: LeadRow, found: readonly Evidence[]): LeadChange {
   return joinPersons({ contacts, editedFields: "[]" }, parseContacts(row.contacts));
 }
 
-/** What a lead becomes by a value that lost, as if that were the first to be found. */
 function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evidence): LeadChange {
   const { field, value } = chosen;
   const group = groupOf(field);
@@ -59,11 +58,10 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
 }
 
 /**
- * Takes over what was found and lost against a better value, an address or a person whole: from then on it is a
- * person's own.
+ * Takes over a found value that lost, an address or a person whole, as a person's own.
  *
  * @param key of a value that the panel shows
- * @throws Refusal 404, and 409 where it is no longer there
+ * @throws Refusal 404, and 409 where it is gone
  */
 export async function adoptEvidence(
   db: Db,

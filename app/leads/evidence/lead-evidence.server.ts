@@ -2,19 +2,17 @@ import { z } from "zod";
 import { parseList } from "~db/queries/leads";
 import type { LeadRow, LeadSourceRow, SourceType } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
-import { JUDGED_FIELDS } from "../assessment/assessment";
 import { PassagesSchema } from "../assessment/get-assessment.server";
 import type { LeadRecord } from "../get-lead.server";
-import type { Evidence, LeadEvent } from "../lead";
+import { type Evidence, JUDGED_FIELDS, type LeadEvent } from "../lead";
 import { EVIDENCE_FIELDS, EvidenceSchema, parseImprint } from "../lead-schema.server";
 
 type Field = Evidence["field"];
 type Origin = Omit<Evidence, "field" | "value">;
 
-/** Facts as they are kept in JSON. */
 const ByPageSchema = EvidenceSchema.omit({ provider: true, foundAt: true, jobId: true });
 export const FactsSchema = z.array(ByPageSchema.partial({ source: true, url: true, quote: true }));
-/** The page that a source's record names; what a list of the team's own says of pages is anybody's guess. */
+/** Pages that records of sources name; what a team's own list says of pages is no proof. */
 const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
   maps: z.object({ googleMapsUri: z.string() }).transform(({ googleMapsUri }) => googleMapsUri),
   osm: z
@@ -25,31 +23,28 @@ const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
 };
 const LISTS: readonly string[] = ["emails", "phones", "topics", "management"];
 
-/** A value of a row or an event as the API gives it; null where it is empty. */
 function toValue(field: string, stored: unknown): Evidence["value"] {
   const list = LISTS.includes(field) && typeof stored === "string" ? parseList(stored) : stored;
   if (Array.isArray(list)) return list.length === 0 ? null : list.map(String);
   return typeof list === "number" || typeof list === "string" ? list || null : null;
 }
 
-/** The values that a lead has now, by their fields. */
 export function currentValues(row: LeadRow): Map<Field, Evidence["value"]> {
   const columns: Record<string, unknown> = { ...row, ...parseImprint(row.imprint) };
   return new Map(EVIDENCE_FIELDS.map((field) => [field, toValue(field, columns[field])]));
 }
 
-/** A source, with the page that its record names. */
 function sourceOrigin({ sourceType, provider, payload, foundAt, jobId }: LeadSourceRow): Origin {
   const url = PAGES[sourceType]?.safeParse(JSON.parse(payload)).data ?? null;
   return { source: sourceType, provider, url, quote: null, foundAt: isoTime(foundAt), jobId };
 }
 
-/** Where the values come from that a job wrote into a field; a score has a passage each. */
+/** Several only for a score: one a passage. */
 function originsOf({ kind, at, jobId }: LeadEvent, field: Field, record: LeadRecord): Origin[] {
   const { row, enrichment, sources, kept } = record;
   const found = kind === "found_again" && sources.find((entry) => entry.jobId === jobId);
   if (found) return [{ ...sourceOrigin(found), foundAt: at }];
-  // An email may come from a finder or from an Impressum: what was kept of the same moment tells.
+  // Evidence kept at the same moment tells a finder's email from an Impressum's.
   const page = kept.find((entry) => entry.jobId === jobId && isoTime(entry.foundAt) === at);
   const unkept = kind === "enriched" ? "imprint" : "email-finder";
   const { source = unkept, provider = null, url = null } = page ?? {};
@@ -63,9 +58,8 @@ function originsOf({ kind, at, jobId }: LeadEvent, field: Field, record: LeadRec
 }
 
 /**
- * Where a lead's values come from, read backwards: an event tells what a finding or a person wrote, and what stood there
- * before; what stood there at first came from the first source. Beside it what was kept of findings. By field, what
- * holds now first, then the newest.
+ * Reads the events backwards: each tells what was written and what stood there before; the oldest values came from the
+ * first source. Kept findings stand beside them. By field, the current value first, then the newest.
  */
 export function evidenceOf(record: LeadRecord): Evidence[] {
   const { row, events, sources } = record;
@@ -83,7 +77,7 @@ export function evidenceOf(record: LeadRecord): Evidence[] {
       if (field === undefined) continue;
       const value = toValue(field, to);
       const person = { source: "manual", provider: actor, url: null, quote: null, foundAt, jobId };
-      // Older entries of people are the business of the timeline.
+      // The timeline alone tells a person's older entries.
       const isOver = jobId === null ? changedLater.has(field) : value === null || undone.has(jobId);
       const origins = jobId === null ? [person] : originsOf(event, field, record);
       if (!isOver) found.push(...origins.map((origin) => ({ field, value, ...origin })));

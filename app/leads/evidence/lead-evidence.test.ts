@@ -166,7 +166,7 @@ const WHOLE = {
   ...{ latitude: 51.3, longitude: 9.5, contact: { name: "Eva", title: "CEO", profileUrl: "x" } },
   listed: {
     ...{ emails: ["info@firma.de", "a@firma.de"], companyType: "Bau", topics: ["Gas"] },
-    ...{ salesScore: 4, salesReason: "Passt.", offerPackage: "Basis", notes: "Messe" },
+    ...{ salesScore: 4, salesReason: "Passt.", texts: { offerPackage: "Basis" }, notes: "Messe" },
   },
 };
 type By = Awaited<ReturnType<typeof nextFinding>>;

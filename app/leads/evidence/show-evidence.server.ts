@@ -10,11 +10,11 @@ import { emailText, phoneText } from "../list/lead-view.server";
 import { currentValues } from "./lead-evidence.server";
 
 const UNSHOWN: readonly string[] = ["latitude", "longitude"];
-/** Shown with what their one line says. */
+/** Parts of the address line. */
 const IN_ONE_LINE: readonly string[] = ["street", "postalCode", "city", "country"];
-/** Shown where no value of theirs stands by itself. */
+/** Shown where no value stands by itself. */
 const BESIDE: readonly string[] = ["emails", "phones"];
-/** A shorter value is a part of a longer one. */
+/** A shorter value may be a part of a longer one. */
 const OF_PARTS: readonly string[] = [...ADDRESS_PARTS, "management", "topics"];
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_TEXT = 90;
@@ -22,7 +22,6 @@ const MAX_TEXT = 90;
 export const evidenceKey = ({ field, value, source, foundAt, jobId }: Evidence) =>
   JSON.stringify([field, value, source, foundAt, jobId]);
 
-/** Whether two values were found at once. */
 export const isSameFinding = (one: Evidence, other: Evidence) =>
   (["source", "url", "foundAt", "jobId"] as const).every((part) => one[part] === other[part]);
 
@@ -34,7 +33,6 @@ function textOf({ field, value }: Evidence): string {
   return field === "email" ? (emailText(text)?.display ?? text) : text;
 }
 
-/** The words of a value, however it is written. */
 function wordsOf({ field, value }: Pick<Evidence, "field" | "value">): string[] {
   if (field === "phone") return [e164Of(String(value)) ?? String(value)];
   const text = foldText(field === "website" ? pageName(String(value)) : String(value));
@@ -42,7 +40,6 @@ function wordsOf({ field, value }: Pick<Evidence, "field" | "value">): string[] 
   return short.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && word !== "deutschland");
 }
 
-/** Whether a value says nothing that another one of its field does not say. */
 function isSaidBy(one: Evidence, other: Pick<Evidence, "field" | "value">): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const isPart = OF_PARTS.includes(one.field) || words.length === others.length;
@@ -71,10 +68,7 @@ function pageOf({ url, source }: Evidence, { domain }: LeadRow) {
 export type ShownEvidence = ReturnType<typeof showEvidence>[number];
 export type ShownValue = ShownEvidence["values"][number];
 
-/**
- * Where the values of a lead come from as the panel shows it: by field, what holds now with all who said it, and what
- * was found besides, but for what says the same in other words.
- */
+/** Evidence by field, the current value first, without what repeats another value in other words. */
 export function showEvidence(row: LeadRow, evidence: readonly Evidence[]) {
   const current = currentValues(row);
   const allValues = new Set(evidence.map(({ value }) => value));
@@ -100,7 +94,7 @@ export function showEvidence(row: LeadRow, evidence: readonly Evidence[]) {
   });
 }
 
-/** @param said one value as all of these say it */
+/** @param said one value from each of its sources */
 function toShown(row: LeadRow, said: readonly (Evidence & { isCurrent: boolean })[]) {
   const [entry] = said;
   if (entry === undefined) return [];

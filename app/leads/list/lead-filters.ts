@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { PLAIN_TEXTS } from "~db/schema/leads";
+import { FIELDS } from "../fields";
 import type { LeadFilterSchema, LeadListQuerySchema } from "./lead-filter-schema.server";
 import type { toListLead } from "./lead-view.server";
 
@@ -22,6 +24,7 @@ export const RADIUS_KM = 30;
 export const COLUMN_KEYS = [
   ...(["contact", "tags", "score", "createdAt", "term", "city", "federalState"] as const),
   ...(["companyType", "source", "person", "owner", "followUp", "updatedAt"] as const),
+  ...PLAIN_TEXTS.filter((name) => "inList" in FIELDS[name]),
 ];
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
 export const COLUMN_WIDTHS = ["narrow", "normal", "wide"] as const;

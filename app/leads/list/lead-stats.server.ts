@@ -6,7 +6,7 @@ const SPARKLINE_DAYS = 7;
 
 export type LeadStats = Awaited<ReturnType<typeof getLeadStats>>;
 
-/** The last days with the times (milliseconds UTC) at which they and tomorrow begin, oldest first. */
+/** The last days, oldest first, with the times (milliseconds UTC) at which they and tomorrow begin. */
 interface Week {
   timeZone: string;
   dates: string[];
@@ -15,7 +15,7 @@ interface Week {
 
 let week: Week = { timeZone: "", dates: [], starts: [] };
 
-/** Kept for the day, since a time zone's calendar costs more than the counting. */
+/** Cached for the day: a time zone's calendar costs more than the counting. */
 function weekOf(now: number, timeZone: string): Week {
   const [today = 0, tomorrow = 0] = week.starts.slice(-2);
   if (week.timeZone === timeZone && now >= today && now < tomorrow) return week;
@@ -30,12 +30,7 @@ function weekOf(now: number, timeZone: string): Week {
   return week;
 }
 
-/**
- * The store in numbers; `sparkline` has seven days, the oldest first. A day is one of the team's time zone, also when
- * the clocks change.
- *
- * @param now milliseconds UTC
- */
+/** @param now milliseconds UTC */
 export async function getLeadStats(db: Db, timeZone: string, now: number) {
   const { dates, starts } = weekOf(now, timeZone);
   const [totals, counts] = await Promise.all([findTotals(db), countNewLeads(db, starts)]);

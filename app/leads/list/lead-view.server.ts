@@ -1,5 +1,6 @@
 import { dialledBy, parsePhoneNumber } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
+import { ofPlainTexts } from "~db/schema/leads";
 import { isoTime } from "../../format/iso-time";
 import { addressLine } from "../../text/address-line";
 import { displayDomain } from "../domain-key.server";
@@ -7,7 +8,7 @@ import type { ContactText, Lead } from "../lead";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
 
-/** @param shown how it is read, where that is stored with it */
+/** @param shown as people read it, where that is stored */
 export function phoneText(phone: string | null, shown: string | null = null): ContactText | null {
   if (phone === null) return null;
   const dialled = shown && dialledBy(shown);
@@ -16,20 +17,18 @@ export function phoneText(phone: string | null, shown: string | null = null): Co
   return { display, href: e164 && `tel:${e164}` };
 }
 
-/** Umlaut domains are stored in punycode and read as they are written. */
 export function emailText(email: string | null): ContactText | null {
   if (email === null) return null;
   const at = email.lastIndexOf("@");
   return {
     display: `${email.slice(0, at + 1)}${displayDomain(email.slice(at + 1))}`,
-    // One address and nothing else: no „?“ or „&“ for a subject or a copy, no „,“ or „;“ for a second one.
+    // No „?“ or „&“ for a subject or a copy, no „,“ or „;“ for a second address.
     href: ADDRESS.test(email) ? `mailto:${email}` : null,
   };
 }
 
 export type LeadView = ReturnType<typeof toLeadView>;
 
-/** A lead as pages show it: contact data as people read it, with the targets of its links. */
 export function toLeadView({ phone, phones, email, emails, source: _source, ...lead }: Lead) {
   return {
     ...lead,
@@ -46,7 +45,7 @@ export function toLeadView({ phone, phones, email, emails, source: _source, ...l
   };
 }
 
-/** Only what a row shows: a page sends it twice, as text and for the scripts. */
+/** Kept small: a page sends it twice, as text and for the scripts. */
 export function toListLead(row: LeadRow, tags: readonly string[]) {
   return {
     id: row.id,
@@ -65,7 +64,7 @@ export function toListLead(row: LeadRow, tags: readonly string[]) {
     followUpAt: isoTime(row.followUpAt),
     salesScore: row.salesScore,
     salesReason: row.salesReason,
-    offerPackage: row.offerPackage,
+    ...ofPlainTexts((name) => row[name]),
     approved: row.approved === 1,
     tags,
     createdAt: isoTime(row.createdAt),

@@ -12,7 +12,6 @@ import {
 } from "./lead-filters";
 
 const UNKNOWN = "Diese Spalten gibt es nicht. Nichts wurde geändert.";
-/** The place of what has none: behind all that can be written. */
 const END = 100;
 
 const Key = z.enum(COLUMN_KEYS, UNKNOWN);
@@ -25,13 +24,12 @@ const FormSchema = z.object({
   isRoomy: z.string().optional(),
 });
 
-/** How a person wants lists of leads; as everybody has them where nothing usable is kept. */
 export async function getListLayout(db: Db, person: string): Promise<ListLayout> {
   const { list } = await findPreferences(db, person);
   return KeptSchema.safeParse(list).data ?? { columns: DEFAULT_COLUMNS, isRoomy: false };
 }
 
-/** The fields of the menu „Spalten“; its intent says „save“ or „reset“ behind the colon. */
+/** The intent says „save“ or „reset“ behind the colon. */
 export function layoutForm(db: Db, actor: string) {
   const backOf = (form: FormData) => ({ back: safePath(form.get("back"), "/leadspeicher") });
   return pageForm({
@@ -39,7 +37,7 @@ export function layoutForm(db: Db, actor: string) {
     refusedTo: backOf,
     async run({ column, place, width, isRoomy }, { form, argument }) {
       const before = (await getListLayout(db, actor)).columns.map(([key]) => key);
-      /** A column that was moved stands before the one whose place it takes, or behind it where it moved down. */
+      /** A moved column takes the place that was typed. */
       const order = (key: ColumnKey) => {
         const was = before.indexOf(key) + 1 || END;
         const now = place[key] ?? END;

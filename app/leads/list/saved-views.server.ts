@@ -19,7 +19,7 @@ import {
 } from "./page-query";
 import { parsePageQuery, viewQuery } from "./parse-query.server";
 
-/** The built-in views; `since` is when the person's last visit ended. */
+/** `since`: when the person's last visit ended. */
 const BUILT_IN: [id: string, name: string, filter: (since: string) => LeadFilter][] = [
   ["alle", "Alle", () => ({})],
   ["heute-neu", "Heute neu", () => ({ createdFrom: TODAY })],
@@ -31,17 +31,13 @@ const BUILT_IN: [id: string, name: string, filter: (since: string) => LeadFilter
 ];
 const ALL = "alle";
 
-/** New leads are counted by quarters of an hour; a few that were seen do no harm. */
+/** New leads are counted by quarters of an hour. */
 const QUARTER_MS = 900_000;
-/** Who comes back after so long has ended a visit. */
+/** A longer gap begins a new visit. */
 const VISIT_GAP_MS = 16 * QUARTER_MS;
-/** When the lead store was last looked at, and when it was on the visit before this one. */
 const VisitSchema = z.object({ seenAt: z.number(), endedAt: z.number() });
 
-/**
- * Notes that a person is here now, and tells when the visit before this one ended; now where there was none. Nobody who
- * reads waits for that, or is kept out by it.
- */
+/** Notes the visit in the background, and returns when the one before ended. */
 function noteVisit(db: Db, person: string, visit: unknown, now: number): number {
   const known = VisitSchema.safeParse(visit).data ?? { seenAt: 0, endedAt: now };
   const isNew = known.seenAt > 0 && now - known.seenAt > VISIT_GAP_MS;
@@ -51,7 +47,6 @@ function noteVisit(db: Db, person: string, visit: unknown, now: number): number 
   return Math.floor(endedAt / QUARTER_MS) * QUARTER_MS;
 }
 
-/** The built-in views, a person's own and the team's, and the id of the one to begin with. */
 export async function listViews(db: Db, person: string, now: number) {
   const { visit, defaultView } = await findPreferences(db, person);
   const since = new Date(noteVisit(db, person, visit, now)).toISOString();
@@ -67,14 +62,14 @@ export async function listViews(db: Db, person: string, now: number) {
   return { views, defaultId: views.find(({ id }) => id === defaultView)?.id ?? ALL };
 }
 
-/** The address of the list that a person begins with, null for all leads. */
+/** @returns null for all leads */
 export async function defaultAddress(db: Db, person: string): Promise<string | null> {
   const { views, defaultId } = await listViews(db, person, Date.now());
   const view = views.find(({ id }) => id === defaultId);
   return view === undefined || view.id === ALL ? null : viewAddress(view.query);
 }
 
-/** The views with their numbers, null where counting takes long, and the one whose list a query shows in whatever order. */
+/** @returns counts null where counting takes long, and the view whose list the query shows */
 export async function findTabs(
   { db, timeZone }: { db: Db; timeZone: string },
   person: string,
@@ -109,7 +104,7 @@ const ViewSchema = NameSchema.extend({
   isForTeam: z.string().optional(),
 });
 
-/** The forms of the views; all but `save` name their view behind the colon. */
+/** All but `save` name their view behind the colon. */
 export function viewForms(db: Db, actor: string): PageForms {
   const viewsOf = async (owner: string) =>
     (await findSavedViews(db, actor)).filter((view) => view.owner === owner);
@@ -118,7 +113,6 @@ export function viewForms(db: Db, actor: string): PageForms {
     if (view === undefined) throw conflict("Diese Ansicht gibt es nicht mehr.");
     return view;
   };
-  /** A form that goes back to the list with what it says, if anything. */
   const form = <Schema extends z.ZodType>(
     schema: Schema,
     act: (value: z.output<Schema>, id: string) => Promise<string | undefined>,

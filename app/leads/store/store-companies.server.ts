@@ -17,6 +17,7 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadContact, LeadRow, SkipReason, SourceType } from "~db/schema";
+import { ofPlainTexts } from "~db/schema/leads";
 import { type FoundCompany, foundCompany, ListedDetails } from "../../providers/company-search";
 import { parseAddressLine } from "../../text/address-line";
 import { parseCountry } from "../../text/country";
@@ -57,10 +58,7 @@ const personsOf = ({ contact, listed }: FoundCompany) => [
 
 const STATES = outlines.map(({ name, path }) => outlineOf(name, path));
 
-/**
- * Street and town as the source tells them, else as they stand in its one line; the country, and without a postal code
- * the federal state, also by where it lies. Abroad there is no federal state.
- */
+/** Fills parts of the address from its one line, and country and federal state from the coordinates. */
 export function whereaboutsOf(company: FoundCompany) {
   const { address, street, postalCode, city, latitude, longitude } = company;
   const isInLine = address !== null && (street ?? postalCode ?? city) === null;
@@ -74,14 +72,13 @@ export function whereaboutsOf(company: FoundCompany) {
   if (place !== null && country !== "DE") return { ...parts, country, federalState: null };
   const town = place && parts.postalCode ? townOfCode(parts.postalCode, place) : undefined;
   const known = { ...parts, country, city: parts.city ?? town ?? null };
-  // A list that is not Germany's has other countries' postal codes.
+  // Lists from abroad have other countries' postal codes.
   const isElsewhere = country === null && company.phoneCountry !== "DE";
   if (isElsewhere) return { ...known, federalState: parseFederalState(federalState ?? "") };
   const state = new Set(around).size === 1 ? (around[0] ?? null) : null;
   return { ...known, federalState: federalStateOf({ ...known, federalState }) ?? state };
 }
 
-/** A found company by the columns of a lead. */
 function foundOf(company: FoundCompany) {
   const { name, listed } = company;
   const persons = personsOf(company);
@@ -99,7 +96,7 @@ function foundOf(company: FoundCompany) {
     companyType: listed?.companyType ?? null,
     salesScore: listed?.salesScore ?? null,
     salesReason: listed?.salesReason ?? null,
-    offerPackage: listed?.offerPackage ?? null,
+    ...ofPlainTexts((name) => listed?.texts[name] ?? null),
     notes: listed?.notes ?? null,
   };
   const isNameGuessed = name !== null && company.isNameGuessed;
@@ -132,14 +129,12 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
 }
 
 /**
- * Puts found companies into the store: each registrable domain once. A new domain becomes a lead; a known one is
- * filled where it is empty and gets one more source, and nothing that a person set is touched. One that lies in the
- * Papierkorb stays there, and a blocked one is left out. Which domains are known is read in one query before anything
- * is written. Runs inside the caller's transaction.
+ * Stores each registrable domain once: a new one becomes a lead, a known one is filled where it is empty and gets one
+ * more source. Runs inside the caller's transaction.
  *
- * @param seen domains that this job already met; the ones met here are added
- * @param room how many companies may still become results with a lead; the rest of the list is left unread
- * @param isForNew whether those that the store holds take no room
+ * @param seen domains that this job already met; grows
+ * @param room how many results with a lead may follow; the rest of the list is left unread
+ * @param isForNew known leads take no room
  */
 export async function storeCompanies(
   trx: Db,
@@ -207,7 +202,6 @@ export async function storeCompanies(
 const hasTags = ({ listed }: FoundCompany) =>
   listed !== null && listed.tags.length + listed.tagsForAll.length > 0;
 
-/** What a company changes of a lead; tags null for no change. */
 function fillOf(
   lead: Fillable & Pick<LeadRow, "owner" | "followUpAt">,
   company: FoundCompany,
@@ -216,14 +210,12 @@ function fillOf(
   sourceType: SourceType,
 ) {
   const found = foundOf(company);
-  // An import that is undone takes back what it wrote: what fills an empty field, and no more. Emails that stand behind
-  // others are those of people.
+  // An undone import takes back what fills an empty field, and no more. Profiles bring people's addresses.
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
   const change = fillChange(lead, { ...found, persons }, may);
   const listed = company.listed ?? new ListedDetails();
   if (lead.owner === null && listed.owner !== null) change.owner = listed.owner;
   if (lead.followUpAt === null && listed.followUpAt !== null) change.followUpAt = listed.followUpAt;
-  // A known lead gets the tags of a list while it has none of its own, and those that all of the list get.
   const to = uniqueTags([...(tags.length === 0 ? listed.tags : tags), ...listed.tagsForAll]);
   return { found, change, tags: to.length === tags.length ? null : to };
 }
@@ -243,7 +235,7 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   return { lead, changes, facts: newsOf(lead, found) };
 }
 
-/** Leads as storing such companies makes or fills them; nothing is stored. */
+/** Computes the leads that storing would make or fill. */
 export async function previewLeads(
   db: Db,
   rows: readonly { company: FoundCompany; domain: string; doubles: readonly FoundCompany[] }[],
@@ -285,10 +277,7 @@ export async function previewLeads(
   });
 }
 
-/**
- * What was found again and did not win, an address or a person with all of its parts, since it is taken over whole; the
- * rest stands in the lead or in the event.
- */
+/** Found values that lost; an address or a person counts as a whole. */
 function newsOf(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found): Fact[] {
   const fields = FILLABLE_FIELDS.filter((field) => !(field === "companyName" && isNameGuessed));
   const facts = [

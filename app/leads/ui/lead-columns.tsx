@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDateTime, formatRelative } from "~/format/german";
+import { ofPlainTexts } from "~db/schema/leads";
+import { FIELDS } from "../fields";
 import { type ContactText, SOURCE_NAMES } from "../lead";
 import {
   COLUMN_WIDTHS,
@@ -13,7 +15,7 @@ import { ScoreDots } from "./lead-facts";
 
 type Cell = (lead: ListLead, now: number, timeZone: string) => ReactNode;
 
-/** Widths: narrow, normal and wide in pixels, steps of 8; the style sheet has a class for each. */
+/** Widths in pixels, steps of 8, for each of which the style sheet has a class. */
 function column(
   heading: string,
   widths: readonly [number, number, number],
@@ -23,7 +25,6 @@ function column(
   return { heading, widths, cell, sort };
 }
 
-/** A text that is cut off where its column is narrow. */
 function text(value: string | null | undefined, className?: string): ReactNode {
   return value ? (
     <span className={className} title={value}>
@@ -44,7 +45,7 @@ function timeAgo(field: "createdAt" | "updatedAt"): Cell {
   );
 }
 
-/** An icon with the text beside it where there is room, and as its name where there is none. */
+/** Where there is no room, the icon alone, named by the text. */
 function contact(value: ContactText | null, kind: "email" | "phone"): ReactNode {
   const content = value && <span>{value.display}</span>;
   if (!value?.href) return <span data-kind={value ? kind : undefined}>{content}</span>;
@@ -55,7 +56,6 @@ function contact(value: ContactText | null, kind: "email" | "phone"): ReactNode 
   );
 }
 
-/** The columns behind the company and the buttons of a row, which every list can have. */
 export const COLUMNS: Record<ColumnKey, ReturnType<typeof column>> = {
   contact: column("Kontakt", [72, 304, 360], ({ email, phone }) => (
     <>
@@ -89,23 +89,23 @@ export const COLUMNS: Record<ColumnKey, ReturnType<typeof column>> = {
     text(followUpAt && formatDate(followUpAt, timeZone)),
   ),
   updatedAt: column("Geändert", [104, 104, 144], timeAgo("updatedAt"), "updatedAt"),
+  ...ofPlainTexts((name) => column(FIELDS[name].label, [96, 136, 216], (lead) => text(lead[name]))),
 };
-/** In pixels: a list this wide leaves the company more; the frame, and the buttons of a row, which never give way. */
+/** In pixels. The frame and the buttons of a row never give way. */
 const [WIDE_LIST, FIXED] = [900, 98];
 const PHONE_KEYS = ["contact", "score"] as const;
 const STEP = 20;
-/** The texts beside the icons of the contact come before the columns behind so many. */
+/** So many columns give way before the texts beside the icons. */
 const BEFORE_TEXTS = 4;
 
-/** From this width of a list on it has room for the company and for columns of some width together. */
+/** The least width of a list that leaves room for the company. */
 function listWidth(columns: number): number {
   const company = columns + FIXED + 290 > WIDE_LIST ? 290 : 250;
   return Math.ceil((columns + FIXED + company) / STEP) * STEP;
 }
 
 /**
- * The chosen columns, with the classes that size them. A list too narrow for all drops the last ones first; a contact of
- * normal width has icons alone until there is room for its texts.
+ * Adds the classes that size the columns. A narrow list drops the last columns first.
  *
  * @param reserved pixels of the columns that a page adds at the right
  */
@@ -130,7 +130,7 @@ export function arrangeColumns(chosen: readonly ColumnChoice[], reserved = 0) {
     ...column,
     className: `lead-${column.key} ${sizes}${isGrowing ? growth : ""}`,
   }));
-  // Phones have no columns, but always these in their rows.
+  // Rows on phones always show these.
   const missing = PHONE_KEYS.filter((key) => chosen.every(([one]) => one !== key));
   const onPhones = (key: ColumnKey) => ({
     ...COLUMNS[key],

@@ -8,6 +8,7 @@ import type { Assessment } from "~/leads/assessment/get-assessment.server";
 import { type ContactText, FIELD_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ScoreDots } from "~/leads/ui/lead-facts";
+import { ofPlainTexts, PLAIN_TEXTS } from "~db/schema/leads";
 import { Value } from "./fields";
 
 export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
@@ -86,7 +87,7 @@ const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
 /** An open field stays with its place in a list whose values others change. */
 const placeKey = (name: string, at: number) => `${name} ${at}`;
 
-const JUDGED = ["salesScore", "salesReason", "offerPackage", "companyType", "topics"] as const;
+const JUDGED = ["salesScore", "salesReason", ...PLAIN_TEXTS, "companyType", "topics"] as const;
 
 /** What the team thinks of the company, and what a machine did where nobody has. */
 export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
@@ -95,7 +96,7 @@ export function Judgement({ lead, assessment }: { lead: LeadView; assessment: As
   const values = {
     salesScore: <ScoreDots score={lead.salesScore} reason={null} />,
     salesReason: lead.salesReason,
-    offerPackage: lead.offerPackage,
+    ...ofPlainTexts((name) => lead[name]),
     companyType: lead.companyType,
     topics: lead.topics.join(", ") || null,
   };
