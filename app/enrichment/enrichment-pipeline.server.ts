@@ -31,11 +31,11 @@ import { isWorthReading } from "./start-enrichment.server";
 
 const EMAIL_SHARE = 40;
 
-/** The leads are in the store already; the job's results were written when it was queued. */
+/** The job's results were written when it was queued. */
 export function enrichmentPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
-      // After a restart in the phase of websites the phase must not fall back.
+      // The phase must not fall back after a restart.
       const hasEmails = run.job.phase === "emails";
       if (hasEmails && (await findPendingEmails(run.db, run.job.id)).length > 0) {
         await findEmails(run, services, 0, companyEmails, EMAIL_SHARE);
@@ -46,10 +46,7 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
   };
 }
 
-/**
- * Leads of a job under way at once, more than reader and model take together: while some websites are read, others wait
- * for the model, and neither is ever idle.
- */
+/** More than reader and model take together, so that neither is idle. */
 const READ_AHEAD = 24;
 /** Pauses of a job whose model answers nothing, as long as it has waited before. */
 const PAUSE_MS = { least: 120_000, most: 3_600_000, unreachable: 30_000 };
@@ -62,11 +59,10 @@ const PausesSchema = z.object({
 });
 
 /**
- * Reads and judges the website of every marked lead and stores each at once. No failure here fails the job: a
- * website's is stored with its lead, and rules stand in for a model that gives no answer of use. What concerns all
- * leads (key, credit, ceiling) ends the questions to the model with a warning, the websites are read on.
+ * Reads, judges and stores one website after the other. Failures of a website are stored with its lead; what concerns
+ * all leads (key, credit, ceiling) ends the questions with a warning.
  *
- * @param from progress of the job, in per cent, at which this phase begins; it ends at 99
+ * @param from progress in per cent at which this phase begins; it ends at 99
  * @throws JobPause where the model answers nothing for now
  */
 async function readWebsites(
@@ -117,11 +113,10 @@ async function readWebsites(
 
 function websiteReader(run: JobRun, services: ReadingServices, from: number, isRequested: boolean) {
   const { db, signal, job } = run;
-  /** Read, but not judged by the model that was asked. */
   let unjudged = 0;
   let lastProblem: string | null = null;
 
-  /** A job that nobody asked for leaves what was read meanwhile. */
+  /** Background jobs skip what was read meanwhile. */
   async function isWanted({ seq }: LeadRow): Promise<boolean> {
     const before = isRequested ? undefined : await getLeadEnrichment(db, seq);
     return before === undefined || isWorthReading(before, job.createdAt, Date.now());
@@ -147,7 +142,7 @@ function websiteReader(run: JobRun, services: ReadingServices, from: number, isR
       const lead = await find(db);
       const [state, reading] = lead === undefined ? (["failed"] as const) : await read(lead);
       await run.step(async (trx, { id: jobId, createdBy: actor }) => {
-        // As it is now: a person may have changed it while its website was read.
+        // A person may have changed it meanwhile.
         const current = await find(trx);
         if (current !== undefined && reading !== undefined) {
           await storeReading(trx, current, reading, { jobId, actor, now: Date.now() });

@@ -7,34 +7,30 @@ import { isPassing } from "../providers/fetch/call-provider.server";
 import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
 
 const FIRST_WAIT_MS = 2_000;
-/** A longer wait leaves the rest of the job for later. */
+/** A longer wait pauses the job. */
 const MAX_WAIT_MS = 60_000;
-/** Whatever a service asks for, it is asked again after a day. */
 const LONGEST_PAUSE_MS = 86_400_000;
-/** With nothing answered between. */
 const MAX_FAILURES_IN_A_ROW = 8;
-/** Of one question while others are answered: then it is to blame itself. */
+/** A question that fails so often while others are answered is at fault itself. */
 const MAX_TRIES = 10;
-/** Such a failure lies rather in the question than in how many there are. */
+/** These failures lie in the question rather than in the load. */
 const OWN_FAILURES: readonly ProviderErrorKind[] = ["timeout", "malformed"];
 const MAX_OWN_TRIES = 3;
 
 /**
- * One pace for all questions of a run, of which as many are asked at once as the service takes: after a failure that
- * may pass, all wait before the next one is asked, the longer the more failures came in a row and at least as long as
- * the service asks for. After one that concerns all of them, none is asked any more.
+ * Paces all questions of a run. After a passing failure all wait, longer with each failure in a row and at least as
+ * long as the service asks for; after one that concerns all, questions end.
  */
 export class ModelPace {
   readonly #questions: PQueue;
   readonly #speed: number;
   #failuresInARow = 0;
-  /** By the clock that nobody sets. */
+  /** Monotonic clock. */
   #waitUntil = 0;
-  /** Why nothing is asked any more. */
   #stop: Error | null = null;
 
   /**
-   * @param concurrency questions under way at once: those behind them are not booked yet
+   * @param concurrency questions under way at once
    * @param speed divides the waits; 1 outside tests
    */
   constructor(concurrency: number, speed: number) {
@@ -43,10 +39,8 @@ export class ModelPace {
   }
 
   /**
-   * Asks until there is an answer, or it shows that this question gets none.
-   *
    * @throws JobPause where the service answers nothing for now
-   * @throws ModelAnswerError where there is no answer to this question, or to any until a person does something
+   * @throws ModelAnswerError where this question gets no answer, or none does until a person acts
    */
   run<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     return this.#questions.add(() => this.#ask(ask, signal), { signal });

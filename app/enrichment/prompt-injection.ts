@@ -1,6 +1,6 @@
 import { cleanLine } from "../text/clean-text";
 
-/** How websites are known to speak to language models, in folded text; a gap may run over the end of a line. */
+/** Known orders to language models in folded text, also over line ends. */
 const INJECTIONS: readonly RegExp[] = [
   /(?:ignor|disregard|forget|vergiss|missachte\b|überschreib|override)\p{L}{0,8}[^.!?]{0,60}(?:instruct|instruktion|anweisung|vorgaben|prompt|schema|other pages)/gu,
   /\b(?:ignor(?:e|iere)|disregard|forget|vergiss|missachte) (?:alle? )?(?:(?:your|deine|previous|prior|bisherigen)(?: previous| prior| bisherigen)? (?:rules|orders|regeln|befehle)|(?:the )?rules (?:above|you))\b/gu,
@@ -23,12 +23,12 @@ const INJECTIONS: readonly RegExp[] = [
 ];
 
 const pairs = (text: string) => new Map(text.split(" ").map(([from = "", to = ""]) => [from, to]));
-/** Signs of other alphabets that look like Latin letters, and digits that stand for some. */
+/** Letters of other alphabets, and digits, that look like Latin letters. */
 const LOOKALIKES = pairs("аa еe оo рp сc уy хx іi ѕs ԁd ɡg пn тt οo αa εe ιi νv ρp ıi");
 const DIGITS = pairs("0o 1i 3e 4a 5s 7t");
 const SPACED = /(?<!\p{L})\p{L}(?:[ .·_-]\p{L}(?!\p{L})){5,}/gu;
 
-/** Lower case, without disguise: „1gn0re“ and „i-g-n-o-r-e“ are „ignore“, and Base64 is unpacked. */
+/** „1gn0re“ and „i-g-n-o-r-e“ become „ignore“; Base64 is decoded. */
 function unmask(line: string): string {
   const plain = [...cleanLine(line.normalize("NFKC")).toLowerCase()];
   const packed = (line.match(/[A-Za-z0-9+/_-]{20,}/g) ?? []).map((block) =>
@@ -44,7 +44,6 @@ function unmask(line: string): string {
   return [letters, ...packed].join(" ").replace(/\s+/g, " ").trim();
 }
 
-/** Takes out the lines that speak to language models. What is left stays data, which a model must not obey either. */
 export function removeInjections(text: string): string {
   const lines = text.split("\n");
   const unmasked = lines.map(unmask);

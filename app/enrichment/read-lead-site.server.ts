@@ -29,9 +29,9 @@ import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
 export interface ReadingServices extends ModelServices {
   sites: SiteReader;
-  /** Null without a key: type and topics then come from fixed rules. */
+  /** Null without a key; rules then tell type and topics. */
   model: LanguageModel | null;
-  /** Why there is no model, where there was one: a German sentence. */
+  /** Why there is no model any more, as a German sentence. */
   modelProblem: string | null;
   pace: ModelPace;
   offer: Offer;
@@ -47,10 +47,7 @@ function wordsOfAddress(url: string): string {
   return querystring.unescape(`${pathname}${search}`).replace(/[/_+=&?-]/g, " ");
 }
 
-/**
- * Takes out of a website what speaks to language models, so that none of it can be quoted, and cuts its pages to the size
- * of a question.
- */
+/** Removes orders to language models, so that they can't be quoted, and cuts pages to the size of a question. */
 export function sanitizeSite({ pages }: CompanySite) {
   let isSuspicious = false;
   const sanitize = (text: string) => {
@@ -59,7 +56,7 @@ export function sanitizeSite({ pages }: CompanySite) {
     return rest;
   };
   const kept = pages.flatMap((page): SitePage[] => {
-    // A page to reach people by says nothing of what they do.
+    // Contact pages do not tell what a company does.
     if (page.kind === "contact") return [];
     const isInAddress = looksLikeInjection(wordsOfAddress(page.url));
     isSuspicious ||= isInAddress;
@@ -111,10 +108,9 @@ async function askAbout(
   );
 }
 
-/** As Google Places names it; other records have none. */
+/** Records of Google Places. */
 const CategorySchema = z.object({ primaryTypeDisplayName: z.object({ text: z.string() }) });
 
-/** What else says something of the company's type. */
 async function hintsOf(db: Db, { seq, sourceTerm }: LeadRow): Promise<TypeHint[]> {
   const payload = (await findFirstPayloads(db, [seq])).get(seq) ?? "null";
   const category = CategorySchema.safeParse(JSON.parse(payload)).data;
@@ -157,8 +153,7 @@ async function judge(
 }
 
 /**
- * Reads the website of a lead and judges the company by it; by rules, where the model gives no answer of use. Stores
- * only the questions to the model.
+ * Judges by rules where the model gives no usable answer. Stores only the questions to the model.
  *
  * @throws JobPause where the model answers nothing for now
  */

@@ -20,14 +20,17 @@ const WRITE_CHUNK = 500;
 interface EnrichmentJobInput {
   seqs: readonly number[];
   withEmails?: boolean;
-  /** The job that brought the leads, where this follows it by itself. */
+  /** The job that brought the leads, which this one follows. */
   search?: JobRow;
   warnings?: readonly string[];
-  /** Waits behind what a person starts. */
   isBackground?: boolean;
 }
 
-/** Queues the job with a result for each lead, in the caller's transaction. Null when none of the leads is there. */
+/**
+ * Runs in the caller's transaction.
+ *
+ * @returns null when none of the leads is there
+ */
 export async function queueEnrichment(
   trx: Db,
   { seqs, withEmails = false, search, warnings = [], isBackground = false }: EnrichmentJobInput,
@@ -84,12 +87,11 @@ export async function queueEnrichment(
   return job;
 }
 
-/** A website that could not be read is not tried again by itself for so long, in milliseconds: seven days. */
+/** Seven days. */
 const RETRY_AFTER_MS = 7 * 86_400_000;
 
 /**
- * Whether a website is worth reading by itself: not when that was done since the job was queued, nor soon after a try
- * that failed.
+ * Skips websites that were read since the job was queued, or that failed recently.
  *
  * @param queuedAt milliseconds UTC, like `now`
  */
@@ -106,11 +108,10 @@ function wantsReading({ kind, params }: JobRow): boolean {
   return JOB_KINDS[kind].wantsReading(JOB_PARAMS[kind].parse(JSON.parse(params)));
 }
 
-/** So long a lead waits for the model before it is judged by itself, in milliseconds: an hour. */
+/** An hour. */
 const AWAITING_MS = 3_600_000;
 const MAX_AWAITING = 200;
 
-/** Queues the leads that the model could not judge earlier, now that it answers. */
 async function queueAwaiting(trx: Db, { id: jobId, createdBy: actor }: JobRow): Promise<void> {
   const now = Date.now();
   const before = now - AWAITING_MS;
@@ -119,15 +120,14 @@ async function queueAwaiting(trx: Db, { id: jobId, createdBy: actor }: JobRow): 
 }
 
 /**
- * Queues the reading of the websites that a search brought, however it ended, or what waited for the language model
- * when it has answered again, behind everything a person starts. Runs in the transaction that ends the job; told twice,
- * it queues one job.
+ * Queues the reading of websites that a search brought, or leads that wait for the model once it answers again. Runs
+ * in the transaction that ends the job; repeated calls queue one job.
  */
 export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
   if (job.kind === "reading" || job.kind === "enrichment") {
     return job.status === "complete" ? queueAwaiting(trx, job) : undefined;
   }
-  // It goes on where it stood when somebody starts it again.
+  // A restarted job goes on where it stood.
   if (!wantsReading(job) || job.failureKind === "crashed") return;
   if ((await findFollowUps(trx, [job.id])).length > 0) return;
   const now = Date.now();
@@ -163,7 +163,7 @@ interface EnrichmentServices {
 const MISSING_EMAIL_KEY =
   "E-Mails werden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).";
 
-/** @returns the job and how many leads it is about; null when none of them is there */
+/** @returns null when none of the leads is there */
 export async function startEnrichment(
   { db, jobs, providers }: EnrichmentServices,
   seqs: readonly number[],
@@ -188,7 +188,6 @@ export async function startEnrichment(
   return { job, count: job.requested };
 }
 
-/** @throws Refusal 404 for an unknown job, 422 where none of the leads is there, 409 for too many */
 export async function startRequestedEnrichment(
   services: EnrichmentServices,
   { ids = [], jobId }: EnrichmentRequest,

@@ -14,11 +14,9 @@ import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookResponse } from "./export-workbook.server";
 
-/** As many leads as an export may name one by one. */
 const MAX_EXPORT_IDS = 200;
 
 const VARIANTS = ["view", "with-email", "approved"] as const;
-/** The words for them in the names of files. */
 const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
 
 export const exportLeads = operation({
@@ -48,7 +46,7 @@ export const exportLeads = operation({
   response: XLSX,
   async handle({ query: { variant, ids, ...query }, context: { services } }) {
     const filter = toListFilter(query, services.timeZone);
-    // A variant only ever narrows: of the leads without email, none has one.
+    // A variant only narrows: no lead without email has one.
     const isContradiction = variant === "with-email" && filter.hasEmail === false;
     const narrowed = {
       ...filter,

@@ -13,19 +13,17 @@ import {
 
 export interface ExportRequest {
   databasePath: string;
-  /** The file to write. */
   path: string;
   timeZone: string;
   selection: ExportSelection | SkippedSelection;
 }
 
-/** An error loses its code on the way between threads. */
+/** Errors lose their code between threads. */
 export type ExportAnswer = { rows: number } | { error: string; code: string };
 
-/** A tenth of what the others get of a core that they share: enough to come to an end on a busy machine. */
 const PRIORITY = 10;
 
-/** Asked for by the licences wherever data of these sources goes. */
+/** The licences ask for these. */
 const NOTES = {
   osm: [
     "Leads der Quelle „OpenStreetMap“ und Angaben, die von dort ergänzt wurden:",
@@ -39,7 +37,6 @@ const NOTES = {
   ],
 } as const;
 
-/** Writes one Excel file and answers how many rows it has. Runs in a thread of its own with its own connection. */
 async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
   let db: Db | undefined;
   try {
@@ -64,7 +61,7 @@ async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
   }
 }
 
-// Behind the thread that answers people where both want a core. Elsewhere than on Linux it would be the whole process.
+// Exports yield to requests. Elsewhere than on Linux the whole process would.
 if (process.platform === "linux") setPriority(PRIORITY);
 const request: ExportRequest = workerData;
 parentPort?.postMessage(await writeExport(request));

@@ -18,25 +18,22 @@ import { skipText } from "../jobs/job-words";
 import { displayDomain } from "../leads/domain-key.server";
 import { SHEET_FIELDS, type SkippedSheetRow } from "./lead-columns";
 
-/** The leads of an Excel file: a filtered list in its order, or the results of jobs. */
 export type ExportSelection =
   | { kind: "list"; filter: LeadListFilter; sort: LeadSort; dir: SortDirection }
-  /** Several jobs are parts of one search: a lead of two of them stands in the file once. */
+  /** Parts of one search; a lead of two of them stands there once. */
   | { kind: "jobs"; jobIds: readonly string[]; selection: "stored" | "new" };
 
-/** What jobs found and left out. */
 export interface SkippedSelection {
   kind: "skipped";
   jobIds: readonly string[];
-  /** The companies come from a list and were looked for by name. */
+  /** Companies of a list, which were looked for by name. */
   isList: boolean;
-  /** Each result's place tells its row in the file. */
+  /** Places are rows in the file. */
   hasLines: boolean;
-  /** Only what lies outside of the region, or only the rest; both unless told. */
+  /** Only what lies outside of the region, or only the rest. */
   outside?: boolean;
 }
 
-/** Leads read at once while a file is written. */
 const CHUNK = 1_000;
 
 async function* listChunks(
@@ -50,7 +47,7 @@ async function* listChunks(
     const { rows, last } = await findSheetRows(db, SHEET_FIELDS, seqs, sort);
     yield rows;
     if (seqs.length < CHUNK) return;
-    // Where all were deleted meanwhile they stand in the list no more, and it goes on where it was.
+    // Goes on from here where all of the chunk were deleted meanwhile.
     after = last ?? after;
   }
 }
@@ -67,7 +64,6 @@ async function* resultChunks(
   }
 }
 
-/** The rows of an Excel file, read some at a time. */
 export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<SheetRow> {
   if (selection.kind === "list") {
     for await (const rows of listChunks(db, selection)) yield* rows;
@@ -92,7 +88,6 @@ async function* seqChunks(db: Db, selection: ExportSelection): AsyncGenerator<nu
   }
 }
 
-/** Whether anything in an Excel file was found in a public source. */
 export async function hasRowOf(
   db: Db,
   selection: ExportSelection | SkippedSelection,
@@ -107,7 +102,6 @@ export async function hasRowOf(
   return false;
 }
 
-/** The rows of an Excel file of what was left out, read some at a time. */
 export async function* skippedRows(
   db: Db,
   { jobIds, isList, hasLines, outside }: SkippedSelection,

@@ -8,18 +8,17 @@ import { findLeadEvents } from "./lead-json.server";
 
 export const MAX_PERSONS = 20;
 
-/** A person's name however it is written, without how they are addressed. */
+/** Ignores spelling, titles and „Herr“ or „Frau“. */
 export const personKey = ({ name }: Pick<LeadContact, "name">) =>
   foldText(name ?? "").replace(/^(?:(?:herrn?|frau|prof|dr|dipl\S*)\.? +)+/, "");
 
-/** A person as a lead has them; nobody without a name. */
 export function toPersons(contact: Contact | null): LeadContact[] {
   return contact?.name ? [{ ...NOBODY, ...contact }] : [];
 }
 
 /**
- * What persons that were found change of a lead: who is known gets what is missing, who is not stands behind. Where a
- * person said that there shall be nobody, there is nobody; without a name somebody is taken only where nobody is known.
+ * Known persons get what is missing, others stand behind. A person who emptied the list keeps it empty; a person
+ * without a name is taken only where there is no other.
  */
 export function joinPersons(
   lead: Pick<LeadRow, "contacts" | "editedFields">,
@@ -42,7 +41,7 @@ export function joinPersons(
   return { contacts, ...contactColumns(all[0] ?? null) };
 }
 
-/** Persons that were found of a known lead, without those and what of them somebody took away there by hand. */
+/** Drops persons and parts that a person removed from the lead. */
 export async function withoutRemoved(
   db: Db,
   { seq, editedFields }: LeadRow,

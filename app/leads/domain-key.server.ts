@@ -4,22 +4,18 @@ import { parseUrl } from "../text/parse-url";
 import { knownHost } from "./known-hosts.server";
 import { type WrittenHost, writtenHosts } from "./written-hosts";
 
-/**
- * The owner that a website or email address names: a company by its own domain, a platform that belongs to many, or
- * nobody.
- */
 export type DomainKey =
   | { kind: "company"; domain: string }
   | { kind: "platform"; domain: string }
   | { kind: "none" };
 
 const NONE: DomainKey = { kind: "none" };
-/** Reserved for examples (RFC 2606); the companies of the demo live here. */
+/** Reserved (RFC 2606); the companies of the demo live here. */
 const EXAMPLE_TLD = "example";
-/** No host is longer (RFC 1035), and what walks through the labels of one takes seconds for 50,000 signs. */
+/** RFC 1035. Parsing a host of 50,000 signs would take seconds. */
 const MAX_HOST = 253;
 const PLAIN_HOST = /^[a-z\d.-]+$/;
-/** Hosts below a builder's that are its own pages. */
+/** A website builder's own hosts. */
 const OWN_LABELS =
   /^(?:www\d?|[a-z]{2}|blog|help|hilfe|support|app|login|my|account|api|cdn|static|shop|m)$/;
 const MAX_REDIRECTS = 3;
@@ -32,7 +28,7 @@ function asciiHost(written: string): string | null {
   return parseUrl(`http://${written}`)?.hostname ?? null;
 }
 
-/** What is written in percents, as far as it is. */
+/** Decodes as far as the text is valid. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -41,7 +37,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** The address that a link of a search engine, a network or a mail filter leads on to; null where it names none. */
+/** Follows links of search engines, networks and mail filters. */
 function targetOf(host: string, rest: string): string | null {
   // „www-firma--bau-de.translate.goog“
   const encoded = /^([a-z\d-]+)\.translate\.goog$/.exec(host)?.[1];
@@ -72,7 +68,7 @@ function keyOfHost({ host: written, rest, isEmail }: WrittenHost, redirects: num
   const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false });
   const isPublic = parsed.isIcann || parsed.isPrivate || parsed.publicSuffix === EXAMPLE_TLD;
   if (parsed.isIp || !isPublic) return NONE;
-  // Google has its maps and pages under every country's suffix.
+  // Google has maps and pages under every country's suffix.
   const isGoogle = parsed.domainWithoutSuffix === "google";
   const known = knownHost(host) ?? (isGoogle ? ({ host, kind: "shared" } as const) : null);
   const platform: DomainKey = { kind: "platform", domain: parsed.domain ?? host };
@@ -99,7 +95,7 @@ function keyOfHost({ host: written, rest, isEmail }: WrittenHost, redirects: num
       if (isEmail) return NONE;
   }
   if (parsed.domain?.includes("_")) return NONE;
-  // The name of a shared host itself, e.g. „github.io“, is nobody's.
+  // „github.io“ itself names no company.
   if (parsed.domain === null) return parsed.isPrivate ? platform : NONE;
   return { kind: "company", domain: parsed.domain };
 }
@@ -115,11 +111,10 @@ function keyOf(text: string, redirects: number): DomainKey {
 }
 
 /**
- * The key of a company: the registrable domain of its website or email address by the public suffix list, private
- * section included, in lower case and punycode. Of several addresses in a text the first that is a company's counts.
+ * The registrable domain by the public suffix list, private section included, in punycode. The first company's address
+ * in a text counts.
  *
- * @param text addresses as people and programs write them: a URL with or without scheme, a host name, an email address,
- *   words around it, a link that leads on to it
+ * @param text a URL, host or email address, also with words around it or behind a redirect
  */
 export function domainKey(text: string): DomainKey {
   return keyOf(text, 0);

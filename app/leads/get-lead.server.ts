@@ -7,14 +7,14 @@ import { isoTime } from "../format/iso-time";
 import { evidenceOf } from "./evidence/lead-evidence.server";
 import { findLeadEvents, toWholeLead } from "./lead-json.server";
 
-/** An entity tag of a lead (RFC 9110): changes with every change of the lead. */
+/** Changes with every change of the lead (RFC 9110). */
 export function entityTag(row: LeadRow): string {
   return `"${row.id}-${row.version}"`;
 }
 
 export type LeadRecord = Awaited<ReturnType<typeof findLeadRecord>>;
 
-/** All that the store keeps of a lead: events the newest first, the rest the oldest first. */
+/** Events newest first, the rest oldest first. */
 export async function findLeadRecord(db: Db, row: LeadRow) {
   const [events, sources, enrichment, kept] = await Promise.all([
     findLeadEvents(db, row.seq),
@@ -25,7 +25,6 @@ export async function findLeadRecord(db: Db, row: LeadRow) {
   return { row, events, sources, enrichment, kept };
 }
 
-/** A lead with its timeline, sources and evidence, and its row; undefined when there is none of that id. */
 export async function getLeadWithEvents(db: Db, id: string) {
   const row = await getLeadById(db, id);
   if (row === undefined) return undefined;

@@ -4,14 +4,14 @@ import { parse } from "tldts";
 import { z } from "zod";
 
 /**
- * What a known host says of the company that is named by an address there:
- * - `shared`: nothing, it belongs to many. A link that it leads on to is followed.
- * - `opaque`: nothing, and what it leads to is not the company's either.
- * - `directory`: nothing, it tells of many companies; the one that runs it can be taken as a lead by a person.
- * - `customers`: each has a host of its own below this one.
- * - `mailbox`: the address of an email is a customer's; a web address is the provider's own.
+ * Kinds of known hosts:
+ * - `shared`: belongs to many; links that it leads on to are followed.
+ * - `opaque`: belongs to many, as do its links.
+ * - `directory`: tells of many companies; its owner may be taken as a lead.
+ * - `customers`: each customer has a host below this one.
+ * - `mailbox`: email addresses are customers', web addresses the provider's own.
  * - `company`: the company's own, whatever lists of mail providers say.
- * - `portal`, `authority`: its owner's own, which a web search for companies leaves out.
+ * - `portal`, `authority`: its owner's own, left out by web searches.
  */
 const KINDS = [
   "shared",
@@ -28,11 +28,11 @@ type HostKind = (typeof KINDS)[number];
 const HostsSchema = z.array(z.object({ host: z.string(), kind: z.enum(KINDS) }));
 let known: ReadonlyMap<string, HostKind> | undefined;
 
-/** Read at first use, as a file: as a part of the program it made each start a tenth longer. */
+/** Read at first use: bundled, it would slow down each start by a tenth. */
 function knownHosts(): ReadonlyMap<string, HostKind> {
   const hosts = HostsSchema.parse(JSON.parse(readFileSync("app/leads/known-hosts.json", "utf8")));
   return new Map([
-    // „com.ar“ stands among them, under which companies have their own.
+    // The package lists „com.ar“, under which companies have domains.
     ...mailProviders
       .filter((host) => parse(host).domain !== null)
       .map((host): [string, HostKind] => [host, "shared"]),
@@ -41,12 +41,11 @@ function knownHosts(): ReadonlyMap<string, HostKind> {
 }
 
 interface KnownHost {
-  /** As the list has it: the asked one, or one that it stands below. */
   host: string;
   kind: HostKind;
 }
 
-/** What is known of a host (lower case, punycode) or of the nearest one above it. */
+/** @param host lower case, punycode; the nearest known host above it counts */
 export function knownHost(host: string): KnownHost | null {
   known ??= knownHosts();
   for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {

@@ -40,7 +40,6 @@ export function toLead(row: LeadRow, tags: string[]): Lead {
   };
 }
 
-/** A row of the store as it is shown, with its tags and the record that it came from. */
 export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
   const [tags, payloads] = await Promise.all([
     findTags(db, [row.seq]),
@@ -52,7 +51,7 @@ export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
   };
 }
 
-/** A lead as the API gives it: with its numbers as they are dialled, while pages show their extensions. */
+/** The API gives numbers as they are dialled; pages show their extensions. */
 export function dialled<L extends Pick<Lead, "phone" | "phones" | "contacts">>(lead: L): L {
   const dial = (phone: string | null) => phone && e164Of(phone);
   const contacts = lead.contacts.map((one) => ({ ...one, phone: dial(one.phone) }));
@@ -64,7 +63,7 @@ function toLeadEvent({ id, at, actor, kind, changes, jobId }: LeadEventRow): Lea
   return { id, at: isoTime(at), actor, kind, changes: read, jobId };
 }
 
-/** A lead's events as the API gives them, newest first. */
+/** Newest first. */
 export async function findLeadEvents(db: Db, seq: number): Promise<LeadEvent[]> {
   return (await findEvents(db, seq)).map(toLeadEvent);
 }

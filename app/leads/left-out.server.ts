@@ -5,15 +5,17 @@ import { displayDomain, domainKey } from "./domain-key.server";
 import { knownHost } from "./known-hosts.server";
 import labels from "./left-out-labels.json";
 
-/** A page that is no company's. */
 interface LeftOut {
-  /** It belongs to a portal or medium, or to an authority, a chamber or an association. */
+  /** Portals and media, or authorities, chambers and associations. */
   reason: "platform" | "authority";
-  /** The domain (punycode) by which a person can take it as a lead all the same; null for a page of many. */
+  /** The domain (punycode) that a person may take as a lead; null for a page of many. */
   owner: string | null;
 }
 
-/** „landkreis-*“, „*(jobs|stellen)markt“: a star at an end is any text, „(-*)?“ a further word or none. */
+/**
+ * „landkreis-*“, „*(jobs
+ * stellen)markt“, „(-*)?“ for an optional further word.
+ */
 function toPattern(label: string): string {
   const plain = label.replaceAll("(-*)?", "(-|$)").replace(/^\*|\*$/g, "");
   const start = label.startsWith("*") ? "" : "^";
@@ -28,12 +30,10 @@ const matching = (kind: string) =>
 const COMPANY = matching("company");
 const AUTHORITY = matching("authority");
 const PORTAL = matching("portal");
-/** What may stand for a town behind a portal's name. */
 const REGION = matching("region");
-/** Letters and hyphens alone, as in a domain. */
 const labelOf = (text: string) => foldText(text).replace(/[^a-z\d]+/g, "-");
 const TOWNS = new Set(Object.values(regions.towns).flat().map(labelOf));
-/** „stadt-kassel“, „uni-kassel“: what of a town is public. */
+/** „stadt-kassel“, „uni-kassel“ */
 const OF_TOWN =
   /^(?:(?:kreis|lk|lkr|gemeinde|markt|vg|rathaus|kh|uni|tu|th|fh|hs|ph|vhs|ihk|hwk|region|feuerwehr|polizei)-|(?:stadt|landkreis)-?)/;
 const DIRECTORY_HOST =
@@ -46,7 +46,7 @@ function byName(domain: string): LeftOut["reason"] | null {
   const label = labelOf(name);
   if (COMPANY.test(label)) return null;
   if (AUTHORITY.test(label)) return "authority";
-  // „kita-portal-kassel“ is a portal as „kita-portal“ is one.
+  // „kita-portal-kassel“ is a portal as „kita-portal“ is.
   const [, rest = "", place = ""] = /^(.+)-([a-z]+)$/.exec(label) ?? [];
   const isOfPlace = TOWNS.has(place) || REGION.test(place);
   if (PORTAL.test(label) || (isOfPlace && PORTAL.test(rest))) return "platform";
@@ -72,8 +72,9 @@ function reasonOf(url: string, domain: string): LeftOut["reason"] | null {
 }
 
 /**
- * Why a web search for companies leaves a page out; null for one of a company's own. Only for what a search engine
- * found: an authority that a team has on a list is what the team looks for.
+ * Only for hits of a search engine: authorities on a team's own list are wanted.
+ *
+ * @returns null for a company's own page
  */
 export function leftOut(url: string): LeftOut | null {
   const key = domainKey(url);

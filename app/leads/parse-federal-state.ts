@@ -1,14 +1,14 @@
 import { foldText, foldToBaseLetters } from "~db/fold";
 import { FEDERAL_STATES, type FederalState } from "./federal-states";
 
-/** What the states call themselves before their name. */
+/** Prefixes such as „Freistaat“. */
 const STYLE =
   /^(?:bundesland|land|(?:federal |free )?state(?: of)?|freistaat|stadtstaat|(?:freie )?(?:und )?hansestadt|free (?:and )?hanseatic city of|city of|de[- ](?=..$)) ?/;
 
-/** Without what is written in one way or another: „Baden Württemberg“, „N.R.W.“. */
+/** Ignores signs: „Baden Württemberg“, „N.R.W.“. */
 const keyOf = (text: string) => text.replace(/[-‐‑–./ ]/g, "");
 
-/** In English, and as maps services and people shorten them. The browser tests' loader takes no JSON file. */
+/** English and short names. The browser tests' loader takes no JSON file. */
 const OTHER_NAMES = new Map(
   Object.entries({
     BW: ["BaWü"],
@@ -36,7 +36,7 @@ const BY_SPELLING = new Map(
   ),
 );
 
-/** The federal state that an ISO code („BY“), a short form („NRW“), a German or an English name stands for, or null. */
+/** Reads ISO codes („BY“), short forms („NRW“), German and English names. */
 export function parseFederalState(text: string): FederalState | null {
   const [, name = "", inBrackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(foldText(text)) ?? [];
   const known = [name.trim().replace(STYLE, ""), inBrackets].map((part) =>

@@ -1,14 +1,13 @@
 import { decodeHTML } from "entities";
 
-/** A host as a text names it, with what stands behind it. */
 export interface WrittenHost {
   host: string;
-  /** Path, query and fragment as they were written. */
+  /** Path, query and fragment as written. */
   rest: string;
   isEmail: boolean;
 }
 
-/** Seen, but not read: zero-width characters and the soft hyphen. */
+/** Zero-width characters and the soft hyphen. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** „(at)“, „[dot]“ and the like. */
 const AT = / ?(?:[([{<] ?(?:at|ät|a|@) ?[)\]}>]|(?<=[^ _])_at_(?=[^ _])) ?/giu;
@@ -21,22 +20,20 @@ const SCHEME =
 /** „http://www.http://“: the last one counts. */
 const REPEATED_SCHEME = /(?:http:\/\/(?:www\.)?\.?)+(?=http:\/\/)/gi;
 const WWW = /(?<![\p{L}\d.@_-]|[^/]\/)(?:www[.,:;/ ]{1,4}|w{2,4}\.{1,3})(?=[\p{L}\d])/giu;
-/** Nothing to mend. */
 const PLAIN = /^(?:https?:\/\/)?(?:[\w+.-]+@)?[a-z\d-]+(?:\.[a-z\d-]+)+(?:\/|\/[\w-][\w./-]*)?$/i;
-/** Characters that are read of a text. */
 const MAX_TEXT = 4000;
 const ADDRESS =
   /(?:[a-z\d-]+\.)+[a-z]{2,20}\/[^\s<>"'`„“”‚‘’‹›»«()[\]{}|;,*]+|http:\/\/[^\s<>"'`„“”»«|‹›]+|(?:(?!http:\/\/)[^\s<>"'`„“”‚‘’‹›»«()[\]{}|;,*])+/giu;
 const HOST_END = /[^\p{L}\p{M}\d.\-%_。．｡]/u;
 const LABELS = /^[\p{L}\p{M}\d_%-]+(?:[.。．｡][\p{L}\p{M}\d_%-]+)+$/u;
 
-/** Endings that a host without „www.“ or a scheme is believed by, in any case of letters. */
+/** Endings that need no „www.“ or scheme. */
 const COMMON_ENDING = /\.(?:de|at|ch|li|com|net|org|eu|info|biz|berlin|hamburg|bayern|gmbh|nrw)$/i;
-/** Texts with a full stop that are none: „Co.KG“, „Dipl.Ing“, „Tel.Nr“, „bilder.zip“. */
+/** Not hosts: „Co.KG“, „Dipl.Ing“, „Tel.Nr“, „bilder.zip“. */
 const ABBREVIATION =
   /^(?:co|gmbh|dipl|tel|fax|abt|art|kd|str|dr|prof|fa|inh|geb|ca|st|ing|hr|fr|med|rer|jur)\.[a-z]{2,4}$|\.(?:nr|zip|mov)$/i;
 
-/** Whether a text without any sign of an address is one: „Firma.De“ is, „gebaut.In Köln“ lacks a blank. */
+/** „Firma.De“ is a host, „gebaut.In Köln“ lacks a blank. */
 function isBelievable(host: string): boolean {
   if (COMMON_ENDING.test(host)) return true;
   if (ABBREVIATION.test(host)) return false;
@@ -98,17 +95,14 @@ function mend(text: string): string {
     .replace(/\.{2,}/g, ".");
 }
 
-/** „www.firma .de“, „firma . de“, „www firma de“, „firma,de“: what nothing was found in is tried as one address. */
+/** „www.firma .de“, „firma . de“, „www firma de“, „firma,de“ */
 function joined(text: string): string {
   const near = text.replace(/ ?([.@]) ?/g, "$1");
   const isSure = /^www\.|@/i.test(near);
   return near.replace(isSure ? /[ ,]([a-z]{2,4})$/i : /(?<=^[^ ,]+),([a-z]{2,3})$/, ".$1");
 }
 
-/**
- * The hosts of web and email addresses in a text, in their order, with what people mistype mended: „htp://“, „https:// www.“,
- * „info(at)firma.de“, „www.firma,de“. Whether their endings exist is not looked at.
- */
+/** Finds hosts of web and email addresses in their order, with common mistypings mended. Endings are not checked. */
 export function writtenHosts(whole: string): WrittenHost[] {
   const text = whole.slice(0, MAX_TEXT);
   if (PLAIN.test(text)) return hostsIn(text.replace(/^https/i, "http"));

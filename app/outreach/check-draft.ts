@@ -73,7 +73,7 @@ function checkContactDetails(text: string, { contactDetails }: KnownTexts): stri
 const NEUTRAL = new Set(foldText(words.salutation).split(" "));
 const NO_NAME =
   /^(?:herrn?|frau|dr|prof|professor|doktor|dipl|ing)$|(?:team|leitung|führung|abteilung)$/iu;
-/** A longer first line is a sentence that begins as a salutation does. */
+/** Longer first lines are sentences. */
 const MAX_GREETING_WORDS = 12;
 
 function checkSalutation(body: string, known: KnownTexts): string[] {
@@ -93,7 +93,7 @@ function checkSalutation(body: string, known: KnownTexts): string[] {
     : [`Die Anrede nennt „${strangers}“, was nicht als Ansprechperson bekannt ist.`];
 }
 
-/** @returns why the draft may not be shown, as German sentences; what it claims is for a person to judge */
+/** @returns why the draft may not be shown, as German sentences */
 export function checkDraft({ instructions = "", ...input }: DraftCheckInput): string[] {
   const { lead, subject, body } = input;
   const known = knownTexts(lead, input, instructions);

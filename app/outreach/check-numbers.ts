@@ -3,7 +3,7 @@ import { findContactDetails, type KnownTexts } from "./known-texts";
 
 const DIGITS = /(?<!\p{L})\d+(?:[.,:/]\d+)*/gu;
 const GROUPED = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
-/** Smaller numbers in letters count what the email itself says. */
+/** Smaller numbers in words count what the email itself says. */
 const FROM_FIVE = Object.keys(words.numbers)
   .toSorted((one, other) => other.length - one.length)
   .join("|");
@@ -15,7 +15,7 @@ const PART = new RegExp(
 const isWritten = (word: string) => LARGE.test(word) && word.replace(PART, "") === "";
 const VALUES = new Map<string, number>(Object.entries(words.numbers));
 
-/** What names something, numbers the lines of a list, or counts what the email itself says. */
+/** Names, list numbers, and counts of what the email itself says. */
 const NO_CLAIM = new RegExp(
   [
     String.raw`(?<![\p{L}\d])(?:\p{Lu}\p{Ll}+ \d\.0|360(?:[- ]?Grad|°)|(?:Microsoft|Office) 365|§§? ?\d+\p{L}?|1:1|2-Faktor)`,
@@ -25,7 +25,7 @@ const NO_CLAIM = new RegExp(
   "gmu",
 );
 const AND = String.raw`\s?(?:\/|-|–|bis|und|oder)\s?`;
-/** Hours and weeks of the calendar. */
+/** Hours and calendar weeks. */
 const MOMENT = new RegExp(
   [
     String.raw`(?<!\d)\d{1,2}(?:[.:]\d\d)?(?:${AND}\d{1,2}(?:[.:]\d\d)?)?\s?Uhr|(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)`,
@@ -33,7 +33,7 @@ const MOMENT = new RegExp(
   ].join("|"),
   "giu",
 );
-/** A sentence that asks for somebody's time: how much of it is the sender's to propose. */
+/** The sender may propose how long a meeting takes. */
 const PROPOSAL =
   /\?$|(?<!\p{L})(?:ich|mir|mich|uns|könnten|zeit|reich(?:en|t)|(?:mon|diens|donners|frei)tag)(?!\p{L})|termin|gespräch|treffen|telefon|genüg/iu;
 const SPAN = String.raw`(?<![\p{L}\d])[\p{L}\d]{1,30}(?:-?${AND}[\p{L}\d]{1,30})?[\s-]?`;
@@ -54,7 +54,6 @@ function numbersIn(text: string): string[] {
   return [...(text.match(DIGITS) ?? []), ...letters.filter(isWritten)];
 }
 
-/** Ends no sentence. */
 const ABBREVIATION = /(?<!\p{L})(ca|bzw|Nr|Dr)\./gu;
 const segmenter = new Intl.Segmenter("de", { granularity: "sentence" });
 

@@ -49,15 +49,15 @@ Ton
 Schluss
 - Eine Grußformel, bei „formell“ „Mit freundlichen Grüßen“, bei „locker“ „Viele Grüße“. Darunter Zeile für Zeile nur, was in „sender“ steht: Name, Position, Firma, Telefon, E-Mail, Website. Was dort leer ist, fällt weg; ist alles leer, endet der Text mit der Grußformel.`;
 
-/** What is missing is told like any other fault. */
+/** Missing parts are reported like other faults. */
 const AnswerSchema = z.object({ subject: z.string().catch(""), body: z.string().catch("") });
 
 /**
- * Drafts an email to a lead from its record and the team's own texts. Nothing is sent, and only the event with the
- * subject is kept.
+ * Drafts an email from the lead's record and the team's texts. Keeps only an event with the subject.
  *
  * @returns undefined when there is no lead of that id
- * @throws Refusal 422 where nothing is known to write about, 409 without a key or calls left, 502 where the model fails
+ * @throws Refusal 422 where nothing is known to write about, 409 without a key or calls left, 502 where the model
+ * fails
  */
 export async function draftEmail(
   services: DraftServices,
@@ -95,7 +95,7 @@ export async function draftEmail(
   const changes = { subject: { from: null, to: draft.subject } };
   return services.db.transaction().execute(async (trx) => {
     const row = await getLeadById(trx, leadId);
-    // Nothing is kept of a draft whose lead is gone by now.
+    // The lead is gone by now.
     if (row === undefined) return undefined;
     await recordEvent(trx, row, "email_drafted", changes, { actor, now: Date.now() });
     return draft;

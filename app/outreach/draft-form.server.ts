@@ -15,7 +15,7 @@ import { DraftInputSchema } from "./draft-schema.server";
 
 export interface DraftReply {
   draft?: EmailDraft;
-  /** The draft that stood in the fields before; given back where there is no new one. */
+  /** The draft in the fields, given back where there is no new one. */
   shown?: EmailDraft | null;
 }
 
@@ -29,7 +29,6 @@ function shownIn(form: FormData): EmailDraft | null {
   return { subject, body };
 }
 
-/** The draft that a person keeps for a lead, with its wishes; null where there is none. */
 export async function findKeptDraft({ db }: DraftServices, leadId: string, person: string) {
   const kept = await getLeadDraft(db, leadId, person);
   if (kept === undefined) return null;
@@ -38,10 +37,7 @@ export async function findKeptDraft({ db }: DraftServices, leadId: string, perso
 }
 export type KeptDraft = NonNullable<Awaited<ReturnType<typeof findKeptDraft>>>;
 
-/**
- * The panel's forms for a draft, which is kept for its person. Whatever comes of them, nothing that was typed is lost,
- * also where the lead is gone.
- */
+/** Nothing that was typed is lost, also where the lead is gone. */
 export function draftForms(
   services: DraftServices,
   leadId: string,
@@ -58,7 +54,7 @@ export function draftForms(
     pageForm({
       schema,
       answers: [404],
-      // They come back as the draft shown, where there is no new one.
+      // Returned as `shown`.
       hidden: ["shown"],
       refused: (form): DraftReply => ({ shown: shownIn(form) }),
       run,

@@ -12,7 +12,6 @@ export const MAX_INSTRUCTIONS = 1_000;
 
 export const DRAFT_INTENT = "draft";
 
-/** Keeps what was typed, and asks for nothing. */
 export const KEEP_INTENT = "keepDraft";
 
 export const DRAFT_FORM = "entwurf-wuensche";

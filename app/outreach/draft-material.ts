@@ -17,10 +17,9 @@ const MATERIAL_FIELDS = [
 ] as const;
 export type MaterialLead = Pick<Lead, (typeof MATERIAL_FIELDS)[number]>;
 
-/** A place alone is nothing to write about. */
 const SUBSTANCE = ["companyType", "salesReason", "contactName", "offerPackage"] as const;
 
-/** @returns a sentence that says why no email can be written and how to mend it; null when one can */
+/** @returns why no email can be written and how to mend it, or null */
 export function findMissingSubstance(lead: MaterialLead): string | null {
   const name = lead.companyName?.trim().toLowerCase() ?? "";
   const isNamed = name !== "" && name !== lead.domain.toLowerCase();
@@ -29,7 +28,6 @@ export function findMissingSubstance(lead: MaterialLead): string | null {
   return `Über ${lead.domain} ist außer der Domain nichts bekannt: Es fehlen Firmenname, Ansprechperson, Firmentyp, Themen und Begründung. Den Lead anreichern oder unter „Bewertung“ Firmentyp oder Themen eintragen, dann lässt sich eine E-Mail entwerfen.`;
 }
 
-/** A package that the team no longer has keeps its name. */
 function findPackage(offer: Offer, name: string | null): Offer["packages"][number] | null {
   if (name === null) return null;
   const same = (other: string) => other.toLowerCase() === name.toLowerCase();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_TONE, MAX_INSTRUCTIONS, TONES } from "./draft-input";
 
-/** Half a character, which nothing can keep, becomes the sign for one. */
+/** The store can't keep half a character. */
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

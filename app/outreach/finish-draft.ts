@@ -7,12 +7,11 @@ export const GREETING =
 const CLOSING =
   /^(?:mit .{0,40}gr(?:ü|ue)(?:ß|ss)en|(?:\p{L}+ ){0,4}gr(?:(?:ü|ue)(?:ß|ss)e|u(?:ß|ss))(?!\p{L})|hochachtungsvoll|herzlichst|mfg|vg|lg|(?:kind|best) regards)/iu;
 
-/** What the writer was to fill in: „[Ihr Name]“, „{{topic}}“, „XXX“, „Max Mustermann“. */
+/** „[Ihr Name]“, „{{topic}}“, „XXX“, „Max Mustermann“ */
 export const PLACEHOLDER =
   /[[\]{}<>]|&(?:[a-z]{2,8}|#x?\d{1,6});|(?<!\p{L})(?:x{2,}|xyz|muster(?:mann|frau|firma)|vorname|nachname)(?!\p{L})|\.{4,}|_{3,}|(?<!\p{L})TT\.MM|\([^()\n]{0,60}(?:einfügen|einsetzen|eintragen|ergänzen)\)/iu;
 const OWN_LINE = /^\(?(?:Ihr|Mein)e? \p{Lu}/mu;
 
-/** Evens out signs and blanks that say nothing, and takes away the mark of a subject. */
 function tidy({ subject, body }: EmailDraft): EmailDraft {
   const clean = (text: string) =>
     text
@@ -34,7 +33,7 @@ function tidy({ subject, body }: EmailDraft): EmailDraft {
   };
 }
 
-/** The sender's own lines in the place of a signature that was left to be filled in. */
+/** Replaces an unfilled signature. */
 function withSignature(body: string, { name, position, company, phone, email, website }: Sender) {
   const lines = body.split("\n");
   const closing = lines.findLastIndex((line) => CLOSING.test(line.trim()));
@@ -45,14 +44,14 @@ function withSignature(body: string, { name, position, company, phone, email, we
   return [...lines.slice(0, closing), ...own].join("\n");
 }
 
-/** The contact's name in the place of a salutation that was left to be filled in. */
+/** Fills an open salutation. */
 function withSalutation(body: string, name: string | null): string {
   const [line = "", ...rest] = body.split("\n");
   const isOpen = name !== null && GREETING.test(line) && PLACEHOLDER.test(line);
   return isOpen ? [`Guten Tag ${name},`, ...rest].join("\n") : body;
 }
 
-/** Sets the frame of an email, which is known, where the model left it open. Other gaps are left for the check. */
+/** Fills an email's open frame. The check refuses other gaps. */
 export function finishDraft(
   draft: EmailDraft,
   { lead, sender }: { lead: Pick<DraftedLead, "contactName">; sender: Sender },

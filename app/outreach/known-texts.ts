@@ -5,13 +5,13 @@ import type { Lead } from "../leads/lead";
 import type { Offer, Sender } from "../settings/team-settings";
 import type { MaterialLead } from "./draft-material";
 
-/** A draft may say more of a lead than the model is told. */
+/** Drafts may use more than the model is told. */
 export type DraftedLead = MaterialLead &
   Pick<Lead, "email" | "emails" | "phone" | "address" | "notes">;
 
 const LEGAL_FORM = /\s(?:g?GmbH|mbH|UG|AG|SE|KG|KGaA|OHG|GbR|eG|e\. ?[GKV]\.|Inc|Ltd)\b.{0,40}$/u;
 
-/** The texts that a draft may draw on; anything else is invented. */
+/** Anything else in a draft is invented. */
 export function knownTexts(
   lead: DraftedLead,
   { offer, sender }: { offer: Offer; sender: Sender },
@@ -26,16 +26,15 @@ export function knownTexts(
     .concat([lead.contactTitle, lead.companyType, lead.city, lead.federalState, lead.offerPackage])
     .concat([...lead.topics, domain, `www.${domain}`, website, ...emails])
     .filter((name): name is string => name != null && name.trim() !== "");
-  // A house number may be said with its street, and counts nothing.
   const recordNames = [...names, ...(address?.split(", ") ?? [])];
-  // No address or account out of the reason: a model wrote it from a website.
+  // The reason is left out: a model wrote it from a website.
   const contactDetails = [...emails, phone, domain, website, trustedText].join("\n");
   const all = [...names, salesReason, contactDetails].join("\n");
   return { instructions, wishes, trustedText, recordNames, contactDetails, all };
 }
 export type KnownTexts = ReturnType<typeof knownTexts>;
 
-/** Puts an N in the place of each known name that stands in a text as a whole, in any case. */
+/** Replaces each known name that stands as a whole by „N“. */
 export function maskKnownNames(text: string, names: readonly string[]): string {
   const known = names.filter((name) => name.trim() !== "");
   if (known.length === 0) return text;
@@ -52,7 +51,7 @@ export function maskKnownNames(text: string, names: readonly string[]): string {
 
 const EMAIL = /[^\s<>()[\]„“”"',;:/@]{1,64}@[^\s<>()[\]„“”"',;:/@]{1,253}/gu;
 const URL_LIKE = /(?:[a-z]{2,12}:\/\/|www\.)[^\s<>()[\]„“”"']+/giu;
-/** Ends in lower case: „geschrieben.Wir“ is two sentences. */
+/** „geschrieben.Wir“ is two sentences. */
 const HOST = /(?<![\p{L}\d.@-])(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{Ll}{2,}(?![\p{L}\d@])/gu;
 const PHONE = /(?<![\p{L}\d])(?:\+|\(?0)\d?(?:[\s()/.–-]{0,2}\d){5,}(?!\d)/gu;
 
@@ -61,7 +60,7 @@ function isHost(host: string): boolean {
   return isIcann === true || isPrivate === true || publicSuffix === "example";
 }
 
-/** The email addresses, links and phone numbers of a text, each with its normal form, and the text without them. */
+/** @returns details with their normal forms, and the text without them */
 export function findContactDetails(text: string) {
   const found: { shown: string; key: string }[] = [];
   const take = (match: string, keyOf: (detail: string) => string) => {

@@ -14,15 +14,12 @@ import words from "./company-words.json";
 import { findOtherTown } from "./other-town.server";
 import { trimSigns } from "./passages";
 
-/** What an answer is held against. */
 export interface AssessmentFacts {
-  /** As the model got them. */
   pages: readonly SitePage[];
   record: RecordContacts;
   offer: Offer;
-  /** Whether rules know the type of the company, so that the model need not be asked for it again. */
+  /** Rules know the type, so the model need not repeat it. */
   isTypeRuled: boolean;
-  /** Names of the company and its place. */
   names: readonly string[];
 }
 
@@ -32,7 +29,7 @@ const MAX_REASON = 300;
 const MIN_REASON = 20;
 
 const TextSchema = z.string().transform((text) => [text]);
-/** The texts of a field, whatever stands around them: `{"name": "Strom"}`, `[["Strom"], null]`. */
+/** Takes texts out of `{"name": "Strom"}` and `[["Strom"], null]`. */
 const TextsSchema = z.union([
   TextSchema,
   z.looseObject({}).or(z.array(z.unknown())).transform(textsWithin),
@@ -43,7 +40,7 @@ function textsWithin(value: object): string[] {
   return Object.values(value).flatMap((inner) => TextsSchema.safeParse(inner).data ?? []);
 }
 
-/** „4“, „4/5“, „4 von 5“, „Score: 4 – passt gut“: one number, and it is one to five. */
+/** „4“, „4/5“, „4 von 5“, „Score: 4 – passt gut“ */
 const SCORE = /^[^\d-]*0?([1-5])(?:[.,]0{1,2})?(?:\s?(?:\/|von|out of)\s?5)?[^\d%]*$/;
 const OneToFiveSchema = z.int().min(1).max(5);
 export const ScoreField = z
@@ -81,7 +78,7 @@ export function readType(given: readonly string[]): string | null {
   return names.map((name) => TYPE_BY_NAME.get(typeKey(name))).find(Boolean) ?? null;
 }
 
-/** „und“, „von“, „zur“: what hangs loose where a text is cut behind it. */
+/** „und“, „von“, „zur“ */
 const LOOSE_WORD = /^(?:\p{Ll}{1,4}|\W)$/u;
 const LOOSE_SIGNS = new Set(" ,;:&/(–-");
 
@@ -112,7 +109,6 @@ export function readTopics(value: unknown, record: RecordContacts): string[] | n
   return kept.size === 0 ? null : [...kept.values()].slice(0, MAX_TOPICS);
 }
 
-/** A label or the score, which models put before a reason. */
 const LABEL =
   /^(?:[-*•]\s+)?(?:(?:sales)?\s?(?:score|reason)|bewertung|begründung)?[\s:]*(?:[1-5](?:\s?\/\s?5)?(?:[\s:–—.-]+))?/i;
 const SENTENCE_END =
@@ -156,7 +152,7 @@ const packageKey = (name: string) =>
     .replace(/\b(?:das|paket)\b/g, "")
     .trim();
 
-/** A package by its name, whatever stands around it: „Paket ‚Premium‘ (Netze)“. */
+/** „Paket ‚Premium‘ (Netze)“ */
 export function readPackage(given: readonly string[], { packages }: Offer): string | null {
   const keys = given.flatMap((text) => [text, firstPart(unquote(text))]).map(packageKey);
   const isNamed = ({ name, description }: Offer["packages"][number]) =>
@@ -166,7 +162,7 @@ export function readPackage(given: readonly string[], { packages }: Offer): stri
 
 const MARKUP = /\*\*|__|`|[([]https?:\/\/[^\s()[\]]+[)\]]$/g;
 
-/** A quote is a text of several words; beside it stands where it is from. */
+/** Texts of several words are quotes, others their pages. */
 export function readPassages(value: unknown): Passage[] {
   return [value].flat().flatMap((entry) => {
     const texts = TextsField.parse(entry);

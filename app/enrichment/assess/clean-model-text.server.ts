@@ -14,12 +14,12 @@ interface CleanedText {
 }
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
-/** Tried at the beginning of a word alone, which keeps it fast. */
+/** Matching at the beginning of words alone keeps it fast. */
 const HOST = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,9}\b/g;
 const DIGITS = /[+(]?\d[\d ()/.–-]{4,30}\d/g;
 
-/** „1.200.000“, „2019–2024“, „20.11.2026“: numbers that no telephone has. */
+/** „1.200.000“, „2019–2024“, „20.11.2026“ */
 const COUNT = /^\d{1,3}(?:[. ]\d{3})+$/;
 const YEARS = /^(?:19|20)\d\d ?[–/-] ?(?:(?:19|20)\d\d|\d\d)$/;
 const DATE = /^\d{1,2}\. ?\d{1,2}\. ?(?:19|20)\d\d$/;
@@ -39,7 +39,7 @@ function isForeignNumber(digits: string, { phone }: RecordContacts): boolean {
 }
 
 function isForeignHost(link: string, { domain }: RecordContacts): boolean {
-  // With a scheme nothing is taken for an abbreviation: „boese.zip“ is a link, too.
+  // With a scheme, „boese.zip“ is a link too.
   const key = domainKey(`http://${link.replace(/^https?:\/\//i, "")}`);
   return key.kind !== "none" && key.domain !== domain;
 }
@@ -56,7 +56,7 @@ function withoutMarkup(text: string): string {
     .replace(/[*`_#<>]+/g, " ");
 }
 
-/** Takes links, addresses, telephone and account numbers out of a model's text that are not the lead's, and all markup. */
+/** Removes markup, and contacts and accounts that are not the lead's. */
 export function cleanModelText(text: string, record: RecordContacts): CleanedText {
   const plain = cleanLine(text);
   let isForeign = false;

@@ -5,7 +5,7 @@ import { MAX_TOPICS } from "./assessment-question";
 import words from "./company-words.json";
 
 const stemsOf = (list: string) => list.split(" ");
-/** Beginnings of words, folded, or whole ones with „$“; of two types with as many points the earlier one is taken. */
+/** Folded beginnings of words, or whole ones with „$“. The earlier type wins a tie. */
 const TYPE_RULES = Object.entries(words.types).map(([type, { sure, likely }]) => ({
   type,
   sure: stemsOf(sure),
@@ -17,12 +17,12 @@ const TOPIC_RULES = Object.entries(words.topics).map(([topic, stems]) => ({
 }));
 
 const SURE = 4;
-/** Keeps a word that stands on every page from deciding. */
+/** Bounds a word that stands on every page. */
 const MAX_COUNT = 5;
 const TITLE_WEIGHT = 3;
-/** What a company calls itself: a sure word in its name or title, or three in its texts. */
+/** A sure word in name or title, or three in the texts. */
 const OWN_WORDING = SURE * TITLE_WEIGHT;
-/** In a longer text more is said in passing: one point in so many words. */
+/** Long texts need a point in so many words. */
 const WORDS_OF_POINT = 100;
 
 type WordCounts = ReadonlyMap<string, number>;
@@ -37,7 +37,6 @@ function countWords(pages: readonly SitePage[], name: string | null): WordCounts
   add((name ?? "").replace(/(?<!\p{L})e\. ?V\./iu, "eingetragenerVerein"), TITLE_WEIGHT);
   for (const [at, page] of pages.entries()) {
     add(page.title, at === 0 ? TITLE_WEIGHT : 1);
-    // An Impressum names authorities, chambers and insurers.
     if (at === 0 || page.kind !== "impressum") add(page.text, 1);
   }
   return counts;
@@ -53,7 +52,7 @@ function pointsOf(counts: WordCounts, stems: readonly string[]): number {
   return stems.reduce((sum, stem) => sum + countStem(counts, stem), 0);
 }
 
-/** The type with most points, unless words in passing made them, and its points for words that are sure. */
+/** @returns no type where passing words alone made the points */
 function bestType(counts: WordCounts): { type: string | null; surePoints: number } {
   const total = [...counts.values()].reduce((sum, times) => sum + times, 0);
   let best: { type: string | null; surePoints: number } = { type: null, surePoints: 0 };
@@ -81,14 +80,13 @@ export function assessByRules(pages: readonly SitePage[], name: string | null): 
 }
 
 export interface TypeHint {
-  /** Names the origin on the page: „Suchbegriff“. */
+  /** As the page names the origin: „Suchbegriff“. */
   from: string;
   text: string;
 }
 
 /**
- * Holds the model's type against the words of the website and what else says something of it. The website's words win
- * where the model's type has none there, or where another hint is of their opinion.
+ * The website's words overrule the model where its type has none there, or where a hint agrees with them.
  *
  * @returns the type, and a German sentence where opinions differ
  */

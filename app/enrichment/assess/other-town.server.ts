@@ -1,7 +1,7 @@
 import { foldText } from "~db/fold";
 import { findStatePlaces } from "../../places/places.server";
 
-/** „Mülheim an der Ruhr“ is called Mülheim, „Halle (Saale)“ Halle. */
+/** „Mülheim an der Ruhr“, „Halle (Saale)“ */
 const shortName = (name: string) =>
   name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;
 
@@ -18,14 +18,14 @@ const TOWNS = new Set(
 
 /** „die Kölner Kanzlei“ */
 const TOWNS_OWN = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
-/** A place behind a preposition, or behind what is called by its town. */
+/** Behind a preposition or a word such as „Stadtwerke“. */
 const NAMED_PLACE =
   /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|um|von|für|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?/gu;
 
 /**
- * A town that a text puts the company in although neither its record nor its website knows it; null where there is none.
+ * Finds a town that neither record nor website knows.
  *
- * @param known everything that is known of the company: its record's names and its pages
+ * @param known names of the record, and the pages
  */
 export function findOtherTown(text: string, known: readonly string[]): string | null {
   const facts = known.map(foldText);

@@ -3,7 +3,6 @@ import type { Passage } from "../../leads/assessment/assessment";
 import type { SitePage } from "../../providers/website/company-site";
 import { cleanLine, cutText } from "../../text/clean-text";
 
-/** A shorter one could stand anywhere. */
 const MIN_QUOTE = 12;
 const MAX_QUOTE = 500;
 export const MAX_PASSAGES = 5;
@@ -13,7 +12,6 @@ const DOTS = new Set(". ");
 const BRACKETS = new Set("[]() ");
 const OMISSION = /…|\.{3,9}/u;
 
-/** Takes signs off both ends of a text. */
 export function trimSigns(text: string, signs: ReadonlySet<string>): string {
   const all = [...text];
   const isInside = (sign: string) => !signs.has(sign);
@@ -21,7 +19,7 @@ export function trimSigns(text: string, signs: ReadonlySet<string>): string {
   return from === -1 ? "" : all.slice(from, to + 1).join("");
 }
 
-/** Letters and digits alone: pages and models differ in quotation marks, hyphens, blanks and how umlauts are written. */
+/** Pages and models differ in quotation marks, hyphens, blanks and umlauts. */
 function comparable(text: string): string {
   return foldText(cleanLine(text.normalize("NFKC")).replaceAll("&", " und ")).replace(
     /[^\p{L}\p{N}]/gu,
@@ -29,7 +27,7 @@ function comparable(text: string): string {
   );
 }
 
-/** Without quotation marks and dots around it; a full stop is the page's own. */
+/** A full stop is the page's own, several are the model's. */
 function bareQuote(quote: string): string {
   const bare = trimSigns(cleanLine(quote), QUOTE_SIGNS);
   const text = /^\.{2,9}|\.{2,9}$/.test(bare) ? trimSigns(bare, DOTS) : bare;
@@ -44,7 +42,6 @@ function samePage(url: string, page: SitePage): boolean {
   return bare(url) === bare(page.url);
 }
 
-/** Whether all parts stand in a text, in their order. */
 function containsInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   return parts.every((part) => {
@@ -55,8 +52,8 @@ function containsInOrder(text: string, parts: readonly string[]): boolean {
 }
 
 /**
- * Keeps the first five passages that stand in the title or the text of a page, each once, with the address of that page
- * whatever address it was given. „…“ in a passage leaves words out.
+ * Keeps the first passages that stand in a title or text, with the address of that page. „…“ in a passage leaves words
+ * out.
  */
 export function keepVerbatimPassages(
   passages: readonly Passage[],

@@ -15,7 +15,6 @@ import { assessmentSchema } from "./assessment-question";
 import { keepVerbatimPassages } from "./passages";
 
 const NO_PASSAGE_STANDS = "Keine der Textstellen steht wörtlich auf einer der Seiten.";
-/** What is said of a part that is missing; a reason says itself what is wrong with it. */
 const PROBLEMS = {
   companyType: "Der Firmentyp (companyType) ist keines der erlaubten Wörter.",
   topics: "Die Themen (topics) fehlen: eine Liste kurzer Wörter.",
@@ -34,10 +33,9 @@ const AnswerSchema = z.object({
 });
 
 /**
- * Takes what can be used out of an answer of the model, field by field. An answer of which no passage stands on the
- * website is made up as a whole.
+ * Takes the usable fields of an answer. An answer without a passage that stands on the website is invented as a whole.
  *
- * @param kept what an earlier answer brought; its parts stay
+ * @param kept parts of an earlier answer, which stay
  */
 export function readAssessment(
   value: unknown,

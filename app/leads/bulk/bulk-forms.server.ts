@@ -14,7 +14,7 @@ const Fields = z.object({
   scope: z.enum(["page", "all"], UNKNOWN).default("page"),
   id: z.array(z.string(UNKNOWN), UNKNOWN).default([]),
   filter: z.string(UNKNOWN).default(""),
-  /** The count that the person saw; absent where the list does not know it exactly. */
+  /** Absent where the list does not know it exactly. */
   expectedCount: z.int(UNKNOWN).min(0, UNKNOWN).optional(),
   isConfirmed: z.literal("1", UNKNOWN).optional(),
 });
@@ -29,7 +29,6 @@ function tagOf(name: PageActionName) {
         .optional();
 }
 
-/** @throws Refusal 422 where there is none */
 function tickedOf({ id }: z.infer<typeof Fields>): string[] {
   if (id.length > 0) return id;
   throw new Refusal(422, "Kein Lead ist ausgewählt. Nichts wurde geändert.");
@@ -39,16 +38,16 @@ function selectionOf(sent: z.infer<typeof Fields>, rowId: string): Selection {
   if (rowId !== "") return { ids: [rowId] };
   if (sent.scope === "page") return { ids: tickedOf(sent) };
   const { query, issues } = parsePageQuery(new URLSearchParams(sent.filter));
-  // Without the filter that can't be used, the others would match more than was meant.
+  // Dropping an unusable filter would match more than was meant.
   if (issues.length === 0) return { filter: query, expectedCount: sent.expectedCount ?? 0 };
   throw new Refusal(422, "Ein Filter in der Adresse gilt nicht. Nichts wurde geändert.");
 }
 
-/** Back to the list, or nowhere: a row's own button is sent beside the page. */
+/** A row's own button is sent beside the page. */
 function backOf(form: FormData, isDeletion = false) {
   if (form.has("stay")) return { reply: {} };
   const back = safePath(form.get("back"), "/leadspeicher");
-  // The lead whose panel was open may be among the deleted ones.
+  // The open lead may be among the deleted ones.
   return { back: isDeletion ? back.replace(/^\/leadspeicher\/[^?]*/, "/leadspeicher") : back };
 }
 
@@ -69,13 +68,11 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
       const request = { name, tag, selection: selectionOf(sent, rowId) };
       const outcome = await runBulkAction(services, request, actor);
       const back = backOf(form, name === "delete" && outcome.changed > 0);
-      // A row's own button shows what it did.
       return rowId === "" ? { ...back, ...tellOutcome({ name, tag }, outcome) } : back;
     },
   });
 }
 
-/** The selected leads as an Excel file. */
 const exportForm = pageForm({
   schema: Fields,
   refusedTo: backOf,
@@ -85,7 +82,7 @@ const exportForm = pageForm({
   },
 });
 
-/** The bulk actions of the list, and the buttons of single rows, which name their lead behind the colon. */
+/** Buttons of single rows name their lead behind the colon. */
 export function bulkForms(services: BulkActionServices, actor: string): PageForms {
   const actions = PAGE_ACTION_NAMES.map((name) => [name, bulkForm(services, actor, name)]);
   return { ...Object.fromEntries(actions), export: exportForm };

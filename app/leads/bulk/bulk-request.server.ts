@@ -12,7 +12,6 @@ const BULK_ACTIONS = [
   "enrich",
 ] as const;
 
-/** As many leads as one action may name one by one; a whole filter has no such limit. */
 const MAX_BULK_IDS = 10_000;
 
 const LIST_FIELDS = new Set(
@@ -25,7 +24,7 @@ function toText(value: unknown): unknown {
   return typeof value === "boolean" || typeof value === "number" ? String(value) : value;
 }
 
-/** JSON has true and 3 where a query has „true“ and „3“, and may have a single value where a query repeats it. */
+/** JSON has true and 3 where a query has texts, and one value where a query repeats it. */
 function toQueryValues(filter: unknown): unknown {
   if (typeof filter !== "object" || filter === null || Array.isArray(filter)) return filter;
   return Object.fromEntries(
@@ -36,7 +35,7 @@ function toQueryValues(filter: unknown): unknown {
   );
 }
 
-/** The filter's fields for the OpenAPI document, in all forms that JSON may give them. */
+/** Documents all forms that JSON may give the filter's fields. */
 function documentedFields() {
   const { properties = {} } = z.toJSONSchema(LeadFilterSchema, { io: "input" });
   return Object.fromEntries(
@@ -73,7 +72,6 @@ const JsonFilterSchema = z
 
 const countMessage = "Die Zahl der Treffer, die der Filter haben soll.";
 
-/** A bulk action, and its leads: those of some ids, or all that a filter matches. */
 export const BulkRequestSchema = z
   .strictObject({
     action: z.enum(BULK_ACTIONS, `Erlaubt sind ${BULK_ACTIONS.join(", ")}.`),

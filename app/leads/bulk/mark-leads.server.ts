@@ -12,12 +12,10 @@ import { isoTime } from "../../format/iso-time";
 import type { ByWhom, FieldChanges } from "../store/change-lead.server";
 import { BUTTON_TAGS, MAX_TAGS } from "../tag";
 
-/** A change that many leads can get at once. */
 export type LeadMarking =
   | { action: "addTag" | "removeTag"; tag: string }
   | { action: "approve" | "unapprove" };
 
-/** The changes that a marking makes to a lead; null when there are none. */
 function changesOf(
   marking: LeadMarking,
   { approvedAt: before, tags }: BulkLead,
@@ -42,8 +40,8 @@ function changesOf(
 }
 
 /**
- * Marks leads in the caller's transaction, each with an event. Those that are as wanted already stay untouched. A
- * lead costs a tenth of a millisecond, with a tag two, whatever their number.
+ * Marks leads in the caller's transaction, one event each; those already so stay untouched. Costs 0.1 ms a lead, 2 ms
+ * with a tag.
  *
  * @returns how many were changed
  */

@@ -3,7 +3,7 @@ import { MAX_TAGS } from "../tag";
 import type { BulkParams } from "./bulk-params.server";
 import PAGE_ACTIONS from "./page-actions.json";
 
-/** A button of the list: the API's action behind it, perhaps always about one tag. */
+/** The API's action behind a button, perhaps always about one tag. */
 export interface PageAction {
   action: string;
   tag?: string;
@@ -21,7 +21,6 @@ export function isPageAction(name: string): name is PageActionName {
 }
 
 export const PAGE_ACTION_NAMES = Object.keys(PAGE_ACTIONS).filter(isPageAction);
-/** Besides the buttons of the list: what is done to leads of the Papierkorb, those of an import, and of an action. */
 export const BULK_NAMES = [
   ...PAGE_ACTION_NAMES,
   "restore",
@@ -35,14 +34,14 @@ export function isBulkName(name: string): name is BulkName {
   return BULK_NAMES.some((known) => known === name);
 }
 
-/** Whether all hits of a filter are changed only once the person has seen which: what can be taken back is not. */
+/** What can't be undone, or is too much to look through, needs a question first. */
 export function needsQuestion(name: string, count: number): boolean {
   return name === "delete" || name === "enrich" || count >= 1_000;
 }
 
 type Done = Pick<BulkParams, "name" | "tag" | "text" | "isRedo" | "fileName">;
 
-/** „Tag ‚Messe‘ hinzugefügt“: what was done, whatever the number of leads. */
+/** „Tag ‚Messe‘ hinzugefügt“ */
 export function actionText({ name, tag = "", text = "Wiederhergestellt" }: Done): string {
   return isPageAction(name) ? withTag(PAGE_ACTIONS[name].done, tag) : text;
 }

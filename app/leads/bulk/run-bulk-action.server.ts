@@ -17,19 +17,18 @@ import type { BulkParams } from "./bulk-params.server";
 import type { PageActionName } from "./page-actions";
 
 export interface BulkActionServices extends BulkServices {
-  /** Starts a job for leads by their internal numbers; null when none of them is there. */
+  /** @returns null when none of the leads is there */
   enrichLeads(
     seqs: readonly number[],
     actor: string,
   ): Promise<{ job: JobRow; count: number } | null>;
 }
 
-/** The leads that a bulk action is about. */
 export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
 
 type TargetLeads = Pick<BulkParams, "seqs" | "filter" | "upTo">;
 
-/** @throws Refusal 409 when the filter matches another number than the person who acts saw */
+/** @throws Refusal 409 when the filter now matches another number */
 async function findSelected(
   { db, timeZone }: BulkServices,
   selection: Selection,
@@ -49,12 +48,10 @@ async function findSelected(
 }
 
 /**
- * Does one thing to many leads. Only `restore` reaches into the Papierkorb, and takes ids alone.
+ * Only `restore` reaches into the Papierkorb, and takes ids alone.
  *
- * @param tag for the actions with a tag
  * @returns `matched` leads were meant, `changed` of them were not so already
- * @throws Refusal 409 when the filter matches another number than expected, or too many are to be enriched; nothing was
- * done then
+ * @throws Refusal 409 for another number of matches, or too many to enrich; nothing was done then
  */
 export async function runBulkAction(
   services: BulkActionServices,

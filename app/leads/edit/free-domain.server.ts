@@ -6,12 +6,11 @@ import { invalid, Refusal } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
 
 /**
- * The key that an address gives a lead: a company's domain, or that of a portal which somebody took all the same.
+ * The key that an address gives a lead, in punycode.
  *
  * @param own the domain that the lead has
- * @returns the domain in punycode
- * @throws Refusal 422 where the address names none or a blocked one; 409 with the lead that has it, in the store or in
- *   the Papierkorb
+ * @throws Refusal 422 for no domain, a portal's or a blocked one; 409 with the id of the lead that has it, also in the
+ * Papierkorb
  */
 export async function freeDomain(
   db: Db,

@@ -25,7 +25,6 @@ import { type LeadFormValues, readLeadForm, toFormTexts, toPatch } from "./lead-
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 import { createLead, type PatchOptions, patchLead } from "./update-lead.server";
 
-/** A lead with its surroundings in the list of an address; undefined when there is none of that id. */
 export async function loadLeadPanel(
   { db, timeZone }: { db: Db; timeZone: string },
   id: string,
@@ -68,23 +67,19 @@ const NoteSchema = z.object({
   channel: z.enum(CHANNELS).optional().catch(undefined),
 });
 
-/** A refused form of the panel gives back what the person changed; all else is shown as it is stored now. */
+/** A refused form gives back what the person changed. */
 export interface LeadFormReply {
   changed?: LeadFormValues;
-  /** Sent along with the next try: a conflict has told what is stored now, another refusal nothing new. */
+  /** After a conflict the stored values, which the person has now seen. */
   seen?: LeadFormValues;
 }
 
-/**
- * The panel's forms for what people change, and what was also found. They refuse what changed since it was shown. A field
- * that saves itself is sent beside the page, with „stay“.
- */
 export function leadForms(
   { db, timeZone }: { db: Db; timeZone: string },
   id: string,
   { actor, back }: { actor: string; back: string },
 ): PageForms<LeadFormReply> {
-  /** As one action, with the message that takes it back where it has a text. */
+  /** One action with its undo message, where it has a text. */
   const change = async (patch: LeadPatch, text: string, options: Partial<PatchOptions> = {}) => {
     const action = { id: uuid(), text, isUndo: 0 } as const;
     const by = { actor, now: Date.now(), timeZone, ...options };
@@ -129,7 +124,6 @@ export function leadForms(
         return change({}, text, { note: entry });
       },
     });
-  /** What follows an email that was sent: both, or the one that its button names. */
   const mailed = pageForm({
     schema: z.object({}),
     async run(_, { argument }) {
@@ -141,7 +135,6 @@ export function leadForms(
       return change({ followUpAt }, `Kontaktiert per E-Mail, ${text}`, { note });
     },
   });
-  /** Takes a machine's judgement away; since a person did, none puts it back. */
   const refute = pageForm({
     schema: z.object({}),
     run: () => change({ salesScore: null, salesReason: null }, "Bewertung verworfen"),
@@ -149,7 +142,6 @@ export function leadForms(
   return { note: note(false), "remove-note": note(true), mailed, refute, details: save, adopt };
 }
 
-/** Makes a lead by hand, and opens it; one that is known opens as it is, one in the Papierkorb is shown there. */
 export function newLeadForm({ db, timeZone }: { db: Db; timeZone: string }, actor: string) {
   return pageForm({
     schema: z.object({ address: z.string().default(""), companyName: z.string().default("") }),

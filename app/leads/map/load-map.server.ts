@@ -7,10 +7,10 @@ import { parsePageQuery, usedParameters } from "../list/parse-query.server";
 import outlines from "./outlines.json";
 import { MAP_SIZE, type MapPoint, project, unitsPerKm } from "./projection";
 
-/** More circles than these hide each other: then they stand for wider areas. */
+/** More circles hide each other and are joined into wider areas. */
 const MAX_POINTS = 500;
 
-/** The circle and a fifth of it around. */
+/** The circle and a fifth of its size around it. */
 function viewAround({ x, y, radius }: MapPoint & { radius: number }) {
   const width = 2.4 * radius;
   const height = (width * MAP_SIZE.height) / MAP_SIZE.width;
@@ -19,14 +19,14 @@ function viewAround({ x, y, radius }: MapPoint & { radius: number }) {
 
 const sum = (places: readonly { n: number }[]) => places.reduce((all, { n }) => all + n, 0);
 
-/** Places by the first digits of their postal codes, as many as still make few enough groups, each with its first place. */
+/** Groups places by the first digits of their postal codes, by as many digits as make few enough groups. */
 function groupByCode(places: readonly LeadPlace[], digits = 5): (LeadPlace & { code: string })[] {
   const groups = new Map<string, LeadPlace & { code: string }>();
   for (const place of places) {
     const code = place.postalCode.slice(0, digits);
     const group = groups.get(code);
     if (group !== undefined) group.n += place.n;
-    // A filter for these digits finds the others neither.
+    // Filters by postal code don't find the others either.
     else if (/^\d+$/.test(code) && code.length === digits) groups.set(code, { ...place, code });
   }
   return groups.size <= MAX_POINTS ? [...groups.values()] : groupByCode(places, digits - 1);
@@ -34,7 +34,7 @@ function groupByCode(places: readonly LeadPlace[], digits = 5): (LeadPlace & { c
 
 export type LeadPoint = Awaited<ReturnType<typeof findPoints>>[number];
 
-/** Leads by the beginning of their postal codes, where one of the largest code lies and in its town; the most first. */
+/** A group lies where its largest postal code does. */
 async function findPoints(db: Db, places: readonly LeadPlace[]) {
   const groups = groupByCode(places.toSorted((a, b) => b.n - a.n));
   const rows = await db
@@ -54,7 +54,6 @@ async function findPoints(db: Db, places: readonly LeadPlace[]) {
 
 export type LeadMap = Awaited<ReturnType<typeof loadLeadMap>>;
 
-/** The leads of the list of an address by federal state and by postal code, each of them counted. */
 export async function loadLeadMap(
   { db, timeZone }: { db: Db; timeZone: string },
   searchParams: URLSearchParams,
@@ -69,7 +68,7 @@ export async function loadLeadMap(
   const withoutCode = sum(places.filter(({ postalCode }) => postalCode === ""));
   return {
     parameters: usedParameters(searchParams),
-    /** The last one is none. */
+    /** The last one stands for no state. */
     states: [...outlines.map(({ name }) => name), ""].map((name) => ({
       name,
       n: sum(places.filter(({ state }) => state === name)),

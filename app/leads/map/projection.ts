@@ -13,7 +13,7 @@ const RADIANS = Math.PI / 180;
 const northing = (latitude: number) =>
   Math.log(Math.tan((90 + latitude) * (RADIANS / 2))) / RADIANS;
 
-/** Where a place lies on the map, by the Mercator projection: circles on the ground stay circles. */
+/** Mercator projection: circles on the ground stay circles. */
 export function project({
   latitude,
   longitude,
@@ -27,7 +27,6 @@ export function project({
   };
 }
 
-/** The place that a point of the map shows. */
 export function unproject({ x, y }: MapPoint) {
   const north = northing(NORTH) - y / UNITS_PER_DEGREE;
   return {

@@ -7,18 +7,18 @@ import { isoTime } from "../../format/iso-time";
 import { FIELD_NAMES } from "../lead";
 import { parseImprint } from "../lead-schema.server";
 
-/** Who changes a lead, when (milliseconds UTC), and as which action of a person, which can be taken back. */
+/** Who acts, when (milliseconds UTC), and as which undoable action. */
 export interface ByWhom {
   actor: string;
   now: number;
   action?: Action | undefined;
-  /** Where taking something back notes what of it stays, since somebody changed it. */
+  /** Filled by an undo with what stays, since it was changed meanwhile. */
   left?: { seq: number; field: string }[];
 }
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 
-/** What a change makes another; the parts of the Impressum by themselves. */
+/** Compares a change with the row; parts of the Impressum count one by one. */
 export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): FieldChanges {
   const { nameGuessed, imprint, ...columns } = change;
   const parts = (json: string | null) => (imprint === undefined ? {} : parseImprint(json));
@@ -36,14 +36,12 @@ export function changesOf(change: LeadChange & { tags?: string[] }, before: Lead
   return changes;
 }
 
-/** A value of a lead as its column holds it. */
 export function toColumn([field, value]: [string, unknown]) {
   if (Array.isArray(value)) return [field, JSON.stringify(value)];
   if (typeof value === "boolean") return [field, value ? 1 : 0];
   return [field, field.endsWith("At") && value ? Date.parse(String(value)) : value];
 }
 
-/** Adds an event to a lead's timeline. */
 export async function recordEvent(
   trx: Db,
   lead: LeadRow,
@@ -55,7 +53,7 @@ export async function recordEvent(
   await addEvents(trx, { at: now, actor, kind, jobId, action }, [event]);
 }
 
-/** The action of a person who changes one lead: „Firma, Telefon geändert“. */
+/** „Firma, Telefon geändert“ */
 export function editOf(changes: FieldChanges, kind: LeadEventsTable["kind"] = "updated"): Action {
   const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
     changes[field] ? name : [],

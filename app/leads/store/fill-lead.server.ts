@@ -14,20 +14,17 @@ import { ImprintSchema, parseImprint } from "../lead-schema.server";
 
 const IMPRINT_FIELDS = ImprintSchema.keyof().options;
 
-/** What of a lead decides what a finding changes. */
 export type Fillable = Pick<
   LeadRow,
   | (typeof FILLABLE_FIELDS)[number]
   | ("contacts" | "editedFields" | "emails" | "phones" | "nameGuessed" | "imprint")
 >;
 
-/** What a finding says of a company, as it is stored. */
 export interface Found {
-  /** By the fields of a lead; null or left out where nothing is said. */
   values: { [field in Evidence["field"]]?: Evidence["value"] };
   isNameGuessed: boolean;
   persons: readonly LeadContact[];
-  /** The best first; it stands among the values, too. */
+  /** The best first, which stands among the values too. */
   emails: readonly string[];
   phones: readonly string[];
 }
@@ -35,7 +32,7 @@ export interface Found {
 const plain = (value: unknown) =>
   foldText(String(value)).replace(/^(?:https?:\/\/)?(?:www\.)?|\/+$/g, "");
 
-/** Whether a lead says this: in any case, with or without „www.“, or as one of several. */
+/** True in any case, with or without „www.“, or as one of several. */
 export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | "value">): boolean {
   if (field === "phone" && lead.phone !== value) {
     return parseList(lead.phones).some((own) => e164Of(own) === e164Of(String(value)));
@@ -45,13 +42,11 @@ export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | 
   return [columns[field], ...others].some((own) => own === value || plain(own) === plain(value));
 }
 
-/** A name takes the place of a guessed one, unless a person set that. */
 function renamed(lead: Fillable, companyName: string): LeadChange {
   const isOpen = lead.nameGuessed === 1 && !parseList(lead.editedFields).includes("companyName");
   return isOpen && companyName !== lead.companyName ? { companyName, nameGuessed: null } : {};
 }
 
-/** The first address where there is none; others behind those that are there, whatever their case. */
 function emailChange(lead: Fillable, emails: readonly string[], addsEmails: boolean): LeadChange {
   const [best] = emails;
   const edited = parseList(lead.editedFields);
@@ -67,9 +62,8 @@ function emailChange(lead: Fillable, emails: readonly string[], addsEmails: bool
 }
 
 /**
- * The one place that decides what a finding changes of a known lead: it fills what is empty, takes an address that says
- * nothing else whole or not at all, sets persons beside those that are known, and leaves what a person set. What a company says of itself in its
- * Impressum takes the place of what it said before.
+ * Decides what a finding changes of a known lead: it fills what is empty, takes an address that contradicts nothing,
+ * adds persons, replaces the Impressum, and leaves what a person set.
  */
 export function fillChange(
   lead: Fillable,

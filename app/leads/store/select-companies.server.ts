@@ -13,7 +13,7 @@ interface Classified {
   skipReason: SkipReason | null;
 }
 
-/** @returns `owner`: the domain by which it is taken where a person allowed that */
+/** @returns `owner`: the domain of a portal that a person may have allowed */
 function classify(
   company: FoundCompany,
   sourceType: SourceType,
@@ -30,7 +30,7 @@ function classify(
   return { company, domain: key.domain, skipReason: null, owner: null };
 }
 
-/** The companies in their order up to the one that fills the room, each with why it is left out. `seen` grows. */
+/** Classifies companies in their order until the room is filled. `seen` grows. */
 export async function selectCompanies(
   trx: Db,
   companies: readonly FoundCompany[],

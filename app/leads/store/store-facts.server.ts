@@ -13,14 +13,14 @@ import { fillChange } from "./fill-lead.server";
 
 interface FactsFinding extends ByWhom {
   jobId: string;
-  /** „imprint“ for what a company's own pages say, unless a fact names its page. */
+  /** „imprint“ for the company's own pages, unless a fact names its page. */
   source: "imprint" | "email-finder";
   provider?: string | null;
 }
 
 const isOfPlace = ({ field }: Fact) => ADDRESS_FIELDS.some((part) => part === field);
 
-/** Facts as they are stored: telephone numbers each by itself, an address also in one line and with its state. */
+/** Splits telephone numbers, and adds an address's one line and federal state. */
 function storedFacts(facts: readonly Fact[]): Fact[] {
   const told = facts.flatMap((fact): Fact[] => {
     if (fact.field !== "phone") return fact.value === null || fact.value === "" ? [] : [fact];
@@ -44,11 +44,10 @@ function storedFacts(facts: readonly Fact[]): Fact[] {
 }
 
 /**
- * Stores what pages or an email finder say of a lead, by the rules for all that is found. All of it is kept as evidence,
- * also what loses; an event tells what changed. Runs inside the caller's transaction.
+ * Stores what pages or an email finder say of a lead, by the rules for all that is found, and keeps all of it as
+ * evidence. Runs inside the caller's transaction.
  *
- * @param facts several emails or telephone numbers are facts each, the best first; an address names its parts
- * @returns the lead as it then is
+ * @param facts the best of several first
  */
 export async function storeFacts(
   trx: Db,
@@ -84,12 +83,7 @@ export async function storeFacts(
   return next;
 }
 
-/**
- * Stores what an email finder said of a lead: an address that is there stays the first, one that a person removed stays
- * away, and a contact person stands beside those that are there.
- *
- * @param answer deliverable addresses, the one to write to first
- */
+/** @param answer deliverable addresses, the main one first */
 export async function storeEmailAnswer(
   trx: Db,
   lead: LeadRow,

@@ -11,10 +11,9 @@ import { invalid } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
 import type { ByWhom } from "../store/change-lead.server";
 
-/** Longer than any web address that people type; what is longer is no domain. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** A page of the Sperrliste or of the exceptions, newest first. A page past the end is the last one. */
+/** Newest first. A page past the end is the last one. */
 export async function findListedPage(db: Db, list: DomainList, page: number, pageSize: number) {
   const { rows, ...shown } = await findDomainPage(db, list, page, pageSize);
   const entries = rows.map((entry) => ({
@@ -34,11 +33,11 @@ function domainOf(address: string): string {
 }
 
 /**
- * Blocks the company of a domain, web address or email address: it is never stored again. A lead that is in the store
- * stays there.
+ * A lead that is in the store stays there.
  *
+ * @param address domain, web address or email address
  * @returns the domain as people read it
- * @throws Refusal 422 where the address names no domain
+ * @throws Refusal 422 for no domain
  */
 export async function block(db: Db, address: string, { actor, now }: ByWhom): Promise<string> {
   const domain = domainOf(address);
@@ -46,13 +45,7 @@ export async function block(db: Db, address: string, { actor, now }: ByWhom): Pr
   return displayDomain(domain);
 }
 
-/**
- * Takes a domain, web address or email address off a list, so that the company is stored again, or a portal left out in
- * searches to come.
- *
- * @returns the domain as people read it, and whether it stood there
- * @throws Refusal 422 where the address names no domain
- */
+/** @throws Refusal 422 for no domain */
 export async function takeOff(
   db: Db,
   list: DomainList,

@@ -16,13 +16,10 @@ import { displayDomain } from "../domain-key.server";
 import { assertFresh } from "../edit/update-lead.server";
 import type { ByWhom } from "../store/change-lead.server";
 
-/** Deleted leads can be brought back this long. */
 export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Moves one lead to the Papierkorb.
- *
  * @returns false when there is no such lead
  * @throws Refusal 412
  */
@@ -41,14 +38,13 @@ export async function deleteLead(
   });
 }
 
-/** Leads of the Papierkorb: some by their ids, all before a time, or those that a job found again. */
 export type DeletedSelection =
   | { ids: readonly string[] }
   | { before: number }
   | { foundBy: string };
 
 /**
- * Brings leads back as they were. Those of a blocked domain stay in the Papierkorb.
+ * Leads of a blocked domain stay in the Papierkorb.
  *
  * @returns `matched` of them lay there, `changed` came back
  */
@@ -68,7 +64,7 @@ export async function restoreDeletedLeads(
   return runBulk(services, { ...params, seqs }, seqs.length, by);
 }
 
-/** A page of the Papierkorb, last deleted first. A page past the end is the last one. */
+/** Last deleted first. A page past the end is the last one. */
 export async function findTrash(db: Db, page: number, pageSize: number) {
   const { rows, ...shown } = await findDeletedPage(db, page, pageSize);
   const domains = rows.map(({ domain }) => domain);
@@ -80,21 +76,18 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
     city,
     deletedBy,
     deletedAt: isoTime(deletedAt),
-    /** When it is erased for good. */
     erasedAt: isoTime(deletedAt + TRASH_DAYS * DAY_MS),
     isBlocked: blocked.has(domain),
   }));
   return { entries, ...shown };
 }
 
-/** Erases leads of the Papierkorb for good, before their time. */
 export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number> {
   await eraseTraces(db, { ids });
   const erased = db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
   return erased.finally(() => emptyLog(db));
 }
 
-/** Erases leads whose time in the Papierkorb is over. */
 export async function eraseOutdatedLeads(
   services: BulkServices,
   now: number,

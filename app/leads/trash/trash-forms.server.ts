@@ -16,7 +16,6 @@ const BLOCK_LIST = "/leadspeicher/sperrliste";
 
 const GONE = "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.";
 
-/** Brings leads back; many of them in a job, whose page follows. */
 async function restore(
   services: BulkServices,
   selection: DeletedSelection,
@@ -33,11 +32,11 @@ const TrashSchema = z.object({
   ids: z.array(id, GONE).default([]),
   jobId: id,
   actionId: id,
-  /** Whether the company of an erased lead is never to be stored again. */
+  /** The company is never to be stored again. */
   block: z.string().optional(),
 });
 
-/** The buttons of the Papierkorb, those beside what a job found again, and „Rückgängig“ on any page. */
+/** The Papierkorb, what a job found again, and „Rückgängig“ on any page. */
 export function trashForms(services: BulkServices, actor: string): PageForms {
   const { db } = services;
   const by = { actor, now: Date.now() };
@@ -80,7 +79,6 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
   };
 }
 
-/** The field and the buttons of the Sperrliste. */
 export function blockListForms(db: Db, actor: string): PageForms {
   const by = { actor, now: Date.now() };
   const blockListForm = (act: (domain: string) => Promise<Flash>) =>

@@ -8,7 +8,7 @@ import { COLUMNS } from "./lead-columns";
 const WIDTH_NAMES = { narrow: "schmal", normal: "normal", wide: "breit" };
 const FORM = "spalten";
 
-/** The form of the menu. It stands outside of the one that the list is, which its fields can't be part of. */
+/** Stands outside of the list's form, since forms can't be nested. */
 export function ColumnForm({ back }: { back: string }) {
   return (
     <Form
@@ -24,7 +24,6 @@ export function ColumnForm({ back }: { back: string }) {
   );
 }
 
-/** Which columns the list has, in which order and how wide, and how high its rows are. */
 export function ColumnMenu({ layout: { columns, isRoomy } }: { layout: ListLayout }) {
   const widths = new Map(columns);
   const others = COLUMN_KEYS.filter((key) => !widths.has(key));

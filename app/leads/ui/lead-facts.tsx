@@ -1,6 +1,5 @@
 import type { ContactText } from "../lead";
 
-/** A phone number or email address as a link where it can be one. */
 function ContactLink({ value, className = "" }: { value: ContactText | null; className?: string }) {
   if (value === null) return null;
   if (value.href === null) return <span className={className}>{value.display}</span>;
@@ -11,7 +10,6 @@ function ContactLink({ value, className = "" }: { value: ContactText | null; cla
   );
 }
 
-/** Email and phone one above the other, in a row of their own on narrow screens. */
 export function ContactCell({
   email,
   phone,
@@ -31,10 +29,9 @@ export function ContactCell({
   );
 }
 
-/** As wide as so many discs. */
+/** Widths by the number of discs. */
 const SCORE_WIDTHS = ["", "before:w-2", "before:w-5", "before:w-8", "before:w-11", "before:w-14"];
 
-/** A sales score from 1 to 5 as dots, with its reason as a tooltip; a dash where there is none. */
 export function ScoreDots({ score, reason }: { score: number | null; reason: string | null }) {
   if (score === null) {
     return (
@@ -50,7 +47,7 @@ export function ScoreDots({ score, reason }: { score: number | null; reason: str
   );
 }
 
-/** Names the source wherever its data is shown, as its licence (ODbL) asks for. */
+/** The licence (ODbL) asks for it. */
 export function OsmCredit({ className = "" }: { className?: string }) {
   return (
     <p className={`text-[13px] text-muted ${className}`}>

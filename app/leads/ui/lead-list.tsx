@@ -9,10 +9,7 @@ import { BulkQuestion, type Hits, SelectionBar } from "./selection-bar";
 export const BULK_ADDRESS = "/leadspeicher/sammelaktion";
 const OPEN_LINK = 'a[data-key="open"]';
 
-/**
- * A list of leads as one form, wherever it stands: its buttons act on the ticked rows. It stands in a `.lead-area`, below
- * the filters whose place the bar of the selection takes.
- */
+/** One form, so that its buttons act on the ticked rows. Stands in a `.lead-area` below the filters. */
 export function LeadList({
   leads,
   hits,
@@ -24,13 +21,10 @@ export function LeadList({
   ...table
 }: {
   hits: Hits;
-  /** The tags that are offered. */
   tags: readonly string[];
-  /** Shows at once what the button of a row does. */
   onRowAction: (intent: string) => void;
-  /** The filters and the order by which the lead store has the same list, for actions on all of its hits. */
+  /** The same list in the lead store, for actions on all hits. */
   bulkFilter: string;
-  /** The address of the page that shows it. */
   back: string;
 } & Omit<TableProps, "isPageSelected" | "onSelectPage">) {
   const form = useRef<HTMLFormElement>(null);
@@ -78,10 +72,7 @@ export function LeadList({
   );
 }
 
-/**
- * Sends the form without leaving the page. A row's own button goes beside it, so that several can be pressed one after
- * the other; a file is left to the browser.
- */
+/** Sends the form without leaving the page, a row's own button beside it; a file is left to the browser. */
 function useListSubmit(recount: () => void, onRowAction: (intent: string) => void) {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
@@ -105,7 +96,7 @@ function useListSubmit(recount: () => void, onRowAction: (intent: string) => voi
   };
 }
 
-/** A lead after the press of a button of its row: „favorite“, „uncontact“, „approve“ … */
+/** „favorite“, „uncontact“, „approve“ … */
 export function applyRowAction(lead: ListLead, action: string): ListLead {
   const isOn = !action.startsWith("un");
   const updatedAt = new Date().toISOString();
@@ -117,7 +108,7 @@ export function applyRowAction(lead: ListLead, action: string): ListLead {
 
 const CONTROLS = "a, button, input, label, summary";
 
-/** Opens the lead of a pressed row within the page; what a browser would open elsewhere, or marks, is left to it. */
+/** Opens a pressed row within the page, unless the browser shall open it elsewhere. */
 function useRowLinks(form: RefObject<HTMLFormElement | null>) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -144,8 +135,7 @@ function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
 }
 
 /**
- * Adds to the checkboxes, with JavaScript: how many are ticked, ranges with the shift key, and all of the page at once.
- * The boxes themselves hold the selection, as they do without it.
+ * Adds counts, ranges with the shift key and „all of the page“ to the checkboxes, which hold the selection.
  *
  * @param rows changes when other rows are shown
  */
@@ -174,7 +164,6 @@ function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown) {
     return () => list?.removeEventListener("click", onClick);
   }, [form, recount]);
 
-  /** Ticks every row of the page, or none. */
   const selectPage = useCallback(
     (isSelected: boolean) => {
       for (const box of boxesOf(form.current)) box.checked = isSelected;

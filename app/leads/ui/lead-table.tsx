@@ -13,39 +13,37 @@ import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
 import { ColumnMenu } from "./column-menu";
 import { arrangeColumns, type ShownColumn } from "./lead-columns";
 
-/** A column that a page adds at the right; it never gives way. */
+/** A column at the right that never gives way. */
 interface ExtraColumn {
   heading: string;
-  /** In pixels, a step of 8. */
+  /** Pixels, a multiple of 8. */
   width: number;
   cell: (leadId: string) => ReactNode;
 }
 
 export interface TableProps {
   leads: readonly ListLead[];
-  /** When they were read, in milliseconds UTC. */
+  /** Milliseconds UTC. */
   now: number;
   layout: ListLayout;
-  /** The order of the list; null where it can't be chosen. */
+  /** Null where the order can't be chosen. */
   query: { sort: LeadSortField; dir: "asc" | "desc" } | null;
-  /** The address of this list with some parameters changed; null takes one away. The same function while it is. */
+  /** Changes parameters of the list's address; null removes one. Keeps its identity while the list is the same. */
   address: (change: Record<string, string | null>) => string;
-  /** The query with which a row opens its lead, so that „Nächster Lead“ walks this list. */
+  /** Lets „Nächster Lead“ walk this list. */
   openQuery: string;
-  /** The lead whose panel is open. */
   openId?: string | undefined;
-  /** All hits of the filter are selected, not single rows. */
   isAllSelected?: boolean;
   isPageSelected: boolean;
   onSelectPage: (isSelected: boolean) => void;
-  /** The same array while its cells are the same. */
+  /** Keeps its identity while its cells are the same. */
   extra?: readonly ExtraColumn[];
 }
 
 const NO_EXTRA: readonly ExtraColumn[] = [];
 const ARIA = { asc: "ascending", desc: "descending" } as const;
 
-/** The leads of a page; every column that can be sorted is a link. Stands inside the form that acts on the selection. */
+/** Stands inside the form that acts on the selection. */
 export const LeadTable = memo(function LeadTable({
   leads,
   now,
@@ -62,7 +60,6 @@ export const LeadTable = memo(function LeadTable({
   const timeZone = useContext(TimeZoneContext);
   const reserved = extra.reduce((sum, { width }) => sum + width, 0);
   const columns = useMemo(() => arrangeColumns(layout.columns, reserved), [layout, reserved]);
-  /** The heading of a column and what sorts by it. */
   const head = (label: string, field?: LeadSortField) => {
     if (query === null || field === undefined) return { children: label };
     const direction = query.sort === field ? query.dir : null;
@@ -132,7 +129,7 @@ export const LeadTable = memo(function LeadTable({
   );
 });
 
-/** Plain elements, and as few as there can be: a page has up to 200 rows. The list follows their links within the page. */
+/** Few plain elements, since a page has up to 200 rows. */
 const LeadTableRow = memo(function LeadTableRow({
   lead,
   now,
@@ -156,7 +153,6 @@ const LeadTableRow = memo(function LeadTableRow({
   const site = safeHref(lead.website ?? lead.domain);
   const isFavorite = lead.tags.includes(FAVORITE_TAG);
   const isContacted = lead.tags.includes(CONTACTED_TAG);
-  /** A button of the form around the list that is about this lead alone. */
   const toggle = (action: string, isOn: boolean, key: string) =>
     ({
       type: "submit",
@@ -171,7 +167,7 @@ const LeadTableRow = memo(function LeadTableRow({
       <td>
         <label className="check-place">
           <input
-            // Anew when the whole list is selected, since the browser keeps what was ticked before.
+            // Remounted, since the browser keeps what was ticked before.
             key={String(isAllSelected)}
             type="checkbox"
             name="id"

@@ -17,12 +17,10 @@ import { bulkTitle, type PageActionName } from "../bulk/page-actions";
 import { MAX_TAG_LENGTH } from "../tag";
 import type { TableProps } from "./lead-table";
 
-/** What the list has besides the rows that are shown. */
 export interface Hits {
   total: number;
   totalIsExact?: boolean;
   page?: number;
-  /** What narrows the list, as people read it. */
   filters?: readonly string[];
   asked?: AskedAction | null;
 }
@@ -36,7 +34,7 @@ const MORE: readonly (readonly [PageActionName, label: string, className?: strin
   ["delete", "Löschen", "md:hidden"],
 ];
 
-/** Submit buttons of the form around the list, over the filters while any lead is selected. */
+/** Covers the filters while any lead is selected. */
 export function SelectionBar({
   hits: { total, totalIsExact = true, page = 1, filters = [], shown },
   tags,
@@ -47,7 +45,7 @@ export function SelectionBar({
 }: {
   hits: Hits & { shown: number };
   tags: readonly string[];
-  /** Rows ticked; known with JavaScript alone. */
+  /** Known with JavaScript alone. */
   count: number;
   isAllSelected: boolean;
   address: TableProps["address"];
@@ -165,7 +163,7 @@ export function SelectionBar({
 
 const KEYS: Partial<Record<string, string>> = { approve: "a", contact: "c", favorite: "f" };
 
-/** An action in a menu; in the bar its name stands beside its icon where the list has room for it. */
+/** Its name stands beside its icon where the list has room. */
 function Action({
   value,
   Icon,
@@ -191,13 +189,11 @@ function Action({
   );
 }
 
-/** What shall be done to all hits once it is confirmed. */
 interface AskedAction {
   name: PageActionName;
   tag: string;
 }
 
-/** In the place of the selection bar: what is done to how many leads of which filter, with the first of them by name. */
 export function BulkQuestion({
   asked: { name, tag },
   hits: { total, filters = [] },
