@@ -9,7 +9,7 @@ import { realFile } from "~db/run-lock";
 import { schemaAge } from "~db/store-file";
 import { version } from "../package.json";
 
-/** Nobody works then, and no clock is put on or back over it. */
+/** An hour without work and without a clock change. */
 const NIGHT_HOUR = 3;
 const CHECK_MS = 600_000;
 /** After a failure, until the next try. */
@@ -27,10 +27,10 @@ export interface Backup {
   size: number;
 }
 
-/** What the server made by itself, newest first, and why the last try failed where it did. */
+/** The server's own backups, newest first, and the reason of a failed last try. */
 export interface BackupReport {
   folder: string;
-  /** How long each is kept; 0 where none is made at night. */
+  /** Days that each is kept; 0 makes none at night. */
   days: number;
   backups: Backup[];
   failure: { time: number; reason: string } | null;
@@ -53,7 +53,7 @@ class NewerStoreError extends Error {
   }
 }
 
-/** Whether a night has gone by since the last backup, or since there is a store. */
+/** A night has gone by since the last backup, or since the store began. */
 export function isDue(since: number, now: number, timeZone: string): boolean {
   const night = new TZDate(now, timeZone);
   night.setHours(NIGHT_HOUR, 0, 0, 0);
@@ -95,7 +95,7 @@ export class Backups {
     return { folder: this.#folder, days: this.#settings.days, backups, failure: this.#failure };
   }
 
-  /** @throws Error where a store was and is no more, so that nobody works on in an empty one */
+  /** @throws Error where a former store is missing, so that work never goes on in an empty one */
   assertNotLost(): void {
     const { databasePath } = this.#settings;
     if (!existsSync(this.#marker) || (existsSync(databasePath) && statSync(databasePath).size > 0))

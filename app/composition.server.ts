@@ -185,9 +185,8 @@ export const services = {
   credentials,
   findOsmContact,
   isOsmContactFixed: env.OSM_CONTACT !== undefined,
-  /** Seals what a form carries but nobody may read. */
+  /** Seals values that a form carries unreadably. */
   cipher,
-  /** Where keys are tried, and calls are held to their limits. */
   providerSetup,
   jobs,
   feed,
@@ -217,7 +216,7 @@ function readPassword(): string | undefined {
   return password;
 }
 
-/** A new start link's token; null where people sign in with a password, or nobody has to. */
+/** A new start link's token; null where a password exists or sign-in is off. */
 export async function newStartLink(): Promise<string | null> {
   return hasPassword || env.DEMO ? null : issueStartLink(db, Date.now());
 }

@@ -12,14 +12,14 @@ const EnvSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATABASE_PATH: z.string().default("data/leads.sqlite"),
   BACKUP_DIR: optionalText,
-  /** How long the nightly backups are kept; 0 makes none. */
+  /** Days that nightly backups are kept; 0 makes none. */
   BACKUP_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
   BACKUP_BEFORE_UPDATE: z.stringbool().default(true),
   APP_ORIGIN: z
     .string()
     .transform((text) => text.split(",").map((origin) => origin.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((origin) => new URL(origin).origin)))
-    // Whether a browser keeps a cookie of https is decided by the name alone.
+    // Browsers tell cookies apart by the host, not by http and https.
     .pipe(
       z
         .array(z.string())
@@ -50,7 +50,7 @@ const EnvSchema = z.object({
   OPENAI_BASE_URL: url("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().trim().min(1).max(200).default("gpt-6-luna"),
   SCRAPER_PROXY_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Whether websites of found companies are read after each search without being asked; tests turn it off. */
+  /** Reads websites of found companies after each search; tests turn it off. */
   AUTO_ENRICHMENT: z.stringbool().default(true),
   TZ: z
     .string()

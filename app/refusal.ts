@@ -45,12 +45,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether an error is a refusal, of this status where one is given. */
+/** Recognizes a refusal, of this status where one is given. */
 export function isRefusal(error: unknown, status?: number): error is Refusal {
   return error instanceof Refusal && (status === undefined || error.status === status);
 }
 
-/** What SQLite or the system says of a store that takes no writes, and after how many seconds to try again. */
+/** Error codes of a store that takes no writes, with the seconds until the next try. */
 const STORE_FAULTS: [RegExp, number, string, number][] = [
   [
     /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/,
@@ -94,7 +94,7 @@ export function notFound(message = NOTHING_HERE): Refusal {
   return new Refusal(404, message);
 }
 
-/** The state of things doesn't allow it: a key is missing, a run is over, somebody was quicker. */
+/** A conflict with the present state: a missing key, a finished run, a quicker colleague. */
 export function conflict(message: string): Refusal {
   return new Refusal(409, message);
 }

@@ -10,7 +10,7 @@ export interface SessionIdentity {
   role: Role;
   userId: string;
   sessionHash: string;
-  /** Opened by the start link: whoever may make one may also forget a password. */
+  /** Opened by the start link, which also mends a forgotten password. */
   isByLink: boolean;
 }
 
@@ -37,7 +37,7 @@ export const ENVIRONMENT_ACTOR = "API";
 /** The user that every new store has. */
 export const FIRST_USER_NAME = "admin";
 
-/** Whether somebody sees keys, users and tokens. */
+/** May see keys, users and tokens. */
 export function isAdministrator(identity: Identity): boolean {
   return identity.kind !== "session" || identity.role === "administrator";
 }
@@ -57,7 +57,7 @@ export function identityKey(identity: Identity): string {
 /**
  * Who changes users, tokens or sessions.
  *
- * @throws Refusal 403 in the demo, which has none of them; 401 where nobody is signed in
+ * @throws Refusal 403 in the demo, which has no users; 401 without a signed-in user
  */
 export function actingIdentity(identity: Identity | null): Exclude<Identity, DemoIdentity> {
   if (identity === null) throw new Refusal(401, "Bitte anmelden.");

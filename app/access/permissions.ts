@@ -16,7 +16,7 @@ const OPEN_ROUTES = new Set([FRAME, "routes/anmelden", "routes/healthz"]);
 const READING = new Set(["GET", "HEAD"]);
 const SETTINGS = "/einstellungen";
 const OWN_ACCOUNT = `${SETTINGS}/konto`;
-/** Users, tokens and one's own account: whoever holds a token must not be able to make himself another. */
+/** Users, tokens and one's own account: a token must not be able to make another one. */
 const FOR_PEOPLE = [`${SETTINGS}/benutzer`, `${SETTINGS}/tokens`, OWN_ACCOUNT];
 const FOR_ADMINISTRATORS = [SETTINGS, "/api/credentials"];
 
@@ -37,7 +37,7 @@ export function isOpenPath(path: string): boolean {
 /**
  * Decides on a request. Nothing is open that is not named here.
  *
- * @param routeId the route of the build whose loader or action would run; both it and the path must be open for nobody
+ * @param routeId the route of the build that would run; strangers need both it and the path to be open
  */
 export function authorize(
   identity: Identity | null,

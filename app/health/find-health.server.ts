@@ -26,7 +26,7 @@ import { findServiceMarks } from "../settings/settings-page.server";
 import { findClockJump } from "./clock.server";
 
 const DAY_MS = 86_400_000;
-/** How far the ledgers are looked through for the last answers. */
+/** The last answers are searched in so many entries of the ledgers. */
 const LEDGER_DAYS = 7;
 /** A backup that is due is made within minutes, and of a large store takes some. */
 const BACKUP_GRACE_MS = 7_200_000;
@@ -76,7 +76,7 @@ export async function findHealth(services: HealthServices, now: number) {
       backups: report.backups.slice(0, 10),
       count: report.backups.length,
       isOverdue: report.days > 0 && isOverdue(report.backups, startedAt, now, timeZone),
-      /** What the next one needs on its disk. */
+      /** Space that the next one needs on its disk, in bytes. */
       needed: store.size + SPARE_BYTES,
     },
     faults: { count: faults.count, last: [...faults.last] },

@@ -1,14 +1,14 @@
 import { formatBytes, formatCount } from "../format/german";
 import type { Health } from "./find-health.server";
 
-/** What is wrong, and what to do about it. */
+/** A fault with its next step. */
 export interface Trouble {
   tone: "bad" | "hint";
   text: string;
   step: string;
-  /** Where to do or read it. */
+  /** The page of the next step. */
   link?: { to: string; label: string };
-  /** Of the form that mends it. */
+  /** The form that mends it. */
   button?: string;
 }
 

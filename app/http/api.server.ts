@@ -151,7 +151,7 @@ export function apiRoute(...operations: readonly ApiOperation[]) {
     }
     const response = await asked.answer(args);
     if (method !== "HEAD" && !args.request.signal.aborted) return response;
-    // Nobody will read the body, and what stands behind it (a file) must be given back.
+    // Cancelling the body releases the file behind it.
     await response.body?.cancel();
     return new Response(null, response);
   };

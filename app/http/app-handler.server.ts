@@ -70,7 +70,7 @@ function apiRoutes(routes: ServerBuild["routes"]): (path: string) => Answer | un
   };
 }
 
-/** What stands in an address at the named places of a route; null where the address is not one of the route. */
+/** The path parameters of an address; null where the route does not match. */
 function readParams(pattern: readonly string[], parts: readonly string[]): Params | null {
   const isParam = (part: string) => part.startsWith(":");
   const isMatch = (part: string, at: number) =>
@@ -85,7 +85,7 @@ function readParams(pattern: readonly string[], parts: readonly string[]): Param
 
 function toRequest(req: HttpRequest, res: HttpResponse): Request {
   const controller = new AbortController();
-  // Whoever goes before the answer is out asks for nothing any more.
+  // A client that closes early no longer needs the answer.
   res.once("close", () => {
     if (!res.writableFinished) controller.abort();
   });

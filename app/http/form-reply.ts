@@ -11,11 +11,11 @@ export interface FieldReply {
   errors: Record<string, string>;
   values: Record<string, string>;
   problem: string | undefined;
-  /** Of a refused field: values that it may have instead. */
+  /** Values that a refused field may have instead. */
   choices?: Record<string, string[]>;
 }
 
-/** What is wrong with a form and stands at none of the fields that show their errors themselves. */
+/** The form's first fault that no shown field displays itself. */
 export function formProblem(reply: FieldReply | undefined, ...shown: string[]): string | undefined {
   const unshown = Object.entries(reply?.errors ?? {}).find(([name]) => !shown.includes(name));
   return reply?.problem ?? unshown?.[1];

@@ -6,7 +6,7 @@ import { type Flash, flashHeaders } from "./flash.server";
 import type { FormReply } from "./form-reply";
 import { withForm } from "./read-form.server";
 
-/** Where a form leads when it is done: on to a page, or back to the one that it stands on. */
+/** The next page of a finished form: another one, or the one that it stands on. */
 export type Way = ({ to: string } | { back: string }) & { flash?: Flash; headers?: HeadersInit };
 
 /** Shown by the page instead of being left; 200 where no status is given. */
@@ -34,7 +34,7 @@ interface Definition<Schema extends z.ZodType, Extra> {
   note?: string;
   /** Shown by the page besides the errors of a refused form. */
   refused?(form: FormData, error?: Refusal): Promise<Extra> | Extra;
-  /** Where a refusal is told, as a flash: for a form that stands on another page than the one it is sent to. */
+  /** The page that shows a refusal as a flash, for a form that stands on another page than its action. */
   refusedTo?(form: FormData): Way | Shown<Extra>;
   run(value: z.output<Schema>, sent: Sent): Promise<Way | Shown<Extra>>;
 }

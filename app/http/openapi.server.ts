@@ -6,7 +6,7 @@ import { ProblemSchema, problemTitle } from "./problem";
 const PROBLEM = "application/problem+json";
 /** Answered before it is known which operation is meant. */
 const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 429, 431];
-/** Where nobody has to say who is asking. */
+/** Operations without authentication. */
 const OPEN_PATHS = ["/healthz"];
 function problemResponses(operation: ApiOperation) {
   const statuses = [

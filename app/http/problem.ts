@@ -62,7 +62,7 @@ export function problemResponse(refusal: Refusal): Response {
   });
 }
 
-/** The answer to an error that nobody foresaw. */
+/** The answer to an unforeseen error. */
 export function unexpectedProblem(requestId: string): Response {
   return problemResponse(
     new Refusal(

@@ -3,7 +3,7 @@ type Text = string | Uint8Array<ArrayBuffer>;
 
 const texts = new WeakMap<Response, Text>();
 
-/** A Response whose body is one text, for the server to send without reading it back from a stream. */
+/** A Response with one text as body, sent without reading it back from a stream. */
 export function textResponse(text: Text, init: ResponseInit): Response {
   const response = new Response(text, init);
   texts.set(response, text);

@@ -6,11 +6,11 @@ import { readJson } from "./read-json";
 /** Why an answer can't be used: a German sentence, and whether asking again can help. */
 export interface AnswerFault {
   sentence: string;
-  /** What the model is told when it is asked once more; null where that is of no use. */
+  /** The correction for a second question; null where that is of no use. */
   repair: string | null;
   /** The form of what is missing, where only that is asked for again. */
   schema?: z.ZodObject;
-  /** Whether the answer is of no use without what is missing. */
+  /** The answer is of no use without the missing part. */
   isVital?: boolean;
 }
 
@@ -31,7 +31,7 @@ function fault(sentence: string, repair: string | null = sentence): { fault: Ans
   };
 }
 
-/** What is wrong with an answer that breaks rules of the program, for {@link ReadAnswer}. */
+/** The fault of an answer that breaks rules of the program, for {@link ReadAnswer}. */
 export function brokenRules(problems: readonly string[]): AnswerFault {
   const told = problems.slice(0, MAX_TOLD).join(" ");
   return fault(`Die Antwort des Sprachmodells hält die Regeln nicht ein: ${told}`, told).fault;

@@ -1,19 +1,19 @@
 import { ProviderError } from "../providers/provider-error";
 
-/** What the log says of an error: what it is and where it was thrown, never what it was about. */
+/** The log's facts of an error: its kind and its place in the code, never its subject. */
 export interface ErrorFacts {
   type: string;
   code?: string;
   /** The call of the system, and the file of the store that it was about. */
   syscall?: string;
   path?: string;
-  /** Of a service that failed. */
+  /** The status of a failed service. */
   provider?: string;
   kind?: string;
   status?: number | null;
   /** SQLite's own, where they name tables and files alone. */
   words?: string;
-  /** Where it was thrown; empty where nobody knows. */
+  /** Frames of the stack; empty where unknown. */
   stack: string;
   cause?: ErrorFacts;
 }
@@ -49,7 +49,7 @@ function textAt(error: Error, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Of a query that SQLite can't read it repeats words, which may be those of a search. */
+/** SQLite repeats words of an unreadable query, which may be those of a search. */
 function sqliteWords(code: string, message: string): string | undefined {
   if (!code.startsWith("SQLITE_")) return undefined;
   return code !== "SQLITE_ERROR" || /^no such table: \w+$/.test(message) ? message : undefined;

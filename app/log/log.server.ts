@@ -27,7 +27,7 @@ export interface FaultRecord {
 /** Lines that wait for room on a full disk, in bytes; later ones are left out. */
 const MAX_WAITING = 1_000_000;
 
-/** A log on a full disk misses lines, and ends nobody's work. */
+/** A log on a full disk misses lines; the work goes on. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, maxLength: MAX_WAITING });
   output.on("error", () => {

@@ -55,7 +55,7 @@ const POSTCODE =
 /** „Nordhessen“, „Süd-West-Sachsen“ */
 const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
 
-/** The states that a name of a state or a landscape stands for; none of a town's. */
+/** The states that a state's or landscape's name covers; empty for towns. */
 export function statesNamed(name: string): FederalState[] {
   const landscape = LANDSCAPES.get(foldText(name));
   const state = parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
@@ -96,7 +96,7 @@ export function parseRegion(text: string): Part[] | null {
   return parts.length > 1 && parts.every((part) => part !== null) ? parts.flat() : null;
 }
 
-/** Whether an address lies in a region. Nothing is outside by a guess: what may lie just behind a border is unknown. */
+/** Places an address in or out of a region. Near a border it stays unknown, never guessed. */
 export function liesIn(region: readonly Part[], address: Whereabouts): Containment {
   const { country, postalCode, city } = address;
   const written = postalCode?.trim() ?? "";
@@ -107,7 +107,7 @@ export function liesIn(region: readonly Part[], address: Whereabouts): Containme
   const state = federalStateOf(address);
   const code = /(?<!\d)\d{5}$/.exec(written)?.[0];
   const zone = ZONES.get(written.slice(-5, -3));
-  // What a longer name begins with is a town only where the state bears it out.
+  // The beginning of a longer name is a town only where the state agrees.
   const names = city === null ? [] : state === null ? [city] : townNames(city);
   const found =
     names.map((name) => townsNamed(name, state)).find((towns) => towns.length > 0) ?? [];

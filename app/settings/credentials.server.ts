@@ -58,7 +58,7 @@ export class Credentials {
     return sealed === undefined ? null : this.cipher.open(sealed, service);
   }
 
-  /** Of every service, in the order of {@link SERVICES}; never a key. */
+  /** The state of every service's key in the order of {@link SERVICES}; never a key. */
   async status(): Promise<CredentialStatus[]> {
     const stored = await findCredentials(this.db);
     return SERVICES.map((service) => {

@@ -24,7 +24,7 @@ export function retentionLimits({ rawDays, uploadDays }: RetentionSettings, now:
   return { raw: now - rawDays * DAY_MS, uploads: now - uploadDays * DAY_MS };
 }
 
-/** How much the next clean-up would delete under some days. */
+/** Counts what the next clean-up would delete under these days. */
 export async function countOutdated(db: Db, settings: RetentionSettings, now: number) {
   const { raw, uploads } = retentionLimits(settings, now);
   const lists = [await countOutdatedUploads(db, uploads), await countOutdatedImports(db, uploads)];
@@ -32,7 +32,7 @@ export async function countOutdated(db: Db, settings: RetentionSettings, now: nu
 }
 export type Outdated = Awaited<ReturnType<typeof countOutdated>>;
 
-/** What is kept for how long, and what that would delete now. */
+/** The retention in days, and the counts that it would delete now. */
 export async function findRetention(db: Db, now: number) {
   const settings = await retentionSetting.load(db);
   return { settings, outdated: await countOutdated(db, settings, now) };

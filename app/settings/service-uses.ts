@@ -1,6 +1,6 @@
 import type { Service } from "../providers/services";
 
-/** What each does, what works without it, and what it asks; those first that add most to what open data gives. */
+/** The use, fallback and price of each service, those first that add most to open data. */
 export const SERVICE_USES: Record<Service, { purpose: string; price: string }> = {
   serper: {
     purpose:

@@ -28,7 +28,7 @@ export interface CardReply {
   check?: KeyCheck;
   /** The key that the service did not take, sealed for „Trotzdem speichern“. */
   draft?: string;
-  /** What the typed days would delete. */
+  /** Counts that the typed days would delete. */
   outdated?: Outdated;
 }
 
@@ -76,7 +76,7 @@ export function settingsForms(
         return done(service, `Der Schlüssel ist geprüft und gespeichert.${more}`);
       },
     }),
-    /** Keeps a key that the service did not take, because somebody said so. */
+    /** Keeps a key that the service refused, at the user's word. */
     "save-anyway": pageForm({
       ...KEY_FIELD,
       schema: CardSchema.extend({ draft: z.string().default("") }),
@@ -110,7 +110,7 @@ export function settingsForms(
         return done(service, "Der Schlüssel ist entfernt.");
       },
     }),
-    /** What is read of companies' own pages. */
+    /** The reading of companies' own pages. */
     imprint: pageForm({
       schema: z.object({ isRead: TickSchema, personalEmail: TickSchema }),
       async run(settings) {
@@ -130,7 +130,7 @@ export function settingsForms(
         return { back: "/einstellungen#openstreetmap", flash: { text } };
       },
     }),
-    /** How long data is kept that nobody works with. */
+    /** The retention of unused data. */
     retention: pageForm({
       schema: RetentionSchema,
       async run(settings) {

@@ -14,7 +14,7 @@ export type LastChange = NonNullable<Awaited<ReturnType<typeof findLastChange>>>
 /** Shown besides the errors, which stand by the path of the field. */
 interface TextsReply {
   texts?: TeamTexts;
-  /** Somebody else saved meanwhile. */
+  /** Another user saved meanwhile. */
   conflict?: LastChange;
 }
 
@@ -25,7 +25,7 @@ type Packages = TeamTexts["offer"]["packages"];
 const MAX_TYPED = 20_000;
 const ROWS = { count: 2 * MAX_PACKAGES, length: MAX_TYPED };
 
-/** The texts, with the last change; null where nobody made one. */
+/** The texts with their last change; null before the first. */
 export async function findTeamTexts(
   db: Db,
 ): Promise<{ texts: TeamTexts; lastChange: LastChange | null }> {
@@ -61,7 +61,7 @@ function readTyped(form: FormData): TeamTexts {
   };
 }
 
-/** Writes both, unless somebody else did since the form was shown. */
+/** Writes both, unless another user did since the form was shown. */
 async function save(
   db: Db,
   { offer, sender }: TeamTexts,

@@ -29,7 +29,7 @@ export const CampaignSettingsSchema = z.strictObject({
   firstStates: z.array(z.enum(FEDERAL_STATE_NAMES)).max(FEDERAL_STATE_NAMES.length),
 });
 
-/** Whether what companies say of themselves is read and stored, and whose addresses of it. */
+/** Switches for reading companies' own pages, and for storing personal addresses. */
 export const ImprintSettingsSchema = z.strictObject({
   isRead: z.boolean(),
   personalEmail: z.boolean(),
@@ -42,7 +42,7 @@ const RetentionSettingsSchema = z.strictObject({
 });
 export type RetentionSettings = z.infer<typeof RetentionSettingsSchema>;
 
-/** What services cost in €, each for its own unit; null is not known, and one that is absent has its usual price. */
+/** Prices of services in € a unit; null is unknown, an absent one is the usual price. */
 const PricesSchema = z.partialRecord(z.enum(SERVICES), z.number().nullable());
 
 /** A setting of the team; the fallback where nothing is set, or only in a form of an earlier version. */
@@ -102,7 +102,7 @@ export const retentionSetting = setting("retention", RetentionSettingsSchema, {
   uploadDays: 30,
 });
 
-/** How the operators of OpenStreetMap's servers reach who asks them; empty where nobody said. */
+/** Contact for the operators of OpenStreetMap's servers; empty until it is set. */
 export const osmSetting = setting("osm", z.strictObject({ contact: z.string() }), { contact: "" });
 
 export const pricesSetting = setting("prices", PricesSchema, {});

@@ -16,7 +16,7 @@ export interface KeyTestServices {
 }
 
 /**
- * @param signal ends the test when nobody waits for it any more
+ * @param signal ends the test when its request has left
  * @param limitMs a test that could not be done by then is one that failed
  */
 export async function testKey(

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import PQueue from "p-queue";
 import { Refusal } from "../../refusal";
 
-/** How long a full queue of passwords takes to empty. */
+/** A full queue of passwords takes about so long to empty. */
 const QUEUE_SECONDS = 5;
 
 /** So many passwords wait to be checked that one more would wait too long. */
@@ -24,7 +24,7 @@ const RUNNING = 2;
 const WAITING = 20;
 const PRIORITIES = { known: 1, stranger: 0 };
 type Asker = keyof typeof PRIORITIES;
-/** A hash that asks for more than eight times today's work is none of ours. */
+/** We never made a hash that asks for more than eight times today's work. */
 const MAX_LOG_COST = 20;
 /** Blocks that scrypt keeps besides its N. */
 const SPARE_BLOCKS = 4;

@@ -1,6 +1,6 @@
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
-/** Of 0 to 4; below it a password falls to the first guesses of anybody. */
+/** Strength from 0 to 4; below this one a password falls to the first guesses. */
 const MIN_SCORE = 2;
 /** Weighing takes longer the longer a password is, and nothing else runs meanwhile. */
 const JUDGED_LENGTH = 64;

@@ -6,7 +6,7 @@ import { DEMO_IDENTITY, type Identity } from "../identity";
 import { findToken } from "../tokens/api-tokens.server";
 import { findSession, KNOWN_MS, sessionHash } from "./sessions.server";
 
-/** Where a browser reaches the server; decides on the cookie's name. */
+/** The browser's view of the server, which decides on the cookie's name. */
 type CookiePlace = Pick<Client, "host" | "isSecure">;
 
 /** No session lives longer; in seconds. */
@@ -52,7 +52,7 @@ export async function sessionHeaders(
 
 const CookieValue = z.string().min(1).max(200);
 
-/** What a browser is known by; undefined where it is not. */
+/** The key of a known browser; undefined for others. */
 export async function sentDevice(services: Keyed, cookie: string | null, place: CookiePlace) {
   return CookieValue.safeParse(await deviceCookie(services, place).parse(cookie)).data;
 }

@@ -9,7 +9,7 @@ import { passwordFault } from "../passwords/password-rules.server";
  * Makes the first user of a new store, and gives it the configured password as long as no administrator
  * has one: members alone could manage nothing.
  *
- * @param input.password of the environment; taken even when weak, since refusing it would leave nobody a way in
+ * @param input.password of the environment; taken even when weak, since refusing it would lock everybody out
  */
 export async function prepareAccess(
   services: AccessServices,

@@ -48,9 +48,9 @@ export function describeUserAgent(userAgent: string | null): string {
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 7 * DAY_MS;
 const ABSOLUTE_MS = 30 * DAY_MS;
-/** How long the browser of a session is known after its last use. */
+/** A session's browser stays known for so long after its last use. */
 export const KNOWN_MS = 90 * DAY_MS;
-/** How exact the time is at which a session was last seen: not every request writes. */
+/** Step of the last-seen time, so that not every request writes. */
 const SEEN_STEP_MS = 5 * 60_000;
 
 export const sessionsSeen = new LastUse(SEEN_STEP_MS);
@@ -109,7 +109,7 @@ export async function findSession(
   return { kind: "session", actor: name, role, userId, sessionHash: hash, isByLink: byLink === 1 };
 }
 
-/** Ends the session of whoever signs out, or in again. */
+/** Ends the cookie's session on signing out, or in again. */
 export async function signOut(
   { db, log }: Pick<AccessServices, "db" | "log">,
   { actor, sessionHash: hash }: SessionIdentity,

@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 5 * 60;
 const TRIES_AN_ADDRESS = 30;
 const TRIES_A_NAME = 10;
 
-/** What a try counts for. */
+/** The counters that a try adds to. */
 interface Try {
   name: string;
   network: string | null;
@@ -39,7 +39,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   });
 }
 
-/** Bounds how often a password is guessed, from an address and for a name. Names that nobody has count the same way. */
+/** Bounds password guesses by address and by name. Unknown names count the same way. */
 export class SignInLimits {
   readonly #addresses = new RateLimiterMemory({
     points: TRIES_AN_ADDRESS,
@@ -61,13 +61,13 @@ export class SignInLimits {
     return { name, network };
   }
 
-  /** Takes a try back whose password was not checked. */
+  /** Takes back a try that ended before its password was checked. */
   async giveBack({ name, network }: Try): Promise<void> {
     await this.#names.reward(name);
     if (network !== null) await this.#addresses.reward(network);
   }
 
-  /** Forgets the tries of a name whose password was right, and of its address this one: others may share it. */
+  /** After a right password: forgets the name's tries, and this one of the address, which others may share. */
   async succeed({ name, network }: Try): Promise<void> {
     await this.#names.delete(name);
     if (network !== null) await this.#addresses.reward(network);

@@ -30,7 +30,7 @@ export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Prom
 
 /**
  * Signs in with name and password. Nothing in the answer or in its time says which names there are. A browser that
- * signed in before has tries of its own, so that strangers who guess keep nobody out of it.
+ * signed in before has tries of its own, so that guessing strangers can't lock its user out.
  *
  * @returns the value of the session's cookie
  * @throws Refusal 422 with one sentence for a wrong name and a wrong password, 429
@@ -59,7 +59,7 @@ export async function signIn(
     );
     const cookieValue = ok && user !== undefined ? await enter(services, user, from, now) : null;
     if (user === undefined || cookieValue === null) {
-      // A name that nobody has may be a password in the wrong field.
+      // An unknown name may be a password in the wrong field.
       log.warn({ address, user: user?.name }, "sign-in refused");
       throw new Refusal(422, "Name oder Passwort stimmt nicht.");
     }
@@ -105,7 +105,7 @@ async function renewHash(
 
 const HOME = "/suche";
 
-/** Where somebody wanted to go before the login; a path of this server that is not the login itself. */
+/** The path asked for before the login, on this server and not the login itself. */
 export function pathAfterSignIn(value: string | null): string {
   const path = safePath(value, HOME);
   return /^\/anmelden(?:[/?]|$)/.test(path) ? HOME : path;

@@ -57,7 +57,7 @@ function isWellFormed(token: string): boolean {
 }
 
 /**
- * @returns the token, which nobody can read again
+ * @returns the token, which can't be read again
  * @throws Refusal 422 for the name, 403
  */
 export async function createToken(
@@ -86,7 +86,7 @@ export async function createToken(
   await db.transaction().execute(async (trx) => {
     await assertAdmin(trx, identity);
     if (await insertApiToken(trx, row)) return;
-    // Where a button was pressed twice, the answer with the token is lost.
+    // A button pressed twice loses the answer with the token.
     throw invalid(
       "name",
       `Einen Token namens „${name}“ gibt es schon. Wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.`,
@@ -114,7 +114,7 @@ export async function listTokens(db: Db) {
 
 export type TokenView = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** Takes a token away at once. @returns its name; null where there is none of this id */
+/** Revokes a token at once. @returns its name; null for an unknown id */
 export async function revokeToken(
   { db, log }: Pick<AccessServices, "db" | "log">,
   id: string,

@@ -9,7 +9,7 @@ import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { nameFault, tidyName } from "./users.server";
 
-/** What somebody signs in by, and whether with a password. */
+/** The sign-in name, and the presence of a password. */
 export async function findOwnAccount(
   { db }: Pick<AccessServices, "db">,
   identity: SessionIdentity,
@@ -24,7 +24,7 @@ async function ownUser(db: Db, { userId }: SessionIdentity): Promise<UserRow> {
   return user;
 }
 
-/** Whether the present password has to be given: the start link is how a forgotten one is mended. */
+/** The present password is needed, except in a session of the start link, which mends a forgotten one. */
 function asksForCurrent(user: UserRow, { isByLink }: SessionIdentity): boolean {
   return user.passwordHash !== null && !isByLink;
 }
@@ -49,7 +49,7 @@ export async function changeOwnSignInName(
   const change =
     signInKey === user.nameKey ? { signInName: null, signInKey: null } : { signInName, signInKey };
   await db.transaction().execute(async (trx) => {
-    // Somebody may have taken it meanwhile.
+    // Another user may have taken it meanwhile.
     assertNoErrors({ signInName: await nameFault(trx, signInName, user.id) });
     await updateUser(trx, user.id, change);
   });
@@ -97,7 +97,7 @@ async function assertCurrent(
   current: string,
 ): Promise<void> {
   if (current === "") throw invalid("current", "Das jetzige Passwort eingeben.");
-  // No folded name has capitals, so nobody can type this one at the login.
+  // No folded name has capitals, so this one can't be typed at the login.
   const taken = await limits.take(`OWN ${user.id}`).catch((error: unknown) => {
     throw isRefusal(error, 429) ? invalid("current", error.message) : error;
   });

@@ -61,7 +61,7 @@ export function userForms(services: AccessServices, by: Author): PageForms {
   };
 }
 
-/** The tokens of programs that somebody has made outlive what is taken from their maker. */
+/** API tokens outlive their maker's rights. */
 async function tokenWords({ db }: AccessServices, name: string): Promise<string> {
   const count = await countApiTokensBy(db, name);
   if (count === 0) return "";

@@ -78,7 +78,7 @@ export async function nameFault(db: Db, name: string, ownId?: string): Promise<s
   if (!NAME.test(name)) {
     return "Der Name besteht aus Buchstaben und Ziffern; dazwischen gehen Leerzeichen, Punkt, Binde- und Unterstrich.";
   }
-  // A Cyrillic „а“ looks like a Latin one: a second „admin“ would be told from the first by nobody.
+  // A Cyrillic „а“ looks like a Latin one, so a second „admin“ would look like the first.
   if (LATIN.test(name) && OTHER_LETTER.test(name)) {
     return "Der Name mischt Buchstaben verschiedener Schriften.";
   }
@@ -205,7 +205,7 @@ function isSelf(identity: Identity, userId: string): boolean {
   return identity.kind === "session" && identity.userId === userId;
 }
 
-/** Somebody has to be left who can manage the others. */
+/** One enabled administrator must remain. */
 async function keepAdministrator(db: Db, user: UserRow): Promise<void> {
   const isActive = user.role === "administrator" && user.disabledAt === null;
   if (!isActive || (await hasOtherAdministrator(db, user.id))) return;

@@ -16,7 +16,7 @@ const STOPPING = new Refusal(
 interface DrainTimes {
   /** Answers that take longer than this end with 503, or are cut where they have begun. */
   answersMs: number;
-  /** Behind the last answer, for whoever is connected still: who asks again hears that the server stops. */
+  /** Wait after the last answer, in which connected clients that ask again hear of the stop. */
   noticeMs: number;
   /** For what was said last to arrive. */
   farewellMs: number;
@@ -61,7 +61,7 @@ export function createDrain(times: Partial<DrainTimes> = {}) {
   /** Resolves when every answer is out or its time is over; the server takes no connection any more. */
   async function finish(server: Server): Promise<void> {
     isStopping = true;
-    // Whoever keeps its connection must ask on another one, where it hears of the stop or finds the next server.
+    // Kept-alive clients must open a new connection, which reaches the notice or the next server.
     for (const res of open.keys()) res.shouldKeepAlive = false;
     await untilEmpty(answersMs);
     if ((await countConnections(server)) > 0) await delay(noticeMs);

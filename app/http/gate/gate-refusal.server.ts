@@ -93,7 +93,7 @@ export function tooLarge(limitBytes: number): Refusal {
   );
 }
 
-/** How long a refused body is still drained, in milliseconds. */
+/** Drains a refused body for so long, in milliseconds. */
 export const DRAIN_MS = 2_000;
 
 /** Refuses for one of the known reasons, and tells the log. */
@@ -185,7 +185,7 @@ export function errorHandler(log: GateLog): ErrorRequestHandler {
       req.socket.destroy();
       return;
     }
-    // What the failed answer had said about its own content is not true of this one.
+    // Content headers of the failed answer do not describe this one.
     for (const name of ["Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"]) {
       res.removeHeader(name);
     }

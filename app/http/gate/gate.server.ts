@@ -41,18 +41,17 @@ import {
 export type Limits = {
   jsonBytes: number;
   formBytes: number;
-  /** Of an upload to the API. */
+  /** An upload to the API. */
   multipartBytes: number;
-  /** Of a form with a file. More than a file may have, so that the page itself can say at its field that it is too large. */
+  /** A form with a file. Exceeds the file limit, so that the page can name the fault at its field. */
   pageUploadBytes: number;
-  /** How long a body may take; an upload has the longer time that the server gives. */
+  /** Time for a body; uploads have the server's longer one. */
   bodyMilliseconds: number;
-  /** How long a refused body is still drained. */
   drainMilliseconds: number;
 };
 
 type GateOptions = {
-  /** Where the server listens; part of its names. */
+  /** The port it listens on, part of its names. */
   port: number;
   host?: string;
   /** The origins of APP_ORIGIN; empty when no reverse proxy stands in front. */
@@ -132,7 +131,7 @@ function sizeLimit(kind: BodyKind | undefined, path: string, limits: Limits): nu
 
 /**
  * Makes the middleware that refuses bodies which the address behind it can't read. It stands behind the question who is
- * asking, so that nobody learns from it which addresses there are.
+ * asking, so that strangers can't learn from it which addresses exist.
  *
  * @param isAnswered whether the request will be answered by a route at all; others' bodies are not even asked for
  */

@@ -13,7 +13,7 @@ export const SERVER_OPTIONS = { connectionsCheckingInterval: 5_000 };
 
 const waitingForContinue = new WeakSet<IncomingMessage>();
 
-/** Whether the client waits for a word (`Expect: 100-continue`) before it sends the body. */
+/** The client sends `Expect: 100-continue` and waits before it sends the body. */
 export function waitsForContinue(req: IncomingMessage): boolean {
   return waitingForContinue.has(req);
 }

@@ -26,7 +26,7 @@ export function bodyKind(req: IncomingMessage): BodyKind | undefined {
 
 /**
  * Counts the body as it arrives and calls `onOver` when it passes the limit; from then on nothing
- * more reaches whoever reads the request, not even its end, so that a cut body is never taken for
+ * more reaches the reader of the request, not even its end, so that a cut body is never taken for
  * a whole one.
  *
  * Node's HTTP parser hands every piece of a body to the request's `push`, the only entrance of a
@@ -58,7 +58,7 @@ export function limitBodyTime(
   req.once("close", () => clearTimeout(timer));
 }
 
-/** Keeps what still arrives from whoever reads the request; `onEnd` is called when all of it came. */
+/** Withholds the rest of the body from its reader; calls `onEnd` when all of it has come. */
 export function dropBody(req: IncomingMessage, onEnd?: () => void): void {
   req.push = (chunk: unknown) => {
     if (chunk === null) onEnd?.();
@@ -68,7 +68,7 @@ export function dropBody(req: IncomingMessage, onEnd?: () => void): void {
 
 /**
  * Drops what is left of a body when its answer is out, or ends the connection when that takes too long. Node does so
- * where nobody has begun to read; a reader that stopped half-way would hold up the next request of the connection.
+ * where reading has not begun; a reader that stopped half-way would hold up the next request of the connection.
  */
 export function dropRest(req: IncomingMessage, res: ServerResponse, milliseconds: number): void {
   res.once("finish", () => {
@@ -80,7 +80,7 @@ export function dropRest(req: IncomingMessage, res: ServerResponse, milliseconds
   });
 }
 
-/** Ends the connection and tells whoever still reads the body that it failed. */
+/** Ends the connection and fails the body's reader. */
 export function abortBody(req: IncomingMessage): void {
   // The socket goes first and without the error, which would otherwise count as a client's error.
   req.socket.destroy();

@@ -22,13 +22,13 @@ export function isReadableUrl(url: string): boolean {
   }
 }
 
-/** Whether a readable address uses the framework's former way to page data: nothing here does, and some of it ends in 500. */
+/** Detects the framework's former way to page data (`?_data=`), unused here and able to end in 500. */
 export function asksForFormerData(url: string): boolean {
   const [, query] = url.split("?", 2);
   return new URLSearchParams(query).has("_data");
 }
 
-/** Whether a path, as it was sent, asks for the data of a page instead of the page. */
+/** The raw path asks for a page's data instead of the page. */
 export function isDataPath(path: string): boolean {
   return path.toLowerCase().endsWith(".data");
 }

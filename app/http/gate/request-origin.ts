@@ -18,7 +18,7 @@ export type OriginFacts = {
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
-/** Names that stand for every address of the machine, so none of them is one to ask for. */
+/** Wildcard addresses; no client asks for them by name. */
 const EVERY_ADDRESS = new Set(["", "0.0.0.0", "::"]);
 
 /**

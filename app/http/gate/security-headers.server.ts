@@ -57,7 +57,7 @@ export function securityHeaders(options: { https: boolean }): RequestHandler {
 }
 
 /**
- * Adds `Cache-Control: no-store` when the head is written, and only if nobody set another value.
+ * Adds `Cache-Control: no-store` when the head is written, unless another value is set.
  * Setting it up front does not work: the static middleware keeps a value that is already there.
  */
 function forbidStoringByDefault(res: Response): void {

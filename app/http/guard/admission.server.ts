@@ -57,7 +57,7 @@ export function createAdmission(options: {
 
 /**
  * Page data can be asked for in parts, by the names of routes. Names that a page does not have would be answered with
- * nothing, past every guard; so whoever is not known asks for all of it.
+ * nothing, past every guard; so strangers always ask for all of it.
  */
 function askForWholePage(req: Request): void {
   if (!isDataPath(req.path)) return;

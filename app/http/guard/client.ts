@@ -4,24 +4,23 @@ import type { RequestFacts } from "./admission.server";
 
 /** The other end of a request, as the server in front or the socket knows it. */
 export interface Client {
-  /** IP address; empty where nobody knows it. */
+  /** IP address; empty where it is unknown. */
   address: string;
   /** The host that the browser asked for, with its port where there is one. */
   host: string;
-  /** Whether the browser speaks https with it. */
   isSecure: boolean;
 }
 
 interface ClientFacts extends RequestFacts {
   allowed: AllowedOrigins;
-  /** Whether `APP_ORIGIN` says that a reverse proxy stands in front. */
+  /** `APP_ORIGIN` says that a reverse proxy stands in front. */
   isBehindProxy: boolean;
 }
 
-/** Where a proxy may stand: on this machine, or in a private network with it (a container's, for one). */
+/** A proxy stands on this machine or in a private network with it, such as a container's. */
 const NEAR = new Set(["loopback", "private", "uniqueLocal"]);
 
-/** Whether the other end may be a proxy; whoever comes from the internet is none. */
+/** The other end may be a proxy; an address of the internet can't. */
 function isNear(address: string): boolean {
   return ipaddr.isValid(address) && NEAR.has(ipaddr.process(address).range());
 }

@@ -18,7 +18,7 @@ type RouteFunction = (args: RouteArgs) => unknown;
 
 export type AccessDecision =
   | { kind: "allowed" }
-  /** Nobody known is asking. */
+  /** The request carries no identity. */
   | { kind: "sign-in" }
   | { kind: "forbidden"; detail: string }
   | { kind: "redirect"; path: string };
@@ -29,7 +29,7 @@ interface GuardOptions {
   origins(context: AppLoadContext): AllowedOrigins;
   /** Finds out who is asking, for servers that have not done so in front of the build. */
   admit(facts: RequestFacts): Promise<Admission>;
-  /** Whether they may; `path` as the router understands it. */
+  /** @param request `path` as the router understands it */
   authorize(
     identity: Admission["identity"],
     request: { method: string; path: string },
@@ -76,7 +76,7 @@ function assertPageMethod(request: Request, isApi: boolean): void {
 /** Longest way back, in characters as it is sent; the login's own address must not become too long to be taken. */
 const MAX_WAY_BACK = 4_000;
 
-/** Where somebody signs in to come back to what was asked for, or to its page where the filters are too long to carry. */
+/** The login with the way back to the address, without its filters where they are too long to carry. */
 function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
@@ -86,7 +86,7 @@ function signInPath(request: Request): string {
   return isHome ? "/anmelden" : `/anmelden?weiter=${way}`;
 }
 
-/** Sends nobody to the login and refuses what is not theirs to do. */
+/** Sends strangers to the login and refuses what the identity may not do. */
 function assertAllowed(
   { request, context }: RouteArgs,
   decision: AccessDecision,
@@ -136,7 +136,7 @@ async function answer(
       if (isApi) return response;
       throw response;
     }
-    // Whoever asked has left, and what was under way for them ended with that: no fault of the program.
+    // The client left and its work was aborted: no fault of the program.
     const hasLeft = request.signal.aborted && error === request.signal.reason;
     if (!hasLeft) options.reportError(error, requestId);
     if (isApi) return unexpectedProblem(requestId);
