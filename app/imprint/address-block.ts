@@ -22,7 +22,7 @@ interface Part extends Company {
   isPerson: boolean;
 }
 
-/** What one line above the street says, as names. */
+/** The names in one line above the street. */
 function partsOf(line: string, at: number): Part[] {
   const names = line
     .split(/ ?[|·•●▪,] ?| [–—-] |; /)

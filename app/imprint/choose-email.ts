@@ -9,10 +9,10 @@ import { fitsHost } from "./name-line";
 import { among, FIRST_NAMES } from "./people";
 import type { OwnedLine, Owner } from "./sections";
 
-/** What everybody calls the mailbox that is meant for everybody. */
+/** Usual names of general mailboxes. */
 const isFirst = among(words.first);
 const isRole = among([...words.first, ...words.roles]);
-/** Departments come last; officers, and mailboxes that nobody reads, never. */
+/** Departments come last; officers and no-reply mailboxes never. */
 const isLast = among(words.last);
 const isNever = among(words.never);
 const OWNERS: readonly Owner[] = ["own", "partner", "editor", "contact", "foreign"];
@@ -26,7 +26,7 @@ function isSister(one: string, other: string): boolean {
   return a.length > 3 && (b.startsWith(a) || b.endsWith(a));
 }
 
-/** Whether the name of a mailbox is that of a person, and not of the company or of what it does. */
+/** The mailbox is named after a person, not after the company or its trade. */
 function isPersonal(local: string, known: string, people: readonly string[]): boolean {
   const parts = foldText(local).match(/\p{L}+/gu) ?? [];
   const isOfCompany = (word: string) => word.length > 2 && known.includes(word);

@@ -8,7 +8,7 @@ import { SiteError } from "../providers/website/site-error";
 import { shortLine } from "../text/clean-text";
 import type { ImprintReading } from "./imprint";
 
-/** What a company says of itself, and why its Impressum is not known: a German sentence. */
+/** A company's own statements, and a German sentence on why its Impressum is unknown. */
 type CompanyFacts = { facts: Fact[]; problem: string | null };
 
 type Company = Pick<LeadRow, "domain" | "companyName" | "website">;
@@ -36,14 +36,14 @@ export function siteAddressOf({ website, domain }: Company): string {
   return website !== null && key?.kind === "company" && key.domain === domain ? website : domain;
 }
 
-/** Whether a name is like the domain or like the name that the lead has. */
+/** The name resembles the domain or the lead's present name. */
 function isOwnName(name: string | null, { domain, companyName }: Company): boolean {
   if (name === null) return false;
   const isLike = companyName !== null && foldText(name).includes(foldText(companyName));
   return isLike || fitsCompany(name, displayDomain(domain));
 }
 
-/** What stands beside a place, whose name other lines may hold, too. */
+/** Words beside a place name, which other lines may hold, too. */
 const BESIDE: Record<string, RegExp> = {
   city: /\d{5}/,
   registerCourt: /gericht|register|\bHR|AG /i,
@@ -64,7 +64,7 @@ function isAtHome({ url }: SitePage, { domain }: Company): boolean {
   return key.kind === "company" && key.domain === domain;
 }
 
-/** What the pages of a website say of a company; an address is taken from one page. */
+/** The statements of a website's pages about a company; an address is taken from one page. */
 export function factsOf(
   { pages, imprintProblem = NO_IMPRINT }: CompanySite,
   company: Company,
@@ -91,7 +91,7 @@ export function factsOf(
   );
   if (own.length === 0) return { facts, problem: OTHERS_IMPRINT };
   for (const field of PLAIN) {
-    // Those named beside a telephone number are whoever answers it.
+    // A person named beside a telephone number just answers it.
     const known = field === "management" ? own.filter(({ kind }) => kind !== "contact") : own;
     const page = known.find(({ imprint }) => imprint[field]?.length);
     if (page !== undefined) tell(page, field, page.imprint[field]);
@@ -102,7 +102,7 @@ export function factsOf(
     tell(named, "legalName", companyName);
     const isLike = isOwnName(companyName, company);
     const isNew = company.companyName === null;
-    // Where no name is known, the Impressum is believed, and another page that says the domain's.
+    // Without a known name, the Impressum is believed, and another page if its name resembles the domain.
     const isImprint = named.kind === "impressum" && (isNew || (isLike && legalForm !== null));
     if (isImprint || (isNew && isLike)) tell(named, "companyName", companyName);
   }

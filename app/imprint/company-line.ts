@@ -16,13 +16,13 @@ import {
 } from "./name-line";
 import { begins, type OwnedLine } from "./sections";
 
-/** Of two lines, one says only what kind of company it is. */
+/** One of two lines only names the kind of company. */
 const GENERIC =
   /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung|ungs|ions|schafts|handels|betriebs|vertriebs)\s\S{1,12}$/iu;
 const PARTNER = /vertret|haftend|komplement/iu;
 const SEPARATORS = / ?[|·•●▪*] ?| [–—-] |; /;
 
-/** How many letters of the domain the words of a name make. */
+/** Counts the letters of the domain that the words of a name cover. */
 function coverOf(name: string, host: string): number {
   const label = lettersOf(foldText(displayDomain(host).split(".")[0] ?? ""));
   const parts = foldText(name).match(/[\p{L}\d]{3,}/gu) ?? [];
@@ -58,7 +58,7 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
   });
 }
 
-/** The company whose Impressum it is, and the lines of those with an address of their own beside it. */
+/** The Impressum's own company, and the lines of others with an address beside it. */
 export function findCompanies(
   lines: readonly OwnedLine[],
   places: readonly Place[],

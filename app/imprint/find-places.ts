@@ -90,7 +90,7 @@ function streetAtEnd(text: string): string | null {
   return NO_STREET.test(street) || !/^\p{Lu}\p{L}{2}/u.test(street) ? null : `${street} ${number}`;
 }
 
-/** The address that ends with a town in line `at`; null where the digits are none of a code. */
+/** The address that ends with a town in line `at`; null where the digits are no postal code. */
 function placeOf(
   lines: readonly OwnedLine[],
   at: number,
@@ -144,7 +144,7 @@ const AUSTRIA =
 const SWITZERLAND =
   /(?<!\p{L})(?:Schweiz|Switzerland|Suisse|UID|CHE-\d+)(?!\p{L})|\+\s?41|(?<!\p{L})(?:CH|FL)\s?[-–]\s?\d{4}(?!\d)/u;
 
-/** Where a page's company may lie by what the page says: Germany unless Austria or Switzerland is named. */
+/** The countries that a page's company may lie in: Germany unless Austria or Switzerland is named. */
 export function countryOf(lines: readonly OwnedLine[], host: string): "DE" | "AT" | "CH" {
   const isNamed = (country: RegExp) =>
     lines.some(
@@ -154,7 +154,7 @@ export function countryOf(lines: readonly OwnedLine[], host: string): "DE" | "AT
   return /\.(?:ch|li)$/.test(host) || isNamed(SWITZERLAND) ? "CH" : "DE";
 }
 
-/** The addresses in lines that are not somebody else's, in their order. */
+/** The addresses in lines of the provider, in their order. */
 export function findPlaces(lines: readonly OwnedLine[], isAbroad: boolean): Place[] {
   return lines.flatMap((line, at) => {
     if (line.owner === "foreign" || line.owner === "partner") return [];

@@ -2,7 +2,7 @@ import { decodeHTML } from "entities";
 import { decodePercent } from "../leads/domain-key.server";
 import { findEmails } from "./find-emails";
 
-/** Of a script, as much as is looked at; those that write an address are short. */
+/** Characters of a script that are searched; scripts that write an address are short. */
 const MAX_SCRIPT = 20_000;
 
 /** Cloudflare: the first byte is the key of the others. */
@@ -37,7 +37,7 @@ function unshift(text: string): string {
 const rot13 = (text: string) => text.toLowerCase().replace(/[a-z]/g, (sign) => shift(sign, 13));
 const reverse = (text: string) => [...text].reverse().join("");
 
-/** What a link says of an address, in whichever disguise; empty where it says nothing. */
+/** The address in a link, in any disguise; empty where there is none. */
 export function emailOfLink(href: string): string {
   const mail = /^\s*mailto:([^?]{1,300})/i.exec(href)?.[1];
   if (mail !== undefined) return decodePercent(mail);
@@ -59,7 +59,7 @@ function readings(text: string): string[] {
   return [text, rot13(text.replace("[at]", "@")), reverse(text), ...plain];
 }
 
-/** What `data-…` attributes say of an address: Cloudflare's, TYPO3's, and what scripts against spam keep there. */
+/** The addresses in `data-…` attributes: Cloudflare's, TYPO3's and those of spam-protection scripts. */
 export function emailOfAttributes(attributes: readonly { name: string; value: string }[]): string {
   const data = attributes.filter(
     ({ name, value }) => name.startsWith("data-") && value !== "" && value.length <= 300,

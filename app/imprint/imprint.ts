@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const value = z.string().nullable();
 
-/** What a company says of itself in its Impressum, as German law has it; null where it does not say it. */
+/** A company's details in its Impressum, as German law demands them; null where absent. */
 export const ImprintSchema = z.object({
   companyName: value,
   /** In short: „GmbH & Co. KG“, „e.V.“ */

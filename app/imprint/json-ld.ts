@@ -32,12 +32,12 @@ function objectsIn(json: string): unknown[] {
       open.push(...Object.values(next));
     }
   } catch {
-    // What is no JSON says nothing.
+    // Broken JSON is skipped.
   }
   return found;
 }
 
-/** What a page's JSON-LD says of the organization it belongs to: of several the one with most details. */
+/** The organization in a page's JSON-LD; among several the one with the most details. */
 export function readJsonLd(data: readonly string[]) {
   const found = data
     .filter((json) => json.length <= MAX_JSON)

@@ -6,11 +6,11 @@ import {
 import { SiteError } from "../providers/website/site-error";
 import { cutText } from "../text/clean-text";
 
-/** How long a reading is kept, in milliseconds: a day. */
+/** A reading is kept for a day. */
 const KEPT_MS = 86_400_000;
 /** More sites than the searches of an hour find; some 20 MB. */
 const MAX_KEPT = 1_000;
-/** What is taken out of a page before it is judged pushes nothing else out. */
+/** Twice the judged length, since cleaning removes some of it. */
 const KEPT_TEXT = 2 * MAX_PAGE_TEXT;
 
 type Kept = { site: CompanySite | SiteError; isBrief: boolean; readAt: number };

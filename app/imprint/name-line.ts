@@ -31,7 +31,7 @@ export const isNoName = (text: string) =>
   begins("noName", text) ||
   begins("contact", text);
 
-/** What stands above a street besides the name. */
+/** Lines above a street that are no name. */
 export const isOther = (text: string) =>
   isNoName(text) ||
   begins("otherName", text) ||
@@ -49,7 +49,7 @@ export function withoutLeadIn(text: string): string {
 
 export const lettersOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, "");
 
-/** Whether the name is that of the site, by its domain. */
+/** The name is the site's own, by its domain. */
 export function fitsHost(name: string, host: string): boolean {
   const domain = displayDomain(host);
   const shown = /\.(?:test|invalid)$/.test(domain) ? domain.replace(/\.\w+$/, ".de") : domain;

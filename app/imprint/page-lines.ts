@@ -16,15 +16,15 @@ export interface Line {
   text: string;
   /** 1–6 as the elements; 7 for a line in bold, the first cell of a row and the term of a list; 8 for ordinary text. */
   level: number;
-  /** Whether it stands apart from the line before: an empty line or the end of a paragraph. */
+  /** An empty line or the end of a paragraph stands before it. */
   isApart: boolean;
-  /** Whether it stands in the navigation, the head or the foot that all pages of a site share. */
+  /** It stands in the navigation, the head or the foot that all pages of a site share. */
   isShared: boolean;
-  /** Whether all of it is one link or more, as in menus. */
+  /** It consists of links alone, as in menus. */
   isLink: boolean;
-  /** What its links, scripts and attributes say of email addresses, in their own words. */
+  /** Raw email addresses of its links, scripts and attributes. */
   hidden: string;
-  /** What its links dial. */
+  /** Numbers that its links dial. */
   phones: string[];
 }
 
@@ -196,7 +196,7 @@ class LineReading {
   }
 }
 
-/** The lines of a page whose tree is given, and the texts of its JSON-LD. */
+/** The lines of a parsed page, and the texts of its JSON-LD. */
 export function linesOfPage(page: ParentNode): { lines: Line[]; data: string[] } {
   const styles = new StyleRules();
   walk(page, {

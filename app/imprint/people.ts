@@ -14,7 +14,7 @@ const PARTICLE =
 const NAME_WORD =
   /^(?:\p{Lu}\.(?:\p{Lu}\.)*|[\p{Lu}][\p{L}'’´`-]*\p{L}|(?:Mc|Mac|O['’]|D['’])\p{L}+|(?:jun|sen|jr|sr)\.?|I{2,3}|IV)$/u;
 
-/** What somebody does, as it stands beside a name. */
+/** A role, as it stands beside a name. */
 export const JOB =
   /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
 
@@ -44,15 +44,15 @@ function isFirstName(word: string): boolean {
 
 /** Said of a person before the name. */
 const isBefore = among(words.before);
-/** What stands between a label and the names. */
+/** Separators between a label and the names. */
 const isSkipped = among(words.skipped);
 /** Begins something else than a name. */
 const isStop = among(words.stop);
-/** What no person is called, even behind a label; and what none is called where no label says so. */
+/** Words of no person's name, even behind a label; and those of none without a label. */
 const isCompany = among(words.company);
 const isBusiness = among([...words.company, ...words.business]);
 
-/** Brackets say what somebody is, but within a title: „Dipl.-Ing. (FH)“. */
+/** Brackets hold a role, except within a title: „Dipl.-Ing. (FH)“. */
 function withoutBrackets(text: string): string {
   return text.replace(/\((?!(?:FH|TU|BA|DH|Univ\.?|Uni)\))[^()]{0,120}\)/g, " , ");
 }
@@ -158,7 +158,7 @@ export function knownPersons(text: string): string[] {
   return isKnown ? personsOf(text) : [];
 }
 
-/** The person whose name a business bears: „Elektro Hans Muster“, „Erika Muster Übersetzungen“. */
+/** The person that a business is named after: „Elektro Hans Muster“, „Erika Muster Übersetzungen“. */
 export function personWithin(name: string): string[] {
   const parts = name.split(" ");
   const first = parts.findIndex((word, at) => at < parts.length - 1 && isFirstName(word));
@@ -169,7 +169,7 @@ export function personWithin(name: string): string[] {
   return whole.length > 0 || !isBearer ? whole : personsOf(rest.slice(0, 2).join(" "));
 }
 
-/** „Geschäftsführerin:“, „Inh.“; where nobody is said to be that, „Leitung:“ counts. */
+/** „Geschäftsführerin:“, „Inh.“; without these, „Leitung:“ counts. */
 const [ROLE, OTHER_ROLE] = [words.rolePatterns, words.otherRolePatterns].map((patterns) =>
   patterns.map((role) => new RegExp(String.raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu")),
 );

@@ -54,7 +54,7 @@ function withCapitals(lines: readonly Line[]): readonly Line[] {
     : lines.map((line) => ({ ...line, text: line.text.replace(SMALL, capital) }));
 }
 
-/** Forms whose owners trade under their own names. */
+/** Legal forms that trade under the owner's name. */
 const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG", "e.U."];
 
 /**
@@ -103,7 +103,7 @@ function ownersOf(
   return [...personWithin(bare), ...editors.flatMap(({ text }) => peopleIn(text))].slice(0, 1);
 }
 
-/** Reads a page whose tree is given. */
+/** Reads a parsed page. */
 export function readImprintTree(
   page: DefaultTreeAdapterTypes.ParentNode,
   url: string,
@@ -120,7 +120,7 @@ export function readImprintTree(
   const places = findPlaces(lines, country !== "DE");
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;
-  // Of several companies with an address each, the lines of this one.
+  // Several companies may each have an address; these are the lines of this one.
   const at = company?.at ?? 0;
   const next = Math.min(lines.length, ...others.filter((other) => other > at));
   const from = others.some((other) => other < at) ? at : 0;
@@ -132,7 +132,7 @@ export function readImprintTree(
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
   const management = name !== null && led.length === 0 ? ownersOf(lines, name, place, host) : led;
-  // „Buchungen: Muster Reisen GmbH, Tel. …“ is about how to reach somebody else.
+  // „Buchungen: Muster Reisen GmbH, Tel. …“ is a third party's contact.
   const reach = own.filter(({ text }) => {
     const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";
     const isSame = other.includes(name ?? "") || (name ?? "").includes(other);
@@ -166,7 +166,7 @@ export function readImprintTree(
 /**
  * Reads an Impressum or a contact page. Pure; takes as long as the page is.
  *
- * @param url where the page was, whose domain says whose addresses are the company's own
+ * @param url of the page; its domain tells the company's own addresses from others
  */
 export function readImprint(html: string, url: string): Imprint {
   const { personalEmail: _, ...imprint } = readImprintTree(parse(html), url);
@@ -234,6 +234,6 @@ function choosePhone(
       if (best === null || rank < best.rank) best = { e164, rank };
     }
   }
-  // What the site tells machines is better than a mobile or an emergency number.
+  // The number in JSON-LD is better than a mobile or an emergency number.
   return best !== null && (listed === null || best.rank < 3) ? best.e164 : listed;
 }

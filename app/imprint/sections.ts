@@ -2,20 +2,20 @@ import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Line } from "./page-lines";
 import words from "./section-words.json";
 
-/** Whose a line is: the provider's own, of who answers for the texts, of one contact among others, of the general partner, or somebody else's. */
+/** Who a line describes: the provider, its editor, one contact among others, the general partner, or a third party. */
 export type Owner = "own" | "editor" | "contact" | "partner" | "foreign";
 
 export interface OwnedLine extends Line {
   owner: Owner;
-  /** Whether it stands behind the head of the Impressum, where there is one. */
+  /** It stands behind the head of the Impressum, where there is one. */
   isBelowHead: boolean;
 }
 
 const LONGEST_LABEL = 160;
-/** What may stand behind a label: nothing, a sign, or a joint to who it is. */
+/** The end of a label: nothing, a sign, or a joint to the name. */
 const LABEL_END =
   "(?=$|\\s*[:–—|&/,(]|\\s+[-–]\\s|\\s+(?:by|von|durch|und|u\\.|and|der|dieser|des|ist|sind|bei|the)(?!\\p{L}))";
-/** What may stand behind a heading. */
+/** The end of a heading. */
 const HEADING_END = "(?=$|\\s*[:–—|&/-]|\\s(?:und|nach|gemäß|der|von|auf|im|für)(?!\\p{L}))";
 
 const SIZE = 12;
@@ -44,7 +44,7 @@ const LABELS = new Map(Object.entries(lists).map(([kind, list]) => [kind, labels
 /** „4. “, „§ 2 “, „3.1 “ or a sign, as headings begin. */
 const DECORATION = /^[^\p{L}\p{N}\p{P}]*(?:§{0,2}\s?\d{1,2}(?:\.\d{1,2})?[.)]?\s)?/u;
 
-/** Whether a line begins with a label of a list, which may be numbered or decorated. */
+/** The line begins with a label of the list, which may be numbered or decorated. */
 export function begins(kind: Kind, text: string): boolean {
   const line = text.slice(0, LONGEST_LABEL);
   const bare = line.replace(DECORATION, "");
@@ -54,7 +54,7 @@ export function begins(kind: Kind, text: string): boolean {
 /** „Website: Wattwerk Design“, but not „Website: www.firma.de“. */
 const SITE_BY =
   /^(?:website|webseite|homepage|internetauftritt):\s*(?!www\.|https?:|\S{2,60}\.\p{L}{2,6}(?:$|\s))(?=\p{Lu})/iu;
-/** Words of somebody else may follow in the same line: „… verliehen. Zuständige Kammer ist …“, „… | Webdesign: …“. */
+/** A third party may follow in the same line: „… verliehen. Zuständige Kammer ist …“, „… | Webdesign: …“. */
 const INSIDE = /(?:(?<=\p{L}{3})\.|[|·•;])\s+(?=\p{L})|\s[–—]\s(?=\p{L})/gu;
 
 function kindOf(text: string): "sticky" | "loose" | "privacy" | null {
@@ -63,7 +63,7 @@ function kindOf(text: string): "sticky" | "loose" | "privacy" | null {
   return begins("loose", text) ? "loose" : null;
 }
 
-/** Parts of a line that begin with somebody else's label stand in lines of their own. */
+/** Splits a line before each third party's label. */
 function splitLines(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     const cuts = [...line.text.matchAll(INSIDE)]
@@ -82,7 +82,7 @@ function splitLines(lines: readonly Line[]): Line[] {
   });
 }
 
-/** Where the Impressum begins; 0 where nothing says so. */
+/** The index of the Impressum's first line; 0 without a heading. */
 function headOf(lines: readonly Line[]): number {
   const heads = [...lines.keys()].filter((at) => {
     const { text = "", isLink, level = 8 } = lines[at] ?? {};
@@ -94,9 +94,9 @@ function headOf(lines: readonly Line[]): number {
 }
 
 /**
- * Says of each line whose it is.
+ * Tells of each line who it describes.
  *
- * @param isOurs whether a line names the company whose site it is
+ * @param isOurs recognizes a line that names the site's own company
  */
 export function ownLines(page: readonly Line[], isOurs: (text: string) => boolean): OwnedLine[] {
   const lines = splitLines(page);
@@ -124,7 +124,7 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
       line.level < 8 && line.level <= level && !(line.level === 7 && begins("reach", text));
     const isEndOfPrivacy = begins("head", text) && line.level < 7;
     if (kind === "privacy" && !isEndOfPrivacy) {
-      // The rest of the page is about data, and names whoever gets them.
+      // The rest of the page is about data, and names those who receive them.
     } else if (begins("bearer", text)) become(hasOwn ? "foreign" : "own", "sticky");
     else if (found !== null) become("foreign", found);
     // An agency's own Impressum begins as the credits of others do.

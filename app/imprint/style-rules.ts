@@ -1,6 +1,6 @@
 import { attribute, type Element, HIDING_STYLE } from "../providers/website/document-tree";
 
-/** What a style does with the words of an element, as far as it hides an address from programs. */
+/** The effect of a style on an element's words, as far as it hides an address from programs. */
 interface WordStyle {
   isHidden: boolean;
   /** The words stand from right to left: „ed.amrif@ofni“. */

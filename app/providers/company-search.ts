@@ -11,7 +11,7 @@ export class FoundCompany {
   /** The company's domain or an address at it, where it is known by other means than the website. */
   domain: string | null = null;
   phone: string | null = null;
-  /** Of a number without a country code, ISO 3166-1 alpha-2; null where it is unknown. */
+  /** Country of a number without a country code, ISO 3166-1 alpha-2; null where unknown. */
   phoneCountry: string | null = "DE";
   address: string | null = null;
   street: string | null = null;
@@ -29,7 +29,7 @@ export class FoundCompany {
   isOutside = false;
   /** The source's own record, kept with the lead. */
   payload: Record<string, unknown> = {};
-  /** The person to be spoken to there; nobody without a name. */
+  /** The contact person; absent without a name. */
   contact: Contact | null = null;
   /** Present where the company comes from a list of the team's own, or its source says more than a place. */
   listed: ListedDetails | null = null;
@@ -88,7 +88,7 @@ export function foundCompany(known: Known, listed?: Partial<ListedDetails>): Fou
   };
 }
 
-/** What stands in the notes of a company that its source says is not open at present. */
+/** The note at a company that its source marks as temporarily closed. */
 export const closedForNow = (source: string) => ({
   notes: `Laut ${source} vorübergehend geschlossen.`,
 });
@@ -100,7 +100,7 @@ export interface HitPage<Hit> {
   /** Leads to the next page; null on the last one. */
   nextCursor: string | null;
   creditsCharged: number;
-  /** What people must know of the hits, as sentences. */
+  /** Warnings about the hits, as German sentences. */
   warnings?: string[];
 }
 

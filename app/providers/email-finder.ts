@@ -23,7 +23,7 @@ export interface Contact {
   email?: string | null;
 }
 
-/** What an email finder knows of a company. Only `found` carries addresses that are known to be deliverable. */
+/** An email finder's answer about a company. Only `found` carries addresses known to be deliverable. */
 export interface EmailAnswer {
   state: "found" | "risky" | "not_found" | "blacklisted";
   /** Deliverable addresses, the one to write to first; empty unless found. */
@@ -43,7 +43,7 @@ export interface EmailFinder {
   concurrency: number;
   /** All addresses of a domain. @throws ProviderError */
   findCompanyEmails(domain: string, signal: AbortSignal): Promise<EmailAnswer>;
-  /** Whoever decides in a function of the company. @throws ProviderError */
+  /** The decision-maker of a company's department. @throws ProviderError */
   findDecisionMaker(
     company: CompanyReference,
     category: DecisionMakerCategory,

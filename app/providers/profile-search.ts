@@ -31,10 +31,10 @@ export interface ProfileSearch {
   name: string;
   /** @throws ProviderError, as every call here */
   getAccount(signal: AbortSignal): Promise<ProfileAccount>;
-  /** How many profiles a search has. Free. */
+  /** Counts the profiles of a search. Free. */
   countHits(searchUrl: string, signal: AbortSignal): Promise<ProfileHits>;
   /**
-   * Starts fetching: from here on it costs money. Is made just once, since nobody knows whether a call without an
+   * Starts fetching: from here on it costs money. Is made just once, since it is unknown whether a call without an
    * answer started something: {@link findOrder} tells.
    *
    * @param order `name` is unique in the account, so that the order is found again after a crash

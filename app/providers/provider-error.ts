@@ -64,7 +64,7 @@ export class ProviderError extends Error {
   readonly status: number | null;
   /** The provider's own words, cleaned; empty where it said nothing. */
   readonly providerText: string;
-  /** How long the provider asks to wait, in milliseconds. */
+  /** The wait that the provider asks for, in milliseconds. */
   readonly retryAfterMs: number | null;
   /** No way leads there: its name or its address is not known, or nothing answers at it. */
   readonly isUnreachable: boolean;

@@ -81,7 +81,7 @@ export function createProviders(
   };
 }
 
-/** Tries a key that may not be stored yet. Does not wait behind the calls of jobs: somebody is looking on. */
+/** Tries a key that may not be stored yet. Skips the queue of jobs, since a user waits. */
 export async function checkKey(
   setup: ProviderSetup,
   service: Service,

@@ -39,13 +39,13 @@ export function isService(name: string): name is Service {
   return Object.hasOwn(SERVICE_NAMES, name);
 }
 
-/** How fast a service may be called, by all jobs together. */
+/** The pace of a service's calls, for all jobs together. */
 export interface CallLimits {
   maxConcurrent: number;
   maxPerMinute: number;
 }
 
-/** Below what the services allow, so that nobody has to set anything. */
+/** Defaults below the services' own limits. */
 export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
   // No limit is documented; each call probes mailboxes for up to three minutes.
   anymailfinder: { maxConcurrent: 5, maxPerMinute: 300 },
@@ -75,7 +75,7 @@ export interface KeyCheck {
   ok: boolean;
   /** A German sentence; with the service's own words where it refused. */
   message: string;
-  /** What is left, in the service's own unit, where it tells. */
+  /** Credit left in the service's own unit, where it tells. */
   credits?: number;
 }
 

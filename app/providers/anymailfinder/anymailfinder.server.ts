@@ -102,7 +102,7 @@ function line(value: string): string | null {
   return clean === "" || clean.length > MAX_LINE ? null : clean;
 }
 
-/** Whoever the answer names; nobody where the person asked to be left out. */
+/** The person of the answer; null where the person asked to be left out. */
 function contactOf(answer: PersonAnswer): Contact | null {
   const name = line(answer.person_full_name);
   if (name === null || answer.email_status === "blacklisted") return null;
@@ -134,7 +134,7 @@ function named(company: CompanyReference) {
 }
 
 /**
- * Anymailfinder v5.1: all addresses of a domain for one credit, a person's for one, whoever decides for two; nothing
+ * Anymailfinder v5.1: all addresses of a domain for one credit, a person's for one, a decision-maker's for two; nothing
  * found costs nothing, and the same question within 30 days is free, so a call that timed out may be repeated.
  * Source: https://anymailfinder.com/email-finder-api/docs
  */

@@ -8,7 +8,7 @@ import { SiteError } from "../website/site-error";
 import type { Throttle } from "./rate-limiter.server";
 import { noteOfSending } from "./sending";
 
-/** How the outside is talked to; made once by the composition point and shared by all jobs. */
+/** The settings of all calls to services; made once at the composition point. */
 export interface CallSettings {
   /** Divides all waits between tries; 1 outside tests. */
   retrySpeed: number;
@@ -32,16 +32,16 @@ export interface ProviderRequest {
   timeoutMs: number;
   /** Largest answer taken, in bytes after decompression. */
   maxBytes: number;
-  /** How often the call may be made in all. */
+  /** The most tries of the call. */
   tries: number;
   /** Texts that must never be shown, the key first of all. */
   secrets: readonly string[];
-  /** What a refusal means; null leaves it to the usual meaning of the status code. */
+  /** Classifies a refusal; null leaves it to the usual meaning of the status code. */
   classify?: (status: number, body: unknown) => ProviderErrorKind | null;
   errorText: (body: unknown) => string | null;
-  /** What questions are about, where a failure's sentence names it. */
+  /** The subject that a failure's sentence names. */
   about?: string;
-  /** How long to wait after a refusal, in milliseconds; `Retry-After` where it is left out. */
+  /** The wait after a refusal, in milliseconds; by default `Retry-After`. */
   waitMs?: (asked: number | null, status: number, body: unknown) => number | null;
   /** The status of a refusal that came with a good status; null where the answer carries none. */
   hiddenStatus?: (body: unknown) => number | null;
@@ -62,7 +62,7 @@ const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
   "malformed",
 ]);
 
-/** Faults of a server without internet; a connection that ends early is none of them. */
+/** Faults of a server without internet; a connection that ends early is a different one. */
 const UNREACHABLE = new Set(
   "ENOTFOUND EAI_AGAIN ECONNREFUSED ENETUNREACH EHOSTUNREACH ETIMEDOUT UND_ERR_CONNECT_TIMEOUT".split(
     " ",
@@ -79,7 +79,7 @@ function parseRetryAfter(header: string | string[] | undefined, now: number): nu
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-/** What a refusal means where the service does not say more. */
+/** The usual meaning of a status. */
 export function usualMeaning(status: number): ProviderErrorKind {
   if (status === 401) return "auth";
   if (status === 402) return "no_credit";
@@ -217,12 +217,12 @@ function schemaWords(error: z.ZodError): string {
   return `unerwartetes Feld ${issue?.path.map(String).join(".") || "(Wurzel)"}`;
 }
 
-/** Whether an error is a provider's that may be over at the next try. */
+/** A provider's error that may be over at the next try. */
 export function isPassing(error: unknown): error is ProviderError {
   return error instanceof ProviderError && PASSING_FAILURES.has(error.kind);
 }
 
-/** Whether another try can help after this error, and soon enough. */
+/** Another try can help, and soon enough. */
 function canHelp(error: unknown): error is ProviderError {
   if (!isPassing(error)) return false;
   const isRedirect = error.status !== null && error.status >= 300 && error.status < 400;
@@ -273,7 +273,7 @@ export function callProvider<Schema extends z.ZodType>(
 /**
  * Fetches a file of a provider under the same limits as {@link callProvider}.
  *
- * @param dispatcher a guarded one for an address that somebody else chose
+ * @param dispatcher a guarded one for an address from outside
  * @returns the bytes as they came
  * @throws ProviderError with the provider's own words
  */

@@ -6,7 +6,7 @@ import type { CallLimits } from "../services";
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Makes a call when it is its turn; one that somebody waits for goes before all others. */
+/** Makes a call at its turn; a call that a user waits for goes first. */
 export type Throttle = <T>(
   call: () => Promise<T>,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ interface Queue {
   noteStart: () => void;
 }
 
-/** How the last call of a service ended since the start. */
+/** The end of a service's last call since the start. */
 export interface LastAnswer {
   /** Epoch milliseconds. */
   time: number;
@@ -30,7 +30,7 @@ export interface LastAnswer {
 }
 
 export const SPENT = "Guthaben aufgebraucht";
-/** What keeps a service from being of use until a person does something about it. */
+/** Failures that last until a person acts. */
 const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
   auth: "Schlüssel abgelehnt",
   forbidden: "nicht freigeschaltet",
@@ -40,7 +40,7 @@ const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
   unknown_model: "Modell unbekannt",
 };
 
-/** A longer wait is not kept here: whoever calls gives up. */
+/** Longer waits are not kept: the caller gives up. */
 const MAX_HOLD_MS = 60_000;
 const MAX_SLOWDOWN = 4;
 /** Some thirty answers bring half of the pace back to all of it. */
@@ -72,9 +72,9 @@ function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): Q
 export class RateLimiter {
   readonly #speed: number;
   readonly #lanes = new Map<string, Queue>();
-  /** Until when a service asked for no further call, by the clock that nobody sets. */
+  /** The end of a pause that the service asked for, by the monotonic clock. */
   readonly #heldUntil = new Map<string, number>();
-  /** What the last calls of services were refused for, in German; none once one was answered. */
+  /** German reasons of the services' last refusals; removed by the next answer. */
   readonly refusals = new Map<string, string>();
   readonly lastAnswers = new Map<string, LastAnswer>();
 
@@ -127,7 +127,7 @@ export class RateLimiter {
     return lane;
   }
 
-  /** How many calls of a service may be under way at once. */
+  /** The most calls of a service under way at once. */
   maxConcurrent(service: string): number {
     return this.#lane(service).queue.concurrency;
   }

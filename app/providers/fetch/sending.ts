@@ -14,7 +14,7 @@ export function noteSending<Answer>(
   }, call);
 }
 
-/** What is to be told before the request leaves for which this is asked, if anything. */
+/** The hook that is called before the current request leaves, if any. */
 export function noteOfSending(): (() => Promise<void>) | undefined {
   return noting.getStore();
 }

@@ -42,7 +42,7 @@ export function workingKey(
   };
 }
 
-/** Somebody looks on while a key is tried, and the answer is small. */
+/** A user waits while a key is tried, and the answer is small. */
 export const KEY_CHECK_LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, tries: 1 };
 
 type Question<Schema extends z.ZodType> = { path: string; headers?: Record<string, string> } & Pick<
@@ -62,7 +62,7 @@ const RefusalSchema = z.looseObject({
   error: z.union([z.string().trim(), z.record(z.string(), z.unknown())]).catch(""),
   message: WordsSchema.catch(""),
 });
-/** Where every service may put words that its own form does not have. */
+/** Common places of an error's words, beside the service's own form. */
 const InnerWordsSchema = z.object({ error: z.object({ message: z.string() }) });
 const ErrorStatusSchema = z.int().min(400).max(599);
 /** Google's older words for a refusal. */

@@ -106,7 +106,7 @@ const IN_GERMANY = {
   },
 };
 
-/** How often and after which wait a page token that is not accepted yet is tried again. */
+/** Tries and waits for a page token that is not accepted yet. */
 const TOKEN_TRIES = 3;
 const TOKEN_WAIT_MS = 2_000;
 

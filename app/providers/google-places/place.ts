@@ -38,7 +38,7 @@ export const PlaceSchema = z.looseObject({
 
 type Place = z.infer<typeof PlaceSchema>;
 
-/** What each type of component says; the first of a type counts. */
+/** The text of each component type; the first of a type counts. */
 function componentsOf(place: Place) {
   const texts = new Map<string, { long: string | null; short: string | null }>();
   for (const { longText, shortText, types } of place.addressComponents ?? []) {

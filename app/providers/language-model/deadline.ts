@@ -1,16 +1,16 @@
-/** Of the whole time, what a further question needs at least to be worth its money. */
+/** Share of the whole time that a further question needs to be worth its money. */
 const WORTH_ASKING = 0.1;
 
 /** The time that a task of the model has in all: its questions, every try of them, and the waits between. */
 export class Deadline {
   readonly #expiry = new AbortController();
-  /** Somebody waits for the answer. */
+  /** A user waits for the answer. */
   readonly countsQueue: boolean;
   #limitMs: number;
   #startedAt: number | null = null;
 
   /**
-   * @param countsQueue whether the wait for the first turn counts. It does where somebody waits; a job has time, and
+   * @param countsQueue counts the wait for the first turn. It counts where a user waits; a job has time, and
    * would else fail at nothing but the team's own limit of calls.
    */
   constructor(limitMs: number, { countsQueue }: { countsQueue: boolean }) {
@@ -27,13 +27,13 @@ export class Deadline {
     return this.#limitMs;
   }
 
-  /** What is left of it; all, while the deadline has not started. */
+  /** The time left in milliseconds; all of it before the start. */
   get remainingMs(): number {
     if (this.#startedAt === null) return this.#limitMs;
     return Math.max(0, this.#startedAt + this.#limitMs - performance.now());
   }
 
-  /** Whether a further question would hardly be answered in time. */
+  /** A further question would hardly be answered in time. */
   get isNearlyOver(): boolean {
     return this.remainingMs < this.#limitMs * WORTH_ASKING;
   }

@@ -1,9 +1,8 @@
 import type { ModelMessage } from "./language-model";
 
-/** How a compatible server and its model want to be asked. */
+/** The parameters that a compatible server and its model take. */
 export interface Dialect {
   format: "json_schema" | "json_object" | null;
-  /** Whether the answer's length is limited. */
   hasLimit: boolean;
 }
 
@@ -15,7 +14,7 @@ const STATUSES = new Set([400, 415, 422]);
 const FORMAT =
   /response[_ ]?(?:format|schema)|json[_ ]?(?:schema|object|mode)|structured output|grammar/i;
 const LIMIT = /max_?completion_?tokens/i;
-/** Of a form that the server knows, and finds a flaw in; of an answer, and of what is too long. */
+/** Errors about a flawed schema, an answer or a length, which no older dialect mends. */
 const OTHER =
   /invalid schema for|failed to (?:generate|validate)|context.{0,20}(?:length|window|size)|too (?:long|large|many)/i;
 

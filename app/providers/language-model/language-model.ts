@@ -17,7 +17,7 @@ export interface ModelRequest {
   deadline: Deadline;
 }
 
-/** What came back, good or not. */
+/** A model's answer, good or not. */
 export interface ModelReply {
   /** As the model wrote it; null where it refused. */
   text: string | null;

@@ -30,7 +30,7 @@ const TRIES = 3;
 const GRACE_MS = 1_000;
 const NAME = SERVICE_NAMES.openai;
 
-/** Of what the package sends, all that the service needs. The rest tells about this machine. */
+/** The package's headers that the service needs. The others describe this machine. */
 const SENT_HEADERS = new Set(["authorization", "accept", "content-type", "user-agent"]);
 
 /** Answers and errors alike; which of them it is shows in what it holds. */
@@ -48,9 +48,9 @@ interface Transport extends Server {
   dialect: Dialect;
   deadline: Deadline;
   signal: AbortSignal;
-  /** What the errors of the package do not tell. */
+  /** Facts that the package's errors lack. */
   seen: {
-    /** What was refused, as it came. */
+    /** The refusal as it came. */
     refused: { status: number; text: string };
     /** Why the call failed: the package wraps it, and loses it where it reads like a time-out. */
     failure?: { reason: unknown };
@@ -111,7 +111,7 @@ function transport(how: Transport): typeof fetch {
     try {
       return Response.json(await callProvider(call, paced));
     } catch (error) {
-      // What the service said before its time was up says more than that it was up.
+      // An answer before the deadline tells more than the deadline.
       if (!deadline.signal.aborted) seen.failure = { reason: error };
       throw error;
     }
@@ -172,7 +172,7 @@ function formFields({ form, messages, maxTokens }: Question, { format, hasLimit 
   };
 }
 
-/** How the models of servers want to be asked that don't take what is current. A restart finds it out anew. */
+/** The dialects of servers that refuse today's parameters. A restart finds them out anew. */
 const dialects = new Map<string, Dialect>();
 
 /** @throws ProviderError, for a refusal with the status and the text that came */

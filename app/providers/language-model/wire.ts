@@ -51,7 +51,7 @@ export const CompletionSchema = z.object({
 const LONG_KEY = 20;
 const SHOWN_ENDS = [8, 6, 4];
 
-/** What must never be shown of a key: itself, and the ends by which services say which key they mean. */
+/** Parts of a key that must never be shown: itself, and the ends by which services name it. */
 export function secretsOf(apiKey: string): string[] {
   if (apiKey.length < LONG_KEY) return [apiKey];
   return [apiKey, ...SHOWN_ENDS.map((length) => apiKey.slice(-length))];
@@ -68,7 +68,7 @@ const NO_CREDIT_CODES = new Set([
   "billing_not_active",
   "billing_hard_limit_reached",
 ]);
-/** Not „exceeded your current quota“: some say so to whoever is too fast. */
+/** Not „exceeded your current quota“: some services say so for a rate limit. */
 const NO_CREDIT =
   /credit balance is too low|insufficient (?:account )?(?:balance|credits?|funds)|credit limit exceeded|out of credits|no credits/i;
 
@@ -94,7 +94,7 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
   return isUsedUp && status >= 400 && status <= 499 ? "no_credit" : null;
 }
 
-/** What the service behind OpenRouter said: a text, or an error of its own. */
+/** The words of the service behind OpenRouter: a text, or an error of its own. */
 function innerWords(raw: unknown): string {
   const text = typeof raw === "string" ? raw : JSON.stringify(raw ?? "");
   const said = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
@@ -110,7 +110,7 @@ function wordsOf(body: unknown): string | undefined {
 /** A word that is a key, whatever stands before its prefix, or one that the service has masked in part. */
 const KEY_WORD = /\b(?:sk|pk|key)-|\*\*/;
 
-/** The words of the refusal. A wrong key is repeated in them, and even a part of it is nobody's business. */
+/** The words of the refusal. They may repeat a wrong key, whose every part is masked. */
 export function errorText(body: unknown): string | null {
   const words = wordsOf(body);
   if (words === undefined) return null;

@@ -29,9 +29,9 @@ type Instance = "overpass" | "nominatim";
 
 export interface OpenStreetMapSetup {
   baseUrls: Record<Instance, string>;
-  /** Where this product runs. */
+  /** The product's own address. */
   origin: string;
-  /** How its people are reached: the operators block who does not say it. */
+  /** The team's contact; operators block clients without one. */
   contact(): Promise<string | null>;
   /** Keeps for good which areas a name stands for: the operators ask not to be asked twice. */
   areas: {
@@ -45,7 +45,7 @@ export interface OpenStreetMapSetup {
 const [BUSY_MS, MAX_BUSY_MS] = [30_000, 60_000];
 /** At most 4 + 16 + 64 parts of an area, each half as wide as the one that it is a quarter of. */
 const MAX_DIVISIONS = 3;
-/** How many parts were asked for, how many of them stayed incomplete, and those to come: „12“ is quarter 2 of quarter 1. */
+/** Counts of asked and incomplete parts, and the parts to come: „12“ is quarter 2 of quarter 1. */
 const CURSOR = /^(\d+) (\d+) ([0-3,]+)$/;
 
 /** `remark` stands in an answer that the server broke off. */
@@ -129,7 +129,7 @@ export function openStreetMap({
         const { found, others } = await findAreas(place, signal);
         const places = found.map(({ label }) => `${label}${around}`);
         if (places.length > 0) return { places, isAbroad: false };
-        // „Wien“ is a street of many towns before it is none of Germany's.
+        // „Wien“ also names streets of many German towns, which are no region.
         const [anywhere] = await findPlaces(place, "", signal);
         if (anywhere !== undefined && isArea(anywhere)) return { places, isAbroad: true };
         const { city, town, village } = others[0]?.address ?? {};

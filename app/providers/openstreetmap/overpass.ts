@@ -4,7 +4,7 @@ import { DegreesSchema, LooseTextSchema } from "../fetch/loose-fields";
 import { OPEN_DATA_NAME } from "../services";
 import type { Area, Box } from "./regions";
 
-/** How long the server may take for a query, in seconds, and how much of its memory; less is let in sooner. */
+/** The server's limits for a query in seconds and bytes; smaller queries are let in sooner. */
 export const QUERY_SECONDS = 60;
 const QUERY_BYTES = 268_435_456;
 /** Most companies that one answer brings; an answer with as many is not whole. */

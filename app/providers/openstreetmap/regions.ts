@@ -5,7 +5,7 @@ import known from "./known-regions.json";
 const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export type Box = z.infer<typeof BoxSchema>;
 
-/** Where companies are searched. */
+/** An area to search in. */
 export const AreaSchema = z.object({
   /** Tells it from others of the same name; as a region it is this area alone. */
   label: z.string(),
@@ -50,7 +50,7 @@ const keyOfKnown = (place: string) =>
 /** A region that has no border, so that it is searched by a box around it. */
 export const isLandscape = (place: string) => LANDSCAPES.has(keyOfKnown(place));
 
-/** Areas that nobody has to be asked for: Germany, its federal states and well-known landscapes. */
+/** Areas known without a look-up: Germany, its federal states and well-known landscapes. */
 export function knownArea(place: string): Area | undefined {
   const key = keyOfKnown(place);
   const isAll = /^(?:|(?:ganz )?deutschland(?:weit)?|bundesweit|germany|brd)$/.test(key);
@@ -107,15 +107,15 @@ export const PlaceSchema = z.looseObject({
 });
 type Place = z.infer<typeof PlaceSchema>;
 
-/** Whether companies may be looked for in it: no street, house, building or mountain. */
+/** Companies may be searched in it: no street, house, building or mountain. */
 export const isArea = ({ category, place_rank }: Place) =>
   ["boundary", "place"].includes(category) && place_rank <= NARROWEST;
 
 /** Overpass numbers areas by what they are made of. */
 const AREA_IDS = new Map(Object.entries({ relation: 3_600_000_000, way: 2_400_000_000 }));
-/** Villages are smaller than what somebody means who types a name alone. */
+/** A name typed alone means no smaller place than this. */
 const RANK_OF_TOWNS = 16;
-/** How much less important a place may be and still be meant. */
+/** A place that is less important by up to this much may still be meant. */
 const COMPARABLE = 0.1;
 
 function toArea({ osm_type, osm_id, display_name, boundingbox }: Place): Area {

@@ -1,7 +1,7 @@
 import names from "./trade-names.json";
 import trades from "./trades.json";
 
-/** What companies of a trade are tagged with in OpenStreetMap. */
+/** The tags of a trade's companies in OpenStreetMap. */
 interface TradeTags {
   /** Any of these; conditions joined by `&`: „craft=electrician“, „office&name~stadtwerk|gemeindewerk“. */
   filters: string[];
@@ -50,7 +50,7 @@ function indexBy(write: (key: string) => string): Index[] {
 
 const EXACT = indexBy((key) => key);
 const STEMS = indexBy(stemOf);
-/** A word that stands for more is too wide to be what somebody looks for. */
+/** A word with more tags is too wide to search for. */
 const MAX_FILTERS = 6;
 
 function lookUp(key: string, sources = SOURCES.length): string[] | undefined {
@@ -61,7 +61,7 @@ function lookUp(key: string, sources = SOURCES.length): string[] | undefined {
   return undefined;
 }
 
-/** What any trade may be called behind its own word: „Elektrobetrieb“, „Architektenbüros“. */
+/** Endings that any trade may carry: „Elektrobetrieb“, „Architektenbüros“. */
 const GENERIC =
   /(?:fach)?(?:betriebe?|firm(?:a|en)|unternehmen|geschafte?|laden|buros?|kanzlei(?:en)?|praxe?n?(?:is)?|studios?|meister|service|dienst(?:e|leister|leistung)?|technik(?:er)?|handwerk(?:er)?|gesellschaft(?:en)?|handler|handel|anbieter|werkstatt(?:en)?|bau(?:er)?|innungen?|anlagen?|spezialist(?:en)?|branche|gruppe|installateure?|montage|monteure?|betreiber)$/;
 const MAKER =
@@ -111,7 +111,7 @@ export function tradeTags(query: string): TradeTags {
   return { filters: kinds.map((kind) => `${kind}&name~${literal(text)}`), isByName: true };
 }
 
-/** Of several words the last one that says what it is: „mittelständische Maschinenbauer“. */
+/** The last of several words names the trade: „mittelständische Maschinenbauer“. */
 function tradeOfPart(part: string): string[] | undefined {
   const whole = tradeOfWord(keyOf(part));
   if (whole !== undefined) return whole;

@@ -50,7 +50,7 @@ function errorText(body: unknown): string | null {
   return message ?? error ?? null;
 }
 
-/** What a refusal of Serper means. Used-up credit and a plan without the query are 400 here, a wrong key is 403. */
+/** Classifies a refusal of Serper. Used-up credit and a plan without the query are 400 here, a wrong key is 403. */
 function classify(status: number, body: unknown): ProviderErrorKind | null {
   const words = errorText(body) ?? "";
   if (status === 400 && /not enough credits/i.test(words)) return "no_credit";

@@ -26,7 +26,7 @@ import {
 } from "./wire";
 
 const NAME = SERVICE_NAMES.vayne;
-/** Where an account's owner connects it with the network. */
+/** The page where an account's owner connects it with the network. */
 const OWN_PAGE = "https://www.vayne.io";
 const EXPORT_FORMAT = "simple";
 /** Ten thousand profiles with long texts. */

@@ -66,7 +66,7 @@ export function errorText(body: unknown): string | null {
   return words.length === 0 ? null : words.join(": ");
 }
 
-/** What a refusal means. Used-up credit is said by 402 or by the words of a 422. */
+/** Classifies a refusal. Used-up credit is a 402, or a 422 with such words. */
 export function classify(status: number, body: unknown): ProviderErrorKind | null {
   return status === 422 && /\bcredits?\b/i.test(errorText(body) ?? "") ? "no_credit" : null;
 }
@@ -82,7 +82,7 @@ const ORDER_STATES: Record<string, ProfileOrder["state"]> = {
   canceled: "failed",
 };
 
-/** A word that nobody knows means that it is still under way. */
+/** An unknown word means that it is still under way. */
 const FILE_STATES: Record<string, ProfileOrder["file"]["state"]> = {
   not_started: "none",
   completed: "ready",

@@ -10,7 +10,7 @@ const WORDS = {
   about: new RegExp(patternOf(pageWords.about)),
   services: new RegExp(patternOf(pageWords.services)),
 };
-/** What people do on a site, or what says nothing of the company. */
+/** Pages for visitors' actions, or without news of the company. */
 const UNWANTED = new RegExp(patternOf(pageWords.unwanted));
 /** A path without an ending, or one of a page. */
 const PAGE_PATH = /(?:\/|\/[^./]*|\.(?:s?html?|php\d?|aspx?|jspx?|cfm|do))$/i;

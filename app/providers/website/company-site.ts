@@ -10,29 +10,29 @@ export interface ChosenPage {
 }
 
 export interface SitePage {
-  /** Where it was in the end, after redirects. */
+  /** The address after redirects. */
   url: string;
   kind: SitePageKind;
   title: string;
   /** A line for each block; hidden text, comments and scripts are not part of it. */
   text: string;
-  /** What it says as an Impressum; absent where it neither is one nor looks like one. */
+  /** Its reading as an Impressum; absent where it does not look like one. */
   imprint?: ImprintReading;
 }
 
-/** What a company says of itself: the first page, and at most six more. */
+/** A company's website: the first page, and at most six more. */
 export interface CompanySite {
   pages: SitePage[];
   /** Why its Impressum can't be read though there is one: a German sentence. */
   imprintProblem?: string | undefined;
-  /** What is left of a brief reading; absent once all is read. */
+  /** Pages left by a brief reading; absent once all is read. */
   unread?: ChosenPage[] | undefined;
 }
 
 export interface SiteReadingOptions {
-  /** Reads only what says whose the site is: the first page, Impressum and contact, four pages and the sitemap at most. */
+  /** Reads only the first page, Impressum and contact: four pages and the sitemap at most. */
   isBrief?: boolean;
-  /** An earlier brief reading, whose pages are not fetched again. */
+  /** An earlier brief reading; its pages are not fetched again. */
   before?: CompanySite;
 }
 
@@ -50,10 +50,10 @@ export interface SiteReader {
   close(): Promise<void>;
 }
 
-/** Of one page: what a model can weigh, and a company says in it what it does. */
+/** Characters of one page that are kept: enough to tell a company's trade, few enough for a model. */
 export const MAX_PAGE_TEXT = 6_000;
 const NOT_FOUND = /\b404\b|nicht gefunden|existiert nicht|not found/i;
-/** Of what stands in an Impressum, so much has to be there in a page that nothing leads to. */
+/** Signs of an Impressum; an unlinked page needs two of them. */
 const IMPRESSUM_SIGNS = [
   /impressum|anbieterkennzeichnung/i,
   /\btel(?:efon|\.|:)|\bfon\b/i,
@@ -70,7 +70,7 @@ export function keepText(text: string): string {
   return end > MAX_PAGE_TEXT / 2 ? cut.slice(0, end) : cut;
 }
 
-/** Whether a page says that it is none, though its status says otherwise. */
+/** The page says „not found“ in spite of its status. */
 export function saysNotFound({ title, text }: PageFacts): boolean {
   const [firstLine = ""] = text.split("\n", 1);
   return NOT_FOUND.test(title) || (text.length < 1_000 && NOT_FOUND.test(firstLine));

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** What a browser looks for in the first bytes of a page that does not say its charset otherwise. */
+/** The declaration of a charset in a page's first bytes. */
 const META_CHARSET = /<meta[^<>]{0,300}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 const META_WITHIN = 2_048;
 /** 0x80 to 0x9f of windows-1252. Node 20 takes them for control characters. */
@@ -25,7 +25,7 @@ function fromMarks(bytes: Buffer): TextDecoder | null {
 function fromMeta(bytes: Buffer): TextDecoder | null {
   const start = bytes.toString("latin1", 0, META_WITHIN);
   const decoder = decoderFor(META_CHARSET.exec(start)?.[1]);
-  // What can be read as latin-1 is no UTF-16, whatever it says.
+  // A declaration readable as Latin-1 can't be UTF-16, though it may say so.
   return decoder?.encoding.startsWith("utf-16") ? decoderFor("utf-8") : decoder;
 }
 

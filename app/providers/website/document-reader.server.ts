@@ -10,20 +10,20 @@ import { SiteError } from "./site-error";
 
 /** A page as it was fetched. */
 export type DocumentSource = Pick<SiteDocument, "url" | "contentType" | "charset" | "bytes"> & {
-  /** Whether a link calls it an Impressum. */
+  /** A link calls it an Impressum. */
   isImpressum?: boolean;
 };
 
-/** What is taken from a page: plain data of bounded size. */
+/** The facts of a page: plain data of bounded size. */
 const DocumentFactsSchema = z.object({
   title: z.string(),
-  /** What a reader sees, a line for each block. */
+  /** The visible text, a line for each block. */
   text: z.string(),
   /** Pages of the web it points to, each once: absolute, http or https, without fragment. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
-  /** Whether a part of it is called the Impressum. */
+  /** A part of it is called the Impressum. */
   holdsImpressum: z.boolean(),
-  /** Whether it shows next to nothing before its scripts have run. */
+  /** It shows next to nothing before its scripts have run. */
   needsScripts: z.boolean(),
   /** Null where nothing of one stands there. */
   imprint: ImprintReadingSchema.nullable(),

@@ -23,7 +23,7 @@ export function attribute(element: Element, name: string): string | null {
   return element.attrs.find((attr) => attr.name === name)?.value ?? null;
 }
 
-/** Whether people see an element, by its own attributes alone: no style sheet is read. */
+/** The element is visible by its own attributes; no style sheet is read. */
 export function isVisible(element: Element): boolean {
   if (UNREAD.has(element.tagName)) return false;
   // Pages hide themselves whole until their script has run.

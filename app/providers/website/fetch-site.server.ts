@@ -8,23 +8,23 @@ import { type AddressRules, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
 
 export interface SiteDocument {
-  /** Where it was found, after all redirects. */
+  /** The address after all redirects. */
   url: string;
   /** Any but a redirect's. */
   status: number;
   /** Without parameters, in lower case; empty where the answer has none. */
   contentType: string;
-  /** What the header says of its charset; empty where it says nothing. */
+  /** The header's charset; empty without one. */
   charset: string;
-  /** Unpacked, and not decoded yet. Empty for everything but a success: the words of an error page are nobody's. */
+  /** Unpacked, and not decoded yet. Empty unless the status is a success. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Where a redirect leads that was not followed because it leads out of what the caller wants. */
+  /** The target of a redirect that left the caller's bounds. */
   redirectsTo?: string;
 }
 
-/** What one call does otherwise than the fetcher. */
+/** The options of one call, before the fetcher's. */
 export interface FetchCall {
-  /** Where redirects may lead; everywhere where it is left out. One that leads elsewhere is not followed. */
+  /** Bounds of redirects, by default none. A redirect beyond them is not followed. */
   within?: (next: URL) => boolean;
   /** Reads the answer whatever it says it is. */
   anyType?: boolean;
@@ -44,7 +44,7 @@ export interface SiteFetcherOptions extends GuardOptions {
 
 export type SiteFetcher = ReturnType<typeof createSiteFetcher>;
 
-/** How every request names us. */
+/** Our name in every request. */
 const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
 const MAX_BYTES = 1_500_000;
 const MAX_REDIRECTS = 5;
@@ -194,7 +194,7 @@ function siteErrorOf(error: unknown): SiteError {
 }
 
 /**
- * Fetches pages of websites that nobody here chose, through a guarded agent of its own. Neither robots.txt nor a pause
+ * Fetches pages of unvetted websites, through a guarded agent of its own. Neither robots.txt nor a pause
  * between two calls is looked after here.
  */
 export function createSiteFetcher(options: SiteFetcherOptions = {}) {

@@ -39,7 +39,7 @@ export async function resolveName(
 }
 
 /**
- * Waits for something no longer than a signal allows. The work itself goes on; nobody hears of its end.
+ * Waits for something no longer than a signal allows. The work itself goes on unheard.
  *
  * @throws the signal's reason
  */
@@ -81,7 +81,7 @@ const PROXY_LOOKUP_MS = 1_500;
 /** A website is several requests: where there is no resolver, the first one waits for all of them. */
 const UNKNOWN_FOR_MS = 60_000;
 const MAX_UNKNOWN = 1_000;
-/** Of a name with many addresses, how many are tried. */
+/** Addresses of one name that are tried. */
 const MAX_TRIES = 4;
 
 type Target = { hostname: string; host?: string | undefined; protocol: string; port: string };

@@ -4,10 +4,10 @@ import { parse } from "tldts";
 
 /** Requests to one site at the same time. */
 const MAX_AT_ONCE = 2;
-/** Beyond this many, sites that nobody reads any more are forgotten. */
+/** Idle sites beyond this number are forgotten. */
 const REMEMBERED = 200;
 
-/** What belongs to one company: the registrable domain, which all its hosts share. */
+/** The registrable domain, which all hosts of a company share. */
 export function siteOf({ hostname }: URL): string {
   return parse(hostname, { allowPrivateDomains: true }).domain ?? hostname;
 }
@@ -43,7 +43,7 @@ class SiteQueue {
     await this.#pause(signal);
     const answer = request();
     this.#lastStart = performance.now();
-    // Whoever waits for it is told; until then it is nobody's.
+    // The caller gets the failure later; until then it must not count as unhandled.
     answer.catch(() => {});
     return { answer };
   }

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 const { IPv4, IPv6 } = ipaddr;
 
-/** Clouds answer here to whoever asks from inside, though the ranges are public or shared. */
+/** Clouds answer here to requests from inside, though the ranges are public or shared. */
 const CLOUD_ADDRESSES = new Set(["100.100.100.200", "168.63.129.16"]);
 /** The only part of IPv6 that is given out for the internet. */
 const GLOBAL_V6 = IPv6.parseCIDR("2000::/3");

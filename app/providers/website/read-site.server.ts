@@ -29,11 +29,11 @@ export interface SiteReaderOptions extends SiteFetcherOptions, DocumentReaderOpt
 
 /** The first page included, and pages that are tried in vain. */
 const MAX_PAGES = 6;
-/** Of them where the first page leads to no Impressum: the others are tried for it. */
+/** Fewer where the first page links no Impressum: the others are spent on finding it. */
 const MAX_UNSURE = 2;
 /** Read as parts of the first page. */
 const MAX_FRAMES = 4;
-/** Where an Impressum lies that nothing leads to. */
+/** Usual paths of an unlinked Impressum. */
 const GUESSES = ["/impressum", "/impressum.html"];
 const UNFILLED = "Das Impressum der Website ist noch nicht ausgefüllt.";
 const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
@@ -47,7 +47,7 @@ const SITE_LIMIT_MS = 60_000;
 const PAUSE_MS = 500;
 /** A site that asks for more gets this much: its pages are few. */
 const MAX_CRAWL_DELAY_MS = 10_000;
-/** Nobody answered. */
+/** Reasons without any answer. */
 const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
 
 export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
@@ -56,7 +56,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const fetcher = createSiteFetcher({ ...options, maxBytes });
   const reader = createDocumentReader({ worker: options.worker, timeLimitMs: options.timeLimitMs });
   const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
-  /** Sites under way by who wants them: whoever wants few does not wait for all that another one wants. */
+  /** Sites under way by caller: a caller with few sites goes before one with many. */
   const wanted = new WeakMap<AbortSignal, number>();
   const closing = new AbortController();
   const parts: VisitParts = {
@@ -128,7 +128,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
  * The addresses at which a site may answer, the most likely one first: https before http, and for a bare domain also
  * with „www“. Only an address that is given with http is asked that way alone.
  *
- * @throws SiteError for an address that is none of a website
+ * @throws SiteError for an address that can't be a website's
  */
 function startsOf(address: string, testNames: boolean): URL[] {
   const text = address.trim();
@@ -147,13 +147,13 @@ function startsOf(address: string, testNames: boolean): URL[] {
 
 function withProtocol(url: URL, protocol: string): URL {
   const other = new URL(url);
-  // A port of one is none of the other.
+  // A port belongs to one protocol.
   other.port = "";
   other.protocol = protocol;
   return other;
 }
 
-/** The first address whose host answers at all. @throws SiteError of the first one where none does */
+/** The first address with an answering host. @throws SiteError of the first one where none answers */
 async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): Promise<URL> {
   let failure: SiteError | null = null;
   for (const start of starts) {
@@ -168,7 +168,7 @@ async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): 
   throw failure ?? SiteError.because("unreachable");
 }
 
-/** What reading brings: nothing of what fails, or takes longer than the limit. */
+/** The page as a list; empty where it fails or takes longer than the limit. */
 async function orNothing<T>(reading: Promise<T>, limit?: AbortSignal): Promise<T[]> {
   try {
     return [await reading];

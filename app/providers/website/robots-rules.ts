@@ -1,8 +1,8 @@
 import robotsParser from "robots-parser";
 
-/** What a site's robots.txt lets us do. */
+/** The permissions of a site's robots.txt. */
 export interface RobotsRules {
-  /** Whether the page may be fetched. The rules hold for one host, so only path and query count. */
+  /** The page may be fetched. The rules hold for one host, so only path and query count. */
   allows(page: URL): boolean;
   /** Between two requests, in milliseconds; 0 where the site asks for none. */
   crawlDelayMs: number;

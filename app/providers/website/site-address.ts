@@ -49,7 +49,7 @@ export function judgeAddress(
   return refusal === null ? { url } : { refusal };
 }
 
-/** Whether a name is one of those that stand for nothing, and no name server knows (RFC 2606). */
+/** Reserved names that no name server knows (RFC 2606). */
 export function isReservedName(host: string): boolean {
   return host.endsWith(`.${EXAMPLE_SUFFIX}`);
 }

@@ -5,14 +5,14 @@ import { type PerSiteQueue, siteOf } from "./per-site-queue";
 import { ALL_ALLOWED, type RobotsRules, readRobots } from "./robots-rules";
 import { SiteError, type SiteErrorReason } from "./site-error";
 
-/** What every visit of a reader works with. */
+/** Shared parts of a reader's visits. */
 export interface VisitParts {
   fetcher: SiteFetcher;
   reader: DocumentReader;
   queue: PerSiteQueue;
   /** For one page with all its redirects, in milliseconds; waiting for its turn does not count. */
   pageLimitMs: number;
-  /** Of what a site asks for between two requests, as much as is waited for: from milliseconds to milliseconds. */
+  /** Bounds the crawl delay that a site asks for; both in milliseconds. */
   pauseFor(crawlDelayMs: number): number;
 }
 
@@ -29,7 +29,7 @@ const MAX_ROBOTS_BYTES = 500_000;
 const MAX_MOVES = 3;
 /** A robots.txt that cannot be had for these allows everything, like one that is not there. */
 const NO_ROBOTS = new Set<SiteErrorReason>(["redirects", "content_type"]);
-/** Of these it is not known what it says, so the site is left alone. */
+/** Reasons that leave a robots.txt unread, so the site is left alone. */
 const UNKNOWN_ROBOTS = new Set<SiteErrorReason>(["too_large", "encoding", "unreadable"]);
 const TOO_MANY_REQUESTS = 429;
 
@@ -114,7 +114,7 @@ export class SiteVisit {
       throw UNKNOWN_ROBOTS.has(error.reason) ? SiteError.because("robots", error) : error;
     }
     const { status, bytes } = document;
-    // Nobody knows what it would say, so nothing is allowed (RFC 9309, 2.3.1.4).
+    // An unreachable robots.txt allows nothing (RFC 9309, 2.3.1.4).
     if (status >= 500 || status === TOO_MANY_REQUESTS) throw SiteError.answered(status);
     if (!isSuccess(document)) return ALL_ALLOWED;
     const rules = readRobots(origin, new TextDecoder().decode(bytes));
