@@ -32,7 +32,6 @@ async function findShown(db: Db, campaigns: readonly Campaign[]) {
   return shown === undefined ? null : ((await findCampaign(db, shown.id)) ?? null);
 }
 
-/** Null where the address or form names no kind of campaign. */
 export async function previewStart({ db }: StartServices, sent: URLSearchParams | FormData) {
   const kind = CAMPAIGN_KINDS.find((name) => name === sent.get("kind"));
   if (kind === undefined) return null;

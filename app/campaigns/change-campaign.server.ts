@@ -42,7 +42,6 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
     if (campaign.status === "paused") return [];
     await updateCampaign(trx, id, { status: "paused", pauseReason: null });
     const jobIds = await takeBackQueued(trx, id, now);
-    // Frees the place for another campaign.
     await queueNextTasks(trx, now);
     return jobIds;
   });

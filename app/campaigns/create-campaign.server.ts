@@ -52,7 +52,6 @@ export async function planCampaign(db: Db, input: CampaignInput) {
 }
 type CampaignPlan = Awaited<ReturnType<typeof planCampaign>>;
 
-/** The open campaign with the same terms at the same places. */
 async function findTwin(
   db: Db,
   { kind }: CampaignInput,

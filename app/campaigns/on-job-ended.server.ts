@@ -12,13 +12,11 @@ import { isPermanentFailure } from "../jobs/runner/job-run.server";
 import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
 import { completeIfOver, queueNextTasks } from "./queue-next-tasks.server";
 
-/** Three failures in a row need a person. */
 const MAX_FAILURES = 3;
 
 type EndedSearch =
   | { status: "done"; error: null; isLasting: false }
   | { status: "cancelled"; error: null; isLasting: false }
-  /** Lasting: every other search would end the same way. */
   | { status: "failed"; error: string; isLasting: boolean };
 
 /** A search that a failure cut short is not done. */

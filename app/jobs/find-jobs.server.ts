@@ -29,7 +29,6 @@ export async function findJobPage(
   db: Db,
   { type, status, page, pageSize }: { type?: JobType; status?: JobStatus } & Paging,
 ): Promise<{ jobs: Job[]; total: number }> {
-  // Programs that ask for all jobs know no bulk actions.
   const kinds = type
     ? kindsOfType(type)
     : JOB_KIND_NAMES.filter((kind) => JOB_KINDS[kind].type !== "bulk");

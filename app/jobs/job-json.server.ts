@@ -52,7 +52,6 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** Contact data comes from the lead as it is now, the rest as it was found. */
 export function toJobResult(
   row: JobResultRow & { lead: LeadRow | undefined },
   job: Pick<JobRow, "kind" | "params">,

@@ -72,7 +72,6 @@ const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   outside: "außerhalb der Region",
 };
 
-/** Rows of a list had a name only, never a website. */
 export function skipText(reason: SkippedCount["reason"], isList: boolean): string {
   return reason === "no_domain" && isList ? "keine Domain gefunden" : SKIP_WORDS[reason];
 }

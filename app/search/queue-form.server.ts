@@ -12,7 +12,6 @@ export interface PairRow extends SearchPair {
 
 const TYPED = { count: MAX_QUEUE + 1, length: 400 };
 
-/** Skips empty rows. */
 export function readRows(form: FormData): PairRow[] {
   const regions = formTexts(form, "region", TYPED);
   const dropped = new Set(form.getAll("drop"));

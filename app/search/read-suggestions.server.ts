@@ -15,7 +15,6 @@ export function withoutRegion(query: string, region: string): string {
     .replace(/ (?:in|im|am|bei|um)$/i, "");
 }
 
-/** Far more than any request asks for. */
 const MAX_FOUND = 30;
 const PairSchema = z.object({ query: z.string(), region: z.string() });
 /** Each pair stands or falls alone. */

@@ -22,7 +22,6 @@ interface SearchReply {
   pairs?: { id: string; rows: PairRow[]; problem: string | null };
 }
 
-/** Compared with, to say „schon gesucht“. */
 const COMPARED = 1_000;
 
 async function shownRows(

@@ -11,7 +11,6 @@ export const MAX_QUEUE = 8;
 
 export const SEARCH_MODES = ["stadtwerke", "industrie", "custom"] as const;
 
-/** Searches are kept by it. */
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 export type Supplement = z.infer<typeof SupplementSchema>;

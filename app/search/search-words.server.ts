@@ -24,7 +24,6 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** Faulty texts may be long. */
 function quoted(text: string): string {
   const cut = text.length > MAX_SUGGESTED_TEXT ? `${text.slice(0, MAX_SUGGESTED_TEXT)}…` : text;
   return `„${cut}“`;

@@ -17,7 +17,6 @@ import { withoutRegion } from "./read-suggestions.server";
 import type { Supplement } from "./search-input";
 import { isSameQuery, MAX_SUGGESTED_TEXT, queryError } from "./search-words.server";
 
-/** Takes a searchable term that differs from the original. */
 function readQuery(
   value: object,
   job: Pick<JobRow, "query" | "region">,

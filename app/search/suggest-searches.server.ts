@@ -82,7 +82,6 @@ type Answer = z.infer<typeof AnswerSchema>;
 export const ONLY_ONE =
   "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
 
-/** Told to the model, and compared with its answer. */
 const TOLD = 50;
 const COMPARED = 1_000;
 const TIME_LIMIT_MS = 30_000;

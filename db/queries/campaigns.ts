@@ -172,13 +172,11 @@ export function findCampaignInTurn(db: Db) {
   );
 }
 
-/** Includes searches of deleted campaigns. */
 export function findDoneSearches(db: Db, foldedTerms: readonly string[]) {
   const done = db.selectFrom("campaignSearches").selectAll();
   return done.where("foldedTerm", "in", listed(foldedTerms)).execute();
 }
 
-/** Keeps the last time and its yield. */
 export async function noteDoneSearch(db: Db, search: CampaignSearchRow): Promise<void> {
   const { found, fresh, doneAt } = search;
   await db
@@ -237,7 +235,6 @@ export function countTasks(db: Db, campaignIds: readonly string[]): Promise<Task
   return countedTasks(db, campaignIds).groupBy(["campaignId", "status"]).execute();
 }
 
-/** By federal state and term, in search order. */
 export function countTasksByCell(db: Db, campaignId: string) {
   return countedTasks(db, [campaignId])
     .select(["state", "term"])
@@ -260,7 +257,6 @@ export interface ListedTask extends CampaignTaskRow {
   madeFresh: number | null;
 }
 
-/** In order, with the number of matches. */
 export async function findTasks(
   db: Db,
   campaignId: string,

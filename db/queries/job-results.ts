@@ -62,7 +62,6 @@ export async function countSkipped(db: Db, jobId: string) {
   return counts.orderBy("skipReason").$narrowType<{ reason: SkipReason }>().execute();
 }
 
-/** Has a lead, or only a company's name. */
 export type PendingEmail = Pick<JobResultRow, (typeof PENDING_COLUMNS)[number]>;
 const PENDING_COLUMNS = [
   "position",
@@ -83,7 +82,6 @@ const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
     eb("skipReason", "is", null),
   ]);
 
-/** Skips results of deleted leads. */
 export function findPendingEmails(db: Db, jobId: string): Promise<PendingEmail[]> {
   return resultsOf(db, jobId)
     .select(PENDING_COLUMNS)
@@ -144,7 +142,6 @@ export async function setEmailState(
   await changeResults(db, jobId, change).where("position", "=", position).execute();
 }
 
-/** Their leads have no email. */
 export async function markEmailsPending(db: Db, jobId: string, onlyNew: boolean): Promise<void> {
   await changeResults(db, jobId, { emailState: "pending" })
     .$if(onlyNew, (results) => results.where("isNew", "=", 1))
@@ -172,7 +169,6 @@ export async function reopenResults(db: Db, jobId: string): Promise<void> {
     .execute();
 }
 
-/** Still to be read. */
 export type PendingSite = Pick<JobResultRow, "position" | "leadSeq">;
 
 export function findPendingSites(db: Db, jobId: string): Promise<PendingSite[]> {

@@ -12,7 +12,6 @@ export function getJob(db: Db, id: string) {
   return db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Includes their parents. */
 export function findJobsWithParents(db: Db, ids: readonly string[]) {
   const parents = db.selectFrom("jobs").select("parentId").where("id", "in", listed(ids));
   return db
@@ -27,7 +26,6 @@ function findChildren(db: Db, jobIds: readonly string[], kind: JobKindName): Pro
   return children.where("kind", "=", kind).orderBy("createdAt").orderBy("id").execute();
 }
 
-/** Public sources. */
 export async function findJobsOfSource(db: Db, source: "osm" | "register"): Promise<string[]> {
   const isFrom = sql<SqlBool>`ifnull(params ->> 'source', kind) = ${source}`;
   const jobs = await db.selectFrom("jobs").select("id").where(isFrom).execute();
@@ -39,12 +37,10 @@ export function findParts(db: Db, jobId: string) {
   return findChildren(db, [jobId], "web");
 }
 
-/** Reads the websites of some jobs; in starting order. */
 export function findFollowUps(db: Db, jobIds: readonly string[]) {
   return findChildren(db, jobIds, "reading");
 }
 
-/** Includes grandchildren. */
 export async function findContinued(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT child.parent_id AS id FROM jobs AS child
@@ -306,7 +302,6 @@ export async function requestCancel(db: Db, id: string, now: number) {
   return getJob(db, id);
 }
 
-/** Undefined where it is older than `since`. */
 export function findLastProfileJob(
   db: Db,
   params: string,

@@ -33,7 +33,6 @@ export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) 
 const ofWeb = (what: string) =>
   sql.raw(`(SELECT ${what} FROM jobs AS part WHERE part.parent_id = job.id AND part.kind = 'web')`);
 
-/** Status is null without a job. */
 export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
   return db
     .selectFrom("searchHistory as entry")
@@ -51,7 +50,6 @@ export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
     .execute();
 }
 
-/** In the order they were given. */
 export function findQueuedSearches(db: Db, queueId: string): Promise<SearchHistoryRow[]> {
   const searches = db.selectFrom("searchHistory").selectAll().where("queueId", "=", queueId);
   return searches.orderBy("id").execute();
@@ -68,7 +66,6 @@ export function getSupplement(db: Db, jobId: string) {
   return db.selectFrom("supplements").selectAll().where("jobId", "=", jobId).executeTakeFirst();
 }
 
-/** A second one for the same search fails. */
 export function insertSupplement(db: Db, supplement: Insertable<SupplementsTable>) {
   return db.insertInto("supplements").values(supplement).returningAll().executeTakeFirstOrThrow();
 }

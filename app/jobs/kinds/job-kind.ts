@@ -19,11 +19,9 @@ export type Requirement =
 export interface JobKind<Params = unknown> {
   type: JobType;
   title: string;
-  /** In order. */
   phases: readonly [JobPhase, ...JobPhase[]];
   /** Calls no service, so it has a lane of its own. */
   isLocal?: boolean;
-  /** Found companies, rows of a file, or leads of the store. */
   results: "companies" | "rows" | "leads";
   hasPersons: boolean;
   /** Null where it finds nothing new. */

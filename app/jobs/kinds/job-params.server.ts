@@ -12,7 +12,6 @@ const SearchParamsSchema = z.object({
   region: z.string(),
   count: z.int(),
   enrich: z.boolean(),
-  /** On the map: chosen, or set when the search begins. */
   source: z.enum(MAPS_SOURCES).optional(),
   goal: z.enum(SEARCH_GOALS).optional(),
   /** On the map: goes on in the web by itself. In the web: is that search. */
@@ -57,7 +56,6 @@ const SearchedSchema = z.object({
 const UploadedSchema = z.object({
   uploadId: z.string(),
   fileName: z.string(),
-  /** Rows of the file; `count` of them are worked through. */
   rows: z.int(),
   count: z.int().positive(),
   enrich: z.boolean(),
@@ -68,7 +66,6 @@ export type ProfilesParams = z.infer<typeof ProfilesParamsSchema>;
 export type SearchedParams = z.infer<typeof SearchedSchema>;
 export type UploadedParams = z.infer<typeof UploadedSchema>;
 
-/** A file in the export folder as it was at the start. */
 const RegisterFileParamsSchema = z.object({
   file: z.string(),
   bytes: z.int(),

@@ -20,7 +20,6 @@ export const PROFILES_KEY: Requirement = {
   provider: "profiles",
   missing: needs("Profilsuche", "Vayne"),
 };
-/** Confirmed once for the team. */
 export const PROFILES_TERMS: Requirement & { confirmation: string } = {
   confirmation: "profiles-terms",
   missing:
@@ -96,7 +95,6 @@ const REGISTER_REFUSAL = "Eine Übernahme wird auf der Seite „Energiemarkt“ 
 export const JOB_KINDS: Record<JobKindName, JobKind> = {
   maps,
   web,
-  /** Looks for the decision-maker of each company in an uploaded list. */
   contacts: {
     ...PLAIN,
     type: "csv",
@@ -109,7 +107,6 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
     requires: () => [FINDER_KEY],
     wantsReading: () => true,
   },
-  /** Reads no website: the team knows these companies. */
   import: {
     ...PLAIN,
     type: "csv",

@@ -51,7 +51,6 @@ async function refusalOf(services: StartServices, job: JobRow): Promise<string |
   return unavailableReason(services, kind.requires(JOB_PARAMS[job.kind].parse(params)));
 }
 
-/** Earlier parts with the same input were started again as the newest. */
 function newestOfEach(parts: readonly JobRow[]): JobRow[] {
   return [...new Map(parts.map((part) => [`${part.kind} ${part.params}`, part])).values()];
 }
@@ -93,7 +92,6 @@ export async function repeatJob(
     }
     const job = same ?? (await copyJob(trx, old, by));
     for (const part of newestOfEach(parts).filter(hasEndedEarly)) {
-      // A part belongs to one job.
       const reopened = same === undefined ? undefined : await reopen(trx, part);
       if (reopened === undefined) await copyJob(trx, part, by, { parentId: job.id });
     }

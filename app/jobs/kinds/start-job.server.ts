@@ -33,7 +33,6 @@ interface JobInput<Params> {
   found?: number;
   phase?: JobPhase;
   parentId?: string | null;
-  /** Waits behind jobs that a person starts. */
   isBackground?: boolean;
   warnings?: readonly string[] | undefined;
 }

@@ -15,7 +15,6 @@ import { formatNumber } from "../../format/german";
 import { noteSending } from "../../providers/fetch/sending";
 import { ProviderError } from "../../providers/provider-error";
 
-/** The team's own limit; results stay. */
 export class CeilingReachedError extends Error {
   readonly kind = "ceiling";
 
@@ -62,7 +61,6 @@ export class CallLedger {
   readonly underWay = new Map<string, Promise<unknown>>();
   readonly #timeZone: string;
 
-  /** @param timeZone where months begin and end */
   constructor(timeZone: string) {
     this.#timeZone = timeZone;
   }

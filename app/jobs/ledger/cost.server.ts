@@ -101,7 +101,6 @@ const PAGES_OF_MAP = 3;
 const PAGES_OF_WEB = 30;
 const TOKENS = 3_000;
 
-/** Upper bounds. */
 function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof PlannedRunSchema>) {
   const isForNew = goal === "new";
   const hasMap = ["search", "maps", "campaign"].includes(kind) && source !== "osm";

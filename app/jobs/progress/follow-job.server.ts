@@ -15,7 +15,6 @@ const SHARED_MS = 1_000;
 /** Ends before the stream's own limit. */
 const LIMIT_MS = 20_000;
 
-/** A job's state, shared by all who ask within a second. */
 interface Moment {
   snapshot: JobSnapshot | undefined;
   /** Resolves when the job has changed, a second after the read at the earliest. */

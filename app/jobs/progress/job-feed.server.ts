@@ -20,7 +20,6 @@ export class JobFeed {
     if (parentId) this.#emitter.emit(parentId);
   }
 
-  /** @returns the unsubscribe function */
   subscribe(jobId: string, listener: () => void): () => void {
     this.#emitter.on(jobId, listener);
     return () => this.#emitter.off(jobId, listener);

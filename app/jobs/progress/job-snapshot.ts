@@ -10,9 +10,7 @@ export type ResultView = Omit<JobResult, "phone" | "email"> & {
   phone: ContactText | null;
   email: ContactText | null;
   lead: ListLead | null;
-  /** Index of the job that found it. */
   part: number;
-  /** The id of its lead in the Papierkorb. */
   deletedLeadId: string | null;
   /** The job that left it out, where it can still become a lead. */
   adoptableIn: string | null;
@@ -27,7 +25,6 @@ type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
 
 export interface SupplementTerm {
   query: string;
-  /** Written by the language model. */
   generated: boolean;
   /** The language model answered, perhaps without use. */
   isAnswered: boolean;
@@ -45,13 +42,11 @@ export interface JobSnapshot {
   readAt: number;
   /** Grows with each read, also where the clock is set back. */
   order: number;
-  /** From 1. */
   page: number;
   skipped: SkippedCount[];
   cost: JobCost;
   /** Null while the run goes on, and for large imports. */
   withEmail: number | null;
-  /** Websites that the job could not read. */
   unreadable: number;
 }
 
@@ -110,11 +105,9 @@ export interface FollowedJob {
   next: Promise<null> | null;
 }
 
-/** Newest first. */
 export interface PipelineRuns {
   open: Job[];
   past: Job[];
-  /** Past runs with an open part or follow-up. */
   continued: string[];
   total: number;
   page: number;

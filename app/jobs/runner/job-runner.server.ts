@@ -207,7 +207,6 @@ export class JobRunner {
       if (!signal.aborted && !isParked) this.#log.error({ err: error }, "job failed");
       await this.#write(job.id, () => this.#endFailed(job.id, token, signal, error)).catch(
         (writeError: unknown) => {
-          // The next start takes it up.
           this.#log.error({ err: writeError }, "the end of a job could not be stored");
         },
       );
@@ -257,7 +256,6 @@ export class JobRunner {
   }
 
   async #noteEnd(trx: Db, job: JobRow): Promise<void> {
-    // Pending emails and websites are given up.
     await failPendingEmails(trx, job.id);
     await failPendingSites(trx, job.id);
     await this.#ended(trx, job);
@@ -326,7 +324,6 @@ function describeFailure(error: unknown): { error: string; failureKind: JobFailu
   };
 }
 
-/** @returns undefined when there is no such job */
 export async function cancelWithParts(
   { db, jobs }: { db: Db; jobs: JobRunner },
   id: string,

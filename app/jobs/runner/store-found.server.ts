@@ -16,17 +16,14 @@ interface JobFinding {
   region?: string | null;
   /** Domains met before; the step adds its own. */
   seen: Set<string>;
-  /** Known companies take no room. */
   isForNew?: boolean;
 }
 
 interface FoundStep extends JobFinding {
-  /** Companies that may still become leads. */
   room?(job: JobRow): number;
   before?(trx: Db, job: JobRow): Promise<void>;
   /** Facts from websites; an email among them needs no search. */
   facts?: ReadonlyMap<FoundCompany, readonly Fact[]>;
-  /** Overrides columns of a result. */
   resultOf?(entry: StoredCompany, index: number): Partial<Insertable<JobResultsTable>>;
 }
 

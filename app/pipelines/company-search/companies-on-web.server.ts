@@ -23,7 +23,6 @@ function toCompanyHit({ title, link, payload }: WebHit) {
   };
 }
 
-/** Each hit is the company behind the website. */
 export function companiesOnWeb(web: WebSearch): CompanySearch {
   return {
     ...web,

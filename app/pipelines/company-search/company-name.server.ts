@@ -198,8 +198,8 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
 }
 
 /**
- * „Startseite – Müller GmbH
- * Elektro“ at mueller.de is „Müller GmbH“. Null where only pages, trades, places and slogans are left.
+ * „Startseite – Müller GmbH | Elektro“ at mueller.de is „Müller GmbH“. Null where only pages, trades, places and
+ * slogans are left.
  */
 export function companyName(title: string, url: string): string | null {
   const domain = domainOf(url);

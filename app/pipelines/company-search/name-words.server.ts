@@ -94,7 +94,6 @@ function partsOf(word: string, { parts }: Vocabulary): string[] {
   return sorted.map((start, index) => word.slice(start, sorted[index + 1]));
 }
 
-/** Without the legal form. */
 export function readName(name: string, vocabulary: Vocabulary): NameWord[] {
   const text = titles
     .withoutLegalForms(name.slice(0, LONGEST_NAME))

@@ -26,7 +26,6 @@ export const CheckpointSchema = z.object({
   isSearched: z.boolean().default(false),
   hitIds: z.array(z.string()).default([]),
   unreadable: z.int().default(0),
-  /** Pauses since the last answer. */
   pauses: z.int().default(0),
   /** Paid for; its websites are still being read. */
   page: PageSchema.nullable().default(null),

@@ -226,7 +226,6 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
     ({ stored, fresh: storedNew }) => {
       const reached = isForNew ? storedNew : stored;
       const pages = checkpoint.pages + 1;
-      // Guards against endless paging.
       const byPages = ((pages - checkpoint.pagesBefore) * source.pageSize) / source.maxResults;
       const isEndless = fresh.length === 0 || byPages >= 1;
       const isAreaOver =
@@ -247,7 +246,6 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         pagesBefore: isAreaOver ? pages : checkpoint.pagesBefore,
         barren: source.openData === undefined ? barren : 0,
         isSearched: isLast,
-        // Nothing comes that could be compared.
         hitIds: isLast ? [] : [...known],
         unreadable: checkpoint.unreadable + (answer.unreadable ?? 0),
         pauses: 0,

@@ -9,7 +9,6 @@ import type { CompanySearch } from "../../providers/company-search";
 import { CheckpointSchema } from "./search-checkpoint.server";
 import { MAX_GOAL_CALLS } from "./search-terms";
 
-/** Searches for new leads go on at the towns of a federal state. */
 export function areasOf(
   { job }: JobRun,
   { region, goal }: SearchParams,
@@ -31,7 +30,6 @@ export async function findGoal({ db, job }: JobRun) {
   return { all, fresh, known, asked: (parent ?? job).requested };
 }
 
-/** Warns where the last search for new leads found too few. */
 export async function tellGoal(run: JobRun, { region }: SearchParams): Promise<void> {
   const { all, fresh, known, asked } = await findGoal(run);
   if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;

@@ -58,7 +58,6 @@ export function countUpTo(limit: number) {
   return z.int(message).min(1, message).max(limit, message);
 }
 
-/** Passes anything else through. */
 export function numberFromForm(value: unknown): unknown {
   return typeof value === "string" && /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : value;
 }

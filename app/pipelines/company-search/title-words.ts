@@ -33,7 +33,6 @@ const SLOGAN = new RegExp(raw`(?:^|[\s(])(?:${anyOf(folded(words.slogans))})(?=$
 /** Their full stop ends no sentence: „Dr. Kron“. */
 const SHORTENED = new RegExp(raw`(?<!\p{L})(?:${anyOf(words.shortened)}|\p{Lu})\. `, "gu");
 
-/** A search term rather than a name; folded. */
 export const OCCUPATION = new RegExp(`^(?:${anyOf(folded(words.occupations))})$`, "u");
 /** „Müller & Söhne“, „Bürgerstiftung Lindrach“: names without a legal form. */
 export const NAMING = new RegExp(
@@ -120,7 +119,6 @@ export function tradesOf(word: string, trades: ReadonlyMap<string, ReadonlySet<n
   return reached.get(word.length) ?? null;
 }
 
-/** With and without a joining letter. */
 export function* tradesAt(
   word: string,
   start: number,
@@ -154,7 +152,6 @@ export function isGeneric(text: string): boolean {
 /** „Heizungskosten 2026“; folded. */
 export const isTopic = (text: string) => TOPIC.test(text);
 
-/** Advertises or explains. */
 export function isSlogan(text: string): boolean {
   const plain = foldText(text);
   return (

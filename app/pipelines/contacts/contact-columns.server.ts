@@ -4,9 +4,7 @@ import { invalid } from "../../refusal";
 import type { FileTable, ImportField } from "../../tables/fields";
 import { guessMapping } from "../../tables/guess-mapping.server";
 
-/** By their headers; at least one. */
 export interface ContactColumns {
-  /** Domain, website or email address. */
   domainColumn: string | null;
   companyColumn: string | null;
 }
@@ -31,7 +29,6 @@ export const ContactsFormSchema = z
     context.addIssue({ code: "custom", path: ["columns"], message: NO_CHOSEN_COLUMNS });
   });
 
-/** By headers and values; null where unclear. */
 export function guessContactColumns(table: Pick<FileTable, "header" | "rows">): ContactColumns {
   const mapping = guessMapping(table);
   const headerOf = (field: ImportField) => table.header[mapping.indexOf(field)] ?? null;

@@ -15,7 +15,6 @@ function toRow(header: readonly string[], cells: readonly string[], columns: Con
   const cellOf = (column: string | null) =>
     (column === null ? undefined : cells[header.indexOf(column)])?.trim() ?? "";
   const cell = cellOf(columns.domainColumn);
-  // A cell may hold several.
   const [address = ""] = cell.split(/[\s,;]/);
   const name = cellOf(columns.companyColumn).replace(/\s+/g, " ").slice(0, MAX_NAME);
   const key = domainKey(cell);
@@ -41,7 +40,6 @@ export function readContactRows(
   return rows.slice(start, end).map((cells) => toRow(header, cells, columns));
 }
 
-/** Only the name can be asked for. */
 export function isNameOnly({ company, key }: ContactRow): boolean {
   return key.kind !== "company" && company.name !== null;
 }

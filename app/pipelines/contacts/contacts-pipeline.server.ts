@@ -21,7 +21,6 @@ const CheckpointSchema = z.object({ next: z.int() });
 /** A step blocks the server for about fifty milliseconds. */
 const STEP = 25;
 const STORED_SHARE = 20;
-/** The provider of the leads' source. */
 const FILE_PROVIDER = "datei";
 
 /** Companies known by name become leads when the search finds their domain. */

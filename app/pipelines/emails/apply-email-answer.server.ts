@@ -33,7 +33,6 @@ function companyDomainOf(address: string | null | undefined): string | null {
   return key?.kind === "company" ? key.domain : null;
 }
 
-/** Deliverable before unverified. */
 function leadingAddress({ emails, unverifiedEmail }: EmailAnswer): string | null {
   return emails[0] ?? unverifiedEmail ?? null;
 }

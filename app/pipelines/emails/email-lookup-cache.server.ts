@@ -20,7 +20,6 @@ const ContactSchema = z.object({
 });
 const StateSchema = z.enum(["found", "risky", "not_found", "blacklisted"]);
 
-/** Domains are folded already. */
 function keyOf({ key }: Question, provider: string) {
   return { subject: foldText(key.subject), question: foldText(key.question), provider };
 }
@@ -64,7 +63,6 @@ export async function storeLookup(
   });
 }
 
-/** Calls saved. */
 export async function countCachedCompanies(
   db: Db,
   jobId: string,

@@ -9,7 +9,6 @@ import type {
 type Asked = Pick<PendingEmail, "domain" | "companyName" | "contactName">;
 
 export interface Question {
-  /** Spelling of names does not matter. */
   key: { subject: string; question: string };
   ask(finder: EmailFinder, signal: AbortSignal): Promise<EmailAnswer>;
 }
@@ -62,7 +61,6 @@ export const personEmails: EmailQuestion = {
   },
 };
 
-/** By domain, else by name. */
 function askAt(
   { domain, companyName }: Asked,
   question: string,

@@ -7,7 +7,6 @@ import { storeFacts } from "../../leads/store/store-facts.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { imprintSetting } from "../../settings/team-settings.server";
 
-/** Keeps the reader busy. */
 export const READ_AHEAD = 24;
 const NO_EMAIL = "Im Impressum steht keine E-Mail.";
 

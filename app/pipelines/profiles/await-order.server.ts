@@ -10,7 +10,6 @@ const WAIT_GROWTH = 1.5;
 const MAX_FAILURES_IN_A_ROW = 5;
 const MAX_FAILED_FILES = 2;
 
-/** Per cent of the bar. */
 const ORDERED = 6;
 const FETCHED = 40;
 

@@ -68,7 +68,6 @@ export async function placeOrder(fetching: Fetching): Promise<ProfileOrder | nul
   return own === null ? startAnew(fetching, booked) : keepOrder(run, own, booked);
 }
 
-/** By id, else by the job's name. */
 async function findOwnOrder({ run, search }: Fetching, id: string): Promise<ProfileOrder | null> {
   try {
     return await search.getOrder(id, run.signal);

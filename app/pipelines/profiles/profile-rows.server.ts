@@ -51,7 +51,6 @@ function readProfile(cells: readonly string[], columns: ProfileColumns) {
   const isOwn = (email: string) => domain !== null && ownDomain([email]) === domain;
   return {
     domain,
-    /** May be a page on a platform. */
     website,
     companyName: text("company"),
     fullName: nameOf(text("fullName"), text("firstName"), text("lastName")),
@@ -97,7 +96,6 @@ function toUrl(text: string): string | null {
   return UrlSchema.safeParse(address).data ?? null;
 }
 
-/** Prefers the public page. */
 function profileAddress(cells: readonly string[]): string | null {
   const urls = cells.flatMap((cell) => toUrl(cell) ?? []);
   return urls.find((url) => /^https?:\/\/[^/]+\/in\//.test(url)) ?? urls[0] ?? null;

@@ -29,7 +29,6 @@ const FILE_PROVIDER = "datei";
 const DOWNLOADED = 45;
 const MOST_PROGRESS = 99;
 
-/** The person's address, else the company's. */
 const profileEmails: EmailQuestion = {
   wanted: personEmails.wanted,
   isPersonal: personEmails.isPersonal,
@@ -42,7 +41,6 @@ interface ProfilesOptions {
   readFile?: (bytes: Uint8Array) => Promise<FileTable>;
 }
 
-/** From a search or an uploaded file. */
 export function profilesPipeline(
   services: PipelineServices,
   { pollSpeed, readFile = readTable }: ProfilesOptions,
@@ -72,7 +70,6 @@ export function profilesPipeline(
   };
 }
 
-/** Fetched or uploaded. */
 interface FoundFile {
   table: FileTable;
   rows: number;

@@ -42,7 +42,6 @@ export const SearchUrlSchema = z
     `Die Adresse hat mehr als ${MAX_SEARCH_URL.toLocaleString("de-DE")} Zeichen. Die Suche mit weniger Filtern noch einmal öffnen.`,
   )
   .superRefine((address, context) => {
-    // Other rules name these faults.
     if (address === "" || address.length > MAX_SEARCH_URL) return;
     const message = errorOf(address);
     if (message !== null) context.addIssue({ code: "custom", message });

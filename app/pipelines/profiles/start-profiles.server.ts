@@ -41,11 +41,9 @@ function queryOf(params: ProfilesParams): string {
   return `${name}, ${formatCount(params.count, "Profil", "Profile")}`;
 }
 
-/** Goes on with an open order, or pays for a new one. */
 export const ORDER_CHOICES = ["goOn", "anew"] as const;
 export type OrderChoice = (typeof ORDER_CHOICES)[number];
 
-/** The service keeps orders for a while. */
 const ORDER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 async function findRunWithOrder(db: Db, params: ProfilesParams): Promise<JobRow | undefined> {
