@@ -2,16 +2,17 @@ import { expect } from "vitest";
 import { getJob } from "~db/queries/jobs";
 import { startRunner, untilStatus } from "~tests/job-runner";
 import { addJob, it, openTestStore } from "~tests/store";
-import type { JobProgress, Pipeline } from "./job-run.server";
+import type { Pipeline } from "./job-run.server";
 
-it.each<[string, JobProgress, number]>([
-  ["nothing new", { progress: 30, checkpoint: "place" }, 2],
-  ["a new checkpoint", { checkpoint: "further" }, 0],
-  ["progress", { progress: 31 }, 0],
-])("after a step with %s the starts before it count or not", async (_, change, interruptions) => {
+it.each<[string, Pipeline["run"], number]>([
+  ["nothing new", (run) => run.update({ progress: 30, checkpoint: "place" }), 2],
+  ["a warning", (run) => run.warn("Satz."), 2],
+  ["a new checkpoint", (run) => run.update({ checkpoint: "further" }), 0],
+  ["settled work", (run) => run.step(async () => ({ change: {} })), 0],
+])("after a step with %s the starts before it count or not", async (_, run, interruptions) => {
   const db = openTestStore();
-  const { id } = await addJob(db, { interruptions: 2, checkpoint: "place", progress: 30 });
-  const pipeline: Pipeline = { run: (run) => run.update(change) };
+  const { id } = await addJob(db, { interruptions: 2, checkpoint: "place" });
+  const pipeline: Pipeline = { run };
   const { runner } = startRunner(db, pipeline);
   runner.wake();
   await untilStatus(db, id, "complete");

@@ -85,11 +85,6 @@ export type JobProgress = Pick<
   | "query"
 >;
 
-/** Some work leaves no checkpoint but its results, which move the bar. */
-function isFurther(before: JobRow, { checkpoint = before.checkpoint, progress }: JobProgress) {
-  return checkpoint !== before.checkpoint || Number(progress ?? 0) > before.progress;
-}
-
 /** Every write compares the run's token, so that two runs never mix. */
 export class JobRun {
   readonly db: Db;
@@ -123,16 +118,21 @@ export class JobRun {
    * Writes work, progress and checkpoint in one transaction. No outside call may happen inside. A full store makes it
    * run again: side effects outside the store must stand a second time.
    *
+   * @param isFurther false where it settles nothing, so that a crash behind it is one more in vain
    * @throws JobLostError
    */
-  async step(work: (trx: Db, job: JobRow) => Promise<{ change: JobProgress }>): Promise<void> {
+  async step(
+    work: (trx: Db, job: JobRow) => Promise<{ change: JobProgress }>,
+    isFurther = true,
+  ): Promise<void> {
     const { id } = this.#job;
     const write = async (trx: Db) => {
       // Steps of one run may overlap.
       const before = await getJob(trx, id);
       if (before === undefined) throw new JobLostError(id);
       const { change: own } = await work(trx, before);
-      const change = { ...own, ...(isFurther(before, own) ? { interruptions: 0 } : {}) };
+      const isMoved = own.checkpoint !== undefined && own.checkpoint !== before.checkpoint;
+      const change = { ...own, ...(isFurther || isMoved ? { interruptions: 0 } : {}) };
       const job = await updateRunningJob(trx, id, this.token, change);
       if (job === undefined) throw new JobLostError(id);
       return job;
@@ -148,7 +148,7 @@ export class JobRun {
   }
 
   async update(change: JobProgress): Promise<void> {
-    await this.step(async () => ({ change }));
+    await this.step(async () => ({ change }), false);
   }
 
   /**
@@ -181,9 +181,10 @@ export class JobRun {
 
   /** Repeats no sentence. */
   async warn(sentence: string): Promise<void> {
-    await this.step(async (_trx, job) => ({
-      change: { warnings: JSON.stringify([...new Set([...parseList(job.warnings), sentence])]) },
-    }));
+    await this.step(async (_trx, job) => {
+      const warnings = new Set([...parseList(job.warnings), sentence]);
+      return { change: { warnings: JSON.stringify([...warnings]) } };
+    }, false);
   }
 }
 
