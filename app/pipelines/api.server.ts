@@ -9,24 +9,17 @@ import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
 import { MAX_CELLS, MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
 import {
   countUpTo,
-  GoalSchema,
-  OptionalRegionSchema,
-  QuerySchema,
-  RegionSchema,
-  SourceSchema,
+  EnrichSchema,
+  MapsSchema,
+  QuickSerpSchema,
+  SerpSchema,
 } from "./company-search/search-schema.server";
-import { DEFAULT_COUNT, MAX_COUNT, MAX_PROFILES } from "./company-search/search-terms";
+import { DEFAULT_COUNT, MAX_PROFILES } from "./company-search/search-terms";
 import { startContactsFile } from "./contacts/start-contacts.server";
 import { SearchUrlSchema } from "./profiles/search-url.server";
 import { confirmTermsAs, startProfiles } from "./profiles/start-profiles.server";
 
 const StartedJobSchema = z.object({ jobId: z.string() }).meta({ id: "StartedJob" });
-
-const enrich = z
-  .boolean("Erlaubt sind true und false.")
-  .default(true)
-  .describe("Auch die E-Mails suchen");
-const count = countUpTo(MAX_COUNT).default(DEFAULT_COUNT);
 
 const started = ({ id }: { id: string }) => startedJob({ jobId: id });
 
@@ -44,14 +37,7 @@ export const startMaps = operation({
   summary: "Firmen auf der Karte suchen",
   description:
     "422, wenn es die Region nicht gibt; gibt es sie mehrmals, nennt `errors` die Orte, von denen einer als Region zu schicken ist (nur OpenStreetMap). 409, wenn Google Places gewählt ist und dessen Schlüssel fehlt.",
-  body: z.strictObject({
-    query: QuerySchema,
-    region: RegionSchema,
-    count,
-    enrich,
-    source: SourceSchema,
-    goal: GoalSchema,
-  }),
+  body: MapsSchema,
   async handle({ body, context: { services, actor } }) {
     return started(await startSearchJob(services, "maps", body, actor));
   },
@@ -63,13 +49,7 @@ export const startSerp = operation({
   path: "/api/jobs/serp-enrich",
   summary: "Firmen in der Websuche suchen",
   description: "409, solange der Schlüssel von Serper fehlt.",
-  body: z.strictObject({
-    query: QuerySchema,
-    region: OptionalRegionSchema,
-    count,
-    enrich,
-    goal: GoalSchema,
-  }),
+  body: SerpSchema,
   async handle({ body, context: { services, actor } }) {
     return started(await startSearchJob(services, "web", body, actor));
   },
@@ -81,7 +61,7 @@ export const startQuickSerp = operation({
   path: "/api/leads/quick-serp",
   summary: "Schnell neue Suche: Websuche ohne E-Mail-Suche",
   description: "409, solange der Schlüssel von Serper fehlt.",
-  body: z.strictObject({ query: QuerySchema, region: OptionalRegionSchema, count }),
+  body: QuickSerpSchema,
   async handle({ body, context: { services, actor } }) {
     return started(await startSearchJob(services, "web", { ...body, enrich: false }, actor));
   },
@@ -120,7 +100,7 @@ export const startProfilesOperation = operation({
   body: z.strictObject({
     searchUrl: SearchUrlSchema,
     count: countUpTo(MAX_PROFILES).default(DEFAULT_COUNT),
-    enrich,
+    enrich: EnrichSchema,
     confirmTerms: z
       .boolean("Erlaubt sind true und false.")
       .default(false)

@@ -1,27 +1,9 @@
 import { z } from "zod";
-import {
-  countUpTo,
-  GoalSchema,
-  numberFromForm,
-  QuerySchema,
-  RegionSchema,
-  SourceSchema,
-} from "../pipelines/company-search/search-schema.server";
-import { DEFAULT_COUNT, MAX_COUNT } from "../pipelines/company-search/search-terms";
+import { MapsFormSchema, MapsSchema } from "../pipelines/company-search/search-schema.server";
 import { SEARCH_MODES } from "./search-input";
 
-export const SearchInputSchema = z.strictObject({
-  query: QuerySchema,
-  region: RegionSchema,
-  count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
-  source: SourceSchema,
-  goal: GoalSchema,
-});
-
-export const SearchFormSchema = z.object({
-  ...SearchInputSchema.shape,
-  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),
-});
+export const SearchInputSchema = MapsSchema.omit({ enrich: true });
+export const SearchFormSchema = MapsFormSchema.omit({ enrich: true });
 
 export const SearchModeSchema = z.enum(
   SEARCH_MODES,

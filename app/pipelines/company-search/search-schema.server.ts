@@ -41,7 +41,7 @@ export const OptionalRegionSchema = z
   .default("");
 
 /** Without a choice Google where it has a key, else OpenStreetMap. */
-export const SourceSchema = z
+const SourceSchema = z
   .enum(MAPS_SOURCES, `Erlaubt sind ${MAPS_SOURCES.join(" und ")}.`)
   .optional()
   .describe("Ohne Angabe Google Places, wo ein Schlüssel dafür da ist, sonst OpenStreetMap");
@@ -64,26 +64,35 @@ export function numberFromForm(value: unknown): unknown {
 
 export const TickSchema = z.preprocess((value) => value === "on" || value === true, z.boolean());
 
-const formCount = z.preprocess(numberFromForm, countUpTo(MAX_COUNT));
+export const EnrichSchema = z
+  .boolean("Erlaubt sind true und false.")
+  .default(true)
+  .describe("Auch die E-Mails suchen");
 
-export const MapsFormSchema = z.object({
+export const MapsSchema = z.strictObject({
   query: QuerySchema,
   region: RegionSchema,
-  count: formCount,
-  enrich: TickSchema,
+  count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
+  enrich: EnrichSchema,
   source: SourceSchema,
   goal: GoalSchema,
 });
-
-export const SerpFormSchema = MapsFormSchema.omit({ source: true }).extend({
+export const SerpSchema = MapsSchema.omit({ source: true }).extend({
   region: OptionalRegionSchema,
 });
+/** „Schnell neue Suche“ looks for no emails. */
+export const QuickSerpSchema = SerpSchema.pick({ query: true, region: true, count: true });
 
-/** „Schnell neue Suche“ has no emails and may leave out the number. */
+/** Forms send everything as text. */
+const sent = {
+  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),
+  enrich: TickSchema,
+};
+export const MapsFormSchema = z.object({ ...MapsSchema.shape, ...sent });
+export const SerpFormSchema = z.object({ ...SerpSchema.shape, ...sent });
 export const QuickSerpFormSchema = z.object({
-  query: QuerySchema,
-  region: OptionalRegionSchema,
-  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT).default(DEFAULT_COUNT)),
+  ...QuickSerpSchema.shape,
+  count: z.preprocess(numberFromForm, QuickSerpSchema.shape.count),
 });
 
 export const ProfilesCountSchema = z.preprocess(numberFromForm, countUpTo(MAX_PROFILES));
