@@ -20,6 +20,7 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { pageWith } from "../support/hostile-sites";
+import { textOf } from "../support/page-text";
 import { listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
@@ -129,6 +130,8 @@ test("a website that can't be read is said on the lead, and a person may try aga
   }
   const job = await enrichAndWait({ ids: [id] });
   expect((await getResults(url, job.id)).results[0]?.siteState).toBe("unreadable");
+  const run = textOf(await (await fetch(`${url}/ergebnisse/${job.id}`)).text());
+  expect(run).toContain("1 Lead · 1 Website nicht lesbar");
   const panel = async () => (await fetch(`${url}/leadspeicher/${id}`)).text();
   expect(await panel()).toMatch(/Die Website antwortet mit dem Fehler 500\..{0,20}Versucht am/);
   await plantPage(app.providers.origin, { domain, path, body: pageWith() });
