@@ -2,9 +2,8 @@ import { parsePhoneNumber } from "~db/phone-number";
 import type { SheetField, SheetRow } from "~db/queries/lead-list";
 import { parseContacts, parseList } from "~db/queries/leads";
 import type { JobResultRow } from "~db/schema";
-import { PLAIN_TEXTS } from "~db/schema/leads";
+import { FIELDS, type FieldWith, PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { displayDomain } from "../leads/domain-key.server";
-import { FIELDS, type FieldWith } from "../leads/fields";
 import { SOURCE_NAMES } from "../leads/lead";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 

@@ -2,7 +2,7 @@ import { foldText } from "~db/fold";
 import { storedPhones } from "~db/phone-number";
 import { NOBODY } from "~db/queries/leads";
 import type { LeadContact } from "~db/schema";
-import { ofPlainTexts } from "~db/schema/leads";
+import { ofPlainTexts } from "~db/schema/lead-fields";
 import { type DomainKey, domainKey, emailAddress } from "../leads/domain-key.server";
 import { instant } from "../leads/list/find-leads.server";
 import { parseFederalState } from "../leads/parse-federal-state";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ofPlainTexts } from "~db/schema/leads";
+import { ofPlainTexts } from "~db/schema/lead-fields";
 import { FILLABLE_FIELDS, LEAD_PRIORITIES, LEAD_STATUSES, SOURCE_TYPES } from "./lead";
 
 const text = z.string().nullable();

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Channel } from "~db/schema/leads";
-import { fieldsWith } from "./fields";
 import type { EvidenceSchema, LeadEventSchema, LeadSchema } from "./lead-schema.server";
 
 export const SOURCE_TYPES = [
@@ -33,9 +32,6 @@ export function groupOf(field: Evidence["field"]): readonly Evidence["field"][] 
   return CONTACT_FIELDS.some((part) => part === field) ? CONTACT_FIELDS : [field];
 }
 
-export const FILLABLE_FIELDS = fieldsWith("isFound");
-export const JUDGED_FIELDS = fieldsWith("isJudged");
-
 export const SOURCE_NAMES: Record<string, string> = {
   maps: "Karten",
   osm: "OpenStreetMap",
@@ -57,7 +53,7 @@ export const SOURCE_NAMES: Record<string, string> = {
 };
 
 export { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
-export { FIELD_NAMES } from "./fields";
+export { FIELD_NAMES, FILLABLE_FIELDS, JUDGED_FIELDS } from "./fields";
 
 export interface ShownNote {
   id: string;

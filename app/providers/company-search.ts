@@ -1,4 +1,5 @@
-import type { LeadContact, LeadStatus, PlainText } from "~db/schema";
+import type { LeadContact, LeadStatus } from "~db/schema";
+import type { PlainText } from "~db/schema/lead-fields";
 import { filledText } from "../text/filled-text";
 import type { Contact } from "./email-finder";
 

@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { ofPlainTexts } from "~db/schema/leads";
+import { ofPlainTexts } from "~db/schema/lead-fields";
 import { stateOfRegion } from "~db/state-regions";
 import { domainKey } from "../leads/domain-key.server";
 import { parseFederalState } from "../leads/parse-federal-state";

@@ -1,5 +1,4 @@
-import { ofPlainTexts } from "~db/schema/leads";
-import { FIELDS } from "../leads/fields";
+import { FIELDS, ofPlainTexts } from "~db/schema/lead-fields";
 
 export const MAX_ROWS = 50_000;
 /** DATEV exports 254. */

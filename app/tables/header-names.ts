@@ -1,6 +1,5 @@
 import { foldText } from "~db/fold";
-import { ofPlainTexts, type PlainText } from "~db/schema/leads";
-import { FIELDS } from "../leads/fields";
+import { FIELDS, ofPlainTexts, type PlainText } from "~db/schema/lead-fields";
 import words from "./header-words.json";
 
 /** What a header can name; some are parts or kinds of a lead's field. */

@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import type { Db } from "../client";
-import { PLAIN_TEXTS } from "../schema/leads";
+import { PLAIN_TEXTS } from "../schema/lead-fields";
 import { columnOf } from "./read-rows";
 
 const isoTime = (column: string) =>

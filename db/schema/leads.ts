@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { PlainText } from "./lead-fields";
 
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1;
@@ -25,16 +26,6 @@ export interface LeadContact {
   /** As the lead's own is stored. */
   phone: string | null;
   profileUrl: string | null;
-}
-
-/** Columns of plain text that have no rule of their own. Text searches find all of them. */
-export const PLAIN_TEXTS = ["offerPackage"] as const;
-export type PlainText = (typeof PLAIN_TEXTS)[number];
-
-/** Something for each of them, by their names. */
-export function ofPlainTexts<Value>(make: (name: PlainText) => Value): Record<PlainText, Value>;
-export function ofPlainTexts(make: (name: PlainText) => unknown): Record<string, unknown> {
-  return Object.fromEntries(PLAIN_TEXTS.map((name) => [name, make(name)]));
 }
 
 /** One company, unique by its registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */

@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { LRUCache } from "lru-cache";
-import { PLAIN_TEXTS } from "../schema/leads";
+import { PLAIN_TEXTS } from "../schema/lead-fields";
 import { searchWords, spaced, toBaseLetters, withStreets, writtenOut } from "./search-text";
 import spellings from "./spellings.json";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
-import { ofPlainTexts } from "~db/schema/leads";
+import { ofPlainTexts } from "~db/schema/lead-fields";
 import { parseCountry } from "../../text/country";
 import { parseUrl } from "../../text/parse-url";
 import { emailAddress } from "../domain-key.server";

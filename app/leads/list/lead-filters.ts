@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { PLAIN_TEXTS } from "~db/schema/leads";
-import { FIELDS } from "../fields";
+import { FIELDS, PLAIN_TEXTS } from "../fields";
 import type { LeadFilterSchema, LeadListQuerySchema } from "./lead-filter-schema.server";
 import type { toListLead } from "./lead-view.server";
 

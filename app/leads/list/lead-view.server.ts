@@ -1,6 +1,6 @@
 import { dialledBy, parsePhoneNumber } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
-import { ofPlainTexts } from "~db/schema/leads";
+import { ofPlainTexts } from "~db/schema/lead-fields";
 import { isoTime } from "../../format/iso-time";
 import { addressLine } from "../../text/address-line";
 import { displayDomain } from "../domain-key.server";

@@ -17,7 +17,7 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadContact, LeadRow, SkipReason, SourceType } from "~db/schema";
-import { ofPlainTexts } from "~db/schema/leads";
+import { ofPlainTexts } from "~db/schema/lead-fields";
 import { type FoundCompany, foundCompany, ListedDetails } from "../../providers/company-search";
 import { parseAddressLine } from "../../text/address-line";
 import { parseCountry } from "../../text/country";

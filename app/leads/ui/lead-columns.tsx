@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDateTime, formatRelative } from "~/format/german";
-import { ofPlainTexts } from "~db/schema/leads";
-import { FIELDS } from "../fields";
+import { FIELDS, ofPlainTexts } from "../fields";
 import { type ContactText, SOURCE_NAMES } from "../lead";
 import {
   COLUMN_WIDTHS,

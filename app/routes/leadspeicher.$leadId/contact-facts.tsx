@@ -5,10 +5,10 @@ import { CopyButton } from "~/components/copy-button";
 import { ExternalLink } from "~/components/external-link";
 import { IntentButton } from "~/components/field";
 import type { Assessment } from "~/leads/assessment/get-assessment.server";
+import { ofPlainTexts, PLAIN_TEXTS } from "~/leads/fields";
 import { type ContactText, FIELD_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ScoreDots } from "~/leads/ui/lead-facts";
-import { ofPlainTexts, PLAIN_TEXTS } from "~db/schema/leads";
 import { Value } from "./fields";
 
 export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";

@@ -1,0 +1,87 @@
+export interface Field {
+  /** Null for what never stands alone. */
+  label: string | null;
+  /** Findings fill it where it is empty, and prove it; an undone import empties it again. */
+  isFound?: true;
+  /** A text without rules of its own, which everything that is said here follows from, and which searches find. */
+  isPlain?: true;
+  /** The judgement of a website sets it. */
+  isJudged?: true;
+  /** A form of the panel changes it. */
+  inPanel?: true;
+  /** Width of its column in Excel, in characters. */
+  sheet?: number;
+  /** Lists can have a column of it. */
+  inList?: true;
+  /** Folded words of headers that name it in an imported list, the best first. */
+  headers?: string;
+}
+
+/** One row a field, in the order in which people read them. A plain text needs nothing but its row and its column. */
+export const FIELDS = {
+  companyName: { label: "Firma", isFound: true, inPanel: true, sheet: 34 },
+  domain: { label: "Domain", inPanel: true, sheet: 26 },
+  website: { label: "Website", isFound: true, inPanel: true, sheet: 34 },
+  email: { label: "E-Mail", isFound: true, inPanel: true, sheet: 30 },
+  emails: { label: "E-Mails" },
+  phone: { label: "Telefon", isFound: true, inPanel: true },
+  phones: { label: "Weitere Telefonnummern" },
+  address: { label: "Adresse", isFound: true, sheet: 40 },
+  street: { label: "Straße", isFound: true, inPanel: true, sheet: 26 },
+  postalCode: { label: "PLZ", isFound: true, inPanel: true, sheet: 8 },
+  city: { label: "Ort", isFound: true, inPanel: true, sheet: 20 },
+  federalState: { label: "Bundesland", isFound: true, inPanel: true, sheet: 22 },
+  country: { label: "Land", isFound: true },
+  latitude: { label: null, isFound: true },
+  longitude: { label: null, isFound: true },
+  contacts: { label: "Ansprechpersonen", inPanel: true },
+  contactName: { label: "Ansprechperson", isFound: true, sheet: 24 },
+  contactTitle: { label: "Funktion", isFound: true, sheet: 22 },
+  contactProfileUrl: { label: "Profil der Ansprechperson", isFound: true },
+  companyType: { label: "Firmentyp", isFound: true, isJudged: true, inPanel: true, sheet: 20 },
+  topics: { label: "Themen", isJudged: true, inPanel: true, sheet: 34 },
+  salesScore: { label: "Bewertung", isFound: true, isJudged: true, inPanel: true, sheet: 11 },
+  salesReason: { label: "Begründung", isFound: true, isJudged: true, inPanel: true, sheet: 40 },
+  offerPackage: {
+    ...{ label: "Angebotspaket", isPlain: true, isFound: true, isJudged: true, inPanel: true },
+    sheet: 16,
+    headers: "angebotspaket paket angebot offerpackage package offer",
+  },
+  notes: { label: "Notizen", isFound: true, sheet: 40 },
+  tags: { label: "Tags", sheet: 24 },
+  approved: { label: "Freigabe" },
+  owner: { label: "Zuständig", inPanel: true, sheet: 18 },
+  followUpAt: { label: "Wiedervorlage", inPanel: true, sheet: 17 },
+  legalName: { label: "Rechtlicher Name" },
+  legalForm: { label: "Rechtsform", sheet: 14 },
+  management: { label: "Leitung" },
+  registerCourt: { label: "Registergericht" },
+  registerNumber: { label: "Registernummer", sheet: 16 },
+  vatId: { label: "USt-IdNr.", sheet: 14 },
+  // Only events tell these.
+  siteProblem: { label: "Hindernis" },
+  imprintName: { label: "Firma laut Impressum" },
+  subject: { label: "Betreff" },
+} as const satisfies Record<string, Field>;
+
+export type LeadField = keyof typeof FIELDS;
+export type FieldWith<Flag extends keyof Field> = {
+  [Name in LeadField]: Flag extends keyof (typeof FIELDS)[Name] ? Name : never;
+}[LeadField];
+
+const ROWS: [name: string, row: Field][] = Object.entries(FIELDS);
+
+/** The names of the fields whose rows say something, in their order. */
+export function fieldsWith<Flag extends keyof Field>(flag: Flag): FieldWith<Flag>[];
+export function fieldsWith(flag: keyof Field): string[] {
+  return ROWS.flatMap(([name, row]) => (flag in row ? name : []));
+}
+
+export type PlainText = FieldWith<"isPlain">;
+export const PLAIN_TEXTS = fieldsWith("isPlain");
+
+/** Something for each plain text, by their names. */
+export function ofPlainTexts<Value>(make: (name: PlainText) => Value): Record<PlainText, Value>;
+export function ofPlainTexts(make: (name: PlainText) => unknown): Record<string, unknown> {
+  return Object.fromEntries(PLAIN_TEXTS.map((name) => [name, make(name)]));
+}
