@@ -7,12 +7,7 @@ import {
 import { type LeadChange, parseList, updateLead } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
 import { withFullStop } from "../../text/form-text";
-import {
-  type ByWhom,
-  changesOf,
-  type FieldChanges,
-  recordEvent,
-} from "../store/change-lead.server";
+import { type ByWhom, changesOf, recordEvent } from "../store/change-lead.server";
 import { storeFacts } from "../store/store-facts.server";
 import type { JudgedField, SiteReading } from "./assessment";
 
@@ -54,19 +49,6 @@ function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<stri
       current.get(field) !== value,
   );
   return Object.fromEntries(entries);
-}
-
-function eventChanges(
-  lead: LeadRow,
-  { topics, ...change }: LeadChange,
-  problems: { from: string | null; to: string | null },
-): FieldChanges {
-  const changes = changesOf(change, lead);
-  if (topics !== undefined) {
-    changes.topics = { from: parseList(lead.topics), to: parseList(topics) };
-  }
-  if (problems.from !== problems.to) changes.siteProblem = problems;
-  return changes;
 }
 
 const JUDGED_LATER =
@@ -114,7 +96,9 @@ export async function storeReading(
   const next = hasChanged ? await updateLead(trx, lead, change, now) : lead;
   const problems = { from: before?.problem ?? null, to: problemOf(reading) };
   if (before === undefined || hasChanged || problems.from !== problems.to) {
-    await recordEvent(trx, lead, "enriched", eventChanges(lead, change, problems), context);
+    const changes = changesOf(change, lead);
+    if (problems.from !== problems.to) changes.siteProblem = problems;
+    await recordEvent(trx, lead, "enriched", changes, context);
   }
   await storeFacts(trx, next, reading.facts ?? [], { ...context, source: "imprint" });
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import type { Action } from "~db/queries/actions";
-import { addEvents, type LeadChange, parseContacts } from "~db/queries/leads";
+import { addEvents, type LeadChange, parseContacts, parseList } from "~db/queries/leads";
 import type { LeadEventsTable, LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { FIELD_NAMES } from "../lead";
@@ -29,6 +29,7 @@ export function changesOf(change: LeadChange & { tags?: string[] }, before: Lead
     const values = [own[field] ?? old.get(field) ?? null, next];
     const [from, to] = values.map((value) => {
       if (field === "contacts") return parseContacts(String(value));
+      if (field === "topics") return parseList(String(value));
       return field === "followUpAt" && value !== null ? isoTime(Number(value)) : value;
     });
     if (JSON.stringify(from) !== JSON.stringify(to)) changes[field] = { from, to };

@@ -93,7 +93,7 @@ async function revertNotes(trx: Db, row: LeadRow, { from, to }: FieldChanges[str
  *
  * @returns how many leads are wholly as before
  */
-export async function revertLeads(
+async function revertLeads(
   trx: Db,
   changes: ReadonlyMap<number, FieldChanges>,
   about: EventInfo & Pick<ByWhom, "left">,
