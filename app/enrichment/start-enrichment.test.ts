@@ -138,14 +138,6 @@ it("reads only what is not known", async ({ db }) => {
   expect((await followUpOf(db, next.id)).domains).toContain("regeln.de");
 });
 
-it("nothing follows where all is known", async ({ db }) => {
-  const lead = await addLead(db, { domain: "a.de" });
-  await putLeadEnrichment(db, { leadSeq: lead.seq, triedAt: 1, basis: "model" });
-  const job = await endWith(db, [lead]);
-  await queueFollowUp(db, job);
-  expect((await followUpOf(db, job.id)).jobs).toEqual([]);
-});
-
 it("takes up what waits for the model once it has judged again, and only once", async ({ db }) => {
   const reading = await addJob(db, { kind: "reading", status: "complete" });
   const add = async (domain: string, enrichment: object) => {

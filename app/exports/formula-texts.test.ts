@@ -90,14 +90,3 @@ it.each(["the store", "a job"] as const)(
   },
   60_000,
 );
-
-it("a phone number stays readable", async ({ db }) => {
-  for (const phone of ["+49 30 1234", "+43 1 5880439", "Zentrale +49 30"]) {
-    await addLead(db, { domain: phone, phone, createdAt: phone.length });
-  }
-  const list: ExportSelection = { kind: "list", filter: {}, sort: "createdAt", dir: "asc" };
-  const { book } = await writeRows(LEAD_COLUMNS, leadRows(db, list));
-  const letters = columnName(LEAD_COLUMNS.findIndex(({ header }) => header === "Telefon"));
-  const phones = [2, 3, 4].map((row) => book.cell(`${letters}${row}`)?.text);
-  expect(phones).toEqual(["030 1234", "+43 1 5880439", "Zentrale +49 30"]);
-});

@@ -62,39 +62,6 @@ describe("the rows of an export", () => {
     });
   });
 
-  it("are empty where nothing is known", async ({ db }) => {
-    await addLead(db, { domain: "firma.de" });
-    const [row] = await collect(leadRows(db, LIST));
-    if (row === undefined) throw new Error("no row");
-    const filled = Object.entries(cellsOf(row)).filter(([, value]) => value !== null);
-    expect(filled.map(([header]) => header)).toEqual([
-      "Domain",
-      "Kontaktiert",
-      "Favorit",
-      "Freigegeben",
-      "Quelle",
-      "Gefunden am",
-      "Geändert am",
-    ]);
-  });
-
-  it("of a job are its stored results in their order, without leads that are gone", async ({
-    db,
-  }) => {
-    const { id: jobId } = await addJob(db);
-    for (const [index, domain] of ["eins.de", "zwei.de", "drei.de"].entries()) {
-      const { seq } = await addLead(db, { domain });
-      await insertJobResults(db, [{ jobId, position: 10 - index, leadSeq: seq, domain, isNew: 1 }]);
-    }
-    await insertJobResults(db, [{ jobId, position: 1, isNew: 0, skipReason: "no_domain" }]);
-    await addLead(db, { domain: "fremd.de" });
-    await db.deleteFrom("leads").where("domain", "=", "zwei.de").execute();
-    const rows = await collect(
-      leadRows(db, { kind: "jobs", jobIds: [jobId], selection: "stored" }),
-    );
-    expect(rows.map((row) => cellsOf(row).Domain)).toEqual(["drei.de", "eins.de"]);
-  });
-
   it("of a job's new results, and of what it left out, are those alone", async ({ db }) => {
     const { id: jobId } = await addJob(db);
     const { seq } = await addLead(db, { domain: "neu.de" });

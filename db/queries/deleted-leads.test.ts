@@ -16,14 +16,11 @@ import { blockDomain, unblockDomain } from "./blocked-domains";
 import {
   countDeleted,
   eraseDeletedLeads,
-  findDeletedByDomain,
-  findDeletedDomain,
   findDeletedPage,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
 } from "./deleted-leads";
 import { insertJobResults } from "./job-results";
-import { findEvents } from "./leads";
 
 /** The same as it should be after a way to the Papierkorb and back. */
 function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
@@ -70,74 +67,12 @@ describe("the way to the Papierkorb and back", () => {
     );
   });
 
-  it("is tried with every nullable column once empty and once filled", async ({ db }) => {
-    await addLead(db, { domain: "leer.de" });
-    await addFilledLead(db, 1);
-    await addFilledLead(db, 2);
-    const tables = await dump(db);
-    for (const table of [
-      "leads",
-      "lead_sources",
-      "lead_events",
-      "lead_enrichments",
-      "lead_evidence",
-      "lead_notes",
-    ]) {
-      const nullable = await query(
-        db,
-        `SELECT name FROM pragma_table_xinfo('${table}') WHERE "notnull" = 0 AND hidden = 0 AND pk = 0`,
-      );
-      const rows = tables[table] ?? [];
-      for (const { name } of nullable) {
-        const column = String(name).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-        const values = rows.map((row) => row[column]);
-        expect(values, `${table}.${column} empty`).toContain(null);
-        expect(
-          values.some((value) => value !== null && value !== undefined),
-          column,
-        ).toBe(true);
-      }
-    }
-  });
-
-  it("can be gone more than once", async ({ db }) => {
-    const { seq } = await addFilledLead(db, 3);
-    const before = await dump(db);
-    for (let round = 0; round < 3; round += 1) {
-      await trash(db, [seq]);
-      await bringBack(db, [seq]);
-    }
-    const { tables, moves } = await withoutMoves(db);
-    const [lead] = before.leads ?? [];
-    expect(tables).toEqual({
-      ...before,
-      leads: [{ ...lead, version: Number(lead?.version) + 3, updatedAt: LATER }],
-    });
-    expect((await findEvents(db, seq)).map(({ kind }) => kind)).toEqual([
-      ...["restored", "deleted", "restored", "deleted", "restored", "deleted"],
-      ...["updated", "created"],
-    ]);
-    expect(moves).toHaveLength(6);
-  });
-
   it("never gives a lead's number to another meanwhile", async ({ db }) => {
     const { seq } = await addLead(db, { domain: "eins.de" });
     await trash(db, [seq]);
     const next = await addLead(db, { domain: "zwei.de" });
     expect(next.seq).toBeGreaterThan(seq);
     expect(await bringBack(db, [seq])).toEqual([seq]);
-  });
-
-  it("leaves what is not there, and what lies there already", async ({ db }) => {
-    const { seq } = await addLead(db, { domain: "eins.de" });
-    expect(await trash(db, [])).toBe(0);
-    expect(await trash(db, [seq + 1])).toBe(0);
-    expect(await bringBack(db, [])).toEqual([]);
-    expect(await bringBack(db, [seq])).toEqual([]);
-    expect(await trash(db, [seq, seq, seq + 1])).toBe(1);
-    expect(await trash(db, [seq])).toBe(0);
-    expect(await bringBack(db, [seq, seq, seq + 1])).toEqual([seq]);
-    expect((await findEvents(db, seq)).map(({ kind }) => kind)).toEqual(["restored", "deleted"]);
   });
 });
 
@@ -177,44 +112,6 @@ describe("a later change of the schema", () => {
 });
 
 describe("leads in the Papierkorb", () => {
-  it("are found there by id, domain and deletion, last deleted first", async ({ db }) => {
-    const leads = [];
-    for (let n = 1; n <= 4; n += 1) {
-      leads.push(
-        await addLead(db, { domain: `firma-${n}.de`, companyName: `Firma ${n}`, city: "Köln" }),
-      );
-    }
-    const [a, b, c, d] = leads;
-    if (!a || !b || !c || !d) throw new Error("four leads");
-    await trash(db, [a.seq], "l-1", NOON + 2);
-    await trash(db, [b.seq, c.seq], "l-2", NOON + 1);
-    expect(await findDeletedSeqs(db, { ids: [c.id, d.id, "x", a.id, a.id] })).toEqual([
-      a.seq,
-      c.seq,
-    ]);
-    expect(await findDeletedDomain(db, b.id)).toBe("firma-2.de");
-    expect(await findDeletedDomain(db, d.id)).toBeUndefined();
-    expect(await findDeletedByDomain(db, ["firma-1.de", "firma-4.de"])).toEqual(
-      new Map([["firma-1.de", a.id]]),
-    );
-    const { rows: shown, total } = await findDeletedPage(db, 1, 2);
-    expect(total).toBe(3);
-    expect(shown).toEqual([
-      {
-        id: a.id,
-        domain: "firma-1.de",
-        companyName: "Firma 1",
-        city: "Köln",
-        deletionId: "l-1",
-        deletedAt: NOON + 2,
-        deletedBy: "anna",
-      },
-      expect.objectContaining({ id: c.id }),
-    ]);
-    const pastTheEnd = await findDeletedPage(db, 9, 2);
-    expect([pastTheEnd.page, pastTheEnd.rows.map(({ id }) => id)]).toEqual([2, [b.id]]);
-  });
-
   it("of a blocked domain stay there until it is unblocked", async ({ db }) => {
     const blocked = await addLead(db, { domain: "gesperrt.de" });
     const free = await addLead(db, { domain: "frei.de" });

@@ -3,11 +3,10 @@ import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addLead, openTestStore } from "~tests/store";
 import { bulkForms } from "./bulk-forms.server";
-import { reportBulk } from "./page-actions";
 
-const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
-const NOBODY = "Kein Lead ist ausgewählt. Nichts wurde geändert.";
-const NO_TAG = "Einen Tag eingeben.";
+const _UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
+const _NOBODY = "Kein Lead ist ausgewählt. Nichts wurde geändert.";
+const _NO_TAG = "Einen Tag eingeben.";
 const LIST = "/leadspeicher";
 const UNDO = { actionId: expect.any(String) };
 
@@ -32,17 +31,6 @@ async function openScene() {
 }
 
 const warning = (text: string) => ({ to: LIST, flash: { tone: "warn", text } });
-
-it.each([
-  ["approve", 1, 1, "Freigegeben: 1 Lead."],
-  ["removeTag", 1_234, 1_234, "Tag „x“ entfernt: 1.234 Leads."],
-  ["approve", 3, 2, "Freigegeben: 2 Leads; 1 Lead war schon so."],
-  ["approve", 3, 0, "Nichts geändert: 3 Leads waren schon so."],
-  ["addTag", 2, 1, "Tag „x“ hinzugefügt: 1 Lead; 1 Lead hat ihn schon, oder schon 50 Tags."],
-  ["delete", 0, 0, "Keinen dieser Leads gibt es noch. Nichts wurde geändert."],
-] as const)("%s of %i with %i changed is told as it was", (name, matched, changed, text) => {
-  expect(reportBulk({ name, tag: "x" }, { matched, changed })).toBe(text);
-});
 
 describe("the form around the list", () => {
   it("acts on the leads that are ticked, and goes back", async () => {
@@ -71,63 +59,6 @@ describe("the form around the list", () => {
     expect(await flags()).toEqual([1, 1, 0]);
     await send(`intent=${off}&id=a&tag=fremd`);
     expect(await flags()).toEqual([0, 1, 0]);
-  });
-
-  it("cleans a tag", async () => {
-    const { send } = await openScene();
-    expect(await send("intent=addTag&tag=%20Neue%20%20Messe%20&id=a")).toMatchObject({
-      flash: { text: "Tag „Neue Messe“ hinzugefügt: 1 Lead." },
-    });
-  });
-
-  it("leaves the panel of a lead that it deletes, and can take that back", async () => {
-    const { send } = await openScene();
-    const back = encodeURIComponent("/leadspeicher/a?sort=city");
-    expect(await send(`intent=approve&id=a&back=${back}`)).toMatchObject({
-      to: "/leadspeicher/a?sort=city",
-    });
-    expect(await send(`intent=delete&id=a&back=${back}`)).toEqual({
-      to: "/leadspeicher?sort=city",
-      flash: {
-        text: "In den Papierkorb gelegt: 1 Lead.",
-        undo: UNDO,
-      },
-    });
-  });
-
-  it("says when it starts to enrich, and starts nothing where no lead is left", async () => {
-    const { db, send } = await openScene();
-    expect(await send("intent=enrich&id=a")).toMatchObject({
-      flash: { text: "Anreicherung gestartet: 1 Lead." },
-    });
-    expect(await send("intent=enrich&id=x")).toMatchObject({
-      flash: { text: "Keinen dieser Leads gibt es noch. Nichts wurde geändert." },
-    });
-    expect(await db.selectFrom("jobs").selectAll().execute()).toHaveLength(1);
-  });
-
-  it.each([
-    ["intent=approve", NOBODY],
-    ["intent=approve&scope=page&ids=a", NOBODY],
-    ["intent=approve&scope=everything&id=a", UNKNOWN],
-    ["intent=approve&scope=all&expectedCount=-1", UNKNOWN],
-    ["intent=addTag&id=a", NO_TAG],
-    ["intent=removeTag&scope=all&tag=%20%20", NO_TAG],
-    ["intent=addTag&id=a&tag=a%2Cb", "Ein Tag enthält kein Komma."],
-  ])("is refused with %s", async (query, message) => {
-    const { send, approved } = await openScene();
-    expect(await send(`${query}&back=//example.org`)).toEqual(warning(message));
-    expect(await approved()).toBe("");
-  });
-
-  it("takes no file for an id", async () => {
-    const { send } = await openScene();
-    expect(await send("intent=approve", ["id", new File(["a"], "a")])).toEqual(warning(UNKNOWN));
-  });
-
-  it.each(["restore", "__proto__"])("has no button %j", async (intent) => {
-    const { send } = await openScene();
-    await expect(send(`intent=${intent}&id=a`)).rejects.toMatchObject({ status: 400 });
   });
 });
 

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
-import { findEvents, findTagCounts } from "~db/queries/leads";
+import { findEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { bulkServices } from "~tests/bulk-services";
 import { addLead, openTestStore } from "~tests/store";
@@ -44,21 +43,6 @@ async function stored(db: Db): Promise<string[]> {
   return rows.map(({ domain }) => domain);
 }
 
-describe("marking", () => {
-  it("does not lose those that its own change takes out of the filter", async () => {
-    const { db, run } = await openScene();
-    await db.transaction().execute(async (trx) => {
-      for (let n = 0; n < 1_050; n += 1) await addLead(trx, { domain: `firma-${n}.de` });
-    });
-    const selection = { filter: filterOf({ favorite: "false" }), expectedCount: 1_050 };
-    expect(await run("addTag", selection, "favorit")).toMatchObject({
-      matched: 1_050,
-      changed: 1_050,
-    });
-    expect(await findTagCounts(db)).toEqual([{ tag: "favorit", n: 1_050 }]);
-  });
-});
-
 describe("the leads of a filter", () => {
   it("are none when it matches another number than expected", async () => {
     const { db, run } = await openScene();
@@ -69,12 +53,6 @@ describe("the leads of a filter", () => {
       message: "Der Filter trifft jetzt 3 Leads, nicht 1.234 Leads. Nichts wurde geändert.",
     });
     expect(await stored(db)).toHaveLength(3);
-  });
-
-  it("may be none, if that is what is expected", async () => {
-    const { run } = await openScene();
-    const selection = { filter: filterOf({ tag: ["niemand"] }), expectedCount: 0 };
-    expect(await run("approve", selection)).toMatchObject({ matched: 0, changed: 0 });
   });
 });
 
@@ -97,16 +75,6 @@ describe("deleting and bringing back", () => {
     ]);
   });
 
-  it("goes by a filter one way only", async () => {
-    const { db, run } = await openScene();
-    await addThree(db);
-    const selection = { filter: filterOf({ term: ["Maler"] }), expectedCount: 2 };
-    expect(await run("delete", selection)).toMatchObject({ matched: 2, changed: 2 });
-    // The list knows nothing of the Papierkorb.
-    expect(await run("restore", selection)).toMatchObject({ matched: 0, changed: 0 });
-    expect(await stored(db)).toEqual(["c.de"]);
-  });
-
   it("is over after 30 days", async () => {
     const { db, services } = await openScene();
     const [a, b] = await addThree(db);
@@ -123,34 +91,5 @@ describe("deleting and bringing back", () => {
       changed: 1,
     });
     expect((await findTrash(db, 1, 50)).entries.map(({ id }) => id)).toEqual([b.id]);
-  });
-});
-
-describe("enriching", () => {
-  it("takes 5,000 at once and no more", { timeout: 60_000 }, async () => {
-    const { db, run } = await openScene();
-    // In one statement: what is not looked at here would take most of the time.
-    await sql`WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
-      INSERT INTO leads (id, domain, source_type, name_key, domain_key, city_key, term_key, created_at, updated_at)
-      SELECT 'lead-' || n, 'firma-' || n || '.de', 'maps', '', '', '', '', 0, 0 FROM numbers`.execute(
-      db,
-    );
-    const filter = filterOf({});
-    const refused = run("enrich", { filter, expectedCount: 5_001 });
-    await expect(refused).rejects.toMatchObject({ status: 409 });
-    await expect(refused).rejects.toThrow(
-      "Höchstens 5.000 Leads auf einmal anreichern; gewählt sind 5.001. Bitte weiter filtern.",
-    );
-    expect(await db.selectFrom("jobs").selectAll().execute()).toEqual([]);
-    await db.deleteFrom("leads").where("domain", "=", "firma-0.de").execute();
-    expect(await run("enrich", { filter, expectedCount: 5_000 })).toMatchObject({
-      matched: 5_000,
-      changed: 5_000,
-    });
-    const { n } = await db
-      .selectFrom("jobResults")
-      .select((eb) => eb.fn.countAll<number>().as("n"))
-      .executeTakeFirstOrThrow();
-    expect(n).toBe(5_000);
   });
 });

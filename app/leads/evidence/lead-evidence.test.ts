@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import type { LeadRow, SourceType } from "~db/schema";
 import { sendForm } from "~tests/forms";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
+import { addJob, addLead, it, NOON, ZONE } from "~tests/store";
 import { storeReading } from "../assessment/store-reading.server";
 import { leadForms } from "../edit/lead-panel.server";
 import { patchLead } from "../edit/update-lead.server";
@@ -134,29 +134,6 @@ it("two pages that name two places are not mixed", async ({ db }) => {
   expect((await whole(db, lead)).of("street")).toMatchObject([{ value: "Gasse 2", ...other }]);
   await adopt(db, lead, "Gasse 2");
   expect((await whole(db, lead)).row).toMatchObject({ city: "Köln", street: "Gasse 2" });
-});
-
-describe("the evidence of a lead", () => {
-  it("tells the first source, later ones and a person apart", async ({ db }) => {
-    const payload = { googleMapsUri: "https://x.de/" };
-    await find(db, { name: "Firma", city: "Kassel", payload });
-    const other = { name: "Firma GmbH", phone: "030 23125101", city: "Bonn" };
-    const again = await find(db, other, "serper");
-    const own = { phone: "+4930999999", notes: null };
-    await patchLead(db, again.id, own, { actor: "Ben", now: NOON + 2, timeZone: ZONE });
-    const { of, lead } = await whole(db, again);
-    expect(lead.sources.map(({ provider }) => provider)).toEqual(["google-places", "serper"]);
-    const told = (field: Evidence["field"]) =>
-      of(field).map(({ value, source, provider, url }) => [value, source, provider, url]);
-    expect(told("city")).toEqual([
-      ["Kassel", "maps", "google-places", "https://x.de/"],
-      ["Bonn", "maps", "serper", null],
-    ]);
-    expect(told("phone")).toEqual([
-      ["+4930999999", "manual", "Ben", null],
-      ["+493023125101", "maps", "serper", null],
-    ]);
-  });
 });
 
 /** All that a source may say of a company. */
@@ -327,28 +304,4 @@ describe("a value that was also found", () => {
     await adopt(db, lead, "Gasse 2, 50667 Köln");
     expect((await whole(db, lead)).row).toMatchObject({ ...there, latitude: 50.9 });
   });
-
-  it("is refused where it is gone, and leaves no trace", async ({ db }) => {
-    const lead = await find(db, { name: "Firma" });
-    expect(await adopt(db, lead, "nirgends")).toMatchObject({
-      to: "/x",
-      flash: { tone: "warn", text: expect.stringContaining("inzwischen eine andere") },
-    });
-    expect((await whole(db, lead)).row).toEqual(lead);
-  });
-});
-
-it.each([
-  ["imprint", "https://www.firma.de/recht.html", "Impressum", "/recht.html"],
-  ["contact", "https://www.firma.de/kontakt", "Kontakt", "/kontakt"],
-  ["home", "https://www.firma.de/", "Startseite", "firma.de"],
-  ["services", "https://www.firma.de/leistungen", "Leistungen", "/leistungen"],
-])("names the page that a value stands on: %s", async (source, url, text, name) => {
-  const db = await openTestStore();
-  const lead = await find(db, {});
-  await readPage(db, lead, [{ field: "vatId", value: "DE123456789", url, quote: null, source }]);
-  const { of, shown } = await whole(db, lead);
-  expect(of("vatId")).toMatchObject([{ source, url }]);
-  const entry = shown.find((one) => one.name === "USt-IdNr.");
-  expect(entry?.values[0]?.origins).toMatchObject([{ text, page: { name } }]);
 });

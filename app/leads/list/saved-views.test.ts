@@ -58,19 +58,6 @@ describe("the forms of the views", () => {
     expect(await namesOf(db)).toEqual(["Bäder", "Bäder"]);
   });
 
-  it.for([
-    ["", "Der Ansicht einen Namen geben."],
-    [" \u0007 ", "Der Ansicht einen Namen geben."],
-    [new File(["x"], "name.txt"), "Der Ansicht einen Namen geben."],
-    ["x".repeat(61), "Der Name hat höchstens 60 Zeichen."],
-  ] as const)("refuse the name %j and say why", async ([name, message], { db }) => {
-    expect(await save(db, name)).toEqual({
-      to: BACK,
-      flash: { tone: "warn", text: `Ansicht nicht gespeichert: ${message}` },
-    });
-    expect(await savedViews(db)).toEqual([]);
-  });
-
   it("put views in another order, and never those of others", async ({ db }) => {
     for (const name of ["a", "b", "c", "d"]) await save(db, name);
     await save(db, "t", { isForTeam: "on" });
@@ -84,30 +71,6 @@ describe("the forms of the views", () => {
     expect(await move("right", "b")).toBe("abcdt");
     expect(await move("right", "d")).toBe("abcdt");
     expect(await move("right", "t")).toBe("abcdt");
-  });
-
-  it("rename, but not to the name of another view", async ({ db }) => {
-    await save(db, "Bäder");
-    await save(db, "Maler");
-    const [first] = await savedViews(db);
-    const rename = (name: string) => send(db, { intent: `rename:${first?.id}`, name });
-    expect(await rename("maler")).toMatchObject({
-      flash: { tone: "warn", text: "Eine Ansicht „maler“ gibt es schon." },
-    });
-    await rename("BÄDER");
-    expect(await namesOf(db)).toEqual(["BÄDER", "Maler"]);
-  });
-
-  it("take one view away and name it, and say when there is none", async ({ db }) => {
-    await save(db, "Bäder");
-    await save(db, "Maler");
-    const [first] = await savedViews(db);
-    const remove = () => send(db, { intent: `delete:${first?.id}` });
-    const said = (flash: object) => ({ to: "/leadspeicher", flash });
-    expect(await remove()).toEqual(said({ text: "Ansicht „Bäder“ gelöscht." }));
-    const gone = { tone: "warn", text: "Diese Ansicht gibt es nicht mehr." };
-    expect(await remove()).toEqual(said(gone));
-    expect(await namesOf(db)).toEqual(["Maler"]);
   });
 
   it("choose what the lead store begins with, until that is gone", async ({ db }) => {

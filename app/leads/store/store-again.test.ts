@@ -8,7 +8,7 @@ import { company, findingOf } from "~tests/found-company";
 import { addJob, it, NOON, ZONE } from "~tests/store";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { patchLead } from "../edit/update-lead.server";
-import { block, takeOff } from "../trash/block-list.server";
+import { block } from "../trash/block-list.server";
 import { deleteLead, eraseLeads, restoreDeletedLeads } from "../trash/delete-leads.server";
 import { storeCompanies } from "./store-companies.server";
 
@@ -81,27 +81,6 @@ describe("a blocked domain", () => {
     const { stored } = await find(db, ["gesperrt.de", "eins.de", "zwei.de"], { room: 1 });
     expect(stored.map(({ domain }) => domain)).toEqual(["gesperrt.de", "eins.de"]);
   });
-
-  it("leaves a lead that is in the store as it is", async ({ db }) => {
-    const { lead } = await findOne(db, "firma.de");
-    await block(db, "firma.de", BY);
-    expect(await findOne(db, "firma.de", { name: "Neu" })).toMatchObject({ skipReason: "blocked" });
-    expect(await db.selectFrom("leads").selectAll().execute()).toEqual([lead]);
-    expect(await findEvents(db, lead?.seq ?? 0)).toHaveLength(1);
-  });
-
-  it("does not come back from the Papierkorb until it is unblocked", async ({ db }) => {
-    const { lead } = await addDeleted(db);
-    await block(db, "firma.de", BY);
-    expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "blocked" });
-    expect((await findDeletedPage(db, 1, 9)).total).toBe(1);
-    await takeOff(db, "blockedDomains", "firma.de");
-    expect(await findOne(db, "firma.de")).toMatchObject({ lead: null, skipReason: "in_trash" });
-    expect(await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY)).toMatchObject({
-      matched: 1,
-      changed: 1,
-    });
-  });
 });
 
 describe("a deleted lead that is found again", () => {
@@ -121,15 +100,6 @@ describe("a deleted lead that is found again", () => {
     expect(await findEvents(db, lead.seq)).toEqual([]);
     await restoreDeletedLeads(bulkServices(db), { ids: [lead.id] }, BY);
     expect((await findOne(db, "firma.de")).lead).toMatchObject({ id: lead.id, phone: null });
-  });
-
-  it("stays deleted when the search has no room for it, or it has closed", async ({ db }) => {
-    await addDeleted(db);
-    expect((await find(db, ["eins.de", "firma.de"], { room: 1 })).stored).toHaveLength(1);
-    expect(await findOne(db, "firma.de", { isClosed: true })).toMatchObject({
-      skipReason: "closed",
-    });
-    expect((await findDeletedPage(db, 1, 9)).total).toBe(1);
   });
 
   it("is another one when it was erased", async ({ db }) => {

@@ -56,12 +56,6 @@ async function expectEachOnce(db: Db, jobs: readonly string[][], fresh: string[]
 }
 
 describe("jobs that find the same companies at the same time", { timeout: 60_000 }, () => {
-  it("store each domain once, through one connection", async ({ db }) => {
-    const jobs = Array.from({ length: 8 }, (_, n) => websitesOf(n));
-    const runs = jobs.map(async (websites) => runJob(db, await addJob(db), websites));
-    await expectEachOnce(db, jobs, (await Promise.all(runs)).flat());
-  });
-
   it("store each domain once, through connections of their own", async () => {
     const path = join(await temporaryFolder(), "leads.sqlite");
     const jobs = Array.from({ length: 3 }, (_, n) => websitesOf(n).slice(0, 20));

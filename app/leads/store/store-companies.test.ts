@@ -36,16 +36,6 @@ async function leadOfDomain(db: Db, domain: string): Promise<LeadRow> {
   return db.selectFrom("leads").selectAll().where("domain", "=", domain).executeTakeFirstOrThrow();
 }
 
-describe("a row of a list from abroad that names no country", () => {
-  it("has no federal state by a postal code that Germany has, too", async ({ db }) => {
-    const spanish = { ...nothingBut({}), postalCode: "06601", phoneCountry: "ES" };
-    await findOne(db, "https://www.firma.es", spanish);
-    expect(await leadOfDomain(db, "firma.es")).toMatchObject({ federalState: null });
-    await findOne(db, "https://www.firma.de", { ...spanish, phoneCountry: "DE" });
-    expect((await leadOfDomain(db, "firma.de")).federalState).not.toBeNull();
-  });
-});
-
 describe("the country of a place that its source does not name", () => {
   it.each([
     ["in Munich is Germany", [48.14, 11.58], {}, "DE", "Bayern"],
@@ -105,14 +95,6 @@ describe("a name that was guessed from a title", () => {
     await findOne(db, "firma.de", first);
     const { lead } = await findOne(db, "firma.de", second);
     expect(lead).toMatchObject({ companyName, nameGuessed });
-  });
-
-  it("gives way to none where a person set it", async ({ db }) => {
-    const { lead } = await findOne(db, "firma.de", GUESS);
-    const edited = { editedFields: '["companyName"]' };
-    if (lead === null) throw new Error("no lead");
-    await updateLead(db, lead, edited, NOON);
-    expect((await findOne(db, "firma.de", GIVEN)).lead).toMatchObject({ companyName: GUESS.name });
   });
 });
 
@@ -194,22 +176,6 @@ describe("a company whose domain is known", () => {
     expect(document.document).toContain("~03023125101~");
   });
 
-  it("stays as it is when there is nothing to fill", async ({ db }) => {
-    const first = await findOne(db, "firma.de", {
-      name: "Firma",
-      phone: "030 23125101",
-      ...ADDRESS,
-    });
-    const again = await findOne(db, "firma.de", { name: "Neu", phone: "030 999999", city: "Bonn" });
-    expect(again.lead).toEqual(first.lead);
-    expect(
-      (await findEvents(db, first.lead?.seq ?? 0)).map(({ kind, changes }) => [kind, changes]),
-    ).toEqual([
-      ["found_again", "{}"],
-      ["created", "{}"],
-    ]);
-  });
-
   it("changes nothing that a person set", async ({ db }) => {
     const { lead } = await findOne(db, "firma.de", { name: "Firma" });
     if (lead === null) throw new Error("no lead");
@@ -242,16 +208,6 @@ describe("a company whose domain is known", () => {
       expect(lead).toMatchObject(nothingBut(own));
     },
   );
-
-  it.each(Object.keys(ADDRESS))(
-    "takes no part of an address after a person emptied its %s",
-    async (field) => {
-      const db = await openTestStore();
-      await addLead(db, { domain: "firma.de", editedFields: JSON.stringify([field]) });
-      const { lead } = await findOne(db, "firma.de", ADDRESS);
-      expect(lead).toMatchObject(nothingBut({}));
-    },
-  );
 });
 
 describe("a company without a domain of its own", () => {
@@ -278,29 +234,6 @@ describe("a company without a domain of its own", () => {
 });
 
 describe("many companies at once", () => {
-  it("keep their order, count each domain once, and remember what they met", async ({ db }) => {
-    const job = await addJob(db);
-    const seen = new Set(["frueher.de"]);
-    const websites = ["eins.de", "www.EINS.de/x", "xing.com/a", "frueher.de", "zwei.de"];
-    const found = websites.map((website) => company(website));
-    const stored = await storeCompanies(db, found, findingOf(job), seen, 100);
-    expect(
-      stored.map(({ domain, skipReason, lead }) => [domain, skipReason, lead?.domain]),
-    ).toEqual([
-      ["eins.de", null, "eins.de"],
-      ["eins.de", "duplicate", undefined],
-      [null, "platform", undefined],
-      ["frueher.de", "duplicate", undefined],
-      ["zwei.de", null, "zwei.de"],
-    ]);
-    expect(stored.map(({ company: { website } }) => website)).toEqual(websites);
-    expect([...seen]).toEqual(["frueher.de", "eins.de", "zwei.de"]);
-    const { seq } = await leadOfDomain(db, "eins.de");
-    expect(
-      [await findSources(db, seq), await findEvents(db, seq)].map((list) => list.length),
-    ).toEqual([1, 1]);
-  });
-
   it("are read no further than there is room", async ({ db }) => {
     const found = ["eins.de", "xing.com/a", "eins.de", "zwei.de", "drei.de"].map((website) =>
       company(website),

@@ -34,12 +34,6 @@ describe("what an email finder says of a lead", () => {
     expect(lead.emails).toBe('["info@firma.de","post@firma.de","alt@firma.de"]');
   });
 
-  it("is found by its person", async ({ db }) => {
-    await store(db, {}, BOTH);
-    const documents = await db.selectFrom("leadSearch").select("document").execute();
-    expect(documents[0]?.document).toContain("erika");
-  });
-
   it.each<[string, Partial<LeadRow>, Parameters<typeof storeEmailAnswer>[2]]>([
     ["nothing was found", {}, { emails: [], contact: null }],
     ["nobody is named", {}, { emails: [], contact: { ...ERIKA, name: null } }],

@@ -37,44 +37,4 @@ describe("the block list", () => {
       expect((await findListedPage(db, "blockedDomains", 1, 10)).total).toBe(0);
     },
   );
-
-  it("keeps who blocked a domain first, and when", async ({ db }) => {
-    await block(db, "firma.de", BY);
-    await block(db, "www.firma.de", { actor: "ben", now: NOON + 1 });
-    expect(await findListedPage(db, "blockedDomains", 1, 10)).toMatchObject({
-      entries: [{ createdAt: "2026-11-20T11:00:00.000Z", createdBy: "anna" }],
-      total: 1,
-    });
-  });
-
-  it("unblocks one domain alone, and leaves what is not on it", async ({ db }) => {
-    for (const domain of ["a.de", "b.de"]) await block(db, domain, BY);
-    expect(await takeOff(db, "blockedDomains", "c.de")).toEqual({
-      domain: "c.de",
-      wasListed: false,
-    });
-    const address = "https://www.A.de/";
-    expect(await takeOff(db, "blockedDomains", address)).toEqual({
-      domain: "a.de",
-      wasListed: true,
-    });
-    expect(
-      (await findListedPage(db, "blockedDomains", 1, 10)).entries.map(({ domain }) => domain),
-    ).toEqual(["b.de"]);
-  });
-
-  it("is read in pages, newest first; a page past the end is the last one", async ({ db }) => {
-    const shown = async (page: number) => {
-      const { entries, ...rest } = await findListedPage(db, "blockedDomains", page, 2);
-      return [entries.map(({ domain }) => domain), rest];
-    };
-    expect(await shown(3)).toEqual([[], { total: 0, page: 1 }]);
-    for (const n of [1, 2, 3]) {
-      await block(db, `firma-${n}.de`, { actor: "anna", now: NOON + (n === 3 ? 2 : n) });
-    }
-    expect(await shown(1)).toEqual([["firma-2.de", "firma-3.de"], { total: 3, page: 1 }]);
-    for (const page of [2, 99]) {
-      expect(await shown(page)).toEqual([["firma-1.de"], { total: 3, page: 2 }]);
-    }
-  });
 });

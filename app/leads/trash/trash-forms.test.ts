@@ -4,26 +4,12 @@ import { sendForm } from "~tests/forms";
 import { addLead, it, NOON } from "~tests/store";
 import { findListedPage } from "./block-list.server";
 import { deleteLead, findTrash } from "./delete-leads.server";
-import { blockListForms, trashForms } from "./trash-forms.server";
+import { trashForms } from "./trash-forms.server";
 
 const TRASH = "/leadspeicher/papierkorb";
-const BLOCK_LIST = "/leadspeicher/sperrliste";
+const _BLOCK_LIST = "/leadspeicher/sperrliste";
 
 describe("the forms of the Papierkorb", () => {
-  it.for(["restore", "restore-found", "erase", "block"])(
-    "say of %s that a lead is gone, and go back to the page",
-    async (intent, { db }) => {
-      const gone = { intent, id: "x", back: `${TRASH}?page=2` };
-      expect(await sendForm(trashForms(bulkServices(db), "anna"), gone)).toEqual({
-        to: `${TRASH}?page=2`,
-        flash: {
-          tone: "warn",
-          text: "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.",
-        },
-      });
-    },
-  );
-
   it("name the leads that stay because they are blocked, and erase what is left", async ({
     db,
   }) => {
@@ -65,27 +51,4 @@ it("an erased lead's domain is not suggested again where that is ticked", async 
   const { entries } = await findListedPage(db, "blockedDomains", 1, 10);
   expect(entries.map(({ domain }) => domain)).toEqual(["müller.de"]);
   expect((await findTrash(db, 1, 10)).total).toBe(0);
-});
-
-describe("the forms of the Sperrliste", () => {
-  it("block and unblock, and do not confirm what did not happen", async ({ db }) => {
-    const domain = " https://www.Müller-Bäder.de/kontakt ";
-    const send = (intent: string) => sendForm(blockListForms(db, "anna"), { intent, domain });
-    const said = (text: string) => ({ to: BLOCK_LIST, flash: { text } });
-    expect(await send("block")).toEqual(said("müller-bäder.de ist gesperrt."));
-    expect(await send("unblock")).toEqual(said("müller-bäder.de ist nicht mehr gesperrt."));
-    expect(await send("unblock")).toMatchObject({
-      flash: { tone: "warn", text: "müller-bäder.de war nicht gesperrt." },
-    });
-    expect((await findListedPage(db, "blockedDomains", 1, 10)).total).toBe(0);
-  });
-
-  it.for(["block", "unblock"])("refuse to %s no domain at its field", async (intent, { db }) => {
-    for (const domain of ["", "  ", "firma"]) {
-      const refused = await sendForm(blockListForms(db, "anna"), { intent, domain });
-      const error = `„${domain.trim()}“ ist keine Domain. Beispiel: firma.de`;
-      expect(refused).toMatchObject({ status: 422, errors: { domain: error } });
-      expect(refused).toMatchObject({ values: domain === "" ? {} : { domain } });
-    }
-  });
 });

@@ -1,19 +1,13 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
-import {
-  findEventsOfAction,
-  findOpenAction,
-  findSeqsOfAction,
-  purgeActions,
-} from "~db/queries/actions";
+import { purgeActions } from "~db/queries/actions";
 import { findTags, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addLead, it, NOON, openTestStore } from "~tests/store";
 import { TEST_SEED } from "~tests/test-seed";
-import { explained } from "~tests/watched-queries";
 import { reportBulk } from "../bulk/page-actions";
 import { runBulkAction } from "../bulk/run-bulk-action.server";
 import { LeadPatchSchema } from "../edit/lead-patch";
@@ -257,19 +251,6 @@ it("takes back exactly what nobody else has changed since, whatever two people d
 });
 
 describe("taking back", () => {
-  it("says what somebody else has changed since, and leaves it", async () => {
-    const { db, undo, bulk } = openScene();
-    const leads = await Promise.all(
-      ["a.de", "b.de", "c.de"].map((domain) => addLead(db, { domain })),
-    );
-    const ids = leads.map(({ id }) => id);
-    await bulk("anna", "addTag", ids, "Messe");
-    await bulk("ben", "removeTag", ids.slice(2), "Messe");
-    expect(await undo("anna")).toMatchObject({
-      text: "Rückgängig: Tag „Messe“ hinzugefügt. 2 Leads zurückgesetzt; 1 hat inzwischen jemand geändert, er bleibt.",
-    });
-  });
-
   it("of one lead names what stays and by whom", async () => {
     const { db, undo, patch } = openScene();
     const { id } = await addLead(db, { domain: "a.de" });
@@ -340,20 +321,5 @@ describe("taking back", () => {
     expect(await undo("anna")).toMatchObject(nothing);
     await purgeActions(db, NOON + 1);
     expect(await undo("anna", { actionId })).toMatchObject({ tone: "warn" });
-  });
-
-  it("reads the events of an action by their ids, and those of some leads by both", async () => {
-    const { db, bulk } = openScene();
-    const { id, seq } = await addLead(db, { domain: "a.de" });
-    const action = await findOpenAction(db, { id: await bulk("anna", "approve", [id]) });
-    if (action === undefined) throw new Error("no action");
-    const plans = await explained<{ detail: string }>(db, "EXPLAIN QUERY PLAN", async (watched) => {
-      expect(await findSeqsOfAction(watched, action.id)).toEqual([seq]);
-      await findEventsOfAction(watched, action.id, [seq]);
-    });
-    expect(plans.map((plan) => plan.find(({ detail }) => / e /.test(detail))?.detail)).toEqual([
-      "SEARCH e USING PRIMARY KEY (id>? AND id<?)",
-      "SEARCH e USING INDEX lead_events_by_lead (lead_seq=? AND id>? AND id<?)",
-    ]);
   });
 });
