@@ -3,24 +3,25 @@ import otherNames from "./country-names.json";
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 const BY_NAME = new Map(Object.entries(otherNames.names));
-for (const language of ["de", "en"]) {
+for (const language of ["de", "en", "fr", "it", "es", "pt", "nl", "pl", "cs"]) {
   const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
   for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
     const name = names.of(code);
-    if (name === undefined) continue;
-    // Codes of times gone by come before or behind those of today and have the same names.
+    // Codes of times gone by have the names of those of today.
+    if (name === undefined || Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`)
+      continue;
     for (const key of [name.toLowerCase(), code.toLowerCase()]) {
       if (!BY_NAME.has(key)) BY_NAME.set(key, code);
     }
   }
 }
-BY_NAME.set("deutschland", "DE").set("germany", "DE");
 
-/** ISO 3166-1 alpha-2 of a country by its German or English name, its code or its sign on cars; null for none. */
+/** ISO 3166-1 alpha-2 of a country by its name in the languages of our neighbours, its code or its sign on cars; null for none. */
 export function parseCountry(text: string): string | null {
   const [name = ""] = text
     .toLowerCase()
     .replaceAll(".", "")
+    .replace(/^\[([a-z]{2})\].*/, "$1")
     .split(/[ ,]?[([/,]/);
   return BY_NAME.get(name.trim()) ?? null;
 }
