@@ -1,6 +1,7 @@
 import { domainKey } from "../leads/domain-key.server";
 import { eachInTurns } from "../tables/each-in-turns.server";
 import type { FileTable, ImportField, Mapping } from "../tables/fields";
+import { countryOfHeaders } from "../tables/header-names";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 
@@ -20,6 +21,7 @@ export const NO_FACTS: ListFacts = { portals: new Set(), crowded: new Set(), cou
 const ANYWHERE = /\.(?:ag|ai|cc|co|eu|fm|gg|im|io|la|ly|me|sh|so|to|tv|vc|ws)$/;
 /** „(212) 555-0100“, as only North America writes it. */
 const AMERICAN = /^(?:1[ .-])?\(?[2-9]\d\d\)?[ .-]{1,2}[2-9]\d\d[ .-]\d{4}\b/;
+const SHORT_OR_LONG_CODE = /\b(\d{4,5})(?= \p{L}|(?<=^\d+) $)/u;
 /** Share of the rows that must name a country for the others to be believed to lie there. */
 const TELLING = 0.1;
 
@@ -54,7 +56,7 @@ class Host {
 
 /** Walks through the whole list once. */
 export async function readListFacts(
-  { rows }: Pick<FileTable, "rows">,
+  { header, rows }: Pick<FileTable, "header" | "rows">,
   mapping: Mapping,
 ): Promise<ListFacts> {
   const columnsOf = (...fields: ImportField[]) =>
@@ -64,7 +66,10 @@ export async function readListFacts(
   const [name = -1] = columnsOf("companyName");
   const [land = -1] = columnsOf("country");
   const [phone = -1] = columnsOf("phone", "contactPhone");
+  const [zip = -1] = columnsOf("postalCode");
+  const [address = -1] = columnsOf("address", "street");
   let american = 0;
+  let shortCodes = 0;
   let told = 0;
   const hosts = new Map<string, Host>();
   const mailOf = new Map<string, string>();
@@ -72,6 +77,8 @@ export async function readListFacts(
   const countries = new Map<string | null, number>();
   await eachInTurns(rows, (row) => {
     const site = ownDomain(...sites.map((column) => row[column]));
+    const code = SHORT_OR_LONG_CODE.exec(`${row[zip] ?? row[address] ?? ""} `)?.[1] ?? "";
+    shortCodes += code === "" ? 0 : code.length === 4 ? 1 : -1;
     const emails = mails.flatMap((column) => filledText(row[column] ?? "") ?? []);
     const domain = ownDomain(...emails);
     for (const key of new Set([site, domain].filter((one) => one !== ""))) {
@@ -89,14 +96,17 @@ export async function readListFacts(
       if ((mailOf.get(domain) ?? email) !== email) crowded.add(domain);
       mailOf.set(domain, email);
     }
-    const country = countryOfRow(filledText(row[land] ?? ""), site || domain);
+    const link = site || domain ? "" : ownDomain(row.find((cell) => /^https?:\S+$/.test(cell)));
+    const country = countryOfRow(filledText(row[land] ?? ""), site || domain || link);
     if (country === undefined) return;
     told += 1;
     countries.set(country, (countries.get(country) ?? 0) + 1);
   });
   const portals = [...hosts.keys()].filter((domain) => hosts.get(domain)?.isPortal(rows.length));
   const isMost = (count: number) => count > told / 2 && count >= rows.length * TELLING;
-  const [country = american > 0 ? "US" : "DE"] =
+  const spoken = countryOfHeaders(header);
+  const unclear = spoken === undefined && shortCodes <= 0 ? "DE" : (spoken ?? null);
+  const [country = american > 0 ? "US" : unclear] =
     [...countries].find(([, count]) => isMost(count)) ?? [];
   return { portals: new Set(portals), crowded, country };
 }

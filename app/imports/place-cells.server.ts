@@ -11,27 +11,93 @@ const CODE_AND_TOWN = /^(?=.*\d)(?=.*\p{L})/u;
 /** Looks like a code with its town. */
 const DUTCH_CODE = /^\d{4} ?[A-Z]{2}$/;
 const FOREIGN_CODE = /^(?=.*\d)[A-Z\d][A-Z\d -]{2,10}$/i;
+/** „2010“, „98700-000“, „114 35“, „9999 ZZ“, „S9999ZZZ“, „ZZ99 9ZZ“, „K1A 0B1“, „FL 32701“ */
+const CODE =
+  "(?:[A-Z]{1,2}[- ])?(?:\\d{3} \\d\\d|\\d{4} ?[A-Z]{2}|\\d{3,7}(?:-\\d{3,4})?)|[A-Z]\\d{4}[A-Z]{0,3}|[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2}|[A-Z]\\d[A-Z] \\d[A-Z]\\d";
+const CODE_PART = new RegExp(
+  `^(?:(?<before>.*\\S) )??(?<code>${CODE})(?: (?<town>\\p{L}\\D*))?$`,
+  "u",
+);
+/** „Musterweg 1, 12345 Musterstadt“, „Musterweg 1, Musterstadt, 1234“ */
+const WHOLE_ADDRESS = /[\s,](?:\p{Lu}{1,2}[- ])?\d{4,5} \p{L}|,.*,/u;
 
 interface Place {
+  street: string | null;
   postalCode: string | null;
   city: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
 }
+
+/** A row's cells of a place; `address` holds several of the others. */
+type PlaceCells = Place & { address: string | null };
 
 interface Surroundings {
   federalState: string | null;
-  /** ISO 3166-1 alpha-2. */
-  country: string | null;
+  /** Where most of the list lies; not Germany, it decides how an address is read. */
+  listCountry: string | null;
   isGermanList: boolean;
 }
 
+type Unusable = { field: "postalCode" | "city"; text: string }[];
+
+/** „Paris - France“, „Wien, Österreich“ */
+export function splitCountry(text: string): { rest: string; country: string | null } {
+  const [, rest = text, last = ""] = /^(.*\S)(?:,| [-–]) ?(\p{L}[^,]{2,})$/su.exec(text) ?? [];
+  const country = parseCountry(last);
+  return country === null ? { rest: text, country } : { rest, country };
+}
+
+/** „99 Example St, Adelaide, South Australia, Australia, 5000“, as addresses abroad stand in one cell. */
+function splitForeign(text: string): Omit<Place, "country"> {
+  const parts = text.split(/[,\n]| - /).flatMap((part) => part.trim().replace(/\s+/g, " ") || []);
+  const coded = parts.findLastIndex(
+    (part, at) => (at > 0 || /\d \p{L}/u.test(part)) && CODE_PART.test(part),
+  );
+  const { before, code = null, town } = CODE_PART.exec(parts[coded] ?? "")?.groups ?? {};
+  const rest = coded < 0 ? parts : [...parts.slice(0, coded), before ?? ""];
+  const [first = "", second = ""] = rest;
+  // „15, rue de la Gare“, „Via Milano, 9“
+  const isNumbered = /^\d+$/.test(first) || /^\d+\S{0,2}$/.test(second);
+  const street = isNumbered ? `${first}, ${second}` : first;
+  const isStreet = /\p{L}/u.test(street) && (/\d/.test(street) || coded > 0);
+  return { street: isStreet ? street : null, postalCode: code, city: town ?? null };
+}
+
 /**
- * Postal code and town of a row, in columns of their own or in one („80331 München“). Four digits get their nought
- * back where the town, the state, the country or the rest of the list is German.
+ * The place of a row, in columns of its own or several in one („80331 München“). Four digits get their nought back
+ * where the town, the state, the country or the rest of the list is German.
  */
-export function splitPlace(
-  { postalCode, city }: Place,
+export function readPlace(
+  { address, ...cells }: PlaceCells,
   around: Surroundings,
-): Place & { unusable: { field: keyof Place; text: string }[] } {
+): Place & { unusable: Unusable } {
+  const isWhole = address === null && WHOLE_ADDRESS.test(cells.street ?? "");
+  const line = splitCountry(address ?? (isWhole ? cells.street : null) ?? "");
+  const ofTown = splitCountry(cells.city ?? "");
+  const country = cells.country ?? ofTown.country ?? line.country;
+  const place = { ...cells, city: ofTown.rest || null, country };
+  if (line.rest !== "") Object.assign(place, fromLine(line.rest, place, isWhole, around));
+  const { unusable, ...town } = splitTown(place, { ...around, country });
+  return { street: place.street, country, ...town, unusable };
+}
+
+/** What an address adds to the cells beside it. */
+function fromLine(text: string, cells: Place, isWhole: boolean, { listCountry }: Surroundings) {
+  const isAbroad = (cells.country ?? listCountry ?? "DE") !== "DE";
+  const line = isAbroad ? splitForeign(text) : parseAddressLine(text);
+  const isRead = line.city !== null || line.postalCode !== null;
+  return {
+    street: isWhole ? (isRead && line.street) || cells.street : (cells.street ?? line.street),
+    postalCode: cells.postalCode ?? line.postalCode,
+    city: cells.city ?? line.city,
+  };
+}
+
+function splitTown(
+  { postalCode, city }: Place,
+  around: Surroundings & Pick<Place, "country">,
+): Pick<Place, "postalCode" | "city"> & { unusable: Unusable } {
   const both = [city ?? "", postalCode ?? ""]
     .filter((cell) => CODE_AND_TOWN.test(cell) && !DUTCH_CODE.test(cell))
     .map((cell) => parseAddressLine(cell))
@@ -41,26 +107,31 @@ export function splitPlace(
   const written = both?.postalCode ?? postalCode ?? (isCodeAlone ? city : null);
   const country = around.country ?? both?.country ?? null;
   const code = written === null ? null : toCode(written.trim(), town, { ...around, country });
-  const unusable: { field: keyof Place; text: string }[] = [];
+  const unusable: Unusable = [];
   if (isCodeAlone && written !== city) unusable.push({ field: "city", text: city });
   if (written !== null && code === null) unusable.push({ field: "postalCode", text: written });
   return { postalCode: code, city: town, unusable };
 }
 
-function toCode(text: string, town: string | null, around: Surroundings): string | null {
+type Around = Surroundings & Pick<Place, "country">;
+
+function toCode(text: string, town: string | null, around: Around): string | null {
   const german = GERMAN_CODE.exec(text);
   if (german !== null) return `${german[1]}${german[2]}`;
+  const isAbroad = (around.country ?? around.listCountry ?? "DE") !== "DE";
   const short = SHORT_CODE.exec(text);
   if (short !== null) {
     const country = short[1] === undefined ? around.country : parseCountry(short[1]);
+    // „S2000“ lies in Argentina.
+    if (/^[A-Z]\d/.test(text) && isAbroad && country !== around.listCountry) return text;
     return isGerman(town, { ...around, country }) ? `0${short[2]}` : (short[2] ?? null);
   }
-  const isForeign = FOREIGN_CODE.test(text) && !/^\d{5,}$/.test(text);
+  const isForeign = FOREIGN_CODE.test(text) && (isAbroad || !/^\d{5,}$/.test(text));
   return around.country !== "DE" && isForeign ? text : null;
 }
 
 /** Postal codes of Austria and Switzerland have four digits. */
-function isGerman(town: string | null, { country, federalState, isGermanList }: Surroundings) {
+function isGerman(town: string | null, { country, federalState, isGermanList }: Around) {
   if (country !== null) return country === "DE";
   return (
     federalState !== null || isGermanList || NOUGHT_STATES.has(stateOfRegion(null, town) ?? "")

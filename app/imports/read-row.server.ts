@@ -19,7 +19,6 @@ import {
 } from "../tables/fields";
 import { readHeader } from "../tables/header-names";
 import { parseDay, parseScore, parseStatus, parseYesNo } from "../tables/value-words";
-import { parseAddressLine } from "../text/address-line";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 import {
@@ -29,7 +28,7 @@ import {
   ownDomain,
   readListFacts,
 } from "./list-facts.server";
-import { splitPlace } from "./place-cells.server";
+import { readPlace } from "./place-cells.server";
 
 /** A value of a row that could not be used. */
 interface DroppedValue {
@@ -48,6 +47,8 @@ const MAX_TOPICS = 50;
 /** „info(at)firma(punkt)de“, as people write it against collectors of addresses. */
 const HIDDEN_AT = / ?(?:[([{] ?(?:at|ät|@) ?[)\]}]|@| at ) ?/gi;
 const HIDDEN_DOT = / ?[([{] ?(?:dot|punkt|\.) ?[)\]}] ?/gi;
+/** „03521“, „+49 (0)351“ */
+const AREA_CODE = /^(?:\+\d{1,3} ?)?\(?0?\)?\d{2,5}[ /-]*$/;
 /** These are cut and not left out when they are too long. */
 const PROSE: readonly ImportField[] = ["notes", "salesReason"];
 
@@ -63,18 +64,19 @@ const quoted = (value: string) => `‚${value.length > 60 ? `${value.slice(0, 60
 class RowReader {
   readonly dropped: DroppedValue[] = [];
   readonly #cells = new Map<ImportField, string>();
+  readonly #surplus: readonly string[];
 
   constructor(cells: readonly string[], { columns, header }: RowForm) {
     for (const { field, column } of columns) {
       const value = filledText(cells[column] ?? "");
       if (value === null) continue;
       const before = this.#cells.get(field);
-      const isEmail = field === "email" || field === "emails";
-      this.#cells.set(field, joinTexts(before ?? "", value, isEmail ? "; " : " "));
+      const isList = field === "emails" || (field === "phone" && !AREA_CODE.test(before ?? ""));
+      this.#cells.set(field, joinTexts(before ?? "", value, isList ? "; " : " "));
     }
-    const surplus = cells.slice(header.length).flatMap((cell) => filledText(cell) ?? []);
-    if (surplus.length > 0) {
-      this.drop(null, `Hinter der letzten Spalte steht noch ${quoted(surplus.join("; "))}`);
+    this.#surplus = cells.slice(header.length).flatMap((cell) => filledText(cell) ?? []);
+    if (this.#surplus.length > 0) {
+      this.drop(null, `Hinter der letzten Spalte steht noch ${quoted(this.#surplus.join("; "))}`);
     }
   }
 
@@ -104,6 +106,16 @@ class RowReader {
     return value;
   }
 
+  /** A web address that slipped into another column, or behind the last one. */
+  strayAddress(): string | null {
+    const cells = [...this.#cells].flatMap(([field, cell]) => (PROSE.includes(field) ? [] : cell));
+    const isAddress = (cell: string) =>
+      /^\S+$/.test(cell) &&
+      domainKey(cell).kind === "company" &&
+      (!cell.includes("@") || emailAddress(cell) !== null);
+    return [...cells, ...this.#surplus].find(isAddress) ?? null;
+  }
+
   flag(field: ImportField): boolean {
     return this.parsed(field, parseYesNo, "ist weder ja noch nein") ?? false;
   }
@@ -128,12 +140,14 @@ class RowReader {
     const [written = null] = this.emails("contactEmail");
     const stored = (text: string) => storedPhones(text, country)[0] ?? null;
     const phone = this.parsed("contactPhone", stored, "ist keine Telefonnummer");
-    const text = this.text("contactName") ?? "";
+    const text = (this.text("contactName") ?? "").replace(SALUTATION, "");
     const [, whole = text, inBrackets = null] = BRACKETS_BEHIND.exec(text) ?? [];
     const title = this.text("contactTitle") ?? inBrackets;
     const name = (isFamilyFirst ? whole.replace(FAMILY_FIRST, "$2 $1") : whole) || null;
     const isOwn = (email: string) => facts.crowded.has(ownDomain(email));
-    const own = name && (emails.find((one) => isLike(one, name)) ?? emails.find(isOwn));
+    const own =
+      name &&
+      (emails.find((one) => sharedLetters(one.replace(/@.*/, ""), name) > 0) ?? emails.find(isOwn));
     const email = written ?? (own || null);
     const lines = (this.text("persons") ?? "").split("\n");
     const persons = lines.map((line) => readPerson(line, country));
@@ -172,14 +186,16 @@ type Country = string | null;
 
 /** „Erika Muster (Einkauf)“ */
 const BRACKETS_BEHIND = /^(\p{L}[^()]{2,}?) ?\((\p{L}[^()@]{2,})\)$/u;
+const SALUTATION = /^(?:herrn?|hr\.|frau|fr\.|mr|mrs|ms|miss|mme|sra?)\.? (?=\p{L})/iu;
 /** „Muster, Erika“ */
 const FAMILY_FIRST = /^(\p{L}[\p{L}' -]*), ?(\p{L}[\p{L}. -]*)$/u;
-/** Whether an email address has a part of a person's name in it. */
-function isLike(email: string, name: string): boolean {
-  const mailbox = foldText(email.split("@")[0] ?? "");
+/** How many letters of a name stand in a mailbox or domain, by its words. */
+function sharedLetters(text: string, name: string): number {
+  const folded = foldText(text);
   return foldText(name)
-    .split(/[^a-z]+/)
-    .some((word) => word.length > 2 && mailbox.includes(word));
+    .split(/[^a-z\d]+/)
+    .filter((word) => word.length > 2 && folded.includes(word))
+    .reduce((sum, word) => sum + word.length, 0);
 }
 
 /** A person in one line as an export has it: „Name, Funktion, E-Mail, Telefon“, without what is not known. */
@@ -193,8 +209,8 @@ function readPerson(line: string, country: Country): LeadContact {
   return { ...NOBODY, name: name || null, title: parts.join(", ") || null, email, phone };
 }
 
-/** „Musterweg 1, 12345 Musterstadt“ */
-const WHOLE_ADDRESS = /[\s,](?:\p{Lu}{1,2}[- ])?\d{4,5} \p{L}/u;
+/** „+41 62 822 27 32“ */
+const ABROAD = /^\D{0,2}(?:\+|00)[ (]?(?!4 ?9)[1-9]/;
 const parseAddress = (text: string) => (domainKey(text).kind === "none" ? null : text);
 /** Reading a number takes a tenth of a millisecond; what is plainly one is read only when it is stored. */
 const PLAIN_PHONE = /^(?:\+49 ?|0)[2-9](?:[ ()/-]{0,3}\d){8,10}$/;
@@ -203,15 +219,22 @@ const parsePhone = (text: string, country: Country) =>
     ? text
     : null;
 
-/** The company's own domain by the first address that has one; a mailbox at a provider says nothing of a company. */
-function keyOf(addresses: readonly (string | null)[], emails: readonly string[]): DomainKey {
+/**
+ * The company's own domain by the first address that has one, or by an email address that has more of its name: the
+ * other may be a page for bookings. A mailbox at a provider says nothing of a company.
+ */
+function keyOf(
+  addresses: readonly (string | null)[],
+  emails: readonly string[],
+  name: string | null,
+): DomainKey {
   const keys = addresses.flatMap((address) => (address === null ? [] : [domainKey(address)]));
   const isOwn = ({ kind }: DomainKey) => kind === "company";
-  return (
-    keys.find(isOwn) ??
-    emails.map((email) => domainKey(email)).find(isOwn) ??
-    keys[0] ?? { kind: "none" }
-  );
+  const [site, mail] = [keys.find(isOwn), emails.map((email) => domainKey(email)).find(isOwn)];
+  const likeness = (key: DomainKey | undefined) =>
+    key?.kind === "company" ? sharedLetters(key.domain.split(".")[0] ?? "", name ?? "") : 0;
+  const isMails = site === undefined || likeness(mail) > likeness(site);
+  return (isMails ? mail : site) ?? keys[0] ?? { kind: "none" };
 }
 
 const ROWS_LOOKED_AT = 200;
@@ -286,7 +309,8 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const row = new RowReader(cells, form);
   const emails = [...new Set([...row.emails("email"), ...row.emails("emails")])];
   // Some write their address where the website belongs.
-  const site = row.text("website");
+  const isBare = emails.length === 0 && row.text("domain") === null;
+  const site = row.text("website") ?? (isBare ? row.strayAddress() : null);
   const mail = site?.includes("@") ? emailAddress(site) : null;
   if (mail !== null) emails.push(mail);
   const isAtPortal = (text: string) => facts.portals.size > 0 && facts.portals.has(ownDomain(text));
@@ -295,37 +319,36 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const page =
     mail === null ? row.parsed("website", parseAddress, "ist keine Internetadresse", site) : null;
   const website = row.parsed("website", parseOwn, fault, page);
-  const host = row.parsed("domain", parseAddress, "ist keine Domain");
-  const domain = row.parsed("domain", parseOwn, fault, host);
+  const name = row.text("companyName");
+  const ownHost = row.parsed("domain", parseAddress, "ist keine Domain");
+  const domain = row.parsed("domain", parseOwn, fault, ownHost);
   const key = keyOf(
     [domain, website],
     emails.filter((email) => !isAtPortal(email)),
+    name,
   );
-  const name = row.text("companyName");
   if (name === null && key.kind === "none" && emails.length === 0) {
     return { problem: noCompany(row.dropped) };
   }
-  const address = key.kind === "none" ? "" : key.domain;
+  const host = key.kind === "none" ? "" : key.domain;
   const written = row.text("country");
-  const country = row.parsed("country", parseCountry, "ist kein Land", written);
-  const said = countryOfRow(written, address);
-  const phoneCountry = said === undefined ? facts.country : said;
-  const federalState = row.parsed(
-    "federalState",
-    parseFederalState,
-    "ist kein deutsches Bundesland",
-  );
-  const street = row.text("street");
-  const line = WHOLE_ADDRESS.test(street ?? "") ? parseAddressLine(street ?? "") : null;
-  const place = splitPlace(
+  const named = row.parsed("country", parseCountry, "ist kein Land", written);
+  const phone = row.text("phone");
+  const address = row.text("address");
+  const state = row.text("federalState");
+  const isGerman = written === null && !ABROAD.test(phone ?? "");
+  const place = readPlace(
     {
-      postalCode: row.text("postalCode") ?? line?.postalCode ?? null,
-      city: row.text("city") ?? line?.city ?? null,
+      address,
+      street: row.text("street"),
+      postalCode: row.text("postalCode"),
+      city: row.text("city"),
+      country: named,
     },
     {
-      federalState,
-      country,
-      isGermanList: written === null && (isGermanList || address.endsWith(".de")),
+      federalState: parseFederalState(state ?? ""),
+      listCountry: countryOfRow(written, host) ?? facts.country,
+      isGermanList: isGerman && (isGermanList || host.endsWith(".de")),
     },
   );
   for (const { field, text } of place.unusable) {
@@ -334,6 +357,14 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       `${IMPORT_FIELDS[field]} ${quoted(text)} ist ${field === "city" ? "kein Ort" : "keine Postleitzahl"}`,
     );
   }
+  const country = place.country;
+  const said = country ?? countryOfRow(written, host);
+  const phoneCountry = said === undefined ? facts.country : said;
+  // States of other countries are none that a lead has.
+  const federalState =
+    (phoneCountry ?? "DE") === "DE"
+      ? row.parsed("federalState", parseFederalState, "ist kein deutsches Bundesland", state)
+      : parseFederalState(state ?? "");
   const persons = row.persons(emails, form, phoneCountry);
   const others = emails.filter((email) => persons.every((one) => one.email !== email));
   const company = foundCompany(
@@ -345,10 +376,11 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
         "phone",
         (text) => parsePhone(text, phoneCountry),
         "ist keine Telefonnummer",
+        phone,
       ),
       phoneCountry,
-      address: row.text("address"),
-      street: line?.city ? line.street : street,
+      address,
+      street: place.street,
       postalCode: place.postalCode,
       city: place.city,
       federalState,

@@ -2,7 +2,6 @@ import { foldText } from "~db/fold";
 import { ofPlainTexts } from "~db/schema/lead-fields";
 import { stateOfRegion } from "~db/state-regions";
 import { domainKey } from "../leads/domain-key.server";
-import { parseFederalState } from "../leads/parse-federal-state";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 import givenNames from "./given-names.json";
@@ -27,7 +26,8 @@ const STREET =
 const HOUSE = /\s\d{1,4}(?:\s?[-–/+]\s?\d{1,4})?\s?\p{L}?$/u;
 const PHONE = /^(?:\+|00?|\(0?|\()?[\d\s()/.–-]{5,24}$/;
 /** As postal codes stand in lists: German, with a country's letters, from a number cell, abroad. */
-const POSTAL_CODE = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}(?:\.0)?$|^(?=.*\d)[A-Z\d]{2,5}[ -][A-Z\d]{2,4}$/i;
+const POSTAL_CODE =
+  /^(?:[A-Z]{1,3}[- ]?)?\d{3,7}(?:-\d{3,4}|\.0)?$|^(?=.*\d)[A-Z\d]{2,5}[ -][A-Z\d]{2,4}$|^\d{4}[A-Z]{2}$/i;
 const ZIP_AND_TOWN = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}[ ,]+\p{L}/iu;
 const AMERICAN_STREET = /\b(?:street|st|road|rd|drive|dr|avenue|ave|boulevard|blvd|lane|suite)\b/i;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T].*)?$/;
@@ -60,7 +60,7 @@ export const isPerson: Test = (value) =>
   (/^(?:herrn?|hr\.|frau|fr\.)\s/i.test(value) ||
     wordsOf(value).some((word) => GIVEN_NAMES.has(word)));
 /** „Erika Muster“, also of given names that are not known here. */
-const FULL_NAME = /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{L}[\p{L}.'’-]{0,30}){1,3}$/u;
+const FULL_NAME = /^\p{Lu}[\p{L}'’-]{0,30}\.?(?: \p{L}[\p{L}.'’-]{0,30}){1,3}$/u;
 export const arePeople = (values: readonly string[]) =>
   share(values, isPerson) >= 0.5 ||
   share(values, (value) => isPersonLike(value) && FULL_NAME.test(value)) >= 0.7;
@@ -87,12 +87,13 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   mobile: isPhone,
   street: (value) =>
     isNameLike(value) && (!ZIP_AND_TOWN.test(value) || AMERICAN_STREET.test(value)),
+  areaCode: (value) => /^[+(]?[\d ()/-]{2,8}$/.test(value),
   houseNumber: (value) => /^\d{1,4}\s?[-–/+]?\s?\d*\s?[a-z]?$/i.test(value),
   postalCode: (value) => POSTAL_CODE.test(value),
   city: (value) => (isNameLike(value) && !STREET.test(value)) || ZIP_AND_TOWN.test(value),
   address: (value) =>
     /\p{L}/u.test(value) && (/\b\d{4,5}\b/.test(value) || /,\s*\p{L}/u.test(value)),
-  federalState: (value) => parseFederalState(value) !== null,
+  federalState: (value) => isNameLike(value) && !hasDigits(value),
   country: (value) => parseCountry(value) !== null,
   contactName: isPersonLike,
   givenName: isPersonLike,
@@ -141,6 +142,13 @@ export function fits(word: HeaderWord, values: readonly string[]): boolean {
 export const isDistinct = (values: readonly string[]) =>
   values.length < 3 || new Set(values).size > values.length * 0.7;
 
+/** Values that differ from row to row, and addresses that do not all lie at one portal. */
+export function areOwn(values: readonly string[]): boolean {
+  const keys = values.map((value) => domainKey(value));
+  const domains = keys.flatMap((key) => (key.kind === "company" ? key.domain : []));
+  return isDistinct(values) && (domains.length < 3 || new Set(domains).size > domains.length / 2);
+}
+
 const SHAPES: readonly [HeaderWord, Test][] = [
   ["email", (value) => /^[^\s@]+@[^\s@.]+\.\S+$/u.test(value)],
   ["website", (value) => WEB.test(value)],
@@ -166,21 +174,27 @@ export function shapeOf(values: readonly string[]): HeaderWord | null {
   return shape?.[0] ?? null;
 }
 
-/** Email addresses, websites and streets that differ from row to row, whatever their header says. */
+/** Addresses and numbers that differ from row to row, whatever their header says. */
 export function addressShapeOf(values: readonly string[]): HeaderWord | null {
   const shape = shapeOf(values);
-  if (shape === "street" && isDistinct(values)) return shape;
-  if (shape !== "email" && shape !== "website" && shape !== "domain") return null;
-  return isDistinct(values) && share(values, isCompanyDomain) > 0.5 ? shape : null;
+  if (!isDistinct(values) || shape === null) return null;
+  if (shape === "website" || shape === "domain")
+    return share(values, isCompanyDomain) > 0.5 ? shape : null;
+  const isNumbers = shape === "phone" && share(values, isWrittenPhone) >= MOST;
+  return isNumbers || shape === "street" || shape === "email" ? shape : null;
 }
 
-/** Five digits that begin with a nought, or stand beside a column of towns. */
+const isWrittenPhone: Test = (value) => /^(?:\+|00)\d|^\(?0\d{2,5}\)?[ /-]/.test(value);
+
+/** „Weg 1, 80331 München“ */
+export const areWholeAddresses = (values: readonly string[]) =>
+  share(values, (value) => /\p{L}.*[ ,-]\d{4,6} \p{L}/u.test(value)) >= 0.5;
+
+/** Five digits that begin with a nought, or stand beside a column of towns; Dutch ones. */
 export function isPostalCodes(values: readonly string[], isBesideTowns: boolean): boolean {
-  const isCode: Test = (value) => /^\d{5}$/.test(value) && value >= "01000" && value < "99999";
-  return (
-    share(values, isCode) >= MOST &&
-    (isBesideTowns || values.some((value) => value.startsWith("0")))
-  );
+  const isCode: Test = (value) => /^(?!00)\d{5}$|^\d{4}(?: ?[A-Z]{2})?$/.test(value);
+  const isSure: Test = (value) => /^0\d{4}$|[A-Z]$/.test(value);
+  return share(values, isCode) >= MOST && (isBesideTowns || values.some(isSure));
 }
 
 /** Cells that no header has: the first row of a list without one. */

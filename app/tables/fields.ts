@@ -51,7 +51,7 @@ export type ImportField = keyof typeof IMPORT_FIELDS;
 export type Mapping = (ImportField | null)[];
 
 /** Several columns can be one of these; they are joined when a row is read. */
-export const JOINED_FIELDS: readonly ImportField[] = ["contactName", "street", "emails"];
+export const JOINED_FIELDS: readonly ImportField[] = ["contactName", "street", "emails", "phone"];
 
 /** The column of a file of faulty rows that says what to mend; ignored when the file comes back. */
 export const FAULT_COLUMN = "Fehler";

@@ -1,7 +1,11 @@
 import { foldText } from "~db/fold";
+import { parseFederalState } from "../leads/parse-federal-state";
+import { parseCountry } from "../text/country";
 import {
   addressShapeOf,
+  areOwn,
   arePeople,
+  areWholeAddresses,
   filledValues,
   fits,
   isDataRow,
@@ -20,7 +24,7 @@ import {
   isImportField,
   type Mapping,
 } from "./fields";
-import { type HeaderReading, type HeaderWord, readHeader } from "./header-names";
+import { type HeaderReading, type HeaderWord, isKnownHeader, readHeader } from "./header-names";
 import words from "./header-words.json";
 
 export function foldHeader(header: string): string {
@@ -38,6 +42,7 @@ export function columnsNamed(headers: readonly string[], aliases: string): numbe
 const KEPT_OUT = new Set(
   [FAULT_COLUMN, "Quelle", "Gefunden am", "Geändert am", "Freigegeben am"].map(foldHeader),
 );
+const ACCOUNT = /\b(?:iban|bic|swift|blz|konto\w*)\b/i;
 const SAMPLES = 200;
 /** What a value is shows in its first signs. */
 const MAX_SAMPLE = 1_000;
@@ -54,32 +59,46 @@ interface ColumnGuess {
 
 /** Where a name is no field of a lead itself. */
 const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
+/** Parts of a value, in a column beside the rest of it. */
+const PARTS: readonly HeaderWord[] = ["houseNumber", "areaCode"];
 const EXTRA_RANK: Partial<Record<HeaderWord, number>> = words.extraRank;
 
 class MappingGuess {
   readonly mapping: Mapping;
+  readonly #sample: string[][];
   readonly #columns: ColumnGuess[];
+  /** A bank beside them is where a customer's money lies. */
+  readonly #hasAccounts: boolean;
 
   constructor({ header, rows }: Pick<FileTable, "header" | "rows">) {
     const sample = rows.slice(0, SAMPLES);
+    this.#sample = sample;
     const readings = header.map(readHeader);
-    const hasHeader = readings.some(({ names }) => names.length > 0) || !isDataRow(header);
+    const hasHeader = readings.some(isKnownHeader) || !isDataRow(header);
     this.mapping = header.map(() => null);
+    this.#hasAccounts = header.some((name) => ACCOUNT.test(name));
     this.#columns = readings.map((reading, column) => {
       const cells = sample.map((row) => row[column]?.slice(0, MAX_SAMPLE));
       // What looks like a header is the first of the rows then.
       const values = filledValues(hasHeader ? cells : [header[column], ...cells]);
       const isOut = KEPT_OUT.has(foldHeader(header[column] ?? ""));
-      const word = isOut ? null : (reading.names.find((name) => fits(name, values)) ?? null);
+      const named = isOut ? undefined : reading.names.find((name) => fits(name, values));
+      const isBorneOut = !reading.isUnknown || (values.length > 0 && areOwn(values));
+      const word = (isBorneOut && named) || null;
       const isNobodys = reading.isNobodys || isOut;
       const isBlank = reading.isBlank || !hasHeader;
-      const isName = foldHeader(header[column] ?? "").endsWith("name");
-      return { column, values, reading: { ...reading, isNobodys, isBlank }, word, isName };
+      const isName = /(?<!kurz|short|user|nick)name$/.test(foldHeader(header[column] ?? ""));
+      const isPortal = named === "website" && !areOwn(values);
+      const emptiness = 1 - values.length / Math.max(cells.length, 1);
+      const rank = reading.rank + emptiness / 4 + (isPortal ? 1 : 0);
+      return { column, values, reading: { ...reading, rank, isNobodys, isBlank }, word, isName };
     });
   }
 
   guess(): Mapping {
-    const isNamed = (word: HeaderWord) => this.#columns.some((column) => column.word === word);
+    const isFilled = ({ values }: ColumnGuess) => values.length > 0;
+    const filled = this.#columns.some(isFilled) ? this.#columns.filter(isFilled) : this.#columns;
+    const isNamed = (word: HeaderWord) => filled.some((column) => column.word === word);
     for (const column of this.#columns) column.word = this.#adjusted(column, isNamed);
     this.#takeNamed();
     this.#takeContact();
@@ -88,26 +107,39 @@ class MappingGuess {
   }
 
   /** The name of a column where its meaning hangs on the other columns. */
-  #adjusted({ word, values, reading }: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
-    if (word === "name") return this.#meaningOfName(values, isNamed);
+  #adjusted(guess: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
+    const { word, values, reading } = guess;
+    if (word === "name") {
+      const name = this.#meaningOfName(guess, isNamed);
+      return reading.isUnknown && name !== "givenName" ? null : name;
+    }
+    if (word === "street" && !isNamed("address") && areWholeAddresses(values)) return "address";
     if (word === "contactName" && (!isDistinct(values) || this.#areCompanies(values))) return null;
+    if (word === "bank") return this.#hasAccounts || isNamed("companyName") ? null : "companyName";
     if (word === "sourceTerm" && this.#areNames(values)) return null;
     if (word === "manager") {
       const isFit = values.length === 0 || arePeople(values);
       return isFit && isDistinct(values) ? word : null;
     }
+    // One kind for all, as programs for customers have it, or the persons themselves.
+    const isKind = values.length > 9 && new Set(values).size < 3;
+    if (word === "contactTitle" && isKind) return null;
     // „title“ is the name of the place where there is nobody who could bear a title.
-    if (word === "contactTitle" && !this.#columns.some(namesOwner)) return "companyName";
+    const hasOwner = this.#columns.some(namesOwner);
+    if (word === "contactTitle" && this.#arePersons(guess)) return hasOwner ? null : "contactName";
+    if (word === "contactTitle" && !hasOwner) return "companyName";
     if (word !== null || reading.names.length === 0) return word;
     const [name] = reading.names;
     // „Adresse“ over streets alone, „Standort“ over towns alone.
     if (name === "address") {
+      const isInParts = isNamed("city") && isNamed("postalCode");
       return (
         (["street", "city"] as const).find(
           (part) =>
             !isNamed(part) &&
             fits(part, values) &&
-            (shapeOf(values) === part || (part === "street" && share(values, isNumbered) >= 0.3)),
+            (shapeOf(values) === part ||
+              (part === "street" && (isInParts || share(values, isNumbered) >= 0.3))),
         ) ?? null
       );
     }
@@ -117,7 +149,7 @@ class MappingGuess {
       shapeOf(values) === "city"
     )
       return "city";
-    if (name === "country" && fits("federalState", values)) return "federalState";
+    if (name === "country" && share(values, isGermanState) >= 0.6) return "federalState";
     if (name === "contactName" || name === "companyName") {
       const shape = shapeOf(values);
       return shape === "email" || shape === "phone" ? shape : null;
@@ -125,14 +157,24 @@ class MappingGuess {
     return null;
   }
 
-  #meaningOfName(
-    values: readonly string[],
-    isNamed: (word: HeaderWord) => boolean,
-  ): HeaderWord | null {
+  #meaningOfName(guess: ColumnGuess, isNamed: (word: HeaderWord) => boolean): HeaderWord | null {
     if (isNamed("givenName") && !isNamed("familyName")) return "familyName";
-    if (!isNamed("companyName"))
-      return share(values, isPerson) > 0.5 ? "contactName" : "companyName";
-    return arePeople(values) && !isNamed("contactName") ? "contactName" : null;
+    if (isNamed("familyName") && !isNamed("givenName")) return "givenName";
+    if (!isNamed("companyName")) return this.#arePersons(guess) ? "contactName" : "companyName";
+    return arePeople(guess.values) && !isNamed("contactName") ? "contactName" : null;
+  }
+
+  /** By given names that are known, or by the mailboxes beside them. */
+  #arePersons({ column, values }: ColumnGuess): boolean {
+    const mail = this.#columns.find(({ word }) => word === "email");
+    const isLike = (row: readonly string[]) => {
+      const [mailbox = "", domain] = foldText(row[mail?.column ?? -1] ?? "").split("@");
+      const words = foldText(row[column] ?? "").split(" ");
+      return domain !== undefined && words.some((one) => one.length > 2 && mailbox.includes(one));
+    };
+    const count = this.#sample.filter(isLike).length;
+    const isMost = count > 2 && count > values.length / 2;
+    return share(values, isPerson) > 0.5 || (isMost && arePeople(values));
   }
 
   /** A second column of the same names. */
@@ -172,8 +214,14 @@ class MappingGuess {
       else if (field === "email" && (isTaken || reading.isSecondary))
         this.mapping[column] = "emails";
       else if (reading.isSecondary) continue;
-      else if (word === "houseNumber" ? isTaken : !isTaken) this.mapping[column] = field;
+      else if (PARTS.includes(word) ? isTaken : !isTaken) this.mapping[column] = field;
+      else if (word === "companyType" && !this.#columns.some((one) => one.word === "topics"))
+        this.#take("topics", column);
     }
+  }
+
+  #take(field: ImportField, column: number): void {
+    if (!this.mapping.includes(field)) this.mapping[column] = field;
   }
 
   /** First and last name are joined; a column with both goes before them. */
@@ -202,7 +250,7 @@ class MappingGuess {
       ({ column, reading }) => this.mapping[column] === null && !reading.isNobodys,
     );
     for (const { column, values, reading } of open) {
-      const isNamed = reading.names.length > 0 && !reading.isSecondary;
+      const isNamed = reading.names.length > 0 && !reading.isUnknown && !reading.isSecondary;
       if (values.length === 0 || (!reading.isBlank && isNamed)) continue;
       const shape = reading.isBlank ? shapeOf(values) : addressShapeOf(values);
       if (shape !== null && isImportField(shape) && !isTaken(shape)) this.mapping[column] = shape;
@@ -213,6 +261,17 @@ class MappingGuess {
         this.mapping[column + 1] === "city" || this.mapping[column - 1] === "city";
       if (reading.isBlank && isPostalCodes(values, isBesideTowns))
         this.mapping[column] = "postalCode";
+    }
+    for (const { column, values, reading } of this.#columns) {
+      if (this.mapping[column] !== null || values.length === 0) continue;
+      const street = this.mapping.indexOf("street");
+      const streets = street < 0 ? [] : (this.#columns[street]?.values ?? []);
+      const isHouse =
+        streets.length > 0 &&
+        (street === column - 1 || reading.isNumber) &&
+        share(streets, (value) => /\d/.test(value)) < 0.5;
+      if (isHouse && fits("houseNumber", values)) this.mapping[column] = "street";
+      else if (reading.isNumber && shapeOf(values) === "phone") this.#take("phone", column);
     }
     this.#takeUnknown(open.filter(({ column }) => this.mapping[column] === null));
   }
@@ -232,13 +291,24 @@ class MappingGuess {
     take("contactName", isPeople);
     take("companyName", (guess) => guess.isName && areWords(guess));
     take("companyName", (guess) => !isPeople(guess) && areWords(guess));
-    take("notes", ({ values }) => share(values, (value) => value.length >= MIN_PROSE) >= 0.5);
+    take(
+      "contactName",
+      ({ values }) => arePeople(values) && share(values, isPerson) >= 0.1 && isDistinct(values),
+    );
+    take("country", ({ values }) => share(values, isCountryName) >= 0.8);
+    take("topics", ({ values }) => share(values, (value) => /\S \| \S/.test(value)) >= 0.5);
+    take(
+      "notes",
+      ({ values }) => share(values, (value) => value.length >= MIN_PROSE && / /.test(value)) >= 0.5,
+    );
   }
 }
 
+const isGermanState = (value: string) => parseFederalState(value) !== null;
+const isCountryName = (value: string) => value.length > 3 && parseCountry(value) !== null;
 /** „Plaza Mayor, 3“ */
 const isNumbered = (value: string) => /^\p{L}.*\d/u.test(value);
-/** Empty columns come last. */
+/** Of two columns the fuller has a field; empty ones come last. */
 const rankOf = ({ word, reading, values }: ColumnGuess) =>
   reading.rank + (word === null ? 0 : (EXTRA_RANK[word] ?? 0)) + (values.length === 0 ? 10 : 0);
 

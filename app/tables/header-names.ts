@@ -3,7 +3,7 @@ import { FIELDS, ofPlainTexts, type PlainText } from "~db/schema/lead-fields";
 import words from "./header-words.json";
 
 /** What a header can name; some are parts or kinds of a lead's field. */
-export type HeaderWord = keyof typeof words.fields | PlainText;
+export type HeaderWord = keyof typeof words.languages.de | PlainText;
 
 /** What a header says of its column. */
 export interface HeaderReading {
@@ -15,26 +15,38 @@ export interface HeaderReading {
   isSecondary: boolean;
   /** Says nothing at all, such as „Spalte 3“. */
   isBlank: boolean;
-  /** Has a word that is not known. */
+  /** Has a word that is not known, which may turn the meaning of the others. */
   isUnknown: boolean;
   /** Says something of a person at the company. */
   isOfPerson: boolean;
   /** Is surely nobody's, whatever stands below it. */
   isNobodys: boolean;
+  /** Says no more than that there are numbers, which are keys or the values decide. */
+  isNumber: boolean;
 }
 
 /** The words of a list in the data files: several stand in a line. */
 export const wordsIn = (lines: readonly string[]) => lines.join(" ").split(" ");
 
-const NAMES = new Map<string, { word: HeaderWord; order: number }>();
-const FIELD_WORDS: Record<HeaderWord, readonly string[]> = {
-  ...words.fields,
-  ...ofPlainTexts((name) => [FIELDS[name].headers]),
-};
-const isWord = (name: string): name is HeaderWord => Object.hasOwn(FIELD_WORDS, name);
-for (const word of Object.keys(FIELD_WORDS).filter(isWord)) {
-  for (const [order, name] of wordsIn(FIELD_WORDS[word]).entries())
-    NAMES.set(name, { word, order });
+interface Name {
+  word: HeaderWord;
+  order: number;
+  language: string;
+}
+
+const NAMES = new Map<string, Name>();
+const PLAIN_WORDS: Record<string, string[]> = ofPlainTexts((name) => [FIELDS[name].headers]);
+const isWord = (name: string): name is HeaderWord =>
+  Object.hasOwn(words.languages.de, name) || Object.hasOwn(PLAIN_WORDS, name);
+const LANGUAGES: [string, Record<string, string[]>][] = [
+  ...Object.entries(words.languages),
+  ["de", PLAIN_WORDS],
+];
+for (const [language, fields] of LANGUAGES) {
+  for (const [word, lines] of Object.entries(fields)) {
+    for (const [order, name] of wordsIn(lines).entries())
+      if (isWord(word) && !NAMES.has(name)) NAMES.set(name, { word, order, language });
+  }
 }
 const NUMBERS = new Set(wordsIn(words.numbers));
 /** Named with „number“, which makes other columns keys. */
@@ -44,11 +56,16 @@ const NOBODY = new Set(wordsIn(words.nobody));
 const SECONDARY = new Set(wordsIn(words.secondary));
 const PREFIX = new RegExp(`^(?:${wordsIn(words.prefixes).join("|")})(?=\\w{3})`);
 const LONGEST_NAME = 4;
+const SHORTEST_ENDING = 5;
+/** Some programs keep ten letters of a header. */
+const CUT_LENGTH = 10;
 
 const BLANK = /^(?:(?:spalte|column|feld|field|unnamed|col|f|c)? ?\d*|[a-z])$/;
 const BEHIND_SLASH =
   / ?(?:[/&+,]|\bund\b|\boder\b|\bbzw\b\.?) ?(?:(?:tele)?fax|postfach|pf\b)[\w.-]{0,10}$/i;
 const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
+
+const LETTERS: Record<string, string> = { ł: "l", ø: "o", æ: "ae", œ: "oe", ı: "i" };
 
 /** Lower case words of a header, with those apart that are written together by their capitals or numbers. */
 function tokensOf(text: string): string[] {
@@ -56,11 +73,12 @@ function tokensOf(text: string): string[] {
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
     .replace(/(\p{L})(?=\d)/gu, "$1 ")
     .replace(/(\d)(?=\p{L})/gu, "$1 ");
-  return foldText(spaced).match(/[a-z0-9]+/g) ?? [];
+  const folded = foldText(spaced).replace(/[łøæœı]/g, (letter) => LETTERS[letter] ?? letter);
+  return folded.match(/[a-z0-9]+/g) ?? [];
 }
 
 interface Pieces {
-  found: { word: HeaderWord; order: number }[];
+  found: Name[];
   unknown: number;
   isSecondary: boolean;
   isNobodys: boolean;
@@ -101,14 +119,30 @@ function readOther(token: string, pieces: Pieces): void {
     if (name !== undefined) pieces.found.push(name);
     else if (rest !== token && NOBODY.has(rest)) pieces.isNobodys = true;
     else if (/^(?:liefer|privat|versand)/.test(token)) pieces.isNobodys = true;
-    else pieces.unknown += 1;
+    else {
+      const whole =
+        token.length === CUT_LENGTH && [...NAMES].find(([name]) => name.startsWith(token));
+      if (!whole) pieces.unknown += 1;
+      const found = whole ? whole[1] : endingOf(token);
+      if (found !== undefined) pieces.found.push(found);
+    }
   }
+}
+
+/** „Kurzbeschreibung“ */
+function endingOf(token: string): Name | undefined {
+  for (let at = 1; at <= token.length - SHORTEST_ENDING; at += 1) {
+    const name = NAMES.get(token.slice(at));
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 const listOf = (names: string) => names.split(" ").filter(isWord);
 const PLACES = listOf(words.places);
 const ADDRESSED = [...PLACES, ...listOf(words.addressed)];
 const OWNERS = listOf(words.owners);
+const LOOSE = listOf(words.loose);
 const TOGETHER = Object.entries(words.together).map(([all, one]) => [listOf(all), listOf(one)]);
 const EITHER = words.either.map(listOf);
 
@@ -148,16 +182,16 @@ export function readHeader(header: string): HeaderReading {
   const isOwned = !isNamed && outerWords.some((word) => OWNERS.includes(word));
   const innerWords = inner.found
     .map(({ word }) => word)
-    .filter((word) => !isOwned && (!OWNERS.includes(word) || isNamed));
+    .filter((word) => word !== "areaCode" && !isOwned && (!OWNERS.includes(word) || isNamed));
   const isNobodys = outer.isNobodys || inner.isNobodys;
-  const isKnown = !isNobodys && outer.unknown === 0;
-  const isList = /[/&+,]|\bund\b/i.test(outside);
-  const names = isKnown ? resolve([...outerWords, ...innerWords], isList) : [];
   // „Venue/Contact Information/Phone Number“
   const path = plain.split("/");
-  if (names.length === 0 && outer.unknown > 0 && path.length > 1) {
-    return readHeader(path.at(-1) ?? "");
-  }
+  if (outer.unknown > 0 && path.length > 1) return readHeader(path.at(-1) ?? "");
+  const isUnknown = outer.unknown > 0;
+  const isList = /[/&+,]|\bund\b/i.test(outside);
+  const names = (isNobodys ? [] : resolve([...outerWords, ...innerWords], isList)).filter(
+    (word) => !isUnknown || (outer.found.length === 1 && LOOSE.includes(word)),
+  );
   const chosen = outer.found.find(({ word }) => word === names[0]);
   const isAside =
     outerWords.length > 1 &&
@@ -168,11 +202,28 @@ export function readHeader(header: string): HeaderReading {
     isAside && outerWords.includes("companyName") && PLACES.some((place) => place === names[0]);
   return {
     names,
-    rank: (chosen?.order ?? 0) / 100 + (isCompanysPlace ? -1 : isAside ? 1 : 0),
+    rank:
+      (chosen?.order ?? 0) / 100 + (isCompanysPlace ? -1 : isAside ? 1 : 0) + (isUnknown ? 5 : 0),
     isSecondary: outer.isSecondary || (inner.isSecondary && isNumbered),
     isBlank: BLANK.test(folded),
-    isUnknown: outer.unknown > 0,
+    isUnknown,
     isOfPerson: outerWords.includes("contactName"),
     isNobodys,
+    isNumber: outer.isNumber && outer.found.length + outer.unknown === 0,
   };
+}
+
+/** Names a field with words that are all known. */
+export const isKnownHeader = ({ names, isUnknown }: HeaderReading) =>
+  names.length > 0 && !isUnknown;
+
+const COUNTRIES: Record<string, string> = words.countries;
+
+/** Where a list lies by the language of its headers: null abroad, undefined where they are German or English. */
+export function countryOfHeaders(header: readonly string[]): string | null | undefined {
+  const counts = new Map<string, number>();
+  for (const { language } of header.flatMap((text) => piecesOf(tokensOf(text)).found))
+    if (language !== "en") counts.set(language, (counts.get(language) ?? 0) + 1);
+  const [most = ["de", 0]] = [...counts].sort((left, right) => right[1] - left[1]);
+  return most[0] === "de" || most[1] < 2 ? undefined : (COUNTRIES[most[0]] ?? null);
 }

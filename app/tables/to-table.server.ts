@@ -1,7 +1,7 @@
 import { invalid } from "../refusal";
 import { isDataRow } from "./column-values.server";
 import type { FileTable, NumberedRecord } from "./fields";
-import { readHeader } from "./header-names";
+import { isKnownHeader, readHeader } from "./header-names";
 
 /** Records among which the header is looked for: titles, dates and logos stand above it. */
 const LOOK_AT = 20;
@@ -27,8 +27,8 @@ const filledCount = (cells: readonly string[]) => cells.filter((cell) => cell !=
 /** How many cells of a record are names of columns. */
 function namedCount(cells: readonly string[]): number {
   return cells.filter((cell) => {
-    const { names, isNobodys } = readHeader(cell);
-    return cell !== "" && cell.length < 60 && (names.length > 0 || isNobodys);
+    const reading = readHeader(cell);
+    return cell !== "" && cell.length < 60 && (isKnownHeader(reading) || reading.isNobodys);
   }).length;
 }
 
