@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, lstatSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
@@ -74,14 +73,6 @@ it.each(["backup", "restore"] as const)(
   },
 );
 
-it("brings a backup to a machine that has no database, in a folder that is made", async () => {
-  const elsewhere = join(folder, "new", "leads.sqlite");
-  const { code, output } = await run("restore", copy, elsewhere);
-  expect(output).toContain("gab es hier vorher nicht");
-  expect(code).toBe(0);
-  expect(domainsIn(elsewhere)).toEqual(["eins.example"]);
-});
-
 it("waits until the server is stopped, and says which one runs", async () => {
   const lock = takeRunLock(database, "pid 1, 127.0.0.1:3000");
   const { code, output } = await run("restore", copy);
@@ -92,10 +83,7 @@ it("waits until the server is stopped, and says which one runs", async () => {
 
 it.each<[name: string, reason: RegExp, make: (path: string) => unknown]>([
   ["the database itself", /die Datenbank selbst/, () => database],
-  ["a file that is missing", /gibt es nicht/, () => undefined],
-  ["a folder", /gibt es nicht als Datei/, (path) => mkdir(path)],
   ["a text", /keine Datenbank/, (path) => writeFileSync(path, "notes")],
-  ["an empty file", /keine Sicherung/, (path) => writeFileSync(path, "")],
   ["another program's database", /keine Sicherung/, (path) => change(path, "CREATE TABLE t (a)")],
   [
     "a backup of a newer version",

@@ -59,22 +59,6 @@ describe("the run lock", () => {
     );
   });
 
-  it("can be taken again after it was given back", async () => {
-    const database = join(await temporaryFolder(), "leads.sqlite");
-    takeRunLock(database, "the first").release();
-    const second = takeRunLock(database, "the second");
-    expect(refusalOf(() => takeRunLock(database, "the third")).holder).toBe("the second");
-    second.release();
-  });
-
-  it("is one for each database", async () => {
-    const folder = await temporaryFolder();
-    const one = takeRunLock(join(folder, "one.sqlite"), "one");
-    const two = takeRunLock(join(folder, "two.sqlite"), "two");
-    one.release();
-    two.release();
-  });
-
   describe.each([
     ["there is", true],
     ["there is not yet", false],
