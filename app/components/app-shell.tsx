@@ -271,8 +271,7 @@ function OpenRuns({ openRuns }: Pick<ShellData, "openRuns">) {
               <span className="block truncate">{run.query}</span>
               {run.region ? <span className="block truncate text-muted">{run.region}</span> : null}
               <RunProgress
-                runId={run.id}
-                progress={run.progress}
+                job={run}
                 label={`Fortschritt von ${[run.query, run.region].filter(Boolean).join(", ")}`}
               />
             </Link>

@@ -1,4 +1,5 @@
-import { useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
+import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
 interface Labelled {
@@ -13,10 +14,22 @@ export function faultProps(error: unknown, errorId: string) {
   return error === undefined ? {} : { "aria-invalid": true as const, "aria-describedby": errorId };
 }
 
+interface Reply {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+}
+
+/** A field's name and fault, with what was typed into it, else with what it begins with. */
+export function replied(reply: Reply | undefined, name: string, initial: string | number = "") {
+  // A field that was sent empty is not among the values.
+  const defaultValue = reply === undefined ? initial : (reply.values[name] ?? "");
+  return { name, defaultValue, error: reply?.errors[name] };
+}
+
 /** A labelled input with its fault below it, announced with the input. */
 export function Field({ label, error, className, ...input }: Labelled & ComponentProps<"input">) {
   return (
-    <Frame id={input.id} label={label} error={error} className={className}>
+    <Frame {...{ id: input.id, label, error, className }}>
       <input {...input} className="input" {...faultProps(error, `${input.id}-fehler`)} />
     </Frame>
   );
@@ -32,29 +45,32 @@ export function PasswordField({
   );
 }
 
+type TextAreaProps = Labelled & ComponentProps<"textarea">;
+
 /** A labelled text of several lines, like the input. */
-export function TextArea({
-  label,
-  error,
-  className,
-  ...area
-}: Labelled & ComponentProps<"textarea">) {
+export function TextArea({ label, error, className, ...area }: TextAreaProps) {
   return (
-    <Frame id={area.id} label={label} error={error} className={className}>
+    <Frame {...{ id: area.id, label, error, className }}>
       <textarea {...area} className="input textarea" {...faultProps(error, `${area.id}-fehler`)} />
     </Frame>
   );
 }
 
+/** The options of a choice that show what they send. */
+export function plainOptions(values: readonly string[], empty?: string) {
+  const options = values.map((value) => ({ value, label: value }));
+  return empty === undefined ? options : [{ value: "", label: empty }, ...options];
+}
+
 /** A labelled choice of one value. */
 export function Choice({
-  label,
-  id,
-  name,
   value,
   options,
+  label,
   error,
-  errorId = `${id}-fehler`,
+  errorId,
+  className,
+  ...select
 }: Labelled & {
   name: string;
   value: string;
@@ -62,16 +78,15 @@ export function Choice({
   /** For a fault that another element says, together with another field's. */
   errorId?: string;
 }) {
-  const isSaidHere = errorId === `${id}-fehler`;
+  const { id } = select;
   return (
-    <Frame id={id} label={label} error={isSaidHere ? error : undefined}>
+    <Frame {...{ id, label, error: errorId === undefined ? error : undefined, className }}>
       <select
-        id={id}
-        name={name}
-        defaultValue={value}
+        {...select}
         key={value}
+        defaultValue={value}
         className="input"
-        {...faultProps(error, errorId)}
+        {...faultProps(error, errorId ?? `${id}-fehler`)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -83,7 +98,14 @@ export function Choice({
   );
 }
 
-function Frame({ id, label, error, className, children }: Labelled & { children: ReactNode }) {
+/** A control below its label, and above its fault. */
+export function Frame({
+  id,
+  label,
+  error,
+  className,
+  children,
+}: Omit<Labelled, "className"> & { className?: string | undefined; children: ReactNode }) {
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1 block text-[13px] text-muted">
@@ -96,11 +118,7 @@ function Frame({ id, label, error, className, children }: Labelled & { children:
 }
 
 /** Why a field or a form was refused; nothing where it was not. */
-export function FieldError({
-  className = "mt-1",
-  children,
-  ...paragraph
-}: ComponentProps<"p"> & { children: ReactNode }) {
+export function FieldError({ className = "mt-1", children, ...paragraph }: ComponentProps<"p">) {
   if (!children) return null;
   return (
     <p {...paragraph} className={`text-[13px] text-bad wrap-anywhere ${className}`}>
@@ -109,13 +127,65 @@ export function FieldError({
   );
 }
 
-/** Sends its form with an intent. */
-export function IntentButton({ intent, ...button }: ComponentProps<"button"> & { intent: string }) {
-  return <button type="submit" name="intent" value={intent} className="button" {...button} />;
+/** A box to tick, before its label. */
+export function Tick({
+  label,
+  className = "mt-3",
+  ...input
+}: ComponentProps<"input"> & { label: string }) {
+  return (
+    <label className={`flex items-start gap-2 ${className}`}>
+      <input type="checkbox" {...input} className="mt-0.5" />
+      <span>{label}</span>
+    </label>
+  );
 }
 
-/** An intent that can't be sent again while a form is on its way. */
-export function StartButton({ disabled = false, ...button }: ComponentProps<typeof IntentButton>) {
-  const isSending = useNavigation().formMethod === "POST";
-  return <IntentButton {...button} disabled={disabled || isSending} />;
+type ButtonProps = ComponentProps<"button"> & {
+  intent?: string;
+  label?: ReactNode;
+  icon?: LucideIcon | undefined;
+};
+
+/** Sends its form, with an intent where the form has several. */
+export function IntentButton({ intent, label, icon: Icon, children, ...button }: ButtonProps) {
+  const sent = intent === undefined ? {} : { name: "intent", value: intent };
+  return (
+    <button type="submit" {...sent} className="button" {...button}>
+      {Icon && <Icon size={16} aria-hidden />}
+      {label}
+      {children}
+    </button>
+  );
+}
+
+/** Can't be sent again while a form is on its way; says `sending` while that is its own. */
+export function StartButton({
+  disabled = false,
+  label,
+  sending = label,
+  ...button
+}: ButtonProps & { sending?: ReactNode }) {
+  const { formMethod, formData } = useNavigation();
+  const isSending = formMethod === "POST";
+  const isOwn = isSending && formData?.get("intent") === (button.intent ?? null);
+  return (
+    <IntentButton {...button} label={isOwn ? sending : label} disabled={disabled || isSending} />
+  );
+}
+
+type PostFormProps = ComponentProps<typeof Form> & {
+  fields?: Record<string, string | number | null | undefined>;
+};
+
+/** A form that sends some values besides what is typed; those that are missing are left out. */
+export function PostForm({ fields = {}, children, ...form }: PostFormProps) {
+  return (
+    <Form method="post" {...form}>
+      {Object.entries(fields).map(([name, value]) =>
+        value == null ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {children}
+    </Form>
+  );
 }

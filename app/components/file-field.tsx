@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from "react";
-import { FieldError } from "./field";
+import { FieldError, Frame } from "./field";
 
 /** A file input. A file that is too large is not sent. */
 export function FileField({
-  id,
   name,
   label,
   error,
   maxMegabytes,
   hintId,
 }: {
-  id: string;
   name: string;
   label: string;
   error: string | undefined;
@@ -18,6 +16,7 @@ export function FileField({
   /** The element that says which files go. */
   hintId?: string;
 }) {
+  const id = "datei";
   const input = useRef<HTMLInputElement>(null);
   const [isOversized, setOversized] = useState(false);
   const maxBytes = maxMegabytes * 1024 * 1024;
@@ -40,14 +39,9 @@ export function FileField({
   const fault = isOversized
     ? `Die Datei ist größer als ${maxMegabytes} MB. In kleinere Dateien teilen und einzeln hochladen.`
     : error;
-  const described = [fault === undefined ? null : `${id}-fehler`, hintId ?? null]
-    .filter((part) => part !== null)
-    .join(" ");
+  const described = [fault && `${id}-fehler`, hintId].filter(Boolean).join(" ");
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-[13px] text-muted">
-        {label}
-      </label>
+    <Frame id={id} label={label} className="min-w-0">
       <input
         ref={input}
         id={id}
@@ -63,7 +57,7 @@ export function FileField({
       <FieldError id={`${id}-fehler`} role="alert">
         {fault}
       </FieldError>
-    </div>
+    </Frame>
   );
 }
 

@@ -16,6 +16,7 @@ const NARROW = 768;
  */
 export function Menu({
   label,
+  subject,
   icon,
   count = 0,
   isActive = count > 0,
@@ -24,6 +25,8 @@ export function Menu({
   children,
 }: {
   label: ReactNode;
+  /** The row that it belongs to, for screen readers. */
+  subject?: string;
   icon?: ReactNode;
   /** As many things in it are chosen. */
   count?: number;
@@ -53,7 +56,10 @@ export function Menu({
         }
       >
         {icon}
-        <span className="truncate">{label}</span>
+        <span className="truncate">
+          {label}
+          {subject === undefined ? null : <span className="sr-only">: {subject}</span>}
+        </span>
         {count > 0 ? (
           <span className="min-w-[18px] flex-none rounded-[4px] bg-accent px-1 text-center text-[12px] text-accent-text leading-[18px] tabular-nums">
             {count}

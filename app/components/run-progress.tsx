@@ -20,16 +20,18 @@ function note(runId: string, progress: number): void {
 
 /** The bar of a run, in per cent. All bars of one run show the same figure, and none ever falls. */
 export function RunProgress({
-  runId,
-  progress,
+  job,
+  runId = job.id,
+  progress = job.progress,
   label,
-  hasFailed = false,
   className = "mt-1",
 }: {
-  runId: string;
-  progress: number;
+  job: { id: string; progress: number; status?: string };
+  /** Another id for a bar that must not follow the run's others. */
+  runId?: string;
+  /** The run's as a whole, where that is not its job's. */
+  progress?: number;
   label: string;
-  hasFailed?: boolean;
   className?: string;
 }) {
   const inNavigation = useContext(NavigationProgress).get(runId) ?? progress;
@@ -41,7 +43,7 @@ export function RunProgress({
   useEffect(() => note(runId, progress), [runId, progress]);
   return (
     <progress
-      className={`progress ${className} ${hasFailed ? "progress-bad" : ""}`}
+      className={`progress ${className} ${job.status === "failed" ? "progress-bad" : ""}`}
       max={100}
       // What ended after the navigation was made stands at its end.
       value={Math.max(seen, progress === 100 ? progress : inNavigation)}

@@ -3,7 +3,7 @@ const ROW_OUTCOMES = {
   fresh: "neu",
   known: "bereits vorhanden",
   deleted: "im Papierkorb",
-  withoutDomain: "ohne Domain",
+  withoutDomain: "ohne Website",
   duplicate: "doppelt in der Datei",
   blocked: "auf der Sperrliste",
   faulty: "fehlerhaft",

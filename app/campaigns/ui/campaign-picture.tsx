@@ -46,7 +46,7 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
   const find = (state: string, term: string) =>
     cells.find((cell) => cell.state === state && cell.term === term);
   return (
-    <figure>
+    <figure className="mt-3">
       <div className="relative -m-1 overflow-x-auto p-1 md:overflow-visible">
         <table className="w-full max-w-[960px] table-fixed border-separate border-spacing-[3px] tabular-nums [&_th]:font-normal [&_th]:text-[13px] [&_th]:text-muted [&_th]:leading-[18px]">
           <caption className="sr-only">Neue Leads nach Bundesland und Suchbegriff</caption>

@@ -54,13 +54,7 @@ export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {
           <CancelForm id={job.id} returnTo={address} />
         )}
       </div>
-      <RunProgress
-        runId={job.id}
-        progress={job.progress}
-        label="Fortschritt"
-        hasFailed={job.status === "failed"}
-        className="mt-3"
-      />
+      <RunProgress job={job} label="Fortschritt" className="mt-3" />
       <Notice tone="bad" className="mt-3">
         {job.error}
       </Notice>

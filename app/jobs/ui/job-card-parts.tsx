@@ -62,10 +62,10 @@ export function RelatedJobs(search: RunJobs) {
               </span>
             </p>
             <RunProgress
+              job={job}
               runId={whole ? job.id : `${job.id} alone`}
               progress={whole ? wholeProgress(whole) : job.progress}
               label={`Fortschritt: ${title}`}
-              hasFailed={job.status === "failed"}
             />
             <Messages job={job} />
           </li>

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Figures } from "../../components/figures";
+import { LinkButton } from "../../components/page";
 import { RunProgress } from "../../components/run-progress";
 import { Time } from "../../components/time";
 import { formatCount, formatDuration, formatNumber } from "../../format/german";
@@ -12,11 +12,7 @@ import { countResults, isOver, type JobSnapshot, wholeProgress } from "../progre
 import { JobCost, Messages, RelatedJobs, Steps } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
-export function isRepeatable({
-  kind,
-  status,
-  goesOn,
-}: Pick<Job, "kind" | "status" | "goesOn">): boolean {
+export function isRepeatable({ kind, status, goesOn }: Job): boolean {
   const hasEndedEarly = status === "failed" || status === "cancelled";
   return goesOn || (hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null);
 }
@@ -52,10 +48,9 @@ export function JobCard({
       <Steps phases={phases} phase={job.phase} status={job.status} isOver={isOver(snapshot)} />
       {job.note === null ? null : <p className="mt-2 text-[13px] text-muted">{job.note}</p>}
       <RunProgress
-        runId={job.id}
+        job={job}
         progress={wholeProgress(snapshot)}
         label="Fortschritt"
-        hasFailed={job.status === "failed"}
         className="mt-3"
       />
       <Counts snapshot={snapshot} />
@@ -80,9 +75,11 @@ export function JobCard({
         </div>
         <div className="flex flex-wrap gap-2">
           {isDone && newIds.length > 0 ? (
-            <Link className="button button-primary" to={newLeadsAddress(newIds)}>
-              {formatCount(totals.storedNew, "neuen", "neue")} ansehen
-            </Link>
+            <LinkButton
+              to={newLeadsAddress(newIds)}
+              label={`${formatCount(totals.storedNew, "neuen", "neue")} ansehen`}
+              className="button button-primary"
+            />
           ) : null}
           {children}
           {isOpen ? (

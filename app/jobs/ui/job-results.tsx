@@ -1,6 +1,7 @@
-import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { EmptyNote } from "../../components/card";
+import { Tabs } from "../../components/page";
 import { Pagination } from "../../components/pagination";
 import { formatNumber } from "../../format/german";
 import type { ListOptions } from "../../leads/list/lead-filters";
@@ -67,6 +68,21 @@ function FollowedResults({
   const counts = countResults(snapshot);
   const kind = JOB_KINDS[job.kind];
   const isEnrichment = kind.results === "leads";
+  const region = regionOf(job);
+  const offered = SELECTIONS.filter((one) => one !== "outside" || counts.outside > 0);
+  const tabs = offered.map((selection) => ({
+    to: address({ selection, page: 1 }),
+    isCurrent: selection === query.selection,
+    label: (
+      <>
+        {VIEWS[selection][0]}{" "}
+        {selection === "outside" && region && (
+          <span className="max-w-44 truncate">von {region}</span>
+        )}
+        <span className="tabular-nums">{formatNumber(counts[selection])}</span>
+      </>
+    ),
+  }));
   return (
     <div className="min-w-0 space-y-4">
       <JobCard
@@ -97,12 +113,15 @@ function FollowedResults({
           ) : null}
           <div className="lead-area">
             {isEnrichment ? null : (
-              <Tabs
-                counts={counts}
-                region={regionOf(job)}
-                current={query.selection}
-                address={address}
-              />
+              <search className="mt-2 min-h-10">
+                <Tabs
+                  label="Ergebnisse filtern"
+                  tabs={tabs}
+                  className=""
+                  preventScrollReset
+                  replace
+                />
+              </search>
             )}
             {others.length < results.length ? (
               <ResultLeads
@@ -125,11 +144,11 @@ function FollowedResults({
               }
             />
           ) : results.length > 0 ? null : counts[query.selection] === 0 ? (
-            <p className="card p-4 text-muted">
+            <EmptyNote className="">
               {kind.results === "rows" && query.selection === "stored"
                 ? "Zu keiner Zeile wurde eine Domain gefunden; deshalb steht keine im Leadspeicher."
                 : VIEWS[query.selection][1]}
-            </p>
+            </EmptyNote>
           ) : null}
           {counts[query.selection] > RESULTS_PER_PAGE ? (
             <Pagination
@@ -173,51 +192,16 @@ const VIEWS: Record<Selection, [label: string, empty: string]> = {
 };
 const SELECTIONS = ["stored", "new", "outside", "skipped"] as const;
 
-function Tabs({
-  counts,
-  region,
-  current,
-  address,
-}: {
-  counts: Record<Selection, number>;
-  region: string | null;
-  current: Selection;
-  address: (to: ResultsQuery) => string;
-}) {
-  return (
-    <search className="mt-2 min-h-10">
-      <nav aria-label="Ergebnisse filtern" className="flex flex-wrap gap-1">
-        {SELECTIONS.filter((one) => one !== "outside" || counts.outside > 0).map((selection) => (
-          <Link
-            key={selection}
-            to={address({ selection, page: 1 })}
-            className="tab"
-            aria-current={selection === current ? "page" : undefined}
-            preventScrollReset
-            replace
-          >
-            {VIEWS[selection][0]}{" "}
-            {selection === "outside" && region ? (
-              <span className="max-w-44 truncate">von {region}</span>
-            ) : null}
-            <span className="tabular-nums">{formatNumber(counts[selection])}</span>
-          </Link>
-        ))}
-      </nav>
-    </search>
-  );
-}
-
 function NothingFound({ jobs }: { jobs: readonly Job[] }) {
   const isOpen = !jobs.every(isFinished);
   // Where something kept them from looking, their cards say what; the term is not to blame.
   const isInVain = jobs.every(({ status, warnings }) => status === "complete" && !warnings[0]);
   if (!isOpen && !isInVain) return null;
   return (
-    <p className="card p-4 text-muted">
+    <EmptyNote className="">
       {isOpen
         ? "Die ersten Firmen erscheinen hier, sobald sie gefunden sind."
         : "Zu diesem Suchbegriff wurde hier nichts gefunden. Ein allgemeinerer Begriff oder eine größere Region hilft meist weiter."}
-    </p>
+    </EmptyNote>
   );
 }

@@ -1,7 +1,7 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { ExternalLink } from "../../components/external-link";
-import { IntentButton } from "../../components/field";
-import { Table } from "../../components/table";
+import { IntentButton, PostForm } from "../../components/field";
+import { RowTable } from "../../components/table";
 import { formatNumber } from "../../format/german";
 import { ContactCell } from "../../leads/ui/lead-facts";
 import { skipText } from "../job-words";
@@ -36,9 +36,15 @@ export function ResultTable({
   hasRows: boolean;
 }) {
   return (
-    <Table caption={caption} columns={["Firma", "Ort", "Kontakt", "Stand"]}>
-      {results.map((result) => (
-        <tr key={`${result.part}:${result.position}`}>
+    <RowTable
+      caption={caption}
+      columns={["Firma", "Ort", "Kontakt", "Stand"]}
+      className=""
+      rows={results}
+      keyOf={({ part, position }) => `${part}:${position}`}
+    >
+      {(result) => (
+        <>
           <td className="md:w-[36%] md:max-w-0">
             {hasRows ? (
               <span className="block text-[13px] text-muted">
@@ -68,9 +74,9 @@ export function ResultTable({
           <td className="whitespace-nowrap text-right max-md:has-[form]:order-last max-md:has-[form]:col-span-2 md:text-left">
             <ResultState result={result} />
           </td>
-        </tr>
-      ))}
-    </Table>
+        </>
+      )}
+    </RowTable>
   );
 }
 
@@ -79,42 +85,37 @@ const ROW_BUTTON = "link cursor-pointer text-[13px] min-h-7 max-md:min-h-10";
 
 /** Brings a lead back from the Papierkorb that was found again, or all that a job found again. */
 export function RestoreForm(which: { id: string } | { jobId: string }) {
-  const { pathname, search } = useLocation();
-  const [[name, value] = []] = Object.entries(which);
+  const back = useOwnAddress();
+  const one = { intent: "restore", label: "Wiederherstellen", className: ROW_BUTTON };
+  const all = { intent: "restore-found", label: "Alle aus dem Papierkorb wiederherstellen" };
   return (
-    <Form method="post" action="/leadspeicher/papierkorb" preventScrollReset>
-      <input type="hidden" name="back" value={`${pathname}${search}`} />
-      <input type="hidden" name={name} value={value} />
-      <IntentButton
-        intent={name === "id" ? "restore" : "restore-found"}
-        className={name === "id" ? ROW_BUTTON : "button"}
-      >
-        {name === "id" ? "Wiederherstellen" : "Alle aus dem Papierkorb wiederherstellen"}
-      </IntentButton>
-    </Form>
+    <PostForm action="/leadspeicher/papierkorb" fields={{ back, ...which }} preventScrollReset>
+      <IntentButton {...("id" in which ? one : all)} />
+    </PostForm>
   );
 }
 
-/** Takes what was left out as a lead all the same: one result, or all that lie outside of the region. */
+/** Takes as a lead all the same: one result that was left out, or all that lie outside of the region. */
 export function AdoptForm({ jobId, result }: { jobId: string; result?: ResultView }) {
-  const { pathname, search } = useLocation();
+  const fields = { position: result?.position, returnTo: useOwnAddress() };
   const label = result ? "Trotzdem übernehmen" : "Alle übernehmen";
   return (
-    <Form method="post" action={`/ergebnisse/${jobId}`} preventScrollReset>
-      {result ? <input type="hidden" name="position" value={result.position} /> : null}
-      <input type="hidden" name="returnTo" value={`${pathname}${search}`} />
+    <PostForm action={`/ergebnisse/${jobId}`} fields={fields} preventScrollReset>
       <IntentButton
         intent="adopt"
+        label={label}
         className={result ? ROW_BUTTON : "button"}
         aria-label={result && `${label}: ${result.companyName ?? result.domain ?? result.website}`}
-      >
-        {label}
-      </IntentButton>
-    </Form>
+      />
+    </PostForm>
   );
 }
 
-/** What became of a result. */
+function useOwnAddress(): string {
+  const { pathname, search } = useLocation();
+  return `${pathname}${search}`;
+}
+
 export function ResultState({ result }: { result: ResultView }) {
   const { skipReason, source, deletedLeadId, adoptableIn } = result;
   const reason =

@@ -1,5 +1,4 @@
-import type { ComponentProps } from "react";
-import { Choice, Field } from "../../components/field";
+import { Choice, Field, plainOptions, replied } from "../../components/field";
 import type { FieldReply } from "../../http/form-reply";
 import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../company-search/search-terms";
@@ -17,52 +16,48 @@ export interface SearchValues {
   source: string;
 }
 
+interface SearchFieldsProps {
+  reply: FieldReply | undefined;
+  /** Shown before anything was sent. */
+  values?: SearchValues | null | undefined;
+  idPrefix?: string;
+  isRegionOptional?: boolean;
+}
+
 /** „Was?“, „Wo?“, „Wie viele?“ After a fault they come back with what was typed. */
 export function SearchFields({
   reply,
   values,
   idPrefix = "",
   isRegionOptional = false,
-}: {
-  reply: FieldReply | undefined;
-  /** Shown before anything was sent. */
-  values?: SearchValues | null | undefined;
-  idPrefix?: string;
-  isRegionOptional?: boolean;
-}) {
-  const shown: Partial<SearchValues> | null | undefined = reply?.values ?? values;
+}: SearchFieldsProps) {
   const candidates = reply?.choices?.region ?? [];
   const text = { maxLength: MAX_SEARCH_TEXT * 2, autoComplete: "off" };
+  const region = { label: isRegionOptional ? "Wo? (freiwillig)" : "Wo?", id: `${idPrefix}wo` };
   return (
     <>
       <Field
         {...text}
+        {...replied(reply, "query", values?.query)}
         label="Was?"
         id={`${idPrefix}was`}
-        name="query"
-        defaultValue={shown?.query ?? ""}
         placeholder="Stadtwerke"
-        error={reply?.errors.query}
         required
       />
       {candidates.length > 0 ? (
         <Choice
-          label="Wo?"
-          id={`${idPrefix}wo`}
+          {...region}
           name="region"
           value={candidates[0] ?? ""}
-          options={candidates.map((value) => ({ value, label: value }))}
+          options={plainOptions(candidates)}
           error={reply?.errors.region}
         />
       ) : (
         <Field
           {...text}
-          label={isRegionOptional ? "Wo? (freiwillig)" : "Wo?"}
-          id={`${idPrefix}wo`}
-          name="region"
-          defaultValue={shown?.region ?? ""}
+          {...replied(reply, "region", values?.region)}
+          {...region}
           placeholder="Bundesland, Ort oder Region"
-          error={reply?.errors.region}
           list={`${idPrefix}regionen`}
           required={!isRegionOptional}
         />
@@ -82,19 +77,15 @@ export function CountField({
   max = MAX_COUNT,
   reply,
   values,
-}: Pick<ComponentProps<typeof SearchFields>, "reply" | "values"> & { id?: string; max?: number }) {
-  const shown = reply?.values ?? values;
+}: Pick<SearchFieldsProps, "reply" | "values"> & { id?: string; max?: number }) {
   return (
     <Field
+      {...replied(reply, "count", values?.count ?? DEFAULT_COUNT)}
+      {...{ id, max }}
       label="Wie viele?"
-      id={id}
-      name="count"
       type="number"
       inputMode="numeric"
       min={1}
-      max={max}
-      defaultValue={shown ? (shown.count ?? "") : DEFAULT_COUNT}
-      error={reply?.errors.count}
     />
   );
 }

@@ -5,15 +5,16 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { data, Form, useActionData, useLoaderData } from "@remix-run/react";
+import { data, useActionData, useLoaderData } from "@remix-run/react";
 import { sentDevice, sessionHeaders } from "~/access/sign-in/authenticate.server";
 import { signOut } from "~/access/sign-in/sessions.server";
 import { isSignInPossible, pathAfterSignIn, signInForms } from "~/access/sign-in/sign-in.server";
 import { redeemStartLink } from "~/access/sign-in/start-link.server";
-import { Field, PasswordField } from "~/components/field";
+import { Field, IntentButton, PasswordField, PostForm, replied } from "~/components/field";
 import { Notice } from "~/components/notice";
+import { Command } from "~/components/page";
 import { formAction } from "~/http/form.server";
-import { type FieldReply, replyTo } from "~/http/form-reply";
+import { replyTo } from "~/http/form-reply";
 
 export const meta: MetaFunction = () => [{ title: "Anmelden – Leadspeicher" }];
 
@@ -33,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const path = pathAfterSignIn(searchParams.get("weiter"));
   const link = searchParams.get("link");
-  // Whoever only asks for the head (a preview) must not use the link up.
+  // A request for the head alone (a preview) must not use the link up.
   const isRedeeming = link !== null && request.method === "GET" && !services.isDemo;
   if (isRedeeming) {
     const visitor = await visitorOf(request, context);
@@ -48,107 +49,78 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const visitor = await visitorOf(request, context);
   const start = (cookieValue: string) => enter(context, cookieValue);
-  // The time after reading: whoever sends slowly would guess in the past.
+  // The time after reading: slow senders would guess in the past.
   return formAction(request, () =>
     signInForms(context.services.access, { visitor, now: Date.now(), enter: start }),
   );
 }
 
+const LINK_HINT =
+  "Noch hat niemand ein Passwort. Anmelden mit dem Link, den der Server beim Start anzeigt. Er gilt 30 Minuten und nur einmal.";
+
 export default function SignInPage() {
   const { path, hasForm, isLinkSpent } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
+  const name = reply?.values.name ?? "";
   return (
     <main className="flex min-h-dvh flex-col items-center p-4 before:flex-2 after:flex-3">
       <div className="w-full max-w-[384px]">
         <p className="mb-3 font-semibold text-[15px]">Leadspeicher</p>
         <div className="card p-4 md:p-6">
           <h1>Anmelden</h1>
-          {isLinkSpent ? <SpentLink /> : null}
+          {/* For a start link that was used before, is too old or never was one. */}
+          {isLinkSpent ? (
+            <Notice className="mt-3">
+              Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt auf dem Server{" "}
+              <code className="whitespace-nowrap">npm run login-link</code> aus.
+            </Notice>
+          ) : null}
           {hasForm ? (
-            <SignInForm path={path} reply={reply} />
+            // A new document: the page before it knew nothing of the person who comes in.
+            <PostForm
+              fields={{ weiter: reply?.values.weiter ?? path }}
+              action="/anmelden"
+              reloadDocument
+              className="mt-4"
+            >
+              <Notice tone="bad" className="mb-4">
+                {reply?.errors.password}
+              </Notice>
+              <Field
+                {...replied(reply, "name")}
+                id="name"
+                label="Name"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={200}
+                autoFocus={name === ""}
+                required
+              />
+              <PasswordField
+                id="password"
+                name="password"
+                label="Passwort"
+                className="mt-3"
+                autoComplete="current-password"
+                autoFocus={name !== ""}
+              />
+              <IntentButton label="Anmelden" className="button button-primary mt-4 w-full" />
+            </PostForm>
           ) : (
-            <StartLinkHint isLinkSpent={isLinkSpent} />
+            <div className="mt-3 space-y-3 text-muted">
+              <p>{LINK_HINT}</p>
+              {isLinkSpent ? null : (
+                <div>
+                  <p>Einen neuen Link gibt dieser Befehl auf dem Server aus:</p>
+                  <Command className="mt-2 text-text">npm run login-link</Command>
+                </div>
+              )}
+              <p>Ein Passwort lässt sich danach unter „Einstellungen“ → „Mein Konto“ festlegen.</p>
+            </div>
           )}
         </div>
       </div>
     </main>
-  );
-}
-
-/** Name and password. What was typed as a password never comes back. */
-function SignInForm({
-  path,
-  reply,
-}: {
-  /** The page to go on to. */
-  path: string;
-  reply: FieldReply | undefined;
-}) {
-  const name = reply?.values.name ?? "";
-  return (
-    // A new document: the page before it knew nothing of whoever comes in.
-    <Form method="post" action="/anmelden" reloadDocument className="mt-4">
-      <Notice tone="bad" className="mb-4">
-        {reply?.errors.password}
-      </Notice>
-      <input type="hidden" name="weiter" value={reply?.values.weiter ?? path} />
-      <Field
-        id="name"
-        name="name"
-        label="Name"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={200}
-        defaultValue={name}
-        autoFocus={name === ""}
-        error={reply?.errors.name}
-        required
-      />
-      <PasswordField
-        id="password"
-        name="password"
-        label="Passwort"
-        className="mt-3"
-        autoComplete="current-password"
-        autoFocus={name !== ""}
-      />
-      <button type="submit" className="button button-primary mt-4 w-full">
-        Anmelden
-      </button>
-    </Form>
-  );
-}
-
-/** Shown while nobody has a password. */
-function StartLinkHint({ isLinkSpent }: { isLinkSpent: boolean }) {
-  return (
-    <>
-      <p className="mt-3 text-muted">
-        Noch hat niemand ein Passwort. Anmelden mit dem Link, den der Server beim Start anzeigt. Er
-        gilt 30 Minuten und nur einmal.
-      </p>
-      {isLinkSpent ? null : (
-        <>
-          <p className="mt-3 text-muted">Einen neuen Link gibt dieser Befehl auf dem Server aus:</p>
-          <pre className="mt-2 rounded-md border border-line bg-sunken px-3 py-2 font-mono text-[13px] whitespace-pre-wrap wrap-anywhere">
-            npm run login-link
-          </pre>
-        </>
-      )}
-      <p className="mt-3 text-muted">
-        Ein Passwort lässt sich danach unter „Einstellungen“ → „Mein Konto“ festlegen.
-      </p>
-    </>
-  );
-}
-
-/** For a start link that was used before, is too old or never was one. */
-function SpentLink() {
-  return (
-    <Notice className="mt-3">
-      Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt auf dem Server{" "}
-      <code className="whitespace-nowrap">npm run login-link</code> aus.
-    </Notice>
   );
 }

@@ -1,7 +1,14 @@
-import { Form } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
-import { Field, IntentButton } from "~/components/field";
+import { type ReactNode, useEffect, useRef } from "react";
+import {
+  Field,
+  FieldError,
+  IntentButton,
+  PasswordField,
+  PostForm,
+  replied,
+} from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatNumber } from "~/format/german";
 import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
@@ -9,10 +16,16 @@ import { isSpent, PRICES } from "~/providers/services";
 import { SERVICE_USES } from "~/settings/service-uses";
 import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
-import { KeyForm } from "./key-form";
 import { KeySteps, TopUp } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
+
+/** A form of the card leads back to it. */
+const formOf = (service: ServiceCard["service"], fields = {}) => ({
+  action: `/einstellungen#${service}`,
+  fields: { service, ...fields },
+  preventScrollReset: true,
+});
 
 /** A service: what it is for, whether it has a key, the field for one, and where keys and limits come from. */
 export function ProviderCard({
@@ -31,7 +44,14 @@ export function ProviderCard({
       <div className="p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
           <h2 id={`${service}-name`}>{name}</h2>
-          <StateBadge origin={origin} />
+          {origin === null ? (
+            <span className="badge mt-0.5">Nicht eingerichtet</span>
+          ) : (
+            <span className="badge badge-good mt-0.5">
+              <Check size={12} aria-hidden />
+              {origin === "env" ? "In der Serverkonfiguration hinterlegt" : "Eingerichtet"}
+            </span>
+          )}
         </div>
         <p className="mt-0.5 text-muted">{purpose}</p>
         <p className="mt-0.5 text-muted">Kosten: {price}</p>
@@ -40,13 +60,11 @@ export function ProviderCard({
             Modell: <strong className="font-medium text-text">{card.model}</strong>
           </p>
         )}
-        {card.isUnreadable ? (
-          <Notice tone="hint" className="mt-3">
-            Der gespeicherte Schlüssel lässt sich nicht mehr lesen, weil sich das Geheimnis des
-            Servers geändert hat. Bitte neu eingeben.
-          </Notice>
-        ) : null}
-        <ResultNotice card={card} result={result} />
+        <Notice tone="hint" className="mt-3">
+          {card.isUnreadable &&
+            "Der gespeicherte Schlüssel lässt sich nicht mehr lesen, weil sich das Geheimnis des Servers geändert hat. Bitte neu eingeben."}
+        </Notice>
+        <ResultNotice service={service} result={result} />
         <KeyForm card={card} fault={keyReply?.errors.key} />
       </div>
       <CardRow title="Woher kommt der Schlüssel?">
@@ -62,16 +80,13 @@ export function ProviderCard({
       </CardRow>
       {origin === "database" || card.isUnreadable ? (
         <CardRow title="Entfernen">
-          <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
-            <input type="hidden" name="service" value={service} />
+          <PostForm {...formOf(service)}>
             <p>
               Ohne den Schlüssel wird {name} nicht mehr aufgerufen. Gespeicherte Leads und
               Ergebnisse bleiben.
             </p>
-            <IntentButton intent="remove" className="button mt-3">
-              Ja, Schlüssel entfernen
-            </IntentButton>
-          </Form>
+            <IntentButton intent="remove" label="Ja, Schlüssel entfernen" className="button mt-3" />
+          </PostForm>
         </CardRow>
       ) : null}
     </section>
@@ -79,113 +94,132 @@ export function ProviderCard({
 }
 
 /** A further row of a card, closed until it is wanted. */
-function CardRow({
-  title,
-  isOpen = false,
-  children,
-}: {
-  title: string;
-  isOpen?: boolean;
-  children: ReactNode;
-}) {
+function CardRow(row: { title: string; isOpen?: boolean; children: ReactNode }) {
   return (
-    <details className="group border-line border-t" open={isOpen}>
+    <details className="group border-line border-t" open={row.isOpen ?? false}>
       <summary className="flex min-h-10 cursor-pointer select-none list-none items-center gap-2 px-4 hover:bg-sunken focus-visible:-outline-offset-2 group-last:rounded-b-md">
         <ChevronRight size={16} className="flex-none text-muted group-open:rotate-90" aria-hidden />
-        {title}
+        {row.title}
       </summary>
-      <div className="px-4 pt-1 pb-4 text-muted md:pl-10">{children}</div>
+      <div className="px-4 pt-1 pb-4 text-muted md:pl-10">{row.children}</div>
     </details>
   );
 }
 
-function StateBadge({ origin }: { origin: ServiceCard["origin"] }) {
-  if (origin === null) return <span className="badge mt-0.5">Nicht eingerichtet</span>;
-  return (
-    <span className="badge badge-good mt-0.5">
-      <Check size={12} aria-hidden />
-      {origin === "env" ? "In der Serverkonfiguration hinterlegt" : "Eingerichtet"}
-    </span>
-  );
-}
-
-function ResultNotice({ card, result }: { card: ServiceCard; result: CardResult | undefined }) {
+function ResultNotice({
+  service,
+  result,
+}: Pick<ServiceCard, "service"> & { result: CardResult | undefined }) {
   if (result?.check === undefined) return null;
   const { ok, message } = result.check;
   const hasNoCredit = isSpent(result.check);
   return (
     <Notice tone={hasNoCredit ? "warn" : ok ? "good" : "bad"} className="mt-3">
       <p>
-        {message} {hasNoCredit ? <TopUp service={card.service} /> : null}
+        {message} {hasNoCredit ? <TopUp service={service} /> : null}
       </p>
       {result.draft === undefined ? null : (
         <>
           <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
-          <Form method="post" action={`/einstellungen#${card.service}`} preventScrollReset>
-            <input type="hidden" name="service" value={card.service} />
-            <input type="hidden" name="draft" value={result.draft} />
-            <IntentButton intent="save-anyway" className="button mt-2">
-              Trotzdem speichern
-            </IntentButton>
-          </Form>
+          <PostForm {...formOf(service, { draft: result.draft })}>
+            <IntentButton intent="save-anyway" label="Trotzdem speichern" className="button mt-2" />
+          </PostForm>
         </>
       )}
     </Notice>
   );
 }
 
-/** Limits of a service, for all jobs together, and what it costs. */
-function LimitsForm({
-  card: { service, limits, price },
-  reply,
-}: {
-  card: ServiceCard;
-  reply: FieldReply | undefined;
-}) {
-  const field = (name: string, label: string, placeholder: string, value: number | null) => {
-    const stored = value === null ? "" : formatAmount(value);
-    // A field that was sent empty is not among the values.
-    const shown = reply === undefined ? stored : (reply.values[name] ?? "");
-    return (
-      <Field
-        key={`${name} ${shown}`}
-        id={`${service}-${name}`}
-        name={name}
-        label={label}
-        inputMode={name === "price" ? "decimal" : "numeric"}
-        autoComplete="off"
-        maxLength={40}
-        placeholder={placeholder}
-        defaultValue={shown}
-        error={reply?.errors[name]}
-      />
-    );
-  };
-  const usual = (name: "maxConcurrent" | "maxPerMinute") =>
-    `Standard: ${formatNumber(limits.defaults[name])}`;
+/** The field for a key, which never holds one that the page sent, and the buttons that save and test. */
+function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined }) {
+  const { service, origin } = card;
+  const sent = useNavigation().formData;
+  const intent = sent?.get("service") === service ? sent.get("intent") : null;
+  const form = useRef<HTMLFormElement>(null);
+  const wasSending = useRef(false);
+  const isSending = intent !== null;
+  // A key stays in its field only until it is sent.
+  useEffect(() => {
+    if (wasSending.current && !isSending) form.current?.reset();
+    wasSending.current = isSending;
+  }, [isSending]);
+  const isFixed = origin === "env";
+  const below = isFixed ? "" : "md:mt-6";
   return (
-    <Form method="post" action={`/einstellungen#${service}`} preventScrollReset>
+    <Form
+      ref={form}
+      method="post"
+      action={`/einstellungen#${service}`}
+      className="mt-3 flex flex-wrap items-start gap-2"
+      preventScrollReset
+    >
       <input type="hidden" name="service" value={service} />
-      <p>
-        Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
-        erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
-      </p>
-      <div className="mt-3 grid gap-3 sm:grid-cols-3">
-        {field(
-          "maxConcurrent",
-          "Gleichzeitige Aufrufe",
-          usual("maxConcurrent"),
-          limits.maxConcurrent,
-        )}
-        {field("maxPerMinute", "Aufrufe je Minute", usual("maxPerMinute"), limits.maxPerMinute)}
-        {field("monthlyCeiling", "Monatsgrenze", "keine", limits.monthlyCeiling)}
-        {field("price", `Preis in € ${PRICES[service].unit}`, "nicht bekannt", price)}
-      </div>
-      <IntentButton intent="limits" className="button mt-3">
-        Grenzen und Preis speichern
-      </IntentButton>
+      {isFixed ? null : (
+        <>
+          <PasswordField
+            id={`${service}-key`}
+            name="key"
+            autoComplete="off"
+            spellCheck={false}
+            label={origin === null ? "Schlüssel" : "Neuer Schlüssel"}
+            className="min-w-0 grow basis-64"
+            error={fault}
+          />
+          <IntentButton intent="save" className={`button ${below}`} disabled={isSending}>
+            {intent === "save" ? "Prüft …" : "Speichern"}
+          </IntentButton>
+        </>
+      )}
+      {origin === null ? null : (
+        <IntentButton
+          intent="test"
+          className={`button ${below}`}
+          disabled={isSending}
+          formNoValidate
+        >
+          {intent === "test" ? "Prüft …" : "Testen"}
+        </IntentButton>
+      )}
+      {isFixed ? <FieldError role="alert">{fault}</FieldError> : null}
     </Form>
   );
 }
 
 const { format: formatAmount } = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 6 });
+
+/** Limits of a service, for all jobs together, and what it costs. */
+function LimitsForm({ card, reply }: { card: ServiceCard; reply: FieldReply | undefined }) {
+  const { service, limits, price } = card;
+  const usual = (name: "maxConcurrent" | "maxPerMinute") =>
+    `Standard: ${formatNumber(limits.defaults[name])}`;
+  const fields = [
+    ["maxConcurrent", "Gleichzeitige Aufrufe", usual("maxConcurrent"), limits.maxConcurrent],
+    ["maxPerMinute", "Aufrufe je Minute", usual("maxPerMinute"), limits.maxPerMinute],
+    ["monthlyCeiling", "Monatsgrenze", "keine", limits.monthlyCeiling],
+    ["price", `Preis in € ${PRICES[service].unit}`, "nicht bekannt", price],
+  ] as const;
+  return (
+    <PostForm {...formOf(service)}>
+      <p>
+        Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
+        erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
+      </p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-3">
+        {fields.map(([name, label, placeholder, value]) => {
+          const shown = replied(reply, name, value === null ? "" : formatAmount(value));
+          return (
+            <Field
+              {...{ label, placeholder, ...shown }}
+              key={`${name} ${shown.defaultValue}`}
+              id={`${service}-${name}`}
+              inputMode={name === "price" ? "decimal" : "numeric"}
+              autoComplete="off"
+              maxLength={40}
+            />
+          );
+        })}
+      </div>
+      <IntentButton intent="limits" label="Grenzen und Preis speichern" className="button mt-3" />
+    </PostForm>
+  );
+}

@@ -1,30 +1,31 @@
-import { Form } from "@remix-run/react";
-import { Field, IntentButton } from "~/components/field";
+import { Field, replied } from "~/components/field";
 import { formatCount } from "~/format/german";
 import type { FieldReply } from "~/http/form-reply";
 import type { findRetention, Outdated } from "~/settings/retention.server";
+import { SettingsCard } from "~/settings/ui/settings-frame";
 
 interface RetentionProps {
   retention: Awaited<ReturnType<typeof findRetention>>;
   reply: FieldReply | undefined;
-  /** What the typed days would delete, where somebody asked. */
+  /** Affected by the typed days, once they were counted. */
   preview: Outdated | undefined;
 }
+
+const TEXT =
+  "Rohdaten sind, was Läufe fanden und meldeten, ohne dass ein Lead daraus wurde. Leads, ihre Herkunft und die Zahlen der Läufe bleiben.";
 
 /** How long data is kept that nobody works with. */
 export function RetentionForm({ retention, reply, preview }: RetentionProps) {
   const { settings } = retention;
   const { runs, lists } = preview ?? retention.outdated;
-  const days = (name: keyof typeof settings, label: string, affected: string, count: number) => (
+  const days = (name: keyof typeof settings, label: string, count: number, affected: string) => (
     <div className="mt-3">
       <Field
+        {...replied(reply, name, settings[name])}
         label={label}
         id={`aufbewahrung-${name}`}
-        name={name}
         inputMode="numeric"
         className="max-w-[400px]"
-        defaultValue={reply?.values[name] ?? settings[name]}
-        error={reply?.errors[name]}
         required
       />
       <p className="mt-1 text-[13px] text-muted">
@@ -32,31 +33,19 @@ export function RetentionForm({ retention, reply, preview }: RetentionProps) {
       </p>
     </div>
   );
+  const [raw, uploads] = [
+    formatCount(runs, "Lauf", "Läufe"),
+    formatCount(lists, "Liste", "Listen"),
+  ];
   return (
-    <section id="aufbewahrung" className="card mt-4 p-4" aria-labelledby="aufbewahrung-titel">
-      <h2 id="aufbewahrung-titel">Aufbewahrung</h2>
-      <p className="text-muted">
-        Rohdaten sind, was Läufe fanden und meldeten, ohne dass ein Lead daraus wurde. Leads, ihre
-        Herkunft und die Zahlen der Läufe bleiben.
-      </p>
-      <Form method="post" action="/einstellungen#aufbewahrung" preventScrollReset noValidate>
-        {days(
-          "rawDays",
-          "Rohdaten der Läufe löschen nach … Tagen",
-          formatCount(runs, "Lauf", "Läufe"),
-          runs,
-        )}
-        {days(
-          "uploadDays",
-          "Hochgeladene Listen löschen nach … Tagen",
-          formatCount(lists, "Liste", "Listen"),
-          lists,
-        )}
-        <div className="mt-3 flex flex-wrap gap-2">
-          <IntentButton intent="retention">Aufbewahrung speichern</IntentButton>
-          <IntentButton intent="retention-preview">Betroffene zählen</IntentButton>
-        </div>
-      </Form>
-    </section>
+    <SettingsCard
+      id="aufbewahrung"
+      title="Aufbewahrung"
+      text={TEXT}
+      buttons={{ retention: "Aufbewahrung speichern", "retention-preview": "Betroffene zählen" }}
+    >
+      {days("rawDays", "Rohdaten der Läufe löschen nach … Tagen", runs, raw)}
+      {days("uploadDays", "Hochgeladene Listen löschen nach … Tagen", lists, uploads)}
+    </SettingsCard>
   );
 }

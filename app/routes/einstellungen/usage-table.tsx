@@ -1,4 +1,5 @@
-import { Link } from "@remix-run/react";
+import { Section } from "~/components/card";
+import { Tabs } from "~/components/page";
 import { formatCount, formatNumber } from "~/format/german";
 import type { UsagePage, UsageRow } from "~/settings/monthly-usage.server";
 
@@ -7,9 +8,6 @@ const monthName = new Intl.DateTimeFormat("de-DE", {
   year: "numeric",
   timeZone: "UTC",
 });
-
-/** Of a service's credits or tokens; what is left of them is not known here. */
-const USED = "Guthaben verbraucht";
 
 /** Its columns need more than the navigation leaves of a narrow window: there each cell names itself. */
 const CELL =
@@ -20,94 +18,83 @@ function nameMonth(month: string): string {
   return monthName.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePage }) {
-  const isCurrent = month === months[0];
+/** In the service's own unit, with what it costs; what is left is not known here. */
+function describeCredits({ provider, credits, cost }: UsageRow) {
+  if (credits === 0) return 0;
   return (
-    <section id="verbrauch" className="mt-8 scroll-mt-4" aria-labelledby="verbrauch-titel">
-      <h2 id="verbrauch-titel">Verbrauch</h2>
-      <p className="text-muted">
-        Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war. Kosten sind nach
-        den Preisen geschätzt, die oben bei jedem Dienst stehen.
-      </p>
-      <nav aria-label="Monate" className="mt-2 flex flex-wrap gap-1">
-        {months.map((entry) => (
-          <Link
-            key={entry}
-            to={`?monat=${entry}#verbrauch`}
-            className="tab"
-            aria-current={entry === month ? "page" : undefined}
-            preventScrollReset
-          >
-            {nameMonth(entry)}
-          </Link>
-        ))}
-      </nav>
+    <span>
+      {provider === "openai" ? formatCount(credits, "Token", "Token") : formatNumber(credits)}
+      <span className="block text-[13px] text-muted">
+        {cost === null ? "Preis nicht bekannt" : `ca. ${cost}`}
+      </span>
+    </span>
+  );
+}
+
+/** The ceiling, and how many calls are left of it. */
+function describeCeiling({ ceiling, calls }: UsageRow): string {
+  if (ceiling === null) return "keine";
+  const left = Math.max(0, ceiling - calls);
+  return `${formatNumber(ceiling)}, ${left === 0 ? "erreicht" : `noch ${formatNumber(left)}`}`;
+}
+
+export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePage }) {
+  const tabs = months.map((entry) => ({
+    to: `?monat=${entry}#verbrauch`,
+    label: nameMonth(entry),
+    isCurrent: entry === month,
+  }));
+  const cellsOf = (row: UsageRow) => ({
+    Aufrufe: row.calls,
+    "davon berechnet": row.billed,
+    "Guthaben verbraucht": describeCredits(row),
+    gespart: row.saved,
+    ...(month === months[0] ? { Monatsgrenze: describeCeiling(row) } : {}),
+  });
+  const table = rows.map((row) => ({ ...row, cells: Object.entries(cellsOf(row)) }));
+  return (
+    <Section
+      id="verbrauch"
+      className="mt-8 scroll-mt-4"
+      title="Verbrauch"
+      text="Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war. Kosten sind nach den Preisen geschätzt, die oben bei jedem Dienst stehen."
+    >
+      <Tabs label="Monate" tabs={tabs} className="mt-2" preventScrollReset />
       <div className="card mt-2">
         <table className="table max-[900px]:block [&_th]:static">
           <caption className="sr-only">Verbrauch im {nameMonth(month)}</caption>
           <thead className="max-[900px]:sr-only [&_th:not(:first-child)]:text-right">
             <tr>
-              <th scope="col">Dienst</th>
-              <th scope="col">Aufrufe</th>
-              <th scope="col">davon berechnet</th>
-              <th scope="col">{USED}</th>
-              <th scope="col">gespart</th>
-              {isCurrent ? <th scope="col">Monatsgrenze</th> : null}
+              {["Dienst", ...(table[0]?.cells ?? []).map(([label]) => label)].map((label) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody className="max-[900px]:block">
-            {rows.map((row) => (
+            {table.map(({ provider, name, cells }) => (
               <tr
-                key={row.provider}
+                key={provider}
                 className="max-[900px]:block max-[900px]:border-line max-[900px]:border-b max-[900px]:px-4 max-[900px]:py-2.5 max-[900px]:last:border-b-0"
               >
                 <th scope="row" className={`${CELL} text-[14px] text-text before:hidden`}>
-                  {row.name}
+                  {name}
                 </th>
-                <Count label="Aufrufe" value={row.calls} />
-                <Count label="davon berechnet" value={row.billed} />
-                <Credits row={row} />
-                <Count label="gespart" value={row.saved} />
-                {isCurrent ? <Ceiling row={row} /> : null}
+                {cells.map(([label, value]) => (
+                  <td
+                    key={label}
+                    data-label={label}
+                    className={`${CELL} ${value === 0 ? "text-muted" : ""}`}
+                  >
+                    {typeof value === "number" ? formatNumber(value) : value}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-    </section>
-  );
-}
-
-function Count({ label, value }: { label: string; value: number }) {
-  return (
-    <td data-label={label} className={`${CELL} ${value === 0 ? "text-muted" : ""}`}>
-      {formatNumber(value)}
-    </td>
-  );
-}
-
-/** In the service's own unit, with what it costs. */
-function Credits({ row: { provider, credits, cost } }: { row: UsageRow }) {
-  if (credits === 0) return <Count label={USED} value={credits} />;
-  return (
-    <td data-label={USED} className={CELL}>
-      <span>
-        {provider === "openai" ? formatCount(credits, "Token", "Token") : formatNumber(credits)}
-        <span className="block text-[13px] text-muted">
-          {cost === null ? "Preis nicht bekannt" : `ca. ${cost}`}
-        </span>
-      </span>
-    </td>
-  );
-}
-
-/** The ceiling, and how many calls are left of it. */
-function Ceiling({ row: { ceiling, calls } }: { row: UsageRow }) {
-  const left = Math.max(0, (ceiling ?? 0) - calls);
-  const rest = left === 0 ? "erreicht" : `noch ${formatNumber(left)}`;
-  return (
-    <td data-label="Monatsgrenze" className={CELL}>
-      {ceiling === null ? "keine" : `${formatNumber(ceiling)}, ${rest}`}
-    </td>
+    </Section>
   );
 }

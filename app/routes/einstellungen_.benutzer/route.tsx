@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { actingIdentity, ROLE_NAMES, type Role } from "~/access/identity";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { actingIdentity, ROLE_NAMES } from "~/access/identity";
 import { listUsers } from "~/access/users/users.server";
 import { userForms } from "~/access/users/users-form.server";
-import { Choice, Field, IntentButton, PasswordField } from "~/components/field";
+import { FormCard } from "~/components/card";
+import { Choice, Field, PasswordField, replied } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
-import { type FieldReply, replyTo } from "~/http/form-reply";
-import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
+import { replyTo } from "~/http/form-reply";
+import { NoLoginPage, SettingsPage } from "~/settings/ui/settings-frame";
 import { errorsBesideRows, UserTable } from "./user-table";
 
 export const meta: MetaFunction = () => [{ title: "Benutzer – Leadspeicher" }];
@@ -24,54 +25,43 @@ export async function action({ request, context: { services, identity } }: Actio
   return formAction(request, userForms(services.access, by));
 }
 
-export default function UsersPage() {
-  const page = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  const userFault = replyTo(reply, "password", "disable", "enable", "role");
-  return (
-    <SettingsFrame facts={page === null ? undefined : describeUsers(page.users)}>
-      {page === null ? (
-        <NoLoginNotice />
-      ) : (
-        <>
-          <Notice className="mt-4">{errorsBesideRows(userFault, page)}</Notice>
-          <UserTable {...page} fault={userFault} />
-          <NewUserForm reply={replyTo(reply, "create")} />
-        </>
-      )}
-    </SettingsFrame>
-  );
-}
-
-/** „3 Benutzer, 1 davon gesperrt.“ */
+/** „3 Benutzer, davon 1 gesperrt.“ */
 function describeUsers(users: readonly { isDisabled: boolean }[]): string {
   const disabled = users.filter(({ isDisabled }) => isDisabled).length;
   const count = formatCount(users.length, "Benutzer", "Benutzer");
   return disabled === 0 ? `${count}.` : `${count}, davon ${disabled} gesperrt.`;
 }
 
-const ROLES: readonly Role[] = ["member", "administrator"];
+const ROLES = [
+  { value: "member", label: ROLE_NAMES.member },
+  { value: "administrator", label: ROLE_NAMES.administrator },
+];
 
-/** Makes a user. After a fault everything typed is there again but the password. */
-function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
+export default function UsersPage() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const fault = replyTo(answer, "password", "disable", "enable", "role");
+  const reply = replyTo(answer, "create");
+  if (page === null) return <NoLoginPage />;
   return (
-    <section className="mt-8" aria-labelledby="neu-titel">
-      <h2 id="neu-titel">Neuer Benutzer</h2>
-      <p className="text-muted">
-        Das Passwort hier festlegen und weitergeben. Unter „Mein Konto“ lässt es sich danach ändern.
-      </p>
-      <Form method="post" className="card mt-2 p-4" reloadDocument>
+    <SettingsPage facts={describeUsers(page.users)}>
+      <Notice className="mt-4">{errorsBesideRows(fault, page)}</Notice>
+      <UserTable {...page} fault={fault} />
+      <FormCard
+        title="Neuer Benutzer"
+        text="Das Passwort hier festlegen und weitergeben. Unter „Mein Konto“ lässt es sich danach ändern."
+        intent="create"
+        label="Benutzer anlegen"
+      >
         <div className="grid gap-3 sm:grid-cols-2">
           <Field
+            {...replied(reply, "name")}
             id="neu-name"
-            name="name"
             label="Name"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={200}
-            defaultValue={reply?.values.name ?? ""}
-            error={reply?.errors.name}
             required
           />
           <Choice
@@ -79,7 +69,7 @@ function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
             name="role"
             label="Rolle"
             value={reply?.values.role ?? "member"}
-            options={ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))}
+            options={ROLES}
           />
           <PasswordField
             id="neu-password"
@@ -92,10 +82,7 @@ function NewUserForm({ reply }: { reply: FieldReply | undefined }) {
           Mitglieder arbeiten mit Suche und Leads. Administratoren verwalten dazu Dienste, Benutzer
           und API-Tokens.
         </p>
-        <IntentButton intent="create" className="button button-primary mt-3">
-          Benutzer anlegen
-        </IntentButton>
-      </Form>
-    </section>
+      </FormCard>
+    </SettingsPage>
   );
 }

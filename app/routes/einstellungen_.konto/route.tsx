@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import {
   actingIdentity,
   type Identity,
@@ -10,12 +10,13 @@ import {
 import { listSessions, type OpenSession } from "~/access/sign-in/sessions.server";
 import { findOwnAccount } from "~/access/users/account.server";
 import { accountForms } from "~/access/users/account-form.server";
-import { Field, IntentButton, PasswordField } from "~/components/field";
+import { FormCard } from "~/components/card";
+import { Field, IntentButton, PasswordField, PostForm, replied } from "~/components/field";
 import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
-import { type FieldReply, replyTo } from "~/http/form-reply";
+import { replyTo } from "~/http/form-reply";
 import { Refusal } from "~/refusal";
-import { NoLoginNotice, SettingsFrame } from "~/settings/ui/settings-frame";
+import { NoLoginPage, SettingsPage } from "~/settings/ui/settings-frame";
 
 export const meta: MetaFunction = () => [{ title: "Mein Konto – Leadspeicher" }];
 
@@ -45,33 +46,86 @@ export async function loader({ context: { services, identity } }: LoaderFunction
 
 export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
   const owner = ownerOf(identity);
-  // The time after reading: whoever sends slowly would guess in the past.
+  // The time after reading: slow senders would guess in the past.
   return formAction(request, () =>
     accountForms(services.access, { identity: owner, now: Date.now() }),
   );
 }
 
+const ENDED = "Danach sind alle anderen Sitzungen beendet.";
+const BY_LINK = `Diese Sitzung begann mit dem Link des Servers. Wer ihn hat, darf das Passwort vergessen haben: Das jetzige ist hier nicht nötig. ${ENDED}`;
+const NO_PASSWORD =
+  "Bisher geht die Anmeldung nur über den Link, den der Server beim Start anzeigt. Mit einem Passwort geht sie ab dem nächsten Start über Name und Passwort.";
+
 export default function AccountPage() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const fault = replyTo(answer, "password");
-  if (page === null) {
-    return (
-      <SettingsFrame>
-        <NoLoginNotice />
-      </SettingsFrame>
-    );
-  }
-  const { name, isAdmin, currentHash, sessions } = page;
+  if (page === null) return <NoLoginPage />;
+  const { name, isAdmin, signInName, hasPassword, isByLink } = page;
+  const renamed = replyTo(answer, "sign-in-name");
+  const errors = replyTo(answer, "password")?.errors ?? {};
+  const passwordTitle = hasPassword ? "Passwort ändern" : "Passwort festlegen";
+  const current = (id: string, error: string | undefined, className = "") =>
+    hasPassword && !isByLink ? (
+      <PasswordField
+        {...{ id, error, className }}
+        name="current"
+        label="Jetziges Passwort"
+        autoComplete="current-password"
+      />
+    ) : null;
   return (
-    <SettingsFrame
+    <SettingsPage
       isMembers={!isAdmin}
       facts={`Angemeldet als „${name}“ (${ROLE_NAMES[isAdmin ? "administrator" : "member"]}).`}
     >
-      <PasswordForm page={page} errors={fault?.errors ?? {}} />
-      <SignInNameForm page={page} reply={replyTo(answer, "sign-in-name")} />
-      <SessionList sessions={sessions} currentHash={currentHash} />
-    </SettingsFrame>
+      <FormCard
+        className="mt-6"
+        title={passwordTitle}
+        text={hasPassword ? (isByLink ? BY_LINK : ENDED) : NO_PASSWORD}
+        intent="password"
+        label={passwordTitle}
+      >
+        {/* Tells a password manager the name that the password belongs to. */}
+        <input type="text" autoComplete="username" value={signInName} readOnly hidden />
+        <div className="grid gap-3 sm:grid-cols-2">
+          {current("current", errors.current, "sm:col-span-2 sm:w-[calc(50%-6px)]")}
+          <PasswordField
+            id="next"
+            name="next"
+            label="Neues Passwort (12 bis 128 Zeichen)"
+            error={errors.next}
+          />
+          <PasswordField
+            id="repeated"
+            name="repeated"
+            label="Neues Passwort wiederholen"
+            error={errors.repeated}
+          />
+        </div>
+      </FormCard>
+      <FormCard
+        title="Anmeldename"
+        text={`Gilt nur für die Anmeldung; alle anderen sehen weiter „${name}“. Zu einem Namen, den Fremde nicht kennen, können sie kein Passwort raten. Sitzungen bleiben bestehen.`}
+        intent="sign-in-name"
+        label="Anmeldenamen ändern"
+      >
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            {...replied(renamed, "signInName", signInName)}
+            id="sign-in-name"
+            label="Name für die Anmeldung"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            required
+          />
+          {current("sign-in-current", renamed?.errors.current)}
+        </div>
+      </FormCard>
+      <SessionList sessions={page.sessions} currentHash={page.currentHash} />
+    </SettingsPage>
   );
 }
 
@@ -92,147 +146,38 @@ function SessionList({
           </p>
         </div>
         {sessions.length < 2 ? null : (
-          <Form method="post" reloadDocument>
-            <IntentButton intent="end-others">Alle anderen beenden</IntentButton>
-          </Form>
+          <PostForm reloadDocument>
+            <IntentButton intent="end-others" label="Alle anderen beenden" />
+          </PostForm>
         )}
       </div>
       <ul className="card mt-2 divide-y divide-line">
-        {sessions.map((session) => (
-          <li key={session.hash} className="flex items-center gap-3 px-4 py-2.5">
+        {sessions.map(({ hash, client, createdAt, lastSeenAt }) => (
+          <li key={hash} className="flex items-center gap-3 px-4 py-2.5">
             <div className="min-w-0 grow">
               <p className="font-medium wrap-anywhere">
-                {session.client}
-                {session.hash === currentHash ? (
+                {client}
+                {hash === currentHash ? (
                   <span className="badge badge-good ml-2">diese Sitzung</span>
                 ) : null}
               </p>
               <p className="flex flex-wrap gap-x-4 text-[13px] text-muted tabular-nums">
                 <span>
-                  Seit <Time iso={session.createdAt} />
+                  Seit <Time iso={createdAt} />
                 </span>
                 <span>
-                  Zuletzt aktiv <Time iso={session.lastSeenAt} />
+                  Zuletzt aktiv <Time iso={lastSeenAt} />
                 </span>
               </p>
             </div>
-            {session.hash === currentHash ? null : (
-              <Form method="post" reloadDocument>
-                <input type="hidden" name="session" value={session.hash} />
-                <IntentButton intent="end-session">Beenden</IntentButton>
-              </Form>
+            {hash === currentHash ? null : (
+              <PostForm fields={{ session: hash }} reloadDocument>
+                <IntentButton intent="end-session" label="Beenden" />
+              </PostForm>
             )}
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-/** `isByLink`: the start link opened this session, and the present password is not asked for. */
-interface Account {
-  name: string;
-  signInName: string;
-  hasPassword: boolean;
-  isByLink: boolean;
-}
-
-/** Lets somebody sign in by a name that nobody sees. */
-function SignInNameForm({ page, reply }: { page: Account; reply: FieldReply | undefined }) {
-  const { name, signInName, hasPassword, isByLink } = page;
-  const { values = {}, errors = {} } = reply ?? {};
-  return (
-    <section className="mt-8" aria-labelledby="anmeldename-titel">
-      <h2 id="anmeldename-titel">Anmeldename</h2>
-      <p className="text-muted">
-        Gilt nur für die Anmeldung; alle anderen sehen weiter „{name}“. Zu einem Namen, den Fremde
-        nicht kennen, können sie kein Passwort raten. Sitzungen bleiben bestehen.
-      </p>
-      <Form method="post" className="card mt-2 p-4" reloadDocument>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field
-            id="sign-in-name"
-            name="signInName"
-            label="Name für die Anmeldung"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
-            defaultValue={values.signInName ?? signInName}
-            error={errors.signInName}
-            required
-          />
-          {hasPassword && !isByLink ? (
-            <PasswordField
-              id="sign-in-current"
-              name="current"
-              label="Jetziges Passwort"
-              autoComplete="current-password"
-              error={errors.current}
-            />
-          ) : null}
-        </div>
-        <IntentButton intent="sign-in-name" className="button button-primary mt-4">
-          Anmeldenamen ändern
-        </IntentButton>
-      </Form>
-    </section>
-  );
-}
-
-/** Changes one's own password, or gives oneself the first. Nothing typed ever comes back. */
-function PasswordForm({
-  page: { signInName, hasPassword, isByLink },
-  errors,
-}: {
-  page: Account;
-  errors: Record<string, string>;
-}) {
-  return (
-    <section className="mt-6" aria-labelledby="passwort-titel">
-      <h2 id="passwort-titel">{hasPassword ? "Passwort ändern" : "Passwort festlegen"}</h2>
-      <p className="text-muted">{introOf({ hasPassword, isByLink })}</p>
-      <Form method="post" className="card mt-2 p-4" reloadDocument>
-        {/* So that a password manager knows whose password it keeps. */}
-        <input type="text" autoComplete="username" value={signInName} readOnly hidden />
-        <div className="grid gap-3 sm:grid-cols-2">
-          {hasPassword && !isByLink ? (
-            <PasswordField
-              id="current"
-              name="current"
-              label="Jetziges Passwort"
-              className="sm:col-span-2 sm:w-[calc(50%-6px)]"
-              autoComplete="current-password"
-              error={errors.current}
-            />
-          ) : null}
-          <PasswordField
-            id="next"
-            name="next"
-            label="Neues Passwort (12 bis 128 Zeichen)"
-            error={errors.next}
-          />
-          <PasswordField
-            id="repeated"
-            name="repeated"
-            label="Neues Passwort wiederholen"
-            error={errors.repeated}
-          />
-        </div>
-        <IntentButton intent="password" className="button button-primary mt-4">
-          {hasPassword ? "Passwort ändern" : "Passwort festlegen"}
-        </IntentButton>
-      </Form>
-    </section>
-  );
-}
-
-function introOf({ hasPassword, isByLink }: { hasPassword: boolean; isByLink: boolean }): string {
-  if (!hasPassword) {
-    return "Bisher geht die Anmeldung nur über den Link, den der Server beim Start anzeigt. Mit einem Passwort geht sie ab dem nächsten Start über Name und Passwort.";
-  }
-  const ended = "Danach sind alle anderen Sitzungen beendet.";
-  return isByLink
-    ? `Diese Sitzung begann mit dem Link des Servers. Wer ihn hat, darf das Passwort vergessen haben: Das jetzige ist hier nicht nötig. ${ended}`
-    : ended;
 }

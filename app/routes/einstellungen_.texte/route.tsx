@@ -4,7 +4,7 @@ import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { findTeamTexts, teamTextForms } from "~/settings/team-settings-form.server";
-import { SettingsFrame } from "~/settings/ui/settings-frame";
+import { SettingsPage } from "~/settings/ui/settings-frame";
 import { TextsForm } from "./texts-form";
 
 export const meta: MetaFunction = () => [{ title: "Angebot und Absender – Leadspeicher" }];
@@ -22,14 +22,13 @@ export default function TextsPage() {
   const { texts, lastChange } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
   return (
-    <SettingsFrame facts="Wonach Leads beurteilt und womit E-Mails entworfen werden.">
+    <SettingsPage facts="Wonach Leads beurteilt und womit E-Mails entworfen werden.">
       <p className="mt-4 text-[13px] text-muted">
         {lastChange === null ? (
           "Es gelten noch die Vorgaben des Programms."
         ) : (
           <>
-            Zuletzt geändert <Time iso={new Date(lastChange.updatedAt).toISOString()} /> von{" "}
-            {lastChange.updatedBy}
+            Zuletzt geändert <Time iso={lastChange.updatedAt} /> von {lastChange.updatedBy}
           </>
         )}
       </p>
@@ -39,6 +38,6 @@ export default function TextsPage() {
         conflict={sent?.conflict ?? null}
         seen={lastChange === null ? "" : String(lastChange.updatedAt)}
       />
-    </SettingsFrame>
+    </SettingsPage>
   );
 }

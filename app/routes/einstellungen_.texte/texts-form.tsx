@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import { Plus, Trash2 } from "lucide-react";
 import { type ComponentProps, type MouseEvent, useState } from "react";
-import { Field, FieldError, IntentButton, TextArea } from "~/components/field";
+import { Section } from "~/components/card";
+import { Field, FieldError, IntentButton, PostForm, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import {
@@ -13,6 +13,28 @@ import {
 } from "~/settings/team-settings";
 import type { LastChange } from "~/settings/team-settings-form.server";
 import type { TeamTexts } from "~/settings/team-settings-input";
+
+type SenderInput = Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode">;
+
+const SENDER_FIELDS: Record<
+  keyof TeamTexts["sender"],
+  { name: string; label: string } & SenderInput
+> = {
+  name: { name: "senderName", label: "Name", autoComplete: "name" },
+  position: { name: "senderPosition", label: "Position", autoComplete: "organization-title" },
+  company: { name: "senderCompany", label: "Firma", autoComplete: "organization" },
+  email: { name: "senderEmail", label: "E-Mail", autoComplete: "email", inputMode: "email" },
+  phone: { name: "senderPhone", label: "Telefon", autoComplete: "tel", type: "tel" },
+  website: { name: "senderWebsite", label: "Website", autoComplete: "url", inputMode: "url" },
+};
+const SENDER: readonly (keyof TeamTexts["sender"])[] = [
+  "name",
+  "position",
+  "company",
+  "email",
+  "phone",
+  "website",
+];
 
 /** Offer and sender in one form, so that saving one never loses the other. */
 export function TextsForm({
@@ -30,23 +52,13 @@ export function TextsForm({
   seen: string;
 }) {
   return (
-    <Form method="post" reloadDocument noValidate>
+    <PostForm fields={{ seen }} reloadDocument noValidate>
       {/* The Enter key presses the first button of a form, which must not be one that removes a package. */}
-      <button
-        type="submit"
-        name="intent"
-        value="save"
-        className="sr-only"
-        tabIndex={-1}
-        aria-hidden="true"
-      >
-        Speichern
-      </button>
-      <input type="hidden" name="seen" value={seen} />
+      <IntentButton intent="save" className="sr-only" tabIndex={-1} aria-hidden label="Speichern" />
       {conflict === null ? null : (
         <Notice className="mt-4">
           {conflict.updatedBy} hat die Texte inzwischen geändert (
-          <Time iso={new Date(conflict.updatedAt).toISOString()} />
+          <Time iso={conflict.updatedAt} />
           ). Unten steht Ihre Fassung, sie ist noch nicht gespeichert. „Speichern“ ersetzt die
           andere;{" "}
           <a className="underline" href="/einstellungen/texte">
@@ -55,11 +67,10 @@ export function TextsForm({
           .
         </Notice>
       )}
-      <section className="mt-6" aria-labelledby="angebot-titel">
-        <h2 id="angebot-titel">Was das Team verkauft</h2>
-        <p className="text-muted">
-          Daran misst das Sprachmodell, wie gut ein Lead passt, und daraus schreibt es E-Mails.
-        </p>
+      <Section
+        title="Was das Team verkauft"
+        text="Daran misst das Sprachmodell, wie gut ein Lead passt, und daraus schreibt es E-Mails."
+      >
         <div className="card mt-2 p-4">
           <TextArea
             id="sells"
@@ -71,74 +82,27 @@ export function TextsForm({
             error={errors["offer.sells"]}
           />
         </div>
-      </section>
+      </Section>
       <PackageRows packages={texts.offer.packages} errors={errors} />
-      <SenderFields sender={texts.sender} errors={errors} />
-      <IntentButton intent="save" className="button button-primary mt-6">
-        Speichern
-      </IntentButton>
-    </Form>
-  );
-}
-
-type SenderField = keyof TeamTexts["sender"];
-
-const FIELDS: readonly ({ field: SenderField; name: string; label: string } & Pick<
-  ComponentProps<"input">,
-  "type" | "autoComplete" | "inputMode"
->)[] = [
-  { field: "name", name: "senderName", label: "Name", autoComplete: "name" },
-  {
-    field: "position",
-    name: "senderPosition",
-    label: "Position",
-    autoComplete: "organization-title",
-  },
-  { field: "company", name: "senderCompany", label: "Firma", autoComplete: "organization" },
-  {
-    field: "email",
-    name: "senderEmail",
-    label: "E-Mail",
-    autoComplete: "email",
-    inputMode: "email",
-  },
-  { field: "phone", name: "senderPhone", label: "Telefon", type: "tel", autoComplete: "tel" },
-  {
-    field: "website",
-    name: "senderWebsite",
-    label: "Website",
-    autoComplete: "url",
-    inputMode: "url",
-  },
-];
-
-/** Empty values are left out of the emails. */
-function SenderFields({
-  sender,
-  errors,
-}: {
-  sender: TeamTexts["sender"];
-  errors: Record<string, string>;
-}) {
-  return (
-    <section className="mt-6" aria-labelledby="absender-titel">
-      <h2 id="absender-titel">Absender</h2>
-      <p className="text-muted">
-        Steht unter jeder entworfenen E-Mail. Was leer ist, wird weggelassen.
-      </p>
-      <div className="card mt-2 grid gap-3 p-4 sm:grid-cols-2">
-        {FIELDS.map(({ field, ...input }) => (
-          <Field
-            key={field}
-            id={input.name}
-            {...input}
-            maxLength={2 * MAX_SENDER_TEXT}
-            defaultValue={sender[field]}
-            error={errors[`sender.${field}`]}
-          />
-        ))}
-      </div>
-    </section>
+      <Section
+        title="Absender"
+        text="Steht unter jeder entworfenen E-Mail. Was leer ist, wird weggelassen."
+      >
+        <div className="card mt-2 grid gap-3 p-4 sm:grid-cols-2">
+          {SENDER.map((field) => (
+            <Field
+              key={field}
+              id={SENDER_FIELDS[field].name}
+              {...SENDER_FIELDS[field]}
+              maxLength={2 * MAX_SENDER_TEXT}
+              defaultValue={texts.sender[field]}
+              error={errors[`sender.${field}`]}
+            />
+          ))}
+        </div>
+      </Section>
+      <IntentButton intent="save" label="Speichern" className="button button-primary mt-6" />
+    </PostForm>
   );
 }
 
@@ -161,11 +125,10 @@ function PackageRows({ packages, errors }: { packages: Packages; errors: Record<
     setRows(rows.filter((row) => row.key !== key));
   };
   return (
-    <section className="mt-6" aria-labelledby="pakete-titel">
-      <h2 id="pakete-titel">Angebotspakete</h2>
-      <p className="text-muted">
-        Jedem Lead wird das Paket zugeordnet, das am besten passt. Beschreiben, für wen es ist.
-      </p>
+    <Section
+      title="Angebotspakete"
+      text="Jedem Lead wird das Paket zugeordnet, das am besten passt. Beschreiben, für wen es ist."
+    >
       <div className="card mt-2 p-4">
         <FieldError className="mb-3" role="alert">
           {errors["offer.packages"]}
@@ -194,29 +157,27 @@ function PackageRows({ packages, errors }: { packages: Packages; errors: Record<
               />
               <IntentButton
                 intent={`remove:${index}`}
+                icon={Trash2}
                 className="icon-button absolute top-7 right-0"
                 title={`Paket ${index + 1} entfernen`}
                 aria-label={`Paket ${index + 1} entfernen`}
                 onClick={(event) => remove(event, row.key)}
-              >
-                <Trash2 size={16} aria-hidden />
-              </IntentButton>
+              />
             </li>
           ))}
         </ol>
         <IntentButton
           intent="add"
+          icon={Plus}
+          label="Paket hinzufügen"
           className="button mt-3"
           disabled={rows.length >= MAX_PACKAGES}
           onClick={add}
-        >
-          <Plus size={16} aria-hidden />
-          Paket hinzufügen
-        </IntentButton>
+        />
         {rows.length < MAX_PACKAGES ? null : (
           <p className="mt-2 text-[13px] text-muted">Mehr als {MAX_PACKAGES} Pakete gehen nicht.</p>
         )}
       </div>
-    </section>
+    </Section>
   );
 }

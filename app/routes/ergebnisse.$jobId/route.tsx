@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Notice } from "~/components/notice";
-import { PageHeader } from "~/components/page-header";
+import { LinkButton, Page } from "~/components/page";
 import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
@@ -86,28 +86,20 @@ export default function ResultsPage() {
   const { snapshot, query, list } = useLoaderData<typeof loader>();
   const problem = formProblem(replyTo(useActionData<typeof action>(), "restart"));
   const { job } = snapshot;
+  const { title, results } = JOB_KINDS[job.kind];
   const back = wayBack(job);
   const isBulk = job.kind === "bulk" || job.kind === "registerFile";
   return (
-    <main className="p-4 md:p-6">
-      <PageHeader
-        title={isBulk ? JOB_KINDS[job.kind].title : nameOf(job)}
-        facts={
-          <>
-            {isBulk ? "Begonnen am" : `${JOB_KINDS[job.kind].title} vom`}{" "}
-            <Time iso={job.createdAt} /> Uhr
-            {JOB_KINDS[job.kind].results === "companies"
-              ? `, ${formatNumber(askedCount(job))} angefragt`
-              : ""}
-          </>
-        }
-      >
-        {back === null ? null : (
-          <Link className="button" to={back.to}>
-            {back.label}
-          </Link>
-        )}
-      </PageHeader>
+    <Page
+      title={isBulk ? title : nameOf(job)}
+      facts={
+        <>
+          {isBulk ? "Begonnen am" : `${title} vom`} <Time iso={job.createdAt} /> Uhr
+          {results === "companies" && `, ${formatNumber(askedCount(job))} angefragt`}
+        </>
+      }
+      actions={back && <LinkButton {...back} />}
+    >
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4">
         {isBulk ? (
@@ -123,7 +115,7 @@ export default function ResultsPage() {
           />
         )}
       </div>
-    </main>
+    </Page>
   );
 }
 

@@ -4,9 +4,9 @@ import { campaignsForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignsPage } from "~/campaigns/campaigns-page.server";
 import { CampaignList } from "~/campaigns/ui/campaign-list";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
+import { Card, Section } from "~/components/card";
 import { Notice } from "~/components/notice";
-import { PageHeader } from "~/components/page-header";
-import { Pagination } from "~/components/pagination";
+import { Page } from "~/components/page";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
@@ -26,17 +26,17 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function CampaignsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { firstStates, shown, campaigns } = loaded;
+  const { firstStates, shown, campaigns, total, page, pageSize } = loaded;
+  const pager = { total, page, pageSize, address: (to: string) => `/kampagnen?page=${to}` };
   const refused = useActionData<typeof action>();
   const problem = replyTo(refused, "start", "settings")?.problem;
   const preview = refused?.preview ?? loaded.preview;
   useRefreshedPage(campaigns.some(({ status }) => status === "running"));
   return (
-    <main className="p-4 md:p-6">
-      <PageHeader
-        title="Kampagnen"
-        facts="Ein Suchbegriff, viele Orte: läuft nacheinander im Hintergrund. Suchen aus „Suche“ haben Vorrang."
-      />
+    <Page
+      title="Kampagnen"
+      facts="Ein Suchbegriff, viele Orte: läuft nacheinander im Hintergrund. Suchen aus „Suche“ haben Vorrang."
+    >
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
         <StartCard kind="bundeslaender" preview={preview} />
@@ -44,29 +44,21 @@ export default function CampaignsPage() {
           <FirstStatesForm firstStates={firstStates} />
         </StartCard>
       </div>
-      {shown === null ? null : (
-        <section className="card mt-6 p-4" aria-labelledby="bild">
-          <h2 id="bild">
+      {shown && (
+        <Card
+          className="mt-6"
+          title={
             <Link className="link" to={`/kampagnen/${shown.campaign.id}`}>
               {shown.campaign.name}
             </Link>
-          </h2>
-          <div className="mt-3">
-            <CampaignPicture cells={shown.cells} address={`/kampagnen/${shown.campaign.id}`} />
-          </div>
-        </section>
+          }
+        >
+          <CampaignPicture cells={shown.cells} address={`/kampagnen/${shown.campaign.id}`} />
+        </Card>
       )}
-      <section className="mt-6" aria-labelledby="liste">
-        <h2 id="liste">Alle Kampagnen</h2>
-        <CampaignList campaigns={campaigns} />
-        {loaded.total > loaded.pageSize ? (
-          <Pagination
-            {...loaded}
-            shown={campaigns.length}
-            address={({ page }) => `/kampagnen?page=${page ?? 1}`}
-          />
-        ) : null}
-      </section>
+      <Section title="Alle Kampagnen">
+        <CampaignList campaigns={campaigns} pager={total > pageSize ? pager : undefined} />
+      </Section>
       <p className="mt-6 text-[13px] text-muted">
         Orte:{" "}
         <a className="underline" href="https://www.geonames.org/" rel="noreferrer">
@@ -75,6 +67,6 @@ export default function CampaignsPage() {
         , verändert. Hamburg: Statistisches Amt für Hamburg und Schleswig-Holstein, Datenlizenz
         Deutschland – Namensnennung 2.0.
       </p>
-    </main>
+    </Page>
   );
 }

@@ -12,7 +12,16 @@ import {
   UTILITY_TERMS,
 } from "~/campaigns/campaign";
 import type { StartPreview as Preview } from "~/campaigns/campaigns-page.server";
-import { Choice, Field, FieldError, IntentButton, StartButton, TextArea } from "~/components/field";
+import {
+  Choice,
+  Field,
+  FieldError,
+  IntentButton,
+  PostForm,
+  plainOptions,
+  StartButton,
+  TextArea,
+} from "~/components/field";
 import { formatCount } from "~/format/german";
 import { CostLine } from "~/jobs/ui/cost-line";
 import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
@@ -99,9 +108,7 @@ export function StartCard({
           <input type="checkbox" name="again" defaultChecked={values.again} />
           Erledigte Suchen wiederholen
         </label>
-        <button type="submit" className="button mt-2">
-          Umfang berechnen
-        </button>
+        <IntentButton label="Umfang berechnen" className="button mt-2" />
       </Form>
       {own?.plan && changedOn !== key ? (
         <StartPreview kind={kind} count={own.values.count} plan={own.plan} />
@@ -147,10 +154,7 @@ function StateChoice({
   );
 }
 
-const OPTIONS = [
-  { value: "", label: "keines" },
-  ...FEDERAL_STATE_NAMES.map((name) => ({ value: name, label: name })),
-];
+const OPTIONS = plainOptions(FEDERAL_STATE_NAMES, "keines");
 
 /** The first federal states of campaigns for utilities, a setting of the team. */
 export function FirstStatesForm({ firstStates }: { firstStates: readonly string[] }) {
@@ -162,13 +166,13 @@ export function FirstStatesForm({ firstStates }: { firstStates: readonly string[
         Reihenfolge: zuerst{" "}
         {firstStates.length === 0 ? "alphabetischer Reihenfolge" : firstStates.join(", ")}
       </summary>
-      <Form method="post" action="/kampagnen" className="grid gap-3 pb-2 sm:grid-cols-2">
+      <PostForm action="/kampagnen" className="grid gap-3 pb-2 sm:grid-cols-2">
         <Choice label="Zuerst" id="zuerst" name="firstStates" value={first} options={OPTIONS} />
         <Choice label="Dann" id="danach" name="firstStates" value={second} options={OPTIONS} />
         <div>
-          <IntentButton intent="settings">Reihenfolge speichern</IntentButton>
+          <IntentButton intent="settings" label="Reihenfolge speichern" />
         </div>
-      </Form>
+      </PostForm>
     </details>
   );
 }
@@ -176,47 +180,37 @@ export function FirstStatesForm({ firstStates }: { firstStates: readonly string[
 function StartPreview({
   kind,
   count,
-  plan,
+  plan: { toDo, terms, places, states, skipped, key },
 }: {
   kind: CampaignKind;
   count: string;
   plan: NonNullable<Preview["plan"]>;
 }) {
+  const sentences = [
+    `${formatCount(terms.length, "Begriff", "Begriffe")} an ${formatCount(places, "Ort", "Orten")} in ${formatCount(states, "Bundesland", "Bundesländern")}.`,
+    skipped > 0 &&
+      `${formatCount(skipped, "Suche ist", "Suchen sind")} schon erledigt und ${skipped === 1 ? "wird" : "werden"} übersprungen.`,
+    toDo === 0 && "Es bleibt nichts zu tun; „Erledigte Suchen wiederholen“ wiederholt alles.",
+  ];
   return (
     <div className="border-line border-t p-4" id={`umfang-${kind}`}>
-      <p className="font-medium">{formatCount(plan.toDo, "Suche", "Suchen")}</p>
-      <p className="mt-1 text-muted">
-        {formatCount(plan.terms.length, "Begriff", "Begriffe")} an{" "}
-        {formatCount(plan.places, "Ort", "Orten")} in{" "}
-        {formatCount(plan.states, "Bundesland", "Bundesländern")}.
-        {plan.skipped > 0
-          ? ` ${formatCount(plan.skipped, "Suche ist", "Suchen sind")} schon erledigt und ${plan.skipped === 1 ? "wird" : "werden"} übersprungen.`
-          : ""}{" "}
-        {plan.toDo === 0
-          ? "Es bleibt nichts zu tun; „Erledigte Suchen wiederholen“ wiederholt alles."
-          : ""}
-      </p>
-      {plan.toDo === 0 ? null : (
+      <p className="font-medium">{formatCount(toDo, "Suche", "Suchen")}</p>
+      <p className="mt-1 text-muted">{sentences.filter(Boolean).join(" ")}</p>
+      {toDo === 0 ? null : (
         <>
           <Form method="get" action="/kosten" className="mt-3">
-            <CostLine
-              key={`${plan.toDo} ${count}`}
-              kind="campaign"
-              count={Number(count)}
-              times={plan.toDo}
-            />
+            <CostLine key={`${toDo} ${count}`} kind="campaign" count={Number(count)} times={toDo} />
           </Form>
           {/* Sends the form above as it is, with the plan that was computed of it. */}
           <StartButton
             form={formId(kind)}
             formMethod="post"
             formAction="/kampagnen"
-            intent={`start:${plan.key}`}
+            intent={`start:${key}`}
+            icon={Play}
+            label={`${formatCount(toDo, "Suche", "Suchen")} starten`}
             className="button button-primary mt-3"
-          >
-            <Play size={16} aria-hidden />
-            {formatCount(plan.toDo, "Suche", "Suchen")} starten
-          </StartButton>
+          />
         </>
       )}
     </div>

@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
 import { type Campaign, KIND_NAMES } from "~/campaigns/campaign";
 import { campaignForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignDetail } from "~/campaigns/campaigns-page.server";
 import { CampaignBadge, CampaignBar, CampaignFigures } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
-import { IntentButton } from "~/components/field";
+import { Card } from "~/components/card";
+import { IntentButton, PostForm } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { PageHeader } from "~/components/page-header";
+import { LinkButton, Page } from "~/components/page";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
@@ -41,33 +42,31 @@ export default function CampaignPage() {
   const error = replyTo(reply, "pause", "resume", "repeat", "delete")?.problem;
   useRefreshedPage(isFollowing);
   return (
-    <main className="p-4 md:p-6">
-      <p className="mb-1 text-[13px]">
-        <Link className="link" to="/kampagnen">
-          Kampagnen
-        </Link>
-      </p>
-      <PageHeader
-        title={campaign.name}
-        facts={
-          <>
-            {campaign.name === KIND_NAMES[campaign.kind]
-              ? "Gestartet"
-              : `${KIND_NAMES[campaign.kind]}, gestartet`}{" "}
-            <Time iso={campaign.createdAt} /> von {campaign.createdBy}, {campaign.count} Firmen je
-            Suche.
-          </>
-        }
-      >
-        <CampaignActions campaign={campaign} deleting={deleting} />
-      </PageHeader>
+    <Page
+      above={
+        <p className="mb-1 text-[13px]">
+          <Link className="link" to="/kampagnen">
+            Kampagnen
+          </Link>
+        </p>
+      }
+      title={campaign.name}
+      facts={
+        <>
+          {campaign.name === KIND_NAMES[campaign.kind]
+            ? "Gestartet"
+            : `${KIND_NAMES[campaign.kind]}, gestartet`}{" "}
+          <Time iso={campaign.createdAt} /> von {campaign.createdBy}, {campaign.count} Firmen je
+          Suche.
+        </>
+      }
+      actions={<CampaignActions campaign={campaign} deleting={deleting} />}
+    >
       <Notice className="mt-4 max-w-[720px]">{error}</Notice>
-      {campaign.pauseReason === null ? null : (
-        <Notice className="mt-4 max-w-[720px]">
-          Die Kampagne hat sich angehalten. {campaign.pauseReason} Fortsetzen wiederholt auch, was
-          fehlgeschlagen ist.
-        </Notice>
-      )}
+      <Notice className="mt-4 max-w-[720px]">
+        {campaign.pauseReason &&
+          `Die Kampagne hat sich angehalten. ${campaign.pauseReason} Fortsetzen wiederholt auch, was fehlgeschlagen ist.`}
+      </Notice>
       <section className="card mt-4 p-4" aria-label="Fortschritt">
         <div className="mb-4 flex items-center gap-4">
           <CampaignBadge {...campaign} />
@@ -77,14 +76,11 @@ export default function CampaignPage() {
         </div>
         <CampaignFigures {...campaign} />
       </section>
-      <section className="card mt-4 p-4" aria-labelledby="bild">
-        <h2 id="bild">Bundesländer und Suchbegriffe</h2>
-        <div className="mt-3">
-          <CampaignPicture cells={cells} address={`/kampagnen/${campaign.id}`} />
-        </div>
-      </section>
+      <Card title="Bundesländer und Suchbegriffe">
+        <CampaignPicture cells={cells} address={`/kampagnen/${campaign.id}`} />
+      </Card>
       <TaskTable {...loaded} />
-    </main>
+    </Page>
   );
 }
 
@@ -95,50 +91,37 @@ function CampaignActions({
   campaign: Campaign;
   deleting: boolean;
 }) {
-  const address = `/kampagnen/${id}`;
-  if (deleting && status !== "running") return <DeleteQuestion address={address} />;
+  const action = `/kampagnen/${id}`;
+  if (deleting && status !== "running") {
+    return (
+      <PostForm action={action} className="flex flex-wrap items-center gap-2">
+        <span>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</span>
+        <IntentButton intent="delete" label="Kampagne löschen" className="button button-bad" />
+        <LinkButton to={action} label="Behalten" preventScrollReset replace />
+      </PostForm>
+    );
+  }
   return (
     <>
-      <Form method="post" action={address} className="contents">
+      <PostForm action={action} className="contents">
         {progress.failed + progress.cancelled > 0 ? (
-          <IntentButton intent="repeat">
-            <RotateCcw size={16} aria-hidden />
-            Fehlgeschlagene noch einmal
-          </IntentButton>
+          <IntentButton intent="repeat" icon={RotateCcw} label="Fehlgeschlagene noch einmal" />
         ) : null}
         {status === "running" ? (
-          <IntentButton intent="pause">
-            <Pause size={16} aria-hidden />
-            Pausieren
-          </IntentButton>
+          <IntentButton intent="pause" icon={Pause} label="Pausieren" />
         ) : null}
         {status === "paused" ? (
-          <IntentButton intent="resume" className="button button-primary">
-            <Play size={16} aria-hidden />
-            Fortsetzen
-          </IntentButton>
+          <IntentButton
+            intent="resume"
+            icon={Play}
+            label="Fortsetzen"
+            className="button button-primary"
+          />
         ) : null}
-      </Form>
+      </PostForm>
       {status === "running" ? null : (
-        <Link className="button" to={`${address}?loeschen`} preventScrollReset>
-          <Trash2 size={16} aria-hidden />
-          Löschen
-        </Link>
+        <LinkButton to={`${action}?loeschen`} icon={Trash2} label="Löschen" preventScrollReset />
       )}
     </>
-  );
-}
-
-function DeleteQuestion({ address }: { address: string }) {
-  return (
-    <Form method="post" action={address} className="flex flex-wrap items-center gap-2">
-      <span>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</span>
-      <IntentButton intent="delete" className="button button-bad">
-        Kampagne löschen
-      </IntentButton>
-      <Link className="button" to={address} preventScrollReset replace>
-        Behalten
-      </Link>
-    </Form>
   );
 }

@@ -1,21 +1,24 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import type { Task } from "~/campaigns/campaign";
 import type { CampaignDetail } from "~/campaigns/campaigns-page.server";
-import { IntentButton } from "~/components/field";
-import { Pagination } from "~/components/pagination";
-import { ACTIONS, numeric, Table } from "~/components/table";
-import { Time } from "~/components/time";
+import { EmptyNote, Section } from "~/components/card";
+import { IntentButton, PostForm } from "~/components/field";
+import { Tabs } from "~/components/page";
+import { ACTIONS, numeric, RowTable, TimeCell } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
 import { NewLeads } from "~/jobs/ui/job-card-parts";
 
-const TABS = [
-  { value: "", label: "Alle" },
-  { value: "offen", label: "Offen" },
-  { value: "erledigt", label: "Fertig" },
-  { value: "fehlgeschlagen", label: "Fehlgeschlagen" },
-];
+const TABS = {
+  "": "Alle",
+  offen: "Offen",
+  erledigt: "Fertig",
+  fehlgeschlagen: "Fehlgeschlagen",
+};
+
+const COUNTS = [numeric("Gefunden"), numeric("Neu")];
+const COLUMNS = ["Ort", "Suchbegriff", "Stand", ...COUNTS, "Beendet", ACTIONS];
 
 const STATUSES = {
   waiting: JOB_STATES.queued,
@@ -34,47 +37,37 @@ function jobsOf(tasks: readonly Task[]) {
 }
 
 /** The searches of a campaign, or those that were asked for. */
-export function TaskTable(detail: CampaignDetail) {
-  const { campaign, tasks, shown, state, term } = detail;
-  const campaignId = campaign.id;
+export function TaskTable({ campaign, tasks, shown, state, term, ...list }: CampaignDetail) {
   // A field of the picture has no more searches than a page.
   const jobs = jobsOf(tasks);
   const newLeads = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
+  const own = `/kampagnen/${campaign.id}`;
   const address = (change: Record<string, string | null>) => {
     const all = { zeigen: shown, land: state, begriff: term, ...change };
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(all)) if (value) query.set(name, value);
-    return `/kampagnen/${campaignId}?${query}#suchen`;
+    return `${own}?${query}#suchen`;
   };
+  const tabs = Object.entries(TABS).map(([value, label]) => ({
+    to: address({ zeigen: value }),
+    label,
+    isCurrent: value === shown,
+  }));
   return (
-    <section className="mt-6 scroll-mt-4" id="suchen" aria-labelledby="suchen-titel">
-      <h2 id="suchen-titel">Suchen</h2>
-      <nav aria-label="Suchen auswählen" className="mt-2 flex flex-wrap gap-1">
-        {TABS.map(({ value, label }) => (
-          <Link
-            key={value}
-            to={address({ zeigen: value })}
-            className="tab"
-            aria-current={value === shown ? "true" : undefined}
-            preventScrollReset
-          >
-            {label}
-          </Link>
-        ))}
+    <Section id="suchen" title="Suchen" className="mt-6 scroll-mt-4">
+      <Tabs label="Suchen auswählen" tabs={tabs} className="mt-2" preventScrollReset>
         {state === null && term === null ? null : (
           <Link
             className="chip max-w-full"
             to={address({ land: null, begriff: null })}
             preventScrollReset
           >
-            <span className="truncate">
-              {[state, term].filter((part) => part !== null).join(", ")}
-            </span>
+            <span className="truncate">{[state, term].filter(Boolean).join(", ")}</span>
             <span className="sr-only"> – aufheben</span>
             <X size={14} className="shrink-0" aria-hidden />
           </Link>
         )}
-      </nav>
+      </Tabs>
       {state !== null && term !== null && newLeads > 0 ? (
         <p className="mt-2">
           <NewLeads jobs={jobs} words={formatCount(newLeads, "neuer Lead", "neue Leads")} /> aus{" "}
@@ -82,80 +75,62 @@ export function TaskTable(detail: CampaignDetail) {
         </p>
       ) : null}
       {tasks.length === 0 ? (
-        <p className="card mt-2 p-4 text-muted">Keine Suche passt zu dieser Auswahl.</p>
+        <EmptyNote className="mt-2">Keine Suche passt zu dieser Auswahl.</EmptyNote>
       ) : (
-        <>
-          <Table
-            caption="Suchen der Kampagne"
-            columns={[
-              "Ort",
-              "Suchbegriff",
-              "Stand",
-              numeric("Gefunden"),
-              numeric("Neu"),
-              "Beendet",
-              ACTIONS,
-            ]}
-            className="mt-2"
-          >
-            {tasks.map((task) => (
-              <TaskRow key={task.position} task={task} campaignId={campaignId} />
-            ))}
-          </Table>
-          <Pagination
-            {...detail}
-            shown={tasks.length}
-            address={({ page: to }) => address({ page: to ?? null })}
-          />
-        </>
+        <RowTable
+          caption="Suchen der Kampagne"
+          columns={COLUMNS}
+          className="mt-2"
+          rows={tasks}
+          keyOf={({ position }) => position}
+          pager={{ ...list, address: (page) => address({ page }) }}
+        >
+          {(task) => <TaskCells task={task} own={own} />}
+        </RowTable>
       )}
-    </section>
+    </Section>
   );
 }
 
-function TaskRow({ task, campaignId }: { task: Task; campaignId: string }) {
-  const { label, badge } = STATUSES[task.status];
-  const hasResult = task.status === "done" || task.status === "skipped" || task.found > 0;
+function TaskCells({ task, own }: { task: Task; own: string }) {
+  const { status, city, state, term, jobId, found, newLeads, error, finishedAt, position } = task;
+  const { label, badge } = STATUSES[status];
+  const hasResult = status === "done" || status === "skipped" || found > 0;
   return (
-    <tr>
+    <>
       <td>
-        <span className="block font-medium">{task.city}</span>
-        <span className="block text-[13px] text-muted">{task.state}</span>
+        <span className="block font-medium">{city}</span>
+        <span className="block text-[13px] text-muted">{state}</span>
       </td>
-      <td>{task.term}</td>
+      <td>{term}</td>
       <td className="max-w-[360px]">
         <span className={badge}>{label}</span>
-        {task.error === null ? null : (
-          <span className="mt-1 block text-[13px] text-bad wrap-anywhere">{task.error}</span>
-        )}
+        {error && <span className="mt-1 block text-[13px] text-bad wrap-anywhere">{error}</span>}
       </td>
-      <td className="only-wide text-right">{hasResult ? formatNumber(task.found) : ""}</td>
+      <td className="only-wide text-right">{hasResult ? formatNumber(found) : ""}</td>
       <td className="md:text-right">
-        {hasResult ? <NewLeads jobs={jobsOf([task])} words={formatNumber(task.newLeads)} /> : null}
-        {hasResult ? <span className="md:hidden"> neu</span> : null}
+        {hasResult && <NewLeads jobs={jobsOf([task])} words={formatNumber(newLeads)} />}
+        {hasResult && <span className="md:hidden"> neu</span>}
       </td>
-      <td className="whitespace-nowrap text-[13px] md:text-[14px]">
-        {task.finishedAt === null ? "" : <Time iso={task.finishedAt} />}
-      </td>
+      <TimeCell iso={finishedAt} />
       <td>
         <span className="flex flex-wrap items-center justify-end gap-3">
-          {task.jobId === null ? null : (
-            <Link className="link" to={`/ergebnisse/${task.jobId}`}>
+          {jobId && (
+            <Link className="link" to={`/ergebnisse/${jobId}`}>
               Ergebnisse
               <span className="sr-only">
                 {" "}
-                von {task.term} in {task.city}
+                von {term} in {city}
               </span>
             </Link>
           )}
-          {task.status === "failed" || task.status === "cancelled" ? (
-            <Form method="post" action={`/kampagnen/${campaignId}`} preventScrollReset>
-              <input type="hidden" name="position" value={task.position} />
-              <IntentButton intent="repeat">Nochmal</IntentButton>
-            </Form>
+          {status === "failed" || status === "cancelled" ? (
+            <PostForm fields={{ position }} action={own} preventScrollReset>
+              <IntentButton intent="repeat" label="Nochmal" />
+            </PostForm>
           ) : null}
         </span>
       </td>
-    </tr>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { PageHeader } from "~/components/page-header";
+import { Page } from "~/components/page";
 import { estimateCost, PlannedRunSchema } from "~/jobs/ledger/cost.server";
 import { Estimate } from "~/jobs/ui/cost-line";
 
@@ -16,12 +16,11 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 export default function CostPage() {
   const estimate = useLoaderData<typeof loader>();
   return (
-    <main className="max-w-[720px] p-4 md:p-6">
-      <PageHeader title="Kosten vor dem Start" />
+    <Page title="Kosten vor dem Start" className="max-w-[720px] p-4 md:p-6">
       <Estimate
         estimate={estimate ?? { text: "Eine ganze Zahl bei „Wie viele?“ eingeben.", stops: [] }}
       />
       <p className="mt-4">Gestartet ist noch nichts; „Zurück“ im Browser führt zum Formular.</p>
-    </main>
+    </Page>
   );
 }

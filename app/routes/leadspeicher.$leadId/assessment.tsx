@@ -7,16 +7,9 @@ import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { basisText, passagesTitle } from "~/leads/assessment/assessment";
 import type { Assessment } from "~/leads/assessment/get-assessment.server";
-import type { LeadView } from "~/leads/list/lead-view.server";
 import { LeadActionForm } from "./lead-actions";
 
-export function LeadAssessment({
-  lead,
-  assessment,
-}: {
-  lead: LeadView;
-  assessment: Assessment | null;
-}) {
+export function LeadAssessment({ id, assessment }: { id: string; assessment: Assessment | null }) {
   const openJobId = assessment?.openJobId ?? null;
   useRefreshedPage(openJobId !== null);
   return (
@@ -24,11 +17,12 @@ export function LeadAssessment({
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="website-titel">Auswertung der Website</h2>
         {openJobId === null ? (
-          <LeadActionForm id={lead.id}>
-            <IntentButton intent="enrich">
-              <BookOpen size={16} aria-hidden />
-              {assessment === null ? "Website lesen" : "Website erneut lesen"}
-            </IntentButton>
+          <LeadActionForm fields={{ id }}>
+            <IntentButton
+              intent="enrich"
+              icon={BookOpen}
+              label={assessment === null ? "Website lesen" : "Website erneut lesen"}
+            />
           </LeadActionForm>
         ) : (
           <Link className="link text-[13px]" to={`/ergebnisse/${openJobId}`}>
@@ -52,8 +46,8 @@ export function LeadAssessment({
 function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: string }) {
   const { basis, enrichedAt, problem, note, isSuspicious, passages } = assessment;
   return (
-    <div className="mt-1 space-y-2">
-      <p className="text-[13px] text-muted">
+    <div className="mt-1 space-y-2 text-[13px]">
+      <p className="text-muted">
         {basis === null || enrichedAt === null ? (
           "Bisher ohne Ergebnis."
         ) : (
@@ -62,23 +56,22 @@ function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: st
           </>
         )}
       </p>
-      {note === null ? null : <p className="text-[13px] text-muted">{note}</p>}
-      {problem === null ? null : (
-        <Notice tone="hint" className="text-[13px]">
+      {note && <p className="text-muted">{note}</p>}
+      {problem && (
+        <Notice tone="hint">
           {problem} Versucht am <Time iso={triedAt} />.
         </Notice>
       )}
-      {isSuspicious ? (
-        <Notice tone="hint" className="text-[13px]">
-          Die Website enthält Anweisungen an Sprachmodelle; sie wurden nicht beachtet.
-        </Notice>
-      ) : null}
+      <Notice tone="hint">
+        {isSuspicious &&
+          "Die Website enthält Anweisungen an Sprachmodelle; sie wurden nicht beachtet."}
+      </Notice>
       {passages.length === 0 ? null : (
         <div>
           <h3 className="font-medium text-[13px]">{passagesTitle(assessment)}</h3>
           <ul className="mt-1 space-y-2">
             {passages.map(({ quote, url, text, pageName }) => (
-              <li key={`${url} ${quote}`} className="text-[13px]">
+              <li key={`${url} ${quote}`}>
                 <blockquote className="border-edge border-l-2 pl-2 wrap-anywhere" cite={url}>
                   „{text}“
                 </blockquote>

@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import { Mail, Phone } from "lucide-react";
 import type { ReactNode } from "react";
+import { Section } from "~/components/card";
 import { CopyButton } from "~/components/copy-button";
 import { ExternalLink } from "~/components/external-link";
-import { IntentButton } from "~/components/field";
+import { IntentButton, PostForm } from "~/components/field";
 import type { Assessment } from "~/leads/assessment/get-assessment.server";
 import { ofPlainTexts, PLAIN_TEXTS } from "~/leads/fields";
 import { type ContactText, FIELD_NAMES } from "~/leads/lead";
@@ -16,68 +16,59 @@ export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-
 export function ContactFacts({ lead }: { lead: LeadView }) {
   const { address, contacts, imprint } = lead;
   const isKnown = (name: string) => contacts.some((one) => one.name && name.endsWith(one.name));
-  const phones = [lead.phone ?? [], lead.phones].flat();
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
-  const emails = [lead.email ?? [], others].flat();
+  const texts = { phone: [lead.phone ?? [], lead.phones], email: [lead.email ?? [], others] };
   return (
-    <section id="kontakt" className="scroll-mt-32" aria-labelledby="kontakt-titel">
-      <h2 id="kontakt-titel">Kontakt</h2>
-      <dl className={`mt-2 ${FACTS}`}>
-        {(
-          [
-            ["phone", phones],
-            ["email", emails],
-          ] as const
-        ).map(([name, known]) => (
-          <Entry key={name} label={FIELD_NAMES[name]}>
-            {[...known, null].map((value, at) => (
-              <Contact key={placeKey(name, at)} value={value}>
-                <Value name={name} at={at}>
-                  {value?.display ?? FURTHER}
-                </Value>
-              </Contact>
-            ))}
-          </Entry>
-        ))}
-        <Entry label="Personen">
-          {imprint?.management.map((name) =>
-            isKnown(name) ? null : (
-              <div key={name} className="pb-1">
-                {name} <span className="text-[13px] text-muted">laut Impressum</span>
-              </div>
-            ),
-          )}
-          {[...contacts, null].map((person, at) => (
-            <div key={placeKey("contacts", at)} className="pb-1">
-              <Value name="contacts" at={at}>
-                {person === null
-                  ? FURTHER
-                  : [person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
+    <FactList id="kontakt" title="Kontakt">
+      {(["phone", "email"] as const).map((name) => (
+        <Entry key={name} label={FIELD_NAMES[name]}>
+          {[...texts[name].flat(), null].map((value, at) => (
+            <Contact key={placeKey(name, at)} value={value}>
+              <Value name={name} at={at}>
+                {value?.display ?? FURTHER}
               </Value>
-              {[person?.phone, person?.email].map((one) =>
-                one ? <Contact key={one.display} value={one} /> : null,
-              )}
-              {person?.profileUrl && <ExternalLink href={person.profileUrl}>Profil</ExternalLink>}
-            </div>
+            </Contact>
           ))}
         </Entry>
-        {(["companyName", "website", "domain"] as const).map((name) => (
-          <Entry key={name} label={FIELD_NAMES[name]}>
-            <Value name={name}>{lead[name]}</Value>
-          </Entry>
+      ))}
+      <Entry label="Personen">
+        {imprint?.management.map((name) =>
+          isKnown(name) ? null : (
+            <div key={name} className="pb-1">
+              {name} <span className="text-[13px] text-muted">laut Impressum</span>
+            </div>
+          ),
+        )}
+        {[...contacts, null].map((person, at) => (
+          <div key={placeKey("contacts", at)} className="pb-1">
+            <Value name="contacts" at={at}>
+              {person === null
+                ? FURTHER
+                : [person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
+            </Value>
+            {[person?.phone, person?.email].map(
+              (one) => one && <Contact key={one.display} value={one} />,
+            )}
+            {person?.profileUrl && <ExternalLink href={person.profileUrl}>Profil</ExternalLink>}
+          </div>
         ))}
-        <Entry label="Adresse">
-          <span className="flex items-start gap-1">
-            <span className="min-w-0 grow">
-              <Value name="street">
-                {[address, lead.federalState].filter(Boolean).join("\n") || null}
-              </Value>
-            </span>
-            {address && <CopyButton text={address} label="Adresse kopieren" />}
-          </span>
+      </Entry>
+      {(["companyName", "website", "domain"] as const).map((name) => (
+        <Entry key={name} label={FIELD_NAMES[name]}>
+          <Value name={name}>{lead[name]}</Value>
         </Entry>
-      </dl>
-    </section>
+      ))}
+      <Entry label="Adresse">
+        <span className="flex items-start gap-1">
+          <span className="min-w-0 grow">
+            <Value name="street">
+              {[address, lead.federalState].filter(Boolean).join("\n") || null}
+            </Value>
+          </span>
+          {address && <CopyButton text={address} label="Adresse kopieren" />}
+        </span>
+      </Entry>
+    </FactList>
   );
 }
 
@@ -89,7 +80,7 @@ const placeKey = (name: string, at: number) => `${name} ${at}`;
 
 const JUDGED = ["salesScore", "salesReason", ...PLAIN_TEXTS, "companyType", "topics"] as const;
 
-/** What the team thinks of the company, and what a machine did where nobody has. */
+/** The team's opinion of the company, else a machine's. */
 export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
   const isJudged = lead.salesReason !== null || lead.salesScore !== null;
   const isTheirs = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
@@ -101,31 +92,27 @@ export function Judgement({ lead, assessment }: { lead: LeadView; assessment: As
     topics: lead.topics.join(", ") || null,
   };
   return (
-    <section aria-labelledby="bewertung-titel">
-      <h2 id="bewertung-titel">Bewertung</h2>
-      <dl className={`mt-2 ${FACTS}`}>
-        {JUDGED.map((name) => (
-          <Entry key={name} label={FIELD_NAMES[name]}>
-            <Value name={name}>{values[name]}</Value>
-            {name === "salesReason" && isJudged && !isTheirs ? (
-              <Form method="post" preventScrollReset replace>
-                <IntentButton
-                  intent="refute"
-                  className="link min-h-6 cursor-pointer text-[13px]"
-                  title="Nimmt Bewertung und Begründung weg; das Sprachmodell setzt sie nicht wieder"
-                >
-                  Stimmt nicht
-                </IntentButton>
-              </Form>
-            ) : null}
-          </Entry>
-        ))}
-      </dl>
-    </section>
+    <FactList title="Bewertung">
+      {JUDGED.map((name) => (
+        <Entry key={name} label={FIELD_NAMES[name]}>
+          <Value name={name}>{values[name]}</Value>
+          {name === "salesReason" && isJudged && !isTheirs ? (
+            <PostForm preventScrollReset replace>
+              <IntentButton
+                intent="refute"
+                label="Stimmt nicht"
+                className="link min-h-6 cursor-pointer text-[13px]"
+                title="Nimmt Bewertung und Begründung weg; das Sprachmodell setzt sie nicht wieder"
+              />
+            </PostForm>
+          ) : null}
+        </Entry>
+      ))}
+    </FactList>
   );
 }
 
-/** What the company says of itself in its Impressum. */
+/** The company's own words in its Impressum. */
 export function ImprintFacts({ imprint }: { imprint: NonNullable<LeadView["imprint"]> }) {
   const facts = {
     Firma: imprint.legalName,
@@ -135,22 +122,27 @@ export function ImprintFacts({ imprint }: { imprint: NonNullable<LeadView["impri
     "USt-IdNr.": imprint.vatId,
   };
   return (
-    <section aria-labelledby="impressum-titel">
-      <h2 id="impressum-titel">Impressum</h2>
-      <dl className={`mt-2 ${FACTS}`}>
-        {Object.entries(facts).map(([label, fact]) =>
-          fact ? (
-            <Entry key={label} label={label}>
-              {fact}
-            </Entry>
-          ) : null,
-        )}
-      </dl>
-    </section>
+    <FactList title="Impressum">
+      {Object.entries(facts).map(([label, fact]) => (
+        <Entry key={label} label={label}>
+          {fact}
+        </Entry>
+      ))}
+    </FactList>
   );
 }
 
+function FactList({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  return (
+    <Section id={id} title={title} className="scroll-mt-32">
+      <dl className={`mt-2 ${FACTS}`}>{children}</dl>
+    </Section>
+  );
+}
+
+/** A fact beside its name; nothing where it is not known. */
 export function Entry({ label, children }: { label: string; children: ReactNode }) {
+  if (!children) return null;
   return (
     <div className="contents">
       <dt className="text-[13px] text-muted">{label}</dt>

@@ -1,6 +1,6 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { ExternalLink } from "~/components/external-link";
-import { IntentButton } from "~/components/field";
+import { IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
 import type { ShownEvidence, ShownValue } from "~/leads/evidence/show-evidence.server";
 import { Entry, FACTS } from "./contact-facts";
@@ -23,17 +23,20 @@ export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] 
                 <Origins value={value} />
                 {value.quotes.length === 0 ? null : <Quotes quotes={value.quotes} />}
                 {value.isCurrent ? null : (
-                  <Form method="post" className="inline" preventScrollReset replace>
+                  <PostForm
+                    fields={{ evidence: value.key }}
+                    className="inline"
+                    preventScrollReset
+                    replace
+                  >
                     {" · "}
-                    <input type="hidden" name="evidence" value={value.key} />
                     <IntentButton
                       intent="adopt"
+                      label="übernehmen"
                       className="link cursor-pointer"
                       aria-label={`${name} „${value.text}“ übernehmen`}
-                    >
-                      übernehmen
-                    </IntentButton>
-                  </Form>
+                    />
+                  </PostForm>
                 )}
               </div>
             ))}

@@ -1,68 +1,47 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Check, Handshake, Mail, Phone, SquarePen, Star } from "lucide-react";
-import type { ReactNode } from "react";
-import { IntentButton } from "~/components/field";
+import type { ComponentProps } from "react";
+import { IntentButton, PostForm } from "~/components/field";
+import { LinkButton } from "~/components/page";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 /** A form for buttons that do with one lead what the list's do with many; it leads back to the panel. */
 export function LeadActionForm({
-  id,
-  back,
-  children,
+  fields,
   ...form
-}: {
-  id?: string;
-  back?: string;
-  className?: string;
-  onSubmit?: () => void;
-  children: ReactNode;
-}) {
+}: Pick<ComponentProps<typeof PostForm>, "fields" | "className" | "onSubmit" | "children">) {
   const { pathname, search } = useLocation();
-  return (
-    <Form method="post" action="/leadspeicher/sammelaktion" preventScrollReset {...form}>
-      {id === undefined ? null : <input type="hidden" name="id" value={id} />}
-      <input type="hidden" name="back" value={back ?? `${pathname}${search}`} />
-      {children}
-    </Form>
-  );
+  const all = { back: `${pathname}${search}`, ...fields };
+  return <PostForm action="/leadspeicher/sammelaktion" fields={all} preventScrollReset {...form} />;
 }
 
 export function LeadActions({ lead }: { lead: LeadView }) {
-  const has = (tag: string) => lead.tags.includes(tag);
-  const approval = lead.approved ? "Freigegeben" : "Freigeben";
+  const { tags, approved } = lead;
   /** Each with the key that presses it. */
   const toggles = [
-    {
-      key: "c",
-      action: "contact",
-      isOn: has(CONTACTED_TAG),
-      label: "Kontaktiert",
-      Icon: Handshake,
-    },
-    { key: "f", action: "favorite", isOn: has(FAVORITE_TAG), label: "Favorit", Icon: Star },
-    { key: "a", action: "approve", isOn: lead.approved, label: approval, Icon: Check },
-  ];
+    ["c", "contact", tags.includes(CONTACTED_TAG), "Kontaktiert", Handshake],
+    ["f", "favorite", tags.includes(FAVORITE_TAG), "Favorit", Star],
+    ["a", "approve", approved, approved ? "Freigegeben" : "Freigeben", Check],
+  ] as const;
   return (
     <LeadActionForm className="flex flex-wrap gap-2 max-md:gap-1">
-      {toggles.map(({ key, action, isOn, label, Icon }) => (
+      {toggles.map(([key, action, isOn, label, icon]) => (
         <IntentButton
           key={key}
+          {...{ icon, label }}
           intent={`${isOn ? "un" : ""}${action}:${lead.id}`}
           data-key={key}
           className="button max-md:px-2! max-md:text-[13px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           aria-pressed={isOn}
-        >
-          <Icon size={16} aria-hidden />
-          {label}
-        </IntentButton>
+        />
       ))}
     </LeadActionForm>
   );
 }
 
-/** What a thumb does most, at the foot of a phone. */
+/** The actions a thumb does most, at the foot of a phone. */
 export function PhoneBar({ lead }: { lead: LeadView }) {
   const { search } = useLocation();
   return (
@@ -75,12 +54,12 @@ export function PhoneBar({ lead }: { lead: LeadView }) {
           <Phone size={16} aria-hidden /> Anrufen
         </a>
       ) : null}
-      <Link className="button" to={`${panelSearch(search, { [EMAIL_PARAMETER]: "1" })}#entwurf`}>
-        <Mail size={16} aria-hidden /> E-Mail
-      </Link>
-      <Link className="button" to={`${search}#notizen`}>
-        <SquarePen size={16} aria-hidden /> Notiz
-      </Link>
+      <LinkButton
+        to={`${panelSearch(search, { [EMAIL_PARAMETER]: "1" })}#entwurf`}
+        icon={Mail}
+        label="E-Mail"
+      />
+      <LinkButton to={`${search}#notizen`} icon={SquarePen} label="Notiz" />
     </nav>
   );
 }

@@ -1,6 +1,6 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { FieldError, faultProps, IntentButton } from "~/components/field";
+import { FieldError, faultProps, IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
 import type { FieldReply } from "~/http/form-reply";
 import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
@@ -34,9 +34,9 @@ export function Notes({
   return (
     <section aria-labelledby="notizen-titel">
       <h2 id="notizen-titel">Notizen</h2>
-      <Form
+      <PostForm
         key={state}
-        method="post"
+        fields={{ intent: "note" }}
         className="mt-2"
         preventScrollReset
         replace
@@ -45,7 +45,6 @@ export function Notes({
           sessionStorage.removeItem(begun);
         }}
       >
-        <input type="hidden" name="intent" value="note" />
         <textarea
           ref={box}
           id="notizen"
@@ -70,9 +69,10 @@ export function Notes({
         />
         <FieldError id="notizen-fehler">{error}</FieldError>
         <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-          <button type="submit" className={`button ${isTyped ? "button-primary" : ""}`}>
-            Notiz speichern
-          </button>
+          <IntentButton
+            label="Notiz speichern"
+            className={`button ${isTyped ? "button-primary" : ""}`}
+          />
           <span className="ml-auto flex items-center gap-x-1 whitespace-nowrap text-[13px]">
             <span id="kontaktiert-per" className="text-muted">
               Kontaktiert per
@@ -91,7 +91,7 @@ export function Notes({
             ))}
           </span>
         </span>
-      </Form>
+      </PostForm>
       <ul className="mt-3 space-y-3">
         {notes.map((note) => (
           <Entry key={`${note.id} ${note.text}`} {...note} />
@@ -106,14 +106,14 @@ function Entry({ id, at, actor, text, channel, isOwn }: ShownNote) {
     <li>
       <p className="whitespace-pre-wrap break-words">{text}</p>
       <span className="text-[13px] text-muted">
-        {channel === null ? "" : `${CHANNEL_NAMES[channel]} · `}
+        {channel && `${CHANNEL_NAMES[channel]} · `}
         <Time iso={at} />
-        {actor === "" ? "" : ` · ${actor}`}
+        {actor && ` · ${actor}`}
       </span>
       {isOwn ? (
         <details className="text-[13px]">
           <summary>Ändern</summary>
-          <Form method="post" className="mt-1 space-y-2" preventScrollReset replace>
+          <PostForm className="mt-1 space-y-2" preventScrollReset replace>
             <textarea
               name="note"
               className="input textarea"
@@ -122,14 +122,10 @@ function Entry({ id, at, actor, text, channel, isOwn }: ShownNote) {
               aria-label={`Notiz von ${actor} ändern`}
             />
             <span className="flex gap-2">
-              <IntentButton intent={`note:${id}`} className="button">
-                Speichern
-              </IntentButton>
-              <IntentButton intent={`remove-note:${id}`} className="button">
-                Löschen
-              </IntentButton>
+              <IntentButton intent={`note:${id}`} label="Speichern" />
+              <IntentButton intent={`remove-note:${id}`} label="Löschen" />
             </span>
-          </Form>
+          </PostForm>
         </details>
       ) : null}
     </li>

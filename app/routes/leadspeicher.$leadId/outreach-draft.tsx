@@ -1,8 +1,8 @@
-import { Form, useLocation, useSubmit } from "@remix-run/react";
+import { useLocation, useSubmit } from "@remix-run/react";
 import { Mail } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
-import { IntentButton, TextArea } from "~/components/field";
+import { IntentButton, PostForm, TextArea } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import {
   DRAFT_FORM,
@@ -123,14 +123,16 @@ export function OutreachDraft({
           Betreff <CopyButton text={subject} label="Betreff kopieren" />
           Text <CopyButton text={body} label="Text kopieren" />
         </span>
-        <IntentButton form={DRAFT_FORM} intent={KEEP_INTENT} className="only-no-js button">
-          Entwurf speichern
-        </IntentButton>
+        <IntentButton
+          form={DRAFT_FORM}
+          intent={KEEP_INTENT}
+          label="Entwurf speichern"
+          className="only-no-js button"
+        />
       </span>
       {/* Without JavaScript nobody sees the press. Else Enter answers as soon as the person is back. */}
-      <Form
+      <PostForm
         key={String(isOpened)}
-        method="post"
         className={isOpened ? "" : "only-no-js"}
         preventScrollReset
         replace
@@ -138,13 +140,16 @@ export function OutreachDraft({
       >
         <p className="mb-1">Als kontaktiert merken? Wiedervorlage in 7 Tagen?</p>
         <span className="flex flex-wrap gap-1">
-          <IntentButton intent="mailed" className="button button-primary" autoFocus={isOpened}>
-            Beides
-          </IntentButton>
-          <IntentButton intent="mailed:contacted">Nur kontaktiert</IntentButton>
-          <IntentButton intent="mailed:followUp">Nur Wiedervorlage</IntentButton>
+          <IntentButton
+            intent="mailed"
+            label="Beides"
+            className="button button-primary"
+            autoFocus={isOpened}
+          />
+          <IntentButton intent="mailed:contacted" label="Nur kontaktiert" />
+          <IntentButton intent="mailed:followUp" label="Nur Wiedervorlage" />
         </span>
-      </Form>
+      </PostForm>
       <p className="text-[13px] text-muted">
         Bitte vor dem Senden lesen.
         <span className="only-js"> Änderungen werden von selbst gespeichert.</span>

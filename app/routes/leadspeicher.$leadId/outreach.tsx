@@ -3,6 +3,7 @@ import { Mail } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Choice, IntentButton, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
+import { LinkButton } from "~/components/page";
 import { type FormReply, formProblem, replyTo } from "~/http/form-reply";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { OutreachState } from "~/outreach/draft-email.server";
@@ -60,16 +61,16 @@ export function Outreach({
   }, [key, draft]);
   if (!isOpen) {
     return (
-      <Link
+      <LinkButton
         className="button max-w-full"
         data-key="m"
         to={`${panelSearch(search, { [EMAIL_PARAMETER]: "1" })}#entwurf`}
+        icon={Mail}
       >
-        <Mail size={16} aria-hidden />
         <span className="min-w-0 truncate">
           {kept === null ? "E-Mail schreiben" : `Entwurf: ${kept.subject}`}
         </span>
-      </Link>
+      </LinkButton>
     );
   }
   return (

@@ -1,8 +1,9 @@
-import { Link, useLocation, useNavigationType, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useNavigationType, useRouteLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { IntentButton } from "~/components/field";
+import { LinkButton } from "~/components/page";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
@@ -49,26 +50,24 @@ export function PanelHeader({
   return (
     <header className="px-4 pt-3 md:px-6 md:pt-4 xl:sticky xl:top-0 xl:z-2 xl:border-line xl:border-b xl:bg-surface xl:px-5 xl:py-3">
       <div className="flex items-center gap-1">
-        <Link
+        <LinkButton
           to={listAddress}
+          icon={X}
           className="icon-button"
           title="Zur Liste"
           aria-label="Panel schließen und zur Liste"
           data-key="close"
           preventScrollReset
-        >
-          <X size={16} aria-hidden />
-        </Link>
+        />
         <span className="grow" />
-        <LeadActionForm id={lead.id} back={listAddress}>
+        <LeadActionForm fields={{ id: lead.id, back: listAddress }}>
           <IntentButton
             intent="delete"
+            icon={Trash2}
             className="icon-button"
             title="Lead löschen"
             aria-label="Lead löschen"
-          >
-            <Trash2 size={16} aria-hidden />
-          </IntentButton>
+          />
         </LeadActionForm>
         <Step {...STEP} to={addressOf(previousId, -1)} label="Voriger Lead">
           <ChevronLeft size={16} aria-hidden />

@@ -96,7 +96,7 @@ export default function LeadPanelPage() {
         <ContactFacts lead={lead} />
         {lead.imprint && <ImprintFacts imprint={lead.imprint} />}
         <Judgement lead={lead} assessment={assessment} />
-        <LeadAssessment lead={lead} assessment={assessment} />
+        <LeadAssessment id={lead.id} assessment={assessment} />
         <EvidenceList evidence={panel.evidence} />
         <Sources sources={panel.sources} />
         <Timeline events={panel.events} lead={lead} />

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Section } from "~/components/card";
 import { Time } from "~/components/time";
 import { UndoForm } from "~/components/toast";
 import type { LeadSource } from "~/leads/get-lead.server";
@@ -36,9 +37,8 @@ export function Timeline({
   lead: { id: string; approvedAt: string | null };
 }) {
   return (
-    <section aria-labelledby="verlauf-titel">
-      <h2 id="verlauf-titel">Verlauf</h2>
-      {lead.approvedAt === null ? null : (
+    <Section title="Verlauf" className="">
+      {lead.approvedAt && (
         <p className="mt-2 text-[13px] text-muted">
           Freigegeben am <Time iso={lead.approvedAt} />
         </p>
@@ -50,10 +50,16 @@ export function Timeline({
             className="relative pb-3 pl-4 text-[13px] before:absolute before:top-[7px] before:left-0 before:size-[7px] before:rounded-full before:bg-edge not-last:after:absolute not-last:after:top-[18px] not-last:after:-bottom-[3px] not-last:after:left-[3px] not-last:after:w-px not-last:after:bg-line"
           >
             {headingOf(event)}
-            <Changes event={event} />
+            <ul className="text-muted empty:hidden">
+              {changesOf(event).map(([field, { from, to }]) => (
+                <li key={field} className="break-words">
+                  {describeChange(field, from, to)}
+                </li>
+              ))}
+            </ul>
             <span className="block text-muted">
               <Time iso={event.at} /> · {event.actor}
-              {event.jobId === null ? null : (
+              {event.jobId && (
                 <>
                   {" · "}
                   <Link className="link" to={`/ergebnisse/${event.jobId}`}>
@@ -62,17 +68,17 @@ export function Timeline({
                 </>
               )}
             </span>
-            {event.actionId ? (
+            {event.actionId && (
               <UndoForm
                 actionId={event.actionId}
                 leadId={lead.id}
                 className="link cursor-pointer"
               />
-            ) : null}
+            )}
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 
@@ -80,32 +86,27 @@ function isShown({ kind, changes }: LeadEvent): boolean {
   return kind !== "updated" || Object.keys(changes).some((field) => !UNSHOWN.has(field));
 }
 
-/** A website that could not be read is an event of the same kind as one that was. */
-function headingOf({ kind, changes, jobId }: LeadEvent): string {
-  if (kind === "enriched" && typeof changes.siteProblem?.to === "string") {
-    return "Website nicht ausgewertet";
-  }
+/** Named by what changed, where events of one kind bring different things. */
+function headingOf(event: LeadEvent): string {
+  const { kind, changes, jobId } = event;
+  const isUnread = typeof changes.siteProblem?.to === "string";
+  if (kind === "enriched" && isUnread) return "Website nicht ausgewertet";
   if (kind === "created" && jobId === null) return "Von Hand angelegt";
+  const isEmail = changesOf(event).every(([field]) => field.startsWith("email"));
+  if (kind === "email_found" && !isEmail) return "Angaben gefunden";
   return KINDS[kind] ?? kind;
 }
 
-function Changes({ event }: { event: LeadEvent }) {
-  const isImplied = (field: string) =>
-    (field === "approvedAt" && "approved" in event.changes) ||
-    (field === "emails" && "email" in event.changes) ||
-    (field === "phones" && "phone" in event.changes);
-  const changes = Object.entries(event.changes).filter(
-    ([field]) => !UNSHOWN.has(field) && !isImplied(field),
-  );
-  if (changes.length === 0) return null;
-  return (
-    <ul className="text-muted">
-      {changes.map(([field, { from, to }]) => (
-        <li key={field} className="break-words">
-          {describeChange(field, from, to)}
-        </li>
-      ))}
-    </ul>
+/** A main value's change says what its list's would say again. */
+const IMPLIED_BY: Record<string, string> = {
+  approvedAt: "approved",
+  emails: "email",
+  phones: "phone",
+};
+
+function changesOf({ changes }: LeadEvent) {
+  return Object.entries(changes).filter(
+    ([field]) => !UNSHOWN.has(field) && !((IMPLIED_BY[field] ?? "") in changes),
   );
 }
 
@@ -139,24 +140,22 @@ function shown(value: unknown): string {
 
 export function Sources({ sources }: { sources: readonly LeadSource[] }) {
   return (
-    <section aria-labelledby="quellen-titel">
-      <h2 id="quellen-titel">Quellen</h2>
+    <Section title="Quellen" className="">
       <ul className="mt-2 space-y-2">
-        {sources.map((source) => {
-          const text = `${source.term ?? "Ohne Suchbegriff"}${source.region ? ` in ${source.region}` : ""}`;
-          const provider = source.provider && providerName(source.provider);
+        {sources.map(({ id, jobId, term, region, provider, foundAt }) => {
+          const text = `${term ?? "Ohne Suchbegriff"}${region ? ` in ${region}` : ""}`;
           return (
-            <li key={source.id} className="text-[13px]">
-              {source.jobId === null ? (
+            <li key={id} className="text-[13px]">
+              {jobId === null ? (
                 text
               ) : (
-                <Link className="link" to={`/ergebnisse/${source.jobId}`}>
+                <Link className="link" to={`/ergebnisse/${jobId}`}>
                   {text}
                 </Link>
               )}
               <span className="block text-muted">
-                <Time iso={source.foundAt} />
-                {provider ? ` · ${provider}` : ""}
+                <Time iso={foundAt} />
+                {provider && ` · ${providerName(provider)}`}
               </span>
             </li>
           );
@@ -165,6 +164,6 @@ export function Sources({ sources }: { sources: readonly LeadSource[] }) {
       {sources.some(({ provider }) => provider === OPEN_DATA) ? (
         <OsmCredit className="mt-2" />
       ) : null}
-    </section>
+    </Section>
   );
 }

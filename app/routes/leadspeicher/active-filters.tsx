@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import { useContext } from "react";
+import { EmptyPart, LinkButton } from "~/components/page";
 import { TimeZoneContext } from "~/components/time";
 import { activeFilters, addressWith, type RunNames } from "~/leads/list/page-query";
 
@@ -46,21 +47,20 @@ export function NoHits({ searchParams, runs }: ShownFilters) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext), runs);
   const last = filters.at(-1);
   return (
-    <section className="card mt-4 p-6">
-      <h2>Keine Treffer</h2>
-      <p className="mt-1 text-muted">
-        Mit diesen Filtern gibt es keinen Lead. Weniger Filter zeigen mehr.
-      </p>
-      <p className="mt-4 flex flex-wrap gap-2">
-        {last === undefined ? null : (
-          <Link className="button max-w-full" to={last.removeAddress}>
-            <span className="truncate">Ohne „{last.label}“ suchen</span>
-          </Link>
-        )}
-        <Link className="button" to={addressWith(searchParams, [])}>
-          Alle Filter zurücksetzen
-        </Link>
-      </p>
-    </section>
+    <EmptyPart
+      title="Keine Treffer"
+      actions={
+        <>
+          {last && (
+            <LinkButton className="button max-w-full" to={last.removeAddress}>
+              <span className="truncate">Ohne „{last.label}“ suchen</span>
+            </LinkButton>
+          )}
+          <LinkButton to={addressWith(searchParams, [])} label="Alle Filter zurücksetzen" />
+        </>
+      }
+    >
+      Mit diesen Filtern gibt es keinen Lead. Weniger Filter zeigen mehr.
+    </EmptyPart>
   );
 }

@@ -1,6 +1,5 @@
-import { Form } from "@remix-run/react";
 import { Plus } from "lucide-react";
-import { Field } from "~/components/field";
+import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import type { FieldReply } from "~/http/form-reply";
 
@@ -13,7 +12,7 @@ export function NewLead({ reply }: { reply: FieldReply | undefined }) {
       align="end"
       isOpen={reply === undefined ? undefined : true}
     >
-      <Form method="post" className="w-full space-y-3 p-2 md:w-72">
+      <PostForm className="w-full space-y-3 p-2 md:w-72">
         <Field
           id="neu-adresse"
           name="address"
@@ -24,10 +23,8 @@ export function NewLead({ reply }: { reply: FieldReply | undefined }) {
           required
         />
         <Field id="neu-firma" name="companyName" label="Firma (freiwillig)" autoComplete="off" />
-        <button type="submit" name="intent" value="new" className="button button-primary w-full">
-          Lead anlegen
-        </button>
-      </Form>
+        <IntentButton intent="new" label="Lead anlegen" className="button button-primary w-full" />
+      </PostForm>
     </Menu>
   );
 }

@@ -1,8 +1,8 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useContext } from "react";
-import { FieldError } from "~/components/field";
+import { FieldError, PostForm, StartButton } from "~/components/field";
 import { Menu } from "~/components/menu";
+import { LinkButton } from "~/components/page";
 import type { FieldReply } from "~/http/form-reply";
 import { SearchFields } from "~/pipelines/ui/search-fields";
 import { KeysContext, SettingsHint } from "~/settings/ui/settings-hint";
@@ -18,15 +18,13 @@ export function QuickSearch({
   /** The list behind it, which stays as it is when the form comes back. */
   searchParams: URLSearchParams;
 }) {
-  const isSending = useNavigation().formMethod === "POST";
   const formError = reply?.problem;
   const query = searchParams.toString();
   if (!useContext(KeysContext).includes("serper") && reply === undefined) {
     return (
-      <Link className="button" to="/suche">
-        <Search size={16} aria-hidden />
+      <LinkButton to="/suche" icon={Search}>
         <span className="max-md:sr-only">Neue Suche</span>
-      </Link>
+      </LinkButton>
     );
   }
   return (
@@ -36,8 +34,7 @@ export function QuickSearch({
       align="end"
       isOpen={reply === undefined ? undefined : true}
     >
-      <Form
-        method="post"
+      <PostForm
         action={query === "" ? "/leadspeicher" : `/leadspeicher?${query}`}
         className="w-full space-y-3 p-2 md:w-72"
         aria-labelledby="schnell-titel"
@@ -46,17 +43,19 @@ export function QuickSearch({
         <h2 id="schnell-titel" className="font-semibold">
           {NAME}
         </h2>
-        {formError === undefined ? null : (
+        {formError && (
           <FieldError className="" role="alert">
             {formError} <SettingsHint at="#serper" />
           </FieldError>
         )}
         <SearchFields reply={reply} idPrefix="schnell-" isRegionOptional />
-        <button type="submit" className="button button-primary w-full" disabled={isSending}>
-          {isSending ? "Startet …" : "Websuche starten"}
-        </button>
+        <StartButton
+          label="Websuche starten"
+          sending="Startet …"
+          className="button button-primary w-full"
+        />
         <p className="text-[13px] text-muted">Ohne E-Mail-Suche. Neue Firmen stehen gleich hier.</p>
-      </Form>
+      </PostForm>
     </Menu>
   );
 }

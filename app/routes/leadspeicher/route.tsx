@@ -5,7 +5,6 @@ import {
   redirect,
 } from "@remix-run/node";
 import {
-  Link,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useActionData,
@@ -18,7 +17,7 @@ import { Download, Ellipsis, Trash2, Upload } from "lucide-react";
 import { useCallback, useContext, useMemo } from "react";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
-import { PageHeader } from "~/components/page-header";
+import { EmptyPart, LinkButton, PageHeader } from "~/components/page";
 import { Pagination } from "~/components/pagination";
 import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
@@ -191,26 +190,21 @@ export default function LeadStorePage() {
             align="end"
           >
             <div className="min-w-56 p-1">
-              <Link className="menu-item" to="/leadspeicher/import">
-                <Upload size={16} aria-hidden />
-                Importieren
-              </Link>
-              <Link className="menu-item" to="/leadspeicher/papierkorb">
-                <Trash2 size={16} aria-hidden />
-                Papierkorb
-              </Link>
+              {MORE.map((link) => (
+                <LinkButton key={link.to} {...link} className="menu-item" />
+              ))}
             </div>
           </Menu>
         </PageHeader>
-        {issues.length > 0 ? (
-          <Notice className="mt-4">
+        <Notice className="mt-4">
+          {issues.length > 0 && (
             <ul>
               {issues.map((issue) => (
                 <li key={issue.path}>{issueSentence(issue)}</li>
               ))}
             </ul>
-          </Notice>
-        ) : null}
+          )}
+        </Notice>
         {isFiltered || total > 0 ? (
           <>
             <LeadStats stats={stats} />
@@ -255,7 +249,18 @@ export default function LeadStorePage() {
           ) : isFiltered ? (
             <NoHits searchParams={used} runs={list.runs} />
           ) : (
-            <NoLeads />
+            <EmptyPart
+              title="Noch keine Leads"
+              actions={
+                <>
+                  <LinkButton to="/suche" label="Firmen suchen" className="button button-primary" />
+                  <LinkButton to="/leadspeicher/import" label="Liste importieren" />
+                </>
+              }
+            >
+              Leads kommen aus Suchen oder aus einer Liste, die das Team schon hat. Jede Firma mit
+              eigener Website steht danach hier, einmal.
+            </EmptyPart>
           )}
         </div>
         {list.hasOpenData ? <OsmCredit className="mt-3" /> : null}
@@ -265,26 +270,10 @@ export default function LeadStorePage() {
   );
 }
 
-function NoLeads() {
-  return (
-    <section className="card mt-4 p-6">
-      <h2>Noch keine Leads</h2>
-      <p className="mt-1 text-muted">
-        Leads kommen aus Suchen oder aus einer Liste, die das Team schon hat. Jede Firma mit eigener
-        Website steht danach hier, einmal.
-      </p>
-      <p className="mt-4 flex flex-wrap gap-2">
-        <Link className="button button-primary" to="/suche">
-          Firmen suchen
-        </Link>
-        <Link className="button" to="/leadspeicher/import">
-          Liste importieren
-        </Link>
-      </p>
-    </section>
-  );
-}
-
+const MORE = [
+  { to: "/leadspeicher/import", icon: Upload, label: "Importieren" },
+  { to: "/leadspeicher/papierkorb", icon: Trash2, label: "Papierkorb" },
+];
 const VARIANTS = [
   { variant: "view", label: "Aktuelle Ansicht" },
   { variant: "with-email", label: "Nur mit E-Mail" },

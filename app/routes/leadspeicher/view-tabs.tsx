@@ -1,7 +1,7 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { Bookmark, List, Map as MapIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { IntentButton } from "~/components/field";
+import { IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import type { LeadStats } from "~/leads/list/lead-stats.server";
@@ -89,17 +89,15 @@ function ViewMenu({ list: { active, defaultId, viewQuery } }: { list: StorePage 
       icon={<Bookmark size={16} className="shrink-0" aria-hidden />}
       align="end"
     >
-      <Form
+      <PostForm
         // As it is stored once something was sent.
         key={key}
-        method="post"
+        fields={{ back: `${pathname}${search}`, query: viewQuery }}
         action="/leadspeicher/ansichten"
         preventScrollReset
         className="menu-body"
         onSubmit={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
       >
-        <input type="hidden" name="back" value={`${pathname}${search}`} />
-        <input type="hidden" name="query" value={viewQuery} />
         <label className="text-[13px] text-muted">
           Liste als Ansicht speichern
           <input
@@ -116,20 +114,17 @@ function ViewMenu({ list: { active, defaultId, viewQuery } }: { list: StorePage 
           Für das ganze Team
         </label>
         <span className="flex flex-wrap gap-1">
-          <IntentButton intent="save" className="button button-primary">
-            Speichern
-          </IntentButton>
+          <IntentButton intent="save" label="Speichern" className="button button-primary" />
           {changes.map(([intent = "", label]) => (
             <IntentButton
               key={intent}
               intent={`${intent}:${active?.id}`}
+              label={label}
               formNoValidate={intent !== "rename"}
-            >
-              {label}
-            </IntentButton>
+            />
           ))}
         </span>
-      </Form>
+      </PostForm>
     </Menu>
   );
 }

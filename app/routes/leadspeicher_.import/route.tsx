@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Upload } from "lucide-react";
 import { z } from "zod";
+import { PostForm, StartButton } from "~/components/field";
 import { FileField } from "~/components/file-field";
-import { PageHeader } from "~/components/page-header";
-import { numeric, Table } from "~/components/table";
-import { Time } from "~/components/time";
+import { LinkButton, Page } from "~/components/page";
+import { NameCell, numeric, RowTable, TimeCell } from "~/components/table";
 import { formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
@@ -40,64 +40,6 @@ export async function action({ request, context: { services, actor } }: ActionFu
   return formAction(request, { "": upload });
 }
 
-export default function ImportPage() {
-  const { imports } = useLoaderData<typeof loader>();
-  const [error] = Object.values(replyTo(useActionData<typeof action>(), "")?.errors ?? {});
-  return (
-    <main className="p-4 md:p-6">
-      <PageHeader
-        title="Liste importieren"
-        facts="Eine eigene Liste in den Leadspeicher übernehmen. Bekannte Firmen werden nur ergänzt, nie überschrieben."
-      >
-        <Link className="button" to="/leadspeicher">
-          Zum Leadspeicher
-        </Link>
-      </PageHeader>
-      <ListPurposes />
-      <UploadForm error={error} />
-      <RecentImports imports={imports} />
-    </main>
-  );
-}
-
-function UploadForm({ error }: { error: string | undefined }) {
-  const isSending = useNavigation().formAction === "/leadspeicher/import";
-  return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      className="card mt-4 max-w-[720px] p-4"
-      noValidate
-    >
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        <FileField
-          maxMegabytes={MAX_FILE_MEGABYTES}
-          id="datei"
-          name="datei"
-          label="Datei"
-          error={error}
-          hintId="datei-hinweis"
-        />
-        <button type="submit" className="button button-primary sm:mt-6" disabled={isSending}>
-          <Upload size={16} aria-hidden />
-          {isSending ? "Wird gelesen …" : "Hochladen und prüfen"}
-        </button>
-      </div>
-      <div id="datei-hinweis" className="mt-3 text-[13px] text-muted">
-        <p>
-          Excel (.xlsx) oder CSV mit Semikolon, Komma oder Tabulator, in UTF-8 oder Windows-1252.
-          Höchstens {MAX_FILE_MEGABYTES} MB, {formatNumber(MAX_ROWS)} Zeilen und {MAX_COLUMNS}{" "}
-          Spalten.
-        </p>
-        <p className="mt-1">
-          Eine Zeile nennt die Spalten, Titel darüber stören nicht. Jede Firma braucht eine Website,
-          eine Domain oder eine eigene E-Mail-Adresse. Importiert wird erst nach der Prüfung.
-        </p>
-      </div>
-    </Form>
-  );
-}
-
 const STATES: Record<ImportView["state"], { label: string; badge: string }> = {
   ...JOB_STATES,
   draft: { label: "noch nicht importiert", badge: "badge" },
@@ -106,43 +48,94 @@ const STATES: Record<ImportView["state"], { label: string; badge: string }> = {
   undone: { label: "rückgängig gemacht", badge: "badge badge-warn" },
 };
 
-function RecentImports({ imports }: { imports: readonly ImportView[] }) {
-  if (imports.length === 0) return null;
+export default function ImportPage() {
+  const { imports } = useLoaderData<typeof loader>();
+  const [error] = Object.values(replyTo(useActionData<typeof action>(), "")?.errors ?? {});
   return (
-    <section className="mt-6">
-      <h2>Frühere Importe</h2>
-      <Table
-        caption="Frühere Importe"
-        columns={["Datei", "Stand", "Hochgeladen", numeric("Neu"), numeric("Bereits vorhanden")]}
-        className="mt-2"
-      >
-        {imports.map(({ id, jobId, fileName, state, createdAt, fresh, known }) => (
-          <tr key={id}>
-            <td className="md:max-w-[360px]">
-              <Link
-                to={`/leadspeicher/import/${id}`}
-                className="block truncate font-medium no-underline hover:underline"
-              >
-                {fileName}
-              </Link>
-            </td>
-            <td className="whitespace-nowrap text-right md:text-left">
-              <span className={STATES[state].badge}>{STATES[state].label}</span>
-            </td>
-            <td className="whitespace-nowrap text-[13px] text-muted md:text-[14px] md:text-text">
-              <Time iso={createdAt} />
-            </td>
-            <td className="only-wide text-right">
-              {jobId === null ? null : (
-                <NewLeads jobs={[{ id: jobId, storedNew: fresh }]} words={formatNumber(fresh)} />
-              )}
-            </td>
-            <td className="only-wide text-right">
-              {state === "draft" ? null : formatNumber(known)}
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </section>
+    <Page
+      title="Liste importieren"
+      facts="Eine eigene Liste in den Leadspeicher übernehmen. Bekannte Firmen werden nur ergänzt, nie überschrieben."
+      actions={<LinkButton to="/leadspeicher" label="Zum Leadspeicher" />}
+    >
+      <ListPurposes />
+      <PostForm encType="multipart/form-data" className="card mt-4 max-w-[720px] p-4" noValidate>
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+          <FileField
+            maxMegabytes={MAX_FILE_MEGABYTES}
+            name="datei"
+            label="Datei"
+            error={error}
+            hintId="datei-hinweis"
+          />
+          <StartButton
+            icon={Upload}
+            label="Hochladen und prüfen"
+            sending="Wird gelesen …"
+            className="button button-primary sm:mt-6"
+          />
+        </div>
+        <div id="datei-hinweis" className="mt-3 text-[13px] text-muted">
+          <p>
+            Excel (.xlsx) oder CSV mit Semikolon, Komma oder Tabulator, in UTF-8 oder Windows-1252.
+            Höchstens {MAX_FILE_MEGABYTES} MB, {formatNumber(MAX_ROWS)} Zeilen und {MAX_COLUMNS}{" "}
+            Spalten.
+          </p>
+          <p className="mt-1">
+            Eine Zeile nennt die Spalten, Titel darüber stören nicht. Jede Firma braucht eine
+            Website, eine Domain oder eine eigene E-Mail-Adresse. Importiert wird erst nach der
+            Prüfung.
+          </p>
+        </div>
+      </PostForm>
+      {imports.length === 0 ? null : (
+        <section className="mt-6">
+          <h2>Frühere Importe</h2>
+          <RowTable
+            caption="Frühere Importe"
+            columns={[
+              "Datei",
+              "Stand",
+              "Hochgeladen",
+              numeric("Neu"),
+              numeric("Bereits vorhanden"),
+            ]}
+            className="mt-2"
+            rows={imports}
+            keyOf={({ id }) => id}
+          >
+            {({ id, jobId, fileName, state, createdAt, fresh, known }) => (
+              <>
+                <NameCell
+                  className="md:max-w-[360px]"
+                  name={
+                    <Link
+                      to={`/leadspeicher/import/${id}`}
+                      className="no-underline hover:underline"
+                    >
+                      {fileName}
+                    </Link>
+                  }
+                />
+                <td className="whitespace-nowrap text-right md:text-left">
+                  <span className={STATES[state].badge}>{STATES[state].label}</span>
+                </td>
+                <TimeCell iso={createdAt} />
+                <td className="only-wide text-right">
+                  {jobId && (
+                    <NewLeads
+                      jobs={[{ id: jobId, storedNew: fresh }]}
+                      words={formatNumber(fresh)}
+                    />
+                  )}
+                </td>
+                <td className="only-wide text-right">
+                  {state === "draft" ? null : formatNumber(known)}
+                </td>
+              </>
+            )}
+          </RowTable>
+        </section>
+      )}
+    </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
 import { IntentButton, StartButton } from "~/components/field";
 import { Notice } from "~/components/notice";
-import { Table } from "~/components/table";
+import { LinkButton } from "~/components/page";
+import { RowTable } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { DryRunView } from "~/imports/import-page.server";
 import { isRowClass, ROW_CLASSES, type RowClass } from "~/imports/row-classes";
@@ -42,8 +42,6 @@ export function DryRun({
   faultyColumn: string | undefined;
 }) {
   const { counts, preview, notes, obstacle, rowClass, key } = view;
-  // None where all lie in the Papierkorb, from which the results offer them back.
-  const importable = counts.fresh + counts.known;
   const changed = isChanged
     ? "Die Zuordnung hat sich geändert. So sieht der Import jetzt aus; bitte ansehen und dann importieren."
     : null;
@@ -57,16 +55,20 @@ export function DryRun({
         <RowClasses counts={counts} chosen={rowClass} />
         <span className="flex flex-wrap items-center gap-3">
           {/* Enter presses the first button of the form. */}
-          <IntentButton form={MAPPING_FORM} intent="check" className="only-no-js button">
-            Zuordnung prüfen
-          </IntentButton>
+          <IntentButton
+            form={MAPPING_FORM}
+            intent="check"
+            label="Zuordnung prüfen"
+            className="only-no-js button"
+          />
           <input type="hidden" form={MAPPING_FORM} name="gezeigt" value={key} />
           {obstacle === null ? (
-            <StartButton form={MAPPING_FORM} intent="start" className="button button-primary">
-              {importable === 0
-                ? "Import starten"
-                : `${formatCount(importable, "Lead", "Leads")} importieren`}
-            </StartButton>
+            <StartButton
+              form={MAPPING_FORM}
+              intent="start"
+              label={startLabel(counts)}
+              className="button button-primary"
+            />
           ) : null}
           <span className="text-[13px] text-muted empty:hidden" role="status">
             {isChecking ? "Wird neu geprüft …" : ""}
@@ -74,30 +76,32 @@ export function DryRun({
         </span>
       </div>
       <section id="pruefung" aria-label="Prüfung" className="mt-4 scroll-mt-28">
-        {notice ? (
+        {notice && (
           <Notice className="mb-4">
-            {notice}
-            {faultyColumn === undefined ? null : (
-              <>
-                {" "}
-                <a className="underline" href={`#spalte-${faultyColumn}`}>
-                  Zur Spalte
-                </a>
-              </>
+            {notice}{" "}
+            {faultyColumn && (
+              <a className="underline" href={`#spalte-${faultyColumn}`}>
+                Zur Spalte
+              </a>
             )}
           </Notice>
-        ) : null}
-        {[note, ...notes].map((text) =>
-          text === null ? null : (
-            <Notice key={text} tone="hint" className="mb-2">
-              {text}
-            </Notice>
-          ),
         )}
+        {[note, ...notes].map((text) => (
+          <Notice key={text} tone="hint" className="mb-2">
+            {text}
+          </Notice>
+        ))}
         {preview.length > 0 ? <Preview id={id} view={view} /> : null}
       </section>
     </>
   );
+}
+
+/** None are imported where all lie in the Papierkorb, from which the results offer them back. */
+function startLabel({ fresh, known }: DryRunView["counts"]): string {
+  if (fresh + known === 0) return "Import starten";
+  if (fresh > 0) return `${formatCount(fresh + known, "Lead", "Leads")} importieren`;
+  return `0 neue Leads, ${formatCount(known, "bekannten", "bekannte")} ergänzen`;
 }
 
 /** How many rows there are of each class; each leads to its rows. */
@@ -136,6 +140,13 @@ function RowClasses({ counts, chosen }: { counts: DryRunView["counts"]; chosen: 
 function Preview({ id, view }: { id: string; view: DryRunView }) {
   const { preview: rows, rowClass, counts } = view;
   const total = rowClass === null ? counts.rows : counts[rowClass];
+  const sentences = [
+    rowClass === "faulty" &&
+      "Sie werden nicht importiert. Herunterladen, ausbessern und wieder hochladen.",
+    rowClass === "dropped" &&
+      `${formatCount(counts.droppedValues, "unbrauchbarer Wert wird", "unbrauchbare Werte werden")} ausgelassen.`,
+    total > rows.length && `Die ersten ${formatNumber(rows.length)} von ${formatNumber(total)}.`,
+  ];
   return (
     <section className="mt-6" aria-label="Zeilen">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -145,23 +156,11 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
               ? "Vorschau"
               : `${formatCount(total, "Zeile", "Zeilen")} ${ROW_CLASSES[rowClass]}`}
           </h2>
-          <p className="text-[13px] text-muted">
-            {rowClass === "faulty"
-              ? "Sie werden nicht importiert. Herunterladen, ausbessern und wieder hochladen. "
-              : null}
-            {rowClass === "dropped"
-              ? `${formatCount(counts.droppedValues, "unbrauchbarer Wert wird", "unbrauchbare Werte werden")} ausgelassen. `
-              : null}
-            {total > rows.length
-              ? `Die ersten ${formatNumber(rows.length)} von ${formatNumber(total)}.`
-              : null}
-          </p>
+          <p className="text-[13px] text-muted">{sentences.filter(Boolean).join(" ")}</p>
         </div>
         {rowClass === null ? null : (
           <span className="flex flex-wrap gap-2">
-            <Link className="button" to="?#pruefung" preventScrollReset>
-              Alle Zeilen
-            </Link>
+            <LinkButton to="?#pruefung" label="Alle Zeilen" preventScrollReset />
             <a
               className="button"
               href={`/leadspeicher/import/${id}/zeilen?klasse=${rowClass}`}
@@ -173,13 +172,15 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
           </span>
         )}
       </div>
-      <Table
+      <RowTable
         caption="Die ersten Zeilen, wie sie gespeichert werden"
         columns={["Firma", "Adresse", "Kontakt", "Personen", "Notizen und Tags", "Stand"]}
         className="mt-2"
+        rows={rows}
+        keyOf={({ line }) => line}
       >
-        {rows.map(({ line, outcome, domain, email, phone, messages, ...lead }) => (
-          <tr key={line}>
+        {({ line, outcome, domain, email, phone, messages, tags, ...lead }) => (
+          <>
             <td className="md:max-w-[280px]">
               <span className="block truncate font-medium">
                 {lead.companyName ?? domain ?? "–"}
@@ -194,29 +195,19 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
             <Lines texts={lead.address} />
             <ContactCell email={email} phone={phone} className="md:max-w-[250px]" />
             <Lines texts={lead.persons} />
-            <Lines texts={lead.notes === null ? [] : [lead.notes]}>
-              {lead.tags.length === 0 ? null : (
-                <span className="flex flex-wrap gap-1">
-                  {lead.tags.map((tag) => (
-                    <span key={tag} className="badge">
-                      {tag}
-                    </span>
-                  ))}
-                </span>
-              )}
-            </Lines>
+            <Lines texts={lead.notes === null ? [] : [lead.notes]} badges={tags} />
             <td className="whitespace-nowrap text-right md:text-left">
               <span className={`badge ${COLOURS[outcome].badge}`}>{ROW_CLASSES[outcome]}</span>
             </td>
-          </tr>
-        ))}
-      </Table>
+          </>
+        )}
+      </RowTable>
     </section>
   );
 }
 
 /** Texts one below the other; in a row of their own on narrow screens. */
-function Lines({ texts, children }: { texts: readonly string[]; children?: ReactNode }) {
+function Lines({ texts, badges = [] }: { texts: readonly string[]; badges?: readonly string[] }) {
   return (
     <td className="max-md:order-1 max-md:col-span-2 md:max-w-[240px] text-[13px]">
       {texts.map((text) => (
@@ -224,7 +215,15 @@ function Lines({ texts, children }: { texts: readonly string[]; children?: React
           {text}
         </span>
       ))}
-      {children}
+      {badges.length === 0 ? null : (
+        <span className="flex flex-wrap gap-1">
+          {badges.map((text) => (
+            <span key={text} className="badge">
+              {text}
+            </span>
+          ))}
+        </span>
+      )}
     </td>
   );
 }

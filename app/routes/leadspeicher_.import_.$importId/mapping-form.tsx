@@ -1,7 +1,7 @@
-import { type FetcherWithComponents, Form } from "@remix-run/react";
+import type { FetcherWithComponents } from "@remix-run/react";
 import { useState } from "react";
-import { Choice, Field, FieldError, faultProps, IntentButton } from "~/components/field";
-import { Table } from "~/components/table";
+import { Choice, Field, FieldError, faultProps, IntentButton, PostForm } from "~/components/field";
+import { RowTable } from "~/components/table";
 import type { ColumnView, DraftHeader } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
 
@@ -19,26 +19,22 @@ export function HeaderForm({ line, choices }: DraftHeader) {
   // Chosen on the page it stays the same control, with the focus.
   const [first] = useState(String(line));
   return (
-    <Form
-      method="post"
+    <PostForm
       className="mt-6 flex flex-wrap items-end gap-3"
       preventScrollReset
       replace
       onChange={({ currentTarget: form }) => form.requestSubmit(form.querySelector("button"))}
     >
-      <div className="min-w-0 max-w-full sm:max-w-[560px]">
-        <Choice
-          id="kopfzeile"
-          name="kopfzeile"
-          label="Kopfzeile"
-          value={first}
-          options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
-        />
-      </div>
-      <IntentButton intent="header" className="only-no-js button">
-        Als Kopfzeile verwenden
-      </IntentButton>
-    </Form>
+      <Choice
+        id="kopfzeile"
+        name="kopfzeile"
+        label="Kopfzeile"
+        className="min-w-0 max-w-full sm:max-w-[560px]"
+        value={first}
+        options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
+      />
+      <IntentButton intent="header" label="Als Kopfzeile verwenden" className="only-no-js button" />
+    </PostForm>
   );
 }
 
@@ -81,16 +77,18 @@ export function MappingForm({
         Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar. Ansprechperson, Straße
         und weitere E-Mails dürfen aus mehreren Spalten kommen.
       </p>
-      <Table
+      <RowTable
         caption="Spalten der Datei und ihre Felder"
         columns={["Spalte der Datei", "Feld im Leadspeicher", "Beispiele"]}
         className="mt-2"
+        rows={columns.map((column, index) => ({ ...column, index }))}
+        keyOf={({ name }) => name}
       >
-        {columns.map(({ name, samples }, index) => {
+        {({ name, samples, index }) => {
           const id = `spalte-${index}`;
           const field = mapping[index] ?? null;
           return (
-            <tr key={name}>
+            <>
               <td className="md:w-[240px]">
                 <label htmlFor={id} className="block break-words py-2 font-medium md:py-0">
                   {name}
@@ -121,20 +119,19 @@ export function MappingForm({
                   {samples.length === 0 ? "leer" : samples.join(" · ")}
                 </span>
               </td>
-            </tr>
+            </>
           );
-        })}
-      </Table>
-      <div className="mt-3 flex flex-wrap items-end gap-3">
-        <Field
-          id="tag"
-          name="tag"
-          label="Alle mit Tag versehen (freiwillig)"
-          defaultValue={tag ?? ""}
-          error={errors.tag}
-          autoComplete="off"
-        />
-      </div>
+        }}
+      </RowTable>
+      <Field
+        id="tag"
+        name="tag"
+        label="Alle mit Tag versehen (freiwillig)"
+        className="mt-3 w-fit"
+        defaultValue={tag ?? ""}
+        error={errors.tag}
+        autoComplete="off"
+      />
     </checker.Form>
   );
 }

@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
-import { StartButton } from "~/components/field";
+import { PostForm, StartButton } from "~/components/field";
 import { Figures } from "~/components/figures";
 import { Notice } from "~/components/notice";
+import { LinkButton } from "~/components/page";
 import { RunProgress } from "~/components/run-progress";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
@@ -12,6 +12,9 @@ import { skippedLabel } from "~/jobs/job-words";
 import { CancelForm } from "~/jobs/ui/job-forms";
 
 const LOOK_AGAIN_MS = 1_000;
+
+/** Warnings of rows and values that a corrected file can bring. */
+const OF_ROWS = /fehlerhafte|unbrauchbare/;
 
 const SENTENCES: Record<ImportView["state"], string> = {
   draft: "Noch nicht gestartet",
@@ -43,13 +46,16 @@ export function Outcome({
     { label: "bereits vorhanden", value: entry.known },
     { label: skippedLabel(skipped), value: job.found - job.stored },
   ];
+  const canGoOn = !isRunning && entry.undoneAt === null;
+  const isOver =
+    entry.state === "complete" || entry.state === "failed" || entry.state === "cancelled";
   return (
     <>
       <section className="card mt-4 p-4" aria-label="Stand des Imports">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <p className="font-medium" role="status">
             {SENTENCES[entry.state]}
-            {entry.undoneAt === null ? null : (
+            {entry.undoneAt && (
               <span className="font-normal text-muted">
                 {" "}
                 am <Time iso={entry.undoneAt} /> Uhr
@@ -57,77 +63,71 @@ export function Outcome({
             )}
           </p>
           <div className="flex flex-wrap gap-2">
-            {entry.fresh > 0 && !isRunning && entry.undoneAt === null ? (
-              <Link className="button button-primary" to={newLeadsAddress([job.id])}>
-                {formatCount(entry.fresh, "neuen Lead", "neue Leads")} ansehen
-              </Link>
+            {entry.fresh > 0 && canGoOn ? (
+              <LinkButton
+                to={newLeadsAddress([job.id])}
+                label={`${formatCount(entry.fresh, "neuen Lead", "neue Leads")} ansehen`}
+                className="button button-primary"
+              />
             ) : null}
-            {job.stored > 0 && !isRunning && entry.undoneAt === null ? (
-              <Form method="post">
-                <StartButton intent="read">
-                  {isFree
-                    ? `${formatCount(job.stored, "Website", "Websites")} lesen, kostenlos`
-                    : `${formatCount(job.stored, "Lead", "Leads")} anreichern`}
-                </StartButton>
-              </Form>
+            {job.stored > 0 && canGoOn ? (
+              <PostForm>
+                <StartButton
+                  intent="read"
+                  label={
+                    isFree
+                      ? `${formatCount(job.stored, "Website", "Websites")} lesen, kostenlos`
+                      : `${formatCount(job.stored, "Lead", "Leads")} anreichern`
+                  }
+                />
+              </PostForm>
             ) : null}
             {job.found > 0 ? (
-              <Link className="button" to={`/ergebnisse/${job.id}`}>
-                Ergebnisse ansehen
-              </Link>
+              <LinkButton to={`/ergebnisse/${job.id}`} label="Ergebnisse ansehen" />
             ) : null}
             {isRunning ? (
               <CancelForm id={job.id} returnTo={`/leadspeicher/import/${entry.id}`} />
             ) : null}
           </div>
         </div>
-        {isRunning ? (
-          <RunProgress
-            runId={job.id}
-            progress={job.progress}
-            label="Fortschritt"
-            className="mt-3"
-          />
-        ) : null}
+        {isRunning ? <RunProgress job={job} label="Fortschritt" className="mt-3" /> : null}
         <Figures className="mt-3" items={counts} />
         <div className="mt-3 space-y-2 empty:hidden">
           <Notice tone="bad">{problem ?? job.error}</Notice>
           {job.warnings.map((warning) => (
             <Notice key={warning} tone="hint">
               {warning}{" "}
-              <a
-                className="underline"
-                href={`/leadspeicher/import/${entry.id}/zeilen?klasse=faulty&klasse=dropped`}
-                download
-              >
-                Als Excel herunterladen und ausbessern
-              </a>
+              {OF_ROWS.test(warning) && (
+                <a
+                  className="underline"
+                  href={`/leadspeicher/import/${entry.id}/zeilen?klasse=faulty&klasse=dropped`}
+                  download
+                >
+                  Als Excel herunterladen und ausbessern
+                </a>
+              )}
             </Notice>
           ))}
         </div>
       </section>
-      {entry.state === "complete" || entry.state === "failed" || entry.state === "cancelled" ? (
-        <Undo entry={entry} />
+      {isOver ? (
+        <details className="mt-4 max-w-[720px]">
+          <summary className="button list-none">Import rückgängig machen</summary>
+          <PostForm className="card mt-2 p-4">
+            <p>
+              {formatCount(entry.fresh, "neuer Lead kommt", "neue Leads kommen")} in den Papierkorb,
+              auch wenn jemand sie inzwischen bearbeitet hat. Wen eine andere Suche seitdem
+              ebenfalls gefunden hat, der bleibt. Bei bekannten Leads verschwindet, was der Import
+              ergänzt hat und seitdem niemand geändert hat.
+            </p>
+            <StartButton
+              intent="undo"
+              label="Ja, rückgängig machen"
+              className="button mt-3 border-bad text-bad"
+            />
+          </PostForm>
+        </details>
       ) : null}
     </>
-  );
-}
-
-function Undo({ entry }: { entry: ImportView }) {
-  return (
-    <details className="mt-4 max-w-[720px]">
-      <summary className="button list-none">Import rückgängig machen</summary>
-      <Form method="post" className="card mt-2 p-4">
-        <p>
-          {formatCount(entry.fresh, "neuer Lead kommt", "neue Leads kommen")} in den Papierkorb,
-          auch wenn jemand sie inzwischen bearbeitet hat. Wen eine andere Suche seitdem ebenfalls
-          gefunden hat, der bleibt. Bei bekannten Leads verschwindet, was der Import ergänzt hat und
-          seitdem niemand geändert hat.
-        </p>
-        <StartButton intent="undo" className="button mt-3 border-bad text-bad">
-          Ja, rückgängig machen
-        </StartButton>
-      </Form>
-    </details>
   );
 }

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useFetcher, useLoaderData } from "@remix-run/react";
+import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { PageHeader } from "~/components/page-header";
+import { EmptyNote } from "~/components/card";
+import { LinkButton, Page } from "~/components/page";
 import { Time } from "~/components/time";
 import { startRequestedEnrichment } from "~/enrichment/start-enrichment.server";
 import { formatCount } from "~/format/german";
@@ -111,22 +112,17 @@ export default function ImportPage() {
       ? (tagError ?? [result, sent].flatMap((one) => Object.values(one?.sent.error ?? {})[0])[0])
       : undefined;
   return (
-    <main className="p-4 md:p-6">
-      <PageHeader
-        title={entry.fileName}
-        facts={
-          <>
-            Hochgeladen am <Time iso={entry.createdAt} /> Uhr
-            {draft === null
-              ? ""
-              : `, ${formatCount(draft.dryRun.counts.rows, "Zeile", "Zeilen")} und ${formatCount(draft.columns.length, "Spalte", "Spalten")}`}
-          </>
-        }
-      >
-        <Link className="button" to="/leadspeicher/import">
-          Alle Importe
-        </Link>
-      </PageHeader>
+    <Page
+      title={entry.fileName}
+      facts={
+        <>
+          Hochgeladen am <Time iso={entry.createdAt} /> Uhr
+          {draft &&
+            `, ${formatCount(draft.dryRun.counts.rows, "Zeile", "Zeilen")} und ${formatCount(draft.columns.length, "Spalte", "Spalten")}`}
+        </>
+      }
+      actions={<LinkButton to="/leadspeicher/import" label="Alle Importe" />}
+    >
       {draft === null ? null : (
         <>
           <HeaderForm {...draft.header} />
@@ -151,10 +147,10 @@ export default function ImportPage() {
       )}
       {outcome === null ? null : <Outcome {...{ entry, outcome, problem, isFree }} />}
       {draft === null && outcome === null ? (
-        <p className="card mt-4 max-w-[720px] p-4 text-muted">
+        <EmptyNote className="mt-4 max-w-[720px]">
           Diese Liste wurde nicht importiert und ihr Inhalt inzwischen entfernt.
-        </p>
+        </EmptyNote>
       ) : null}
-    </main>
+    </Page>
   );
 }

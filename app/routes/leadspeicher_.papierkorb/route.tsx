@@ -4,11 +4,10 @@ import type {
   MetaFunction,
   SerializeFrom,
 } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
-import { IntentButton } from "~/components/field";
-import { PageHeader } from "~/components/page-header";
-import { Pagination } from "~/components/pagination";
-import { ACTIONS, Table } from "~/components/table";
+import { Link, useLoaderData } from "@remix-run/react";
+import { IntentButton, PostForm, Tick } from "~/components/field";
+import { EmptyPart, LinkButton, Page } from "~/components/page";
+import { ACTIONS, ActionCell, NameCell, RowTable, TimeCell } from "~/components/table";
 import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
@@ -19,8 +18,10 @@ import { trashForms } from "~/leads/trash/trash-forms.server";
 export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
 
 const PAGE_SIZE = 50;
+const SELECTION = { label: "Auswahl", isHidden: true };
 /** The form that the rows' boxes belong to. */
 const TICKED = "ausgewaehlte";
+const addressOf = (page: string | number) => `/leadspeicher/papierkorb?page=${page}`;
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -35,50 +36,46 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function TrashPage() {
   const { entries, total, page, days, erasing } = useLoaderData<typeof loader>();
-  const address = `/leadspeicher/papierkorb${page > 1 ? `?page=${page}` : ""}`;
+  const back = addressOf(page);
   return (
-    <main className="p-4 md:p-6">
-      <PageHeader
-        title="Papierkorb"
-        facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}. Nach ${days} Tagen werden sie endgültig entfernt.`}
-      >
-        <Link className="button" to="/leadspeicher/sperrliste">
-          Sperrliste
-        </Link>
-        <Link className="button" to="/leadspeicher">
-          Zum Leadspeicher
-        </Link>
-      </PageHeader>
+    <Page
+      title="Papierkorb"
+      facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}. Nach ${days} Tagen werden sie endgültig entfernt.`}
+      actions={
+        <>
+          <LinkButton to="/leadspeicher/sperrliste" label="Sperrliste" />
+          <LinkButton to="/leadspeicher" label="Zum Leadspeicher" />
+        </>
+      }
+    >
       {entries.length === 0 ? (
-        <section className="card mt-4 p-6">
-          <h2>Der Papierkorb ist leer</h2>
-          <p className="mt-1 text-muted">
-            Gelöschte Leads liegen hier {days} Tage und lassen sich zurückholen.
-          </p>
-        </section>
+        <EmptyPart title="Der Papierkorb ist leer">
+          Gelöschte Leads liegen hier {days} Tage und lassen sich zurückholen.
+        </EmptyPart>
       ) : (
         <>
-          <Form method="post" id={TICKED} className="mt-4 flex flex-wrap gap-2" preventScrollReset>
-            <input type="hidden" name="back" value={address} />
-            <IntentButton intent="restore-ticked">Ausgewählte wiederherstellen</IntentButton>
-            <IntentButton intent="restore-all">
-              {`Alle ${formatNumber(total)} wiederherstellen`}
-            </IntentButton>
-          </Form>
-          <Table
-            caption="Gelöschte Leads"
-            columns={[
-              { label: "Auswahl", isHidden: true },
-              "Firma",
-              "Ort",
-              "Gelöscht",
-              "Wird gelöscht am",
-              ACTIONS,
-            ]}
-            className="mt-3"
+          <PostForm
+            fields={{ back }}
+            id={TICKED}
+            className="mt-4 flex flex-wrap gap-2"
+            preventScrollReset
           >
-            {entries.map((entry) => (
-              <tr key={entry.id}>
+            <IntentButton intent="restore-ticked" label="Ausgewählte wiederherstellen" />
+            <IntentButton
+              intent="restore-all"
+              label={`Alle ${formatNumber(total)} wiederherstellen`}
+            />
+          </PostForm>
+          <RowTable
+            caption="Gelöschte Leads"
+            columns={[SELECTION, "Firma", "Ort", "Gelöscht", "Wird gelöscht am", ACTIONS]}
+            className="mt-3"
+            rows={entries}
+            keyOf={({ id }) => id}
+            pager={{ page, pageSize: PAGE_SIZE, total, address: addressOf }}
+          >
+            {(entry) => (
+              <>
                 <td className="w-px">
                   <input
                     type="checkbox"
@@ -89,45 +86,28 @@ export default function TrashPage() {
                     aria-label={`${entry.companyName ?? entry.domain} auswählen`}
                   />
                 </td>
-                <td className="md:max-w-[320px]">
-                  <span className="block truncate font-medium">
-                    {entry.companyName ?? entry.domain}
-                  </span>
-                  <span className="block truncate text-[13px] text-muted">
-                    {entry.domain}
-                    {entry.isBlocked ? (
-                      <span className="badge badge-warn ml-2">gesperrt</span>
-                    ) : null}
-                  </span>
-                </td>
+                <NameCell name={entry.companyName ?? entry.domain}>
+                  {entry.domain}
+                  {entry.isBlocked && <span className="badge badge-warn ml-2">gesperrt</span>}
+                </NameCell>
                 <td className="only-wide">{entry.city}</td>
-                <td className="whitespace-nowrap text-[13px] md:text-[14px]">
-                  <Time iso={entry.deletedAt} />
-                  <span className="block text-[13px] text-muted">{entry.deletedBy}</span>
-                </td>
+                <TimeCell iso={entry.deletedAt} by={entry.deletedBy} />
                 <td className="only-wide whitespace-nowrap">
                   <Time iso={entry.erasedAt} day />
                 </td>
-                <td className="order-last col-span-2">
+                <ActionCell>
                   {entry.id === erasing ? (
-                    <EraseQuestion entry={entry} back={address} />
+                    <EraseQuestion entry={entry} back={back} />
                   ) : (
-                    <TrashActions entry={entry} page={page} />
+                    <TrashActions entry={entry} back={back} />
                   )}
-                </td>
-              </tr>
-            ))}
-          </Table>
-          <Pagination
-            page={page}
-            pageSize={PAGE_SIZE}
-            shown={entries.length}
-            total={total}
-            address={({ page: to }) => `/leadspeicher/papierkorb?page=${to ?? 1}`}
-          />
+                </ActionCell>
+              </>
+            )}
+          </RowTable>
         </>
       )}
-    </main>
+    </Page>
   );
 }
 
@@ -135,51 +115,47 @@ export default function TrashPage() {
 const QUIET =
   "inline-flex min-h-9 cursor-pointer items-center px-2 text-[13px] text-muted underline hover:text-text";
 
-type Entry = SerializeFrom<typeof loader>["entries"][number];
+interface EntryProps {
+  entry: SerializeFrom<typeof loader>["entries"][number];
+  back: string;
+}
 
-function EraseQuestion({ entry: { id, domain, isBlocked }, back }: { entry: Entry; back: string }) {
+function EraseQuestion({ entry: { id, domain, isBlocked }, back }: EntryProps) {
   return (
-    <Form
-      method="post"
+    <PostForm
+      fields={{ id, back }}
       className="flex flex-wrap items-center gap-2 md:justify-end"
       preventScrollReset
     >
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="back" value={back} />
       <span>Das lässt sich nicht zurücknehmen.</span>
       {isBlocked ? null : (
-        <label className="flex items-center gap-2">
-          <input type="checkbox" name="block" />
-          {domain} nicht wieder vorschlagen
-        </label>
+        <Tick name="block" label={`${domain} nicht wieder vorschlagen`} className="" />
       )}
-      <IntentButton intent="erase" className="button button-bad">
-        Endgültig löschen
-      </IntentButton>
-      <Link className="button" to={back} preventScrollReset replace>
-        Abbrechen
-      </Link>
-    </Form>
+      <IntentButton intent="erase" label="Endgültig löschen" className="button button-bad" />
+      <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
+    </PostForm>
   );
 }
 
-function TrashActions({ entry: { id, isBlocked }, page }: { entry: Entry; page: number }) {
-  const address = `/leadspeicher/papierkorb?page=${page}`;
+function TrashActions({ entry: { id, isBlocked }, back }: EntryProps) {
   return (
-    <Form method="post" className="flex flex-wrap gap-2 md:flex-row-reverse" preventScrollReset>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="back" value={address} />
-      <IntentButton intent="restore" disabled={isBlocked}>
-        Wiederherstellen
-      </IntentButton>
+    <PostForm
+      fields={{ id, back }}
+      className="flex flex-wrap gap-2 md:flex-row-reverse"
+      preventScrollReset
+    >
+      <IntentButton intent="restore" label="Wiederherstellen" disabled={isBlocked} />
       {isBlocked ? null : (
-        <IntentButton intent="block" className={QUIET} title="Diese Domain nie wieder speichern">
-          Sperren
-        </IntentButton>
+        <IntentButton
+          intent="block"
+          label="Sperren"
+          className={QUIET}
+          title="Diese Domain nie wieder speichern"
+        />
       )}
-      <Link className={QUIET} to={`${address}&endgueltig=${id}`} preventScrollReset>
+      <Link className={QUIET} to={`${back}&endgueltig=${id}`} preventScrollReset>
         Endgültig löschen
       </Link>
-    </Form>
+    </PostForm>
   );
 }

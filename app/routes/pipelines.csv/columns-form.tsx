@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { Choice, FieldError, StartButton } from "~/components/field";
+import { Choice, FieldError, PostForm, plainOptions, StartButton } from "~/components/field";
 import { Figures } from "~/components/figures";
+import { LinkButton } from "~/components/page";
 import { formatCount } from "~/format/german";
 import { CostLine } from "~/jobs/ui/cost-line";
 import type { ContactsDraft } from "~/pipelines/contacts/start-contacts.server";
@@ -32,10 +32,6 @@ export function ColumnsForm({
     companyColumn: companyColumn ?? "",
   };
   const checked = new URLSearchParams({ liste: id, category, ...chosen });
-  const columns = [
-    { value: "", label: "keine" },
-    ...header.map((column) => ({ value: column, label: column })),
-  ];
   const calls = counts.withDomain + counts.byName;
   const facts = [
     { label: "mit Domain", value: counts.withDomain },
@@ -44,8 +40,7 @@ export function ColumnsForm({
     { label: "doppelt", value: counts.doubles },
   ];
   return (
-    <Form method="post" action={`${path}?${checked}`} className="card p-4" noValidate>
-      <input type="hidden" name="liste" value={id} />
+    <PostForm fields={{ liste: id }} action={`${path}?${checked}`} className="card p-4" noValidate>
       <h2 className="break-words">{fileName}</h2>
       <p className="text-[13px] text-muted">{formatCount(counts.rows, "Zeile", "Zeilen")}</p>
       <div className="mt-3 grid max-w-[720px] gap-3 md:grid-cols-3">
@@ -53,7 +48,7 @@ export function ColumnsForm({
           <Choice
             {...choice}
             key={choice.name}
-            options={columns}
+            options={plainOptions(header, "keine")}
             value={(sent ?? chosen)[choice.name] ?? ""}
             error={errors.columns}
             errorId="spalten-fehler"
@@ -67,61 +62,48 @@ export function ColumnsForm({
       <Figures className="mt-4" items={facts} />
       <CostLine key={calls} kind="contacts" count={calls} />
       <div className="mt-4 flex flex-wrap gap-2">
-        <StartButton intent="start" className="button button-primary" disabled={calls === 0}>
-          <Search size={16} aria-hidden />
-          Suche starten
-        </StartButton>
+        <StartButton
+          intent="start"
+          icon={Search}
+          label="Suche starten"
+          className="button button-primary"
+          disabled={calls === 0}
+        />
         <button type="submit" formMethod="get" className="button">
           Zuordnung prüfen
         </button>
-        <Link className="button" to={path}>
-          Andere Datei
-        </Link>
+        <LinkButton to={path} label="Andere Datei" />
       </div>
-      <Preview header={header} rows={preview} marked={[domainColumn, companyColumn]} />
-    </Form>
-  );
-}
-
-function Preview({
-  header,
-  rows,
-  marked,
-}: {
-  header: readonly string[];
-  rows: readonly (readonly string[])[];
-  marked: readonly (string | null)[];
-}) {
-  return (
-    <section className="mt-4 overflow-x-auto" aria-label="Vorschau" tabIndex={-1}>
-      <table className="table">
-        <caption className="sr-only">Die ersten Zeilen der Datei</caption>
-        <thead>
-          <tr>
-            {header.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className={`whitespace-nowrap ${marked.includes(column) ? "text-accent" : ""}`}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place alone
-            <tr key={line}>
-              {row.map((cell, column) => (
-                <td key={header[column]} className="max-w-[220px] truncate whitespace-nowrap">
-                  {cell}
-                </td>
+      <section className="mt-4 overflow-x-auto" aria-label="Vorschau" tabIndex={-1}>
+        <table className="table">
+          <caption className="sr-only">Die ersten Zeilen der Datei</caption>
+          <thead>
+            <tr>
+              {header.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={`whitespace-nowrap ${[domainColumn, companyColumn].includes(column) ? "text-accent" : ""}`}
+                >
+                  {column}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {preview.map((row, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place alone
+              <tr key={line}>
+                {row.map((cell, column) => (
+                  <td key={header[column]} className="max-w-[220px] truncate whitespace-nowrap">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </PostForm>
   );
 }

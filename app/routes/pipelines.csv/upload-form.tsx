@@ -1,6 +1,5 @@
-import { Form, useNavigation } from "@remix-run/react";
 import { Upload } from "lucide-react";
-import { Choice, IntentButton } from "~/components/field";
+import { Choice, PostForm, StartButton } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
 import type { DecisionMakerCategory } from "~/providers/email-finder";
@@ -20,20 +19,13 @@ const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
 };
 const CATEGORIES = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({ value, label }));
 
-export function CategoryChoice({ value, error }: { value: string; error: string | undefined }) {
+export function CategoryChoice(choice: { value: string; error: string | undefined }) {
   return (
-    <Choice
-      id="funktion"
-      name="category"
-      label="Wen suchen?"
-      value={value}
-      options={CATEGORIES}
-      error={error}
-    />
+    <Choice {...choice} id="funktion" name="category" label="Wen suchen?" options={CATEGORIES} />
   );
 }
 
-/** The first step: a list and whom to look for. Nothing is asked of anybody before the second. */
+/** The first step: a list and the function to look for. No service is asked before the second. */
 export function UploadForm({
   path,
   category,
@@ -43,10 +35,8 @@ export function UploadForm({
   category: string;
   errors: { file?: string; category?: string };
 }) {
-  const isSending = useNavigation().formMethod === "POST";
   return (
-    <Form
-      method="post"
+    <PostForm
       action={path}
       encType="multipart/form-data"
       className="card max-w-[960px] p-4"
@@ -54,27 +44,25 @@ export function UploadForm({
     >
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_200px_auto] md:items-start">
         <FileField
-          maxMegabytes={MAX_FILE_MEGABYTES}
-          id="datei"
           name="file"
           label="Liste"
           error={errors.file}
+          maxMegabytes={MAX_FILE_MEGABYTES}
         />
         <CategoryChoice value={category} error={errors.category} />
-        <IntentButton
+        <StartButton
           intent="upload"
+          icon={Upload}
+          label="Hochladen und prüfen"
+          sending="Wird gelesen …"
           className="button button-primary md:mt-6"
-          disabled={isSending}
-        >
-          <Upload size={16} aria-hidden />
-          {isSending ? "Wird gelesen …" : "Hochladen und prüfen"}
-        </IntentButton>
+        />
       </div>
       <p className="mt-3 text-[13px] text-muted">
         CSV oder Excel (.xlsx), höchstens {MAX_FILE_MEGABYTES} MB, {formatNumber(MAX_ROWS)} Zeilen
         und {MAX_COLUMNS} Spalten. Jede Firma braucht eine Domain, eine Website oder einen Namen.
         Gesucht wird erst nach der Prüfung.
       </p>
-    </Form>
+    </PostForm>
   );
 }

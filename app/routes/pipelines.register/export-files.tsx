@@ -1,7 +1,7 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { ExternalLink } from "~/components/external-link";
-import { FieldError, IntentButton } from "~/components/field";
+import { FieldError, Frame, IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { REGISTER_PATH } from "~/register/market";
@@ -35,7 +35,7 @@ export function ExportFiles({
         <span className="only-js"> oder hier hochladen</span>. Gespeichert werden nur
         Organisationen; danach wird die Datei nicht mehr gebraucht.
       </p>
-      <Form method="post" action={REGISTER_PATH} className="mt-3 space-y-2">
+      <PostForm action={REGISTER_PATH} className="mt-3 space-y-2">
         {files.map(({ name, size, changedAt }) => (
           <div key={name} className="flex flex-wrap items-center justify-between gap-2">
             <span className="min-w-0 wrap-anywhere">
@@ -44,12 +44,12 @@ export function ExportFiles({
                 {megabytes(size)}, <Time iso={changedAt} />
               </span>
             </span>
-            <IntentButton intent={`read:${name}`}>
-              Einlesen<span className="sr-only">: {name}</span>
+            <IntentButton intent={`read:${name}`} label="Einlesen">
+              <span className="sr-only">: {name}</span>
             </IntentButton>
           </div>
         ))}
-      </Form>
+      </PostForm>
       <UploadForm />
     </details>
   );
@@ -74,23 +74,20 @@ function UploadForm() {
   };
   return (
     <form className="only-js mt-3 border-line border-t pt-3" onSubmit={send}>
-      <label htmlFor="export" className="mb-1 block text-[13px] text-muted">
-        ZIP-Datei
-      </label>
-      <div className="flex flex-wrap items-center gap-2">
-        <input
-          id="export"
-          name="file"
-          type="file"
-          accept=".zip"
-          required
-          className="input max-w-[480px]"
-        />
-        <button type="submit" className="button" disabled={sent !== null}>
-          Hochladen und einlesen
-        </button>
-        {sent === null ? null : <span role="status">{megabytes(sent)} hochgeladen</span>}
-      </div>
+      <Frame id="export" label="ZIP-Datei">
+        <div className="flex flex-wrap items-center gap-2">
+          <input
+            id="export"
+            name="file"
+            type="file"
+            accept=".zip"
+            required
+            className="input max-w-[480px]"
+          />
+          <IntentButton label="Hochladen und einlesen" disabled={sent !== null} />
+          {sent === null ? null : <span role="status">{megabytes(sent)} hochgeladen</span>}
+        </div>
+      </Frame>
       <FieldError role="alert">{fault}</FieldError>
     </form>
   );

@@ -1,7 +1,7 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
-import { IntentButton, TextArea } from "~/components/field";
+import { IntentButton, PostForm, TextArea } from "~/components/field";
 import { Notice } from "~/components/notice";
 import type { FieldReply } from "~/http/form-reply";
 import { type SearchMode, tabAddress } from "~/search/search-input";
@@ -38,14 +38,18 @@ export function DescribeForm({
   const problem = reply?.problem ?? missing;
   const isAsking = useNavigation().formData?.get("intent") === "suggest";
   return (
-    <Form method="post" action={tabAddress(mode)} noValidate aria-busy={isAsking}>
+    <PostForm action={tabAddress(mode)} noValidate aria-busy={isAsking}>
       {/* The first button of a form is the one that Enter presses: in a row of searches it means to start them. */}
       {hasPairs ? (
-        <IntentButton intent="start-queue" className="sr-only" tabIndex={-1} aria-hidden>
-          Suchen starten
-        </IntentButton>
+        <IntentButton
+          intent="start-queue"
+          label="Suchen starten"
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden
+        />
       ) : null}
-      {problem === null ? null : (
+      {problem && (
         <Notice className="mb-4 max-w-[720px]">
           {problem} {problem === missing ? <SettingsHint at="#openai" /> : null}
         </Notice>
@@ -66,17 +70,16 @@ export function DescribeForm({
         <IntentButton
           intent="suggest"
           className={`button ${hasPairs ? "" : "button-primary"}`}
+          icon={Sparkles}
+          label={isAsking ? "Vorschläge werden geholt …" : "Vorschläge holen"}
           disabled={isAsking || missing !== null}
-        >
-          <Sparkles size={16} aria-hidden />
-          {isAsking ? "Vorschläge werden geholt …" : "Vorschläge holen"}
-        </IntentButton>
+        />
         <p className="text-[13px] text-muted">
           Die Beschreibung und die bisherigen Suchen gehen an den Anbieter des Sprachmodells.
           {hasPairs ? " Neue Vorschläge ersetzen die Suchen hier unten." : null}
         </p>
       </div>
       {children}
-    </Form>
+    </PostForm>
   );
 }

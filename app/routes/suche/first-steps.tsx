@@ -1,6 +1,8 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useContext } from "react";
+import { Card } from "~/components/card";
+import { PostForm, StartButton } from "~/components/field";
 import { DEFAULT_COUNT } from "~/pipelines/company-search/search-terms";
 import { providerName } from "~/providers/services";
 import { SERVICE_USES } from "~/settings/service-uses";
@@ -15,49 +17,46 @@ const EXAMPLES = [
 
 /** What works at once for somebody who has no key and has searched nothing yet. */
 export function FirstSearches() {
-  const isSending = useNavigation().formAction === "/suche";
   return (
-    <section className="card max-w-[960px] p-4" aria-labelledby="erste-leads">
-      <h2 id="erste-leads">In einer Minute erste Leads</h2>
-      <p className="mt-1 text-muted">
-        Firmen aus OpenStreetMap, E-Mails aus ihrem Impressum: ohne Schlüssel, Konto und Kosten.
-        Eine dieser Suchen beginnen, unten eine eigene eingeben, eine{" "}
-        <Link className="link" to="/leadspeicher/import">
-          eigene Liste einlesen
-        </Link>{" "}
-        oder im{" "}
-        <Link className="link" to="/pipelines/register">
-          Energiemarkt nachsehen
-        </Link>
-        .
-      </p>
+    <Card
+      className="max-w-[960px]"
+      title="In einer Minute erste Leads"
+      text={
+        <>
+          Firmen aus OpenStreetMap, E-Mails aus ihrem Impressum: ohne Schlüssel, Konto und Kosten.
+          Eine dieser Suchen beginnen, unten eine eigene eingeben, eine{" "}
+          <Link className="link" to="/leadspeicher/import">
+            eigene Liste einlesen
+          </Link>{" "}
+          oder im{" "}
+          <Link className="link" to="/pipelines/register">
+            Energiemarkt nachsehen
+          </Link>
+          .
+        </>
+      }
+    >
       <ul className="mt-3 flex flex-wrap gap-2">
         {EXAMPLES.map(({ query, region }) => (
           <li key={query}>
-            <Form method="post" action="/suche">
-              <input type="hidden" name="query" value={query} />
-              <input type="hidden" name="region" value={region} />
-              <input type="hidden" name="count" value={DEFAULT_COUNT} />
-              <button type="submit" className="button" disabled={isSending}>
-                <Search size={16} aria-hidden />
-                {query} in {region}
-              </button>
-            </Form>
+            <PostForm action="/suche" fields={{ query, region, count: DEFAULT_COUNT }}>
+              <StartButton icon={Search} label={`${query} in ${region}`} />
+            </PostForm>
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
 export function KeyUses() {
   const maySetUp = useContext(MaySetUpContext);
   return (
-    <section className="card max-w-[960px] p-4" aria-labelledby="schluessel">
-      <h2 id="schluessel">Was Schlüssel dazubringen</h2>
-      <p className="mt-1 text-muted">
-        Keiner ist nötig; die nützlichsten zuerst. Preise der Anbieter, Stand November 2026.
-      </p>
+    <Card
+      className="max-w-[960px]"
+      title="Was Schlüssel dazubringen"
+      text="Keiner ist nötig; die nützlichsten zuerst. Preise der Anbieter, Stand November 2026."
+    >
       <ol className="mt-3 divide-y divide-line">
         {Object.entries(SERVICE_USES).map(([service, { purpose, price }]) => (
           <li key={service} className="py-3 last:pb-0">
@@ -75,6 +74,6 @@ export function KeyUses() {
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
   );
 }

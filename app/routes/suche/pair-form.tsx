@@ -1,7 +1,6 @@
-import { useNavigation } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useId } from "react";
-import { Field, IntentButton } from "~/components/field";
+import { Field, StartButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { CostLine } from "~/jobs/ui/cost-line";
@@ -22,7 +21,6 @@ export function PairForm({
   goal: string;
   problem: string | undefined;
 }) {
-  const isStarting = useNavigation().formData?.get("intent") === "start-queue";
   const shown = [...given, SPARE, SPARE].slice(0, MAX_QUEUE);
   const rows = shown.map((row, index) => ({ ...row, index }));
   return (
@@ -51,14 +49,13 @@ export function PairForm({
       <div className="mt-2 mr-3 inline-block w-36 align-bottom">
         <GoalChoice goal={goal} />
       </div>
-      <IntentButton
+      <StartButton
         intent="start-queue"
+        icon={Search}
+        label="Suchen starten"
+        sending="Startet …"
         className="button button-primary mt-3 align-bottom"
-        disabled={isStarting}
-      >
-        <Search size={16} aria-hidden />
-        {isStarting ? "Startet …" : "Suchen starten"}
-      </IntentButton>
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { LinkButton } from "~/components/page";
 import { RunProgress } from "~/components/run-progress";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount, formatNumber } from "~/format/german";
@@ -37,37 +37,32 @@ export function queueTitle(searches: readonly QueuedSearch[]): string {
   return tabTitle(formatCount(searches.length, "Suche", "Suchen"), Math.floor(progress), storedNew);
 }
 
-/**
- * Searches that were started with one press, each with how far it is; follows them while they run.
- */
+/** Searches that were started with one press, each with how far it is; follows them while they run. */
 export function QueueProgress({ id, queue }: { id: string; queue: SearchQueue }) {
-  const { searches } = queue;
-  useRefreshedPage(!queue.isOver, 1_000, true);
+  const { searches, isOver, mode } = queue;
+  useRefreshedPage(!isOver, 1_000, true);
   const searched = searches.filter(({ job }) => job === null || isFinished(job)).length;
-  const { storedNew } = totalsOf(searches.flatMap(searchesOf));
+  const jobs = searches.flatMap(searchesOf);
+  const words = formatCount(totalsOf(jobs).storedNew, "neuer Lead", "neue Leads");
   return (
     <section className="card p-4" aria-label="Gestartete Suchen">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2>Gestartete Suchen</h2>
           <p className="text-[13px] text-muted tabular-nums" role="status">
-            {queue.isOver
+            {isOver
               ? `Alle ${searches.length} fertig`
               : `${searched} von ${searches.length} Suchen abgeschlossen`}{" "}
-            ·{" "}
-            <NewLeads
-              jobs={searches.flatMap(searchesOf)}
-              words={formatCount(storedNew, "neuer Lead", "neue Leads")}
-            />
+            · <NewLeads jobs={jobs} words={words} />
           </p>
         </div>
-        <Link className="button" to={tabAddress(queue.mode)}>
-          Neue Beschreibung
-        </Link>
+        <LinkButton to={tabAddress(mode)} label="Neue Beschreibung" />
       </div>
       <ol className="mt-3 divide-y divide-line">
         {searches.map((search) => (
-          <Progress key={search.id} mode={queue.mode} search={search} address={queueAddress(id)} />
+          <li key={search.id} className="py-3">
+            <Progress mode={mode} search={search} address={queueAddress(id)} />
+          </li>
         ))}
       </ol>
     </section>
@@ -85,52 +80,52 @@ function Progress({
 }) {
   const { query, region, job, parts, followUps, supplement } = search;
   const totals = totalsOf(searchesOf(search));
+  const name = (
+    <p className="font-medium wrap-anywhere">
+      {query} <span className="font-normal text-muted">in {region}</span>
+    </p>
+  );
+  if (job === null) {
+    return (
+      <>
+        {name}
+        <p className="text-[13px] text-muted">Die Ergebnisse sind gelöscht.</p>
+      </>
+    );
+  }
+  const run = { job, parts, followUps };
   return (
-    <li className="py-3">
+    <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">
-            {query} <span className="font-normal text-muted">in {region}</span>
-          </p>
+          {name}
           <p className="text-[13px] text-muted tabular-nums">
-            {job === null
-              ? "Die Ergebnisse sind gelöscht."
-              : `${stateOf({ job, parts, followUps })} · ${formatNumber(totals.found)} gefunden, `}
-            {job === null ? null : (
-              <NewLeads jobs={[job, ...parts]} words={`${formatNumber(totals.storedNew)} neu`} />
-            )}
+            {`${stateOf(run)} · ${formatNumber(totals.found)} gefunden, `}
+            <NewLeads jobs={[job, ...parts]} words={`${formatNumber(totals.storedNew)} neu`} />
           </p>
-          {job?.error ? <p className="text-[13px] text-bad wrap-anywhere">{job.error}</p> : null}
+          {job.error && <p className="text-[13px] text-bad wrap-anywhere">{job.error}</p>}
         </div>
-        {job === null ? null : (
-          <div className="flex flex-wrap gap-2">
-            <Link className="button" to={jobAddress(mode, job.id)}>
-              Ergebnisse
-              <span className="sr-only">
-                {" "}
-                zu {query} in {region}
-              </span>
-            </Link>
-            {isFinished(job) ? null : <CancelForm id={job.id} returnTo={address} />}
-          </div>
-        )}
+        <div className="flex flex-wrap gap-2">
+          <LinkButton to={jobAddress(mode, job.id)} label="Ergebnisse">
+            <span className="sr-only">
+              {" "}
+              zu {query} in {region}
+            </span>
+          </LinkButton>
+          {isFinished(job) ? null : <CancelForm id={job.id} returnTo={address} />}
+        </div>
       </div>
-      {job === null ? null : (
-        <>
-          <RunProgress
-            runId={job.id}
-            progress={wholeProgress({ job, parts, followUps })}
-            label={`Fortschritt von ${query} in ${region}`}
-            hasFailed={job.status === "failed"}
-            className="mt-2"
-          />
-          <RelatedJobs job={job} parts={parts} followUps={followUps} />
-          <SupplementNote
-            snapshot={{ job, parts, totals, supplement }}
-            action={`${address}&job=${encodeURIComponent(job.id)}`}
-          />
-        </>
-      )}
-    </li>
+      <RunProgress
+        job={job}
+        progress={wholeProgress(run)}
+        label={`Fortschritt von ${query} in ${region}`}
+        className="mt-2"
+      />
+      <RelatedJobs {...run} />
+      <SupplementNote
+        snapshot={{ job, parts, totals, supplement }}
+        action={`${address}&job=${encodeURIComponent(job.id)}`}
+      />
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useContext, useEffect, useState } from "react";
+import { EmptyNote } from "~/components/card";
 import { Notice } from "~/components/notice";
-import { PageHeader } from "~/components/page-header";
+import { Page, Tabs } from "~/components/page";
 import { formAction } from "~/http/form.server";
 import { formProblem, replyTo } from "~/http/form-reply";
 import { askedCount, nameOf } from "~/jobs/job";
@@ -15,7 +16,6 @@ import {
   MODE_NAMES,
   queueAddress,
   SEARCH_MODES,
-  type SearchMode,
   tabAddress,
 } from "~/search/search-input";
 import { findSearchPage } from "~/search/search-page.server";
@@ -63,6 +63,11 @@ export default function SearchPage() {
   const { tab, queue, snapshot, query, queueOfJob, past, isMissing, isFollowing } = page;
   const own = jobAddress(tab, snapshot?.job.id ?? "");
   const [searchParams] = useSearchParams();
+  const tabs = [null, ...SEARCH_MODES].map((mode) => ({
+    to: tabAddress(mode),
+    label: mode === null ? "Direkt" : `Mit KI: ${MODE_NAMES[mode]}`,
+    isCurrent: mode === tab,
+  }));
   const reply = useActionData<typeof action>();
   const problem = formProblem(replyTo(reply, "repeat", "supplement"));
   const hasNoKey = useContext(KeysContext).length === 0;
@@ -74,9 +79,8 @@ export default function SearchPage() {
     if (queue !== null) setDraft("");
   }, [queue]);
   return (
-    <main className="p-4 md:p-6">
-      <PageHeader title="Suche" facts={PURPOSES[tab ?? "direct"]} />
-      <ModeTabs current={tab} />
+    <Page title="Suche" facts={PURPOSES[tab ?? "direct"]}>
+      <Tabs label="Art der Suche" tabs={tabs} />
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       {/* A table needs the room; what was searched last stands below it then. */}
       <div
@@ -131,11 +135,11 @@ export default function SearchPage() {
             isFirst ? (
               <KeyUses />
             ) : (
-              <p className="card p-4 text-muted">
+              <EmptyNote className="">
                 {isMissing
                   ? "Diese Suche gibt es nicht."
                   : "Oben eine Suche beginnen oder eine frühere öffnen."}
-              </p>
+              </EmptyNote>
             )
           ) : null}
         </div>
@@ -146,7 +150,7 @@ export default function SearchPage() {
           currentId={snapshot?.job.id ?? null}
         />
       </div>
-    </main>
+    </Page>
   );
 }
 
@@ -185,22 +189,5 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
         />
       )}
     </DescribeForm>
-  );
-}
-
-function ModeTabs({ current }: { current: SearchMode | null }) {
-  return (
-    <nav aria-label="Art der Suche" className="mt-3 flex flex-wrap gap-1">
-      {[null, ...SEARCH_MODES].map((mode) => (
-        <Link
-          key={mode}
-          to={tabAddress(mode)}
-          className="tab"
-          aria-current={mode === current ? "page" : undefined}
-        >
-          {mode === null ? "Direkt" : `Mit KI: ${MODE_NAMES[mode]}`}
-        </Link>
-      ))}
-    </nav>
   );
 }

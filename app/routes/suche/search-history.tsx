@@ -1,11 +1,12 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Link, useNavigation } from "@remix-run/react";
 import { ListOrdered, RotateCw } from "lucide-react";
 import { useContext } from "react";
-import { IntentButton } from "~/components/field";
+import { IntentButton, PostForm } from "~/components/field";
+import { LinkButton } from "~/components/page";
 import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatDate, formatDateTime } from "~/format/german";
-import { newLeadsAddress } from "~/jobs/job";
 import { JOB_STATES } from "~/jobs/job-words";
+import { NewLeads } from "~/jobs/ui/job-card-parts";
 import type { PastSearch } from "~/search/search-history.server";
 import {
   jobAddress,
@@ -19,12 +20,7 @@ function Outcome({ status, storedNew, jobIds }: PastSearch) {
   if (status === null) return "ohne Ergebnisse";
   if (status !== "complete") return JOB_STATES[status].label;
   const words = formatCount(storedNew, "neuer Lead", "neue Leads");
-  if (storedNew === 0) return words;
-  return (
-    <Link className="underline" to={newLeadsAddress(jobIds)}>
-      {words}
-    </Link>
-  );
+  return <NewLeads jobs={jobIds.map((id) => ({ id, storedNew }))} words={words} />;
 }
 
 export function SearchHistory({
@@ -63,8 +59,7 @@ export function SearchHistory({
               .map((search) => (
                 <Entry
                   key={search.id}
-                  tab={tab}
-                  search={search}
+                  {...{ tab, search }}
                   isCurrent={search.jobId === currentId}
                 />
               ))}
@@ -116,27 +111,24 @@ function Entry({
         </p>
       </div>
       {queueId === null ? null : (
-        <Link
+        <LinkButton
           to={queueAddress(queueId)}
+          icon={ListOrdered}
           className="icon-button"
           title="Zusammen gestartete Suchen zeigen"
           aria-label={`Zusammen gestartete Suchen mit ${name}`}
-        >
-          <ListOrdered size={16} aria-hidden />
-        </Link>
+        />
       )}
-      <Form method="post" action={tabAddress(tab)}>
-        <input type="hidden" name="searchId" value={id} />
+      <PostForm fields={{ searchId: id }} action={tabAddress(tab)}>
         <IntentButton
           intent="repeat"
+          icon={RotateCw}
           className="icon-button"
           disabled={isSending}
           title={`Wiederholen, nur Neues seit ${day} zeigen`}
           aria-label={`Wiederholen: ${name}, nur Neues seit ${day} zeigen`}
-        >
-          <RotateCw size={16} aria-hidden />
-        </IntentButton>
-      </Form>
+        />
+      </PostForm>
     </li>
   );
 }

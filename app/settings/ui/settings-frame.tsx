@@ -1,54 +1,83 @@
-import { NavLink } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Form, useLocation } from "@remix-run/react";
+import type { ComponentProps, ReactNode } from "react";
+import { Card } from "../../components/card";
+import { IntentButton } from "../../components/field";
 import { Notice } from "../../components/notice";
-import { PageHeader } from "../../components/page-header";
+import { Page, Tabs } from "../../components/page";
 
-const TABS = [
-  { to: "/einstellungen", label: "Dienste" },
-  { to: "/einstellungen/texte", label: "Angebot und Absender" },
-  { to: "/einstellungen/benutzer", label: "Benutzer" },
-  { to: "/einstellungen/tokens", label: "API-Tokens" },
-  { to: "/einstellungen/zustand", label: "Zustand" },
-  { to: "/einstellungen/konto", label: "Mein Konto" },
-];
+const TABS = {
+  "/einstellungen": "Dienste",
+  "/einstellungen/texte": "Angebot und Absender",
+  "/einstellungen/benutzer": "Benutzer",
+  "/einstellungen/tokens": "API-Tokens",
+  "/einstellungen/zustand": "Zustand",
+  "/einstellungen/konto": "Mein Konto",
+};
 
 /** A page of the settings below the tabs of all, which are for administrators: members have one page alone. */
-export function SettingsFrame({
+export function SettingsPage({
   isMembers = false,
-  facts,
-  action,
   children,
-}: {
-  isMembers?: boolean;
-  facts?: ReactNode;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
+  ...page
+}: { isMembers?: boolean } & Pick<ComponentProps<typeof Page>, "facts" | "actions" | "children">) {
+  const { pathname } = useLocation();
+  const tabs = Object.entries(TABS).map(([to, label]) => ({
+    to,
+    label,
+    isCurrent: to === pathname.replace(/\/$/, ""),
+  }));
   return (
-    <main className="max-w-[768px] p-4 md:p-6">
-      <PageHeader title={isMembers ? "Mein Konto" : "Einstellungen"} facts={facts}>
-        {action}
-      </PageHeader>
+    <Page
+      {...page}
+      title={isMembers ? "Mein Konto" : "Einstellungen"}
+      className="max-w-[768px] p-4 md:p-6"
+    >
       {isMembers ? null : (
-        <nav aria-label="Einstellungen" className="mt-3 flex flex-wrap gap-1 max-[479px]:gap-0">
-          {TABS.map(({ to, label }) => (
-            <NavLink key={to} to={to} className="tab max-[479px]:px-1.5" end>
-              {label}
-            </NavLink>
-          ))}
-        </nav>
+        <Tabs
+          label="Einstellungen"
+          tabs={tabs}
+          className="mt-3 max-[479px]:gap-0 max-[479px]:[&_.tab]:px-1.5"
+        />
       )}
       {children}
-    </main>
+    </Page>
   );
 }
 
-/** In the place of what the demo does not have. */
-export function NoLoginNotice() {
+/** A card of the settings: its sentences, its fields, and its buttons by their intents. */
+export function SettingsCard({
+  buttons,
+  children,
+  ...card
+}: {
+  id: string;
+  title: string;
+  text: string;
+  buttons: Record<string, string>;
+  children: ReactNode;
+}) {
   return (
-    <Notice tone="info" className="mt-4 max-w-[720px]">
-      Die Demo hat keine Anmeldung: Wer sie öffnet, darf alles. Benutzer, Passwörter und API-Tokens
-      gibt es im eigenen Leadspeicher, der mit „npm start“ beginnt.
-    </Notice>
+    <Card {...card}>
+      <Form method="post" action={`/einstellungen#${card.id}`} preventScrollReset noValidate>
+        {children}
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {Object.entries(buttons).map(([intent, label]) => (
+            <IntentButton key={intent} intent={intent} label={label} />
+          ))}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** In the place of a page that the demo does not have. */
+export function NoLoginPage({ facts }: { facts?: string }) {
+  return (
+    <SettingsPage facts={facts}>
+      <Notice tone="info" className="mt-4 max-w-[720px]">
+        Die Demo hat keine Anmeldung: Wer sie öffnet, darf alles. Benutzer, Passwörter und
+        API-Tokens gibt es im eigenen Leadspeicher, der mit „npm start“ beginnt.
+      </Notice>
+    </SettingsPage>
   );
 }

@@ -1,0 +1,133 @@
+import { Link } from "@remix-run/react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+
+/** A page's title, one line of facts, and its primary action at the right. */
+export function PageHeader({
+  title,
+  facts,
+  isSecondary = false,
+  children,
+}: {
+  title: string;
+  facts?: ReactNode;
+  /** Something else on the page is its subject. */
+  isSecondary?: boolean;
+  children?: ReactNode;
+}) {
+  const Title = isSecondary ? "h2" : "h1";
+  return (
+    <header className="page-header">
+      <div className="min-w-0">
+        <Title className="break-words text-[20px] leading-7">{title}</Title>
+        {facts ? <p className="text-muted">{facts}</p> : null}
+      </div>
+      {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
+    </header>
+  );
+}
+
+/** A page below its header; `actions` stand at the right of the title. */
+export function Page({
+  className = "p-4 md:p-6",
+  above,
+  actions,
+  children,
+  ...header
+}: Omit<ComponentProps<typeof PageHeader>, "children" | "isSecondary"> & {
+  className?: string;
+  above?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <main className={className}>
+      {above}
+      <PageHeader {...header}>{actions}</PageHeader>
+      {children}
+    </main>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  label,
+  icon: Icon,
+  children,
+  ...link
+}: ComponentProps<typeof Link> & { label?: ReactNode; icon?: LucideIcon }) {
+  return (
+    <Link className="button" {...link}>
+      {Icon && <Icon size={16} aria-hidden />}
+      {label}
+      {children}
+    </Link>
+  );
+}
+
+interface Tab {
+  to: string;
+  label: ReactNode;
+  isCurrent: boolean;
+}
+
+/** Links to the parts of a page, or to pages beside it. */
+export function Tabs({
+  label,
+  tabs,
+  className = "mt-3",
+  children,
+  ...link
+}: Pick<ComponentProps<typeof Link>, "preventScrollReset" | "replace"> & {
+  label: string;
+  tabs: readonly Tab[];
+  className?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <nav aria-label={label} className={`flex flex-wrap gap-1 ${className}`}>
+      {tabs.map(({ to, label, isCurrent }) => (
+        <Link
+          {...link}
+          key={to}
+          to={to}
+          className="tab"
+          aria-current={isCurrent ? "page" : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+      {children}
+    </nav>
+  );
+}
+
+/** Something to type at the server's console. */
+export function Command({ className = "", children }: { className?: string; children: ReactNode }) {
+  return (
+    <pre
+      className={`rounded-md border border-line bg-sunken px-3 py-2 font-mono text-[13px] whitespace-pre-wrap wrap-anywhere ${className}`}
+    >
+      {children}
+    </pre>
+  );
+}
+
+/** In the place of a page's list: why it has no entries, and the ways to some. */
+export function EmptyPart({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="card mt-4 p-6">
+      <h2>{title}</h2>
+      <p className="mt-1 text-muted">{children}</p>
+      {actions && <p className="mt-4 flex flex-wrap gap-2">{actions}</p>}
+    </section>
+  );
+}
