@@ -19,7 +19,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 
 const IN_SCRIPT = /[&<>\u2028\u2029]/g;
 
-/** What the loaders gave, for the scripts of the page, as the framework writes it. */
+/** The framework's script with the loaders' data. */
 async function handOff(data: ReadableStream<Uint8Array>, nonce: string | undefined) {
   const text = JSON.stringify(await new Response(data).text()).replace(
     IN_SCRIPT,

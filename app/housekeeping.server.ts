@@ -14,7 +14,7 @@ import { retentionLimits } from "./settings/retention.server";
 import { retentionSetting } from "./settings/team-settings.server";
 
 const HOUR_MS = 3_600_000;
-/** People whom a job met and left out. */
+/** People that a job left out. */
 const STRANGERS_DAYS = 30;
 /** A second or two for what people and searches have written; jobs that write much do it themselves. */
 const MERGE_STEPS = 100;

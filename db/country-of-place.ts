@@ -1,7 +1,7 @@
 import { distanceKm, findPlace, type Point } from "./german-places";
 import { dialledCountry } from "./phone-number";
 
-/** Of an outline or a place, in units of a map. */
+/** A point of an outline or a place, in units of a map. */
 interface MapPoint {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ const TOLERANCE = 4;
 const STEPS = [0, -TOLERANCE, TOLERANCE];
 /** No postal code lies farther from where it is thought to be; abroad the same five digits do. */
 const CODE_KM = 30;
-/** France and Czechia, whose codes have five digits as well, lie south of it. */
+/** France and Czechia, with codes of five digits as well, lie south of it. */
 const FIVE_DIGITS_FROM = 51.2;
 
 /** The corners of each part of a path of relative lines. */
@@ -27,7 +27,7 @@ export function ringsOf(path: string): MapPoint[][] {
   });
 }
 
-/** Whether a point lies within an outline, by how often a line from it to the west crosses that. */
+/** Point in polygon, by counting crossings of a line to the west. */
 export function isWithin(rings: readonly MapPoint[][], { x, y }: MapPoint): boolean {
   let crossed = 0;
   for (const corners of rings) {

@@ -10,7 +10,7 @@ export interface Point {
 /** A town or a part of one; `size` in hundreds of people. */
 export type Town = Point & { key: string; state: string; size: number };
 
-/** Of several places of one name the one is meant that is so many times larger than each other. */
+/** A place this many times larger than its namesakes is the one that a name means. */
 const DOMINANT = 5;
 export const KM_PER_DEGREE = 111.2;
 
@@ -26,7 +26,7 @@ for (const [state, entries] of Object.entries(list.towns)) {
 }
 for (const towns of TOWNS.values()) towns.sort((a, b) => b.size - a.size);
 
-/** Where postal codes lie, from one on up to before the next. */
+/** Positions of postal codes, each up to before the next. */
 const STRETCHES = postal.from.split(";").map((entry) => {
   const [from = "", latitude, longitude] = entry.split(",");
   return { from, latitude: Number(latitude), longitude: Number(longitude) };
@@ -38,7 +38,7 @@ export function townsNamed(name: string, state: string | null): Town[] {
   return found.filter((town) => state === null || town.state === state);
 }
 
-/** The town that a name stands for; undefined where nobody can tell which. */
+/** The town that a name means; undefined where it is ambiguous. */
 export function meantTown(name: string, state: string | null): Town | undefined {
   const [largest, next] = townsNamed(name, state);
   return largest && largest.size >= DOMINANT * (next?.size ?? 0) ? largest : undefined;
@@ -61,7 +61,7 @@ export function findPlace(text: string): Point | undefined {
   if (code !== undefined) {
     const before = STRETCHES.findLast(({ from }) => from <= code);
     const isAlike = ({ from }: { from: string }) => from.startsWith(code.slice(0, 2));
-    // A code that nobody has lies beside those that begin like it.
+    // An unknown code lies beside those that begin like it.
     return before && isAlike(before) ? before : (STRETCHES.find(isAlike) ?? before);
   }
   const [name = "", ...rest] = text.split(/[(),]/);

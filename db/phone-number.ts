@@ -14,7 +14,7 @@ interface PhoneNumber {
   display: string;
 }
 
-/** What looks like a phone number and is another one: addresses, bank accounts, dates, VAT and register numbers. */
+/** Numbers that look like phone numbers: addresses, bank accounts, dates, VAT and register numbers. */
 const OTHER_NUMBERS = [
   /[^\s@]{0,64}@\S{0,200}/gu,
   /(?:https?:|www\.)\S{0,500}/giu,
@@ -29,7 +29,7 @@ const OTHER_NUMBERS = [
 
 /** A zero or a plus, and what people put between digits. */
 const RUN = /(?:(?<!\p{L})[([]?\+ ?[([]?[1-9]|(?<![\p{L}\d])[([]?0)[\d ()[\]./-]*\d/gu;
-/** Where another number may begin inside of a run. */
+/** The beginning of another number inside of a run. */
 const ZERO = /(?<=\d[^\d]{1,5})0(?=0?[1-9])/g;
 
 const BOTH_LABELS = /(?:tel|fon|phone)\p{L}{0,12}\.? ?(?:\/|\+|&|und|u\.) ?(?:tele)?fax/iu;
@@ -209,7 +209,7 @@ function withCode(text: string, country: string | null): string {
 
 /**
  * The telephone numbers in what a provider or a person wrote, in their order and each once. Fax numbers and the numbers
- * of emergency services are none of a company's, and words around a number say nothing, not even „Durchwahl 12“.
+ * of emergency services never belong to a company, and words around a number say nothing, not even „Durchwahl 12“.
  *
  * @param country ISO 3166-1 alpha-2, of numbers without a country code; null leaves these out
  */
@@ -255,14 +255,14 @@ export function storedPhones(text: string | null, country: string | null): strin
   return isWritten && text !== null ? [text] : found;
 }
 
-/** What a stored number dials; a text that is none as it is. */
+/** The digits that a stored number dials; other texts unchanged. */
 export function e164Of(stored: string): string {
   // Most are stored that way.
   if (/^\+49[1-9]\d{5,12}$/.test(stored)) return stored;
   return parsePhoneNumber(stored).e164 ?? stored;
 }
 
-/** What a number dials as people read it. Null for what may be another text: none of these has a non-breaking space. */
+/** A number in readable groups; null for another text. No stored number has a non-breaking space. */
 export function dialledBy(display: string): string | null {
   if (!/^\+?\d+\u00a0/.test(display)) return null;
   return display.replace(/^0/, "+49").replace(/[\u00a0-]/g, "");

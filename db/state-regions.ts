@@ -1,7 +1,7 @@
 import { foldText } from "./fold";
 import regions from "./state-regions.json";
 
-/** What towns call themselves before their name. */
+/** Titles of towns before their name. */
 const TITLE = /^(?:freie )?(?:landeshaupt|universitaets|hanse|kreis)?stadt /;
 const NAMES = new Map<string | undefined, string>(Object.entries(regions.names));
 /** The first postal code of each stretch that lies in one federal state, the highest first. */
@@ -19,7 +19,7 @@ const WRITTEN = new Map(
     .flat()
     .map((town) => [townKey(town), town]),
 );
-/** What tells towns of one name apart. */
+/** Additions that tell towns of one name apart. */
 const PART = /\s(?:a\.|am|an|auf|b\.|bei|i\.|im|in|ob|v\.|vor)(?:\s|$|(?<=\.))/;
 /** No postal code begins with these. */
 const UNUSED = /^(?:00|05|43|62)/;
@@ -55,7 +55,7 @@ function stateOfTown(city: string): string | undefined {
 }
 
 /**
- * The German name of the federal state that a postal code of Germany lies in, else that of a town whose name stands for
+ * The German name of the federal state that a postal code of Germany lies in, else that of a town with a name of
  * one place alone.
  */
 export function stateOfRegion(postalCode: string | null, city: string | null): string | null {

@@ -7,7 +7,7 @@ import { migrations } from "./migrations";
 export const BACKUP_MARK = 0x4c62616b;
 /** SQLite takes files of these names for parts of the database, also while there are none. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"];
-/** What stays free beside a copy, for what the server writes meanwhile. */
+/** Free space beside a copy, for the server's own writes meanwhile. */
 export const SPARE_BYTES = 64 * 1024 * 1024;
 
 /** A sentence for the person at the console. */
@@ -29,7 +29,7 @@ export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "
 }
 
 /**
- * Copies a store into a file that exists and is empty, through SQLite alone and from one snapshot, whoever writes
+ * Copies a store into a file that exists and is empty, through SQLite alone and from one snapshot, whatever is written
  * meanwhile. The copy is one file, without a log beside it, and checked.
  *
  * @param check `quick_check` leaves out whether indexes hold what their tables do, in half the time

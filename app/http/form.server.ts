@@ -40,7 +40,7 @@ interface Definition<Schema extends z.ZodType, Extra> {
 }
 
 /**
- * A field whose values the page itself gives.
+ * A field with values that the page itself gives.
  *
  * @throws Refusal 400 while it is parsed, for a value that no page sends
  */
@@ -128,7 +128,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
  * Answers a form of a page: leaves the page, or says what the page shows.
  *
  * @param forms by a function where they need to know when the form was read
- * @throws Refusal 400 where the form names none of these intents
+ * @throws Refusal 400 where the form's intent is unknown
  */
 export async function formAction<Extra>(
   request: Request,

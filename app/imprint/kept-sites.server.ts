@@ -24,9 +24,8 @@ const shortened = ({ pages, ...site }: CompanySite): CompanySite => ({
 });
 
 /**
- * Reads websites, and keeps what it read for a day, so that none is fetched twice: a brief reading takes what there is, a
- * whole one goes on where a brief one ended. What was read as a whole is read anew by the next whole one, since whoever
- * asks for that wants it; a failure is handed on once.
+ * Reads websites, and keeps each reading for a day, so that no site is fetched twice. A brief reading takes any kept one,
+ * a whole reading goes on where a brief one ended, and a second whole one reads anew. A failure is handed on once.
  */
 export function keepSites(sites: SiteReader): SiteReader {
   const kept = new Map<string, Kept>();

@@ -8,7 +8,7 @@ import { rolesOf } from "./market";
 
 /** An element of an XML file of the export: its fields by their names. */
 export type XmlItem = ReadonlyMap<string, string>;
-/** What numbers stand for, by the file and the number: „Katalogwerte 84“. */
+/** Meanings of numbers, by the file and the number: „Katalogwerte 84“. */
 export type Catalogs = ReadonlyMap<string, string>;
 
 const MAX_TEXT = 300;
@@ -19,7 +19,7 @@ function textOf(item: XmlItem, name: string): string | null {
   return filledText(cutText(cleanLine(normalizeText(item.get(name) ?? "")), MAX_TEXT));
 }
 
-/** What a number stands for; files that spell values out are read as well. */
+/** The meaning of a number; files that spell values out are read as well. */
 function wordOf(item: XmlItem, name: string, catalogs: Catalogs, file = "Katalogwerte") {
   const value = textOf(item, name);
   return value === null ? null : (catalogs.get(`${file} ${value}`) ?? value);
@@ -73,7 +73,7 @@ export function toActor(
   };
 }
 
-/** Whose role a line of MarktakteureUndRollen is. */
+/** The actor of a line of MarktakteureUndRollen. */
 export function toRole(item: XmlItem, catalogs: Catalogs) {
   const number = textOf(item, "MarktakteurMastrNummer") ?? "";
   const wording = wordOf(item, "Marktrolle", catalogs, "Marktrollen") ?? "";

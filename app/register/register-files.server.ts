@@ -10,7 +10,7 @@ import { conflict, invalid } from "../refusal";
 import { checkExport } from "./read-export.server";
 
 const FILE_NAME = /^[\w(][\w .()-]{0,120}\.zip$/i;
-/** How the name of a file ends that came by pieces. */
+/** Name ending of a file that came by pieces. */
 const UPLOADED = " (hochgeladen).zip";
 const DAY_MS = 24 * 3_600_000;
 
@@ -57,7 +57,7 @@ export async function savePiece(
     }
     const received = (await handle.stat()).size;
     if (received < size) return { received };
-    // Whoever sends the same file may have ended it a moment ago.
+    // Another sender of the same file may have ended it a moment ago.
     await rename(partial, join(folder, file)).catch(() => undefined);
     return { received, file };
   } finally {

@@ -5,7 +5,7 @@ import { MARKET_ROLES, type RegisterFilter } from "./market";
 
 const TextSchema = z.string().trim().max(200).catch("");
 
-/** What an address asks for; any where it asks for what there is not. */
+/** The filter of an address; any value for an unknown one. */
 export const RegisterFilterSchema: z.ZodType<RegisterFilter, unknown> = z.object({
   rolle: z.enum(["", ...MARKET_ROLES]).catch(""),
   bundesland: z.enum(["", "unbekannt", ...FEDERAL_STATE_NAMES]).catch(""),
@@ -16,7 +16,7 @@ export const RegisterFilterSchema: z.ZodType<RegisterFilter, unknown> = z.object
 export const RegisterParamsSchema = z.object({
   exportId: z.int(),
   filter: RegisterFilterSchema,
-  /** Of the chosen ones; null for all that the filter finds. */
+  /** The chosen ones; null for all that the filter finds. */
   numbers: z.array(z.string()).nullable(),
 });
 

@@ -152,7 +152,7 @@ export function registerPipeline(): Pipeline {
   };
 }
 
-/** A company by its website, or by its email address where the website is none of its own. */
+/** A company by its website, or by its email address where the website is not its own. */
 export function toCompany({ website, email, ...actor }: RegisterActor): FoundCompany {
   const { number, roles, updatedOn, legalForm } = actor;
   const isCompany = (text: string | null) => text !== null && domainKey(text).kind === "company";

@@ -1,5 +1,5 @@
 /**
- * Signs that nobody sees: control characters, zero-width signs, marks that turn the direction, tags and variation
+ * Invisible signs: control characters, zero-width signs, marks that turn the direction, tags and variation
  * selectors, halves of characters. They hide words from people and show them to programs.
  */
 const INVISIBLE = /(?![\t\n\f\r ])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
@@ -41,7 +41,7 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, isHalf ? length - 1 : length);
 }
 
-/** One line of somebody else's words, of at most `length` characters with the sign that it goes on. */
+/** One line of foreign text, of at most `length` characters, the ellipsis included. */
 export function shortLine(text: string, length: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}]+/gu, " ")

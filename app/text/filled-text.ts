@@ -1,6 +1,6 @@
 import nothing from "./nothing.json";
 
-/** What people, table programs and exports write into a cell that they have nothing for, without case and signs. */
+/** Words for an empty cell in people's lists, table programs and exports, without case and signs. */
 const NOTHING = new Set(nothing);
 
 /**

@@ -6,7 +6,7 @@ const ENGLISH = new Set(wordsOf(list.english));
 
 /** Lines of up to three words are greetings and names. */
 const MIN_LINE = 4;
-/** Of ordinary German 15 to 50 % are the words that are counted here. */
+/** These words make 15 to 50 % of ordinary German. */
 const LEAST_GERMAN = 0.1;
 const MIN_WORDS = 10;
 

@@ -6,7 +6,7 @@ type Version = "new" | "old";
 const flagsOf = (row: Version) =>
   `(${row}.approved + 2 * ${row}.contacted + 4 * ${row}.favorite + 8 * (${row}.email IS NOT NULL) + 16 * (${row}.phone IS NOT NULL))`;
 
-/** The values that leads are counted by; what a lead has none of is empty, or 0. */
+/** The values that leads are counted by; an absent one is empty, or 0. */
 const facetsOf = (row: Version) => ({
   federal_state: `ifnull(${row}.federal_state, '')`,
   company_type: `ifnull(${row}.company_type, '')`,

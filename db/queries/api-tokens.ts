@@ -30,7 +30,7 @@ export async function setApiTokenUsed(db: Db, id: string, at: number): Promise<v
   await db.updateTable("apiTokens").set({ lastUsedAt: at }).where("id", "=", id).execute();
 }
 
-/** Takes a token away; answers its name, or undefined where there is none of this id. */
+/** Revokes a token; answers its name, or undefined for an unknown id. */
 export async function deleteApiToken(db: Db, id: string): Promise<string | undefined> {
   const query = db.deleteFrom("apiTokens").where("id", "=", id).returning("name");
   return (await query.executeTakeFirst())?.name;

@@ -3,7 +3,7 @@ import type { Db } from "../client";
 import type { EmailLookupsTable } from "../schema";
 import { countRows } from "./read-rows";
 
-/** Which question of whom: the key of a remembered answer. */
+/** The question and its subject: the key of a remembered answer. */
 type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
 
 /** An email finder's answer to a question asked after `since` (milliseconds UTC). */
@@ -18,7 +18,7 @@ export function getEmailLookup(db: Db, { subject, question, provider }: LookupKe
     .executeTakeFirst();
 }
 
-/** What email finders answered about somebody and found at a domain. */
+/** Email finders' remembered answers about a person or a domain. */
 export async function findLookupsAt(db: Db, subject: string, domain: string) {
   return db
     .selectFrom("emailLookups")

@@ -87,14 +87,14 @@ export function deriveColumns(
   };
 }
 
-/** What is written of a lead of which nothing is said. */
+/** The values of a lead without any facts. */
 const DEFAULTS = { status: "neu", phones: "[]", editedFields: "[]", approved: 0 } as const;
 
 /**
  * Inserts leads with what is derived of them, their tags, their notes and what they are found by, some hundred at once.
  * Runs inside the caller's transaction.
  *
- * @param actor whose the notes are
+ * @param actor the author of the notes
  */
 export async function insertLeads(
   db: Db,
@@ -213,7 +213,7 @@ export function findSources(db: Db, leadSeq: number): Promise<LeadSourceRow[]> {
   return sources.orderBy("id").execute();
 }
 
-/** Whether one of the jobs found one of the leads: by the index of both alone. */
+/** One of the jobs found one of the leads; reads the index of both alone. */
 export async function hasJobFound(
   db: Db,
   jobIds: readonly string[],

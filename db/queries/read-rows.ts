@@ -9,7 +9,6 @@ export function listed<Value extends string | number>(values: readonly Value[]):
 export const columnOf = (field: string) =>
   field.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
 
-/** How many rows a query has. */
 export async function countRows<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
 ): Promise<number> {

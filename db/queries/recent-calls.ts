@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 
-/** What the ledgers say of the calls of a service; times in milliseconds UTC, null where there was none. */
+/** A service's last calls by the ledgers; times in milliseconds UTC, null without a call. */
 interface RecentCalls {
   provider: string;
   today: number;

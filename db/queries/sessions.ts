@@ -3,7 +3,7 @@ import type { Db } from "../client";
 import type { SessionsTable, StartLinksTable } from "../schema";
 import { signInKey } from "./users";
 
-/** How old a session may be: opened after the one time, seen after the other. */
+/** A valid session was opened after the one time and seen after the other. */
 export interface SessionAge {
   createdAfter: number;
   seenAfter: number;
@@ -74,7 +74,7 @@ export async function deleteSessionsOf(
   return Number(numDeletedRows);
 }
 
-/** Whether the user of a folded name has signed in from the browser of a session. */
+/** The user of a folded name has signed in from the session's browser. */
 export async function isKnownBrowser(db: Db, nameKey: string, idHash: string): Promise<boolean> {
   const session = await db
     .selectFrom("sessions")
@@ -86,7 +86,7 @@ export async function isKnownBrowser(db: Db, nameKey: string, idHash: string): P
   return session !== undefined;
 }
 
-/** Ends for good what no longer counts, so that a clock which is set back brings none of it to life again. */
+/** Ends outdated sessions for good, so that a clock set back can't revive them. */
 export async function endOverdueSessions(db: Db, age: SessionAge, now: number): Promise<void> {
   await db
     .updateTable("sessions")
@@ -111,7 +111,7 @@ export async function replaceStartLink(db: Db, link: Insertable<StartLinksTable>
   });
 }
 
-/** Uses a start link up; true for the one caller to whom it was still good. */
+/** Uses a start link up; true for the first caller alone. */
 export async function takeStartLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("startLinks")

@@ -20,7 +20,7 @@ export async function putSetting(
     .execute();
 }
 
-/** When and by whom the latest of some settings was set; undefined where none was yet. */
+/** The time and author of the latest change of some settings; undefined before the first. */
 export function findLastChange(db: Db, names: readonly string[]) {
   return db
     .selectFrom("settings")
@@ -35,7 +35,7 @@ export function getConfirmation(db: Db, name: string) {
   return db.selectFrom("confirmations").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-/** Keeps that somebody confirmed a notice; the first one's name stays. */
+/** Keeps the confirmation of a notice; the first user's name stays. */
 export async function confirm(
   db: Db,
   name: string,

@@ -1,6 +1,6 @@
 import type { Db } from "../client";
 
-/** What a person prefers, by the names of the preferences; values are as they were set, for their users to parse. */
+/** A user's preferences by name; values as they were set, for callers to parse. */
 export async function findPreferences(db: Db, person: string): Promise<Record<string, unknown>> {
   const rows = await db
     .selectFrom("userPreferences")

@@ -19,7 +19,7 @@ export async function getUserByName(db: Db, nameKey: string): Promise<UserRow | 
 /** The folded name that signs a user in. */
 export const signInKey = sql<string>`coalesce(users.sign_in_key, users.name_key)`;
 
-/** Whom a folded name signs in. */
+/** The user that a folded name signs in. */
 export async function getUserBySignIn(db: Db, key: string): Promise<UserRow | undefined> {
   return db.selectFrom("users").selectAll().where(signInKey, "=", key).executeTakeFirst();
 }
@@ -56,9 +56,9 @@ export function findOwner(db: Db, preferredKey: string): Promise<UserRow | undef
 }
 
 /**
- * Whether somebody who is not disabled has a password.
+ * An enabled user has a password.
  *
- * @param role of whom; anybody's counts where it is not given
+ * @param role of the user; any role where it is left out
  */
 export async function hasActivePassword(db: Db, role?: Role): Promise<boolean> {
   let users = active(db).where("passwordHash", "is not", null);
@@ -66,7 +66,7 @@ export async function hasActivePassword(db: Db, role?: Role): Promise<boolean> {
   return (await users.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether anybody but this user could still manage the others. */
+/** Another user could still manage the others. */
 export async function hasOtherAdministrator(db: Db, id: string): Promise<boolean> {
   return (await administrators(db).where("id", "!=", id).executeTakeFirst()) !== undefined;
 }

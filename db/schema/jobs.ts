@@ -86,7 +86,7 @@ export interface JobsTable {
   progress: Generated<number>;
   found: Generated<number>;
   stored: Generated<number>;
-  /** Of the stored ones: those the store did not hold before. */
+  /** Stored ones that are new to the store. */
   fresh: Generated<number>;
   requested: number;
   params: string;
@@ -96,7 +96,7 @@ export interface JobsTable {
   /** Null too where the program itself failed. */
   failureKind: JobFailureKind | null;
   warnings: Generated<string>;
-  /** What a step brought, as a German sentence. */
+  /** A step's result as a German sentence. */
   note: string | null;
   parentId: string | null;
   /** Written by the claim; every later write of the run compares it. */
@@ -136,11 +136,11 @@ export interface JobResultsTable {
   contactName: string | null;
   contactTitle: string | null;
   contactProfileUrl: string | null;
-  /** JSON: what the website of a company says that lies outside of the region, until somebody takes it. */
+  /** JSON: website facts of a company outside of the region, until a user takes it over. */
   facts: string | null;
 }
 
-/** A file that a pipeline works through: companies whose contacts are looked for, or exported profiles. */
+/** A file that a pipeline works through: companies to find contacts for, or exported profiles. */
 export interface UploadsTable {
   id: string;
   purpose: "contacts" | "profiles";

@@ -71,7 +71,7 @@ export type FieldWith<Flag extends keyof Field> = {
 
 const ROWS: [name: string, row: Field][] = Object.entries(FIELDS);
 
-/** The names of the fields whose rows say something, in their order. */
+/** The names of the fields with rows of this kind, in their order. */
 export function fieldsWith<Flag extends keyof Field>(flag: Flag): FieldWith<Flag>[];
 export function fieldsWith(flag: keyof Field): string[] {
   return ROWS.flatMap(([name, row]) => (flag in row ? name : []));

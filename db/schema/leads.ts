@@ -74,7 +74,7 @@ export interface LeadsTable extends Record<PlainText, string | null> {
   notes: string | null;
   /** The name of the user who looks after it. */
   owner: string | null;
-  /** When somebody wants to get back to it: midnight of a day in the team's zone where a page set it. */
+  /** The follow-up: midnight of a day in the team's zone where a page set it. */
   followUpAt: number | null;
   status: Generated<LeadStatus>;
   priority: LeadPriority | null;
@@ -116,7 +116,7 @@ interface LeadTermsTable {
   termKey: string;
 }
 
-/** Where and when a lead was found: one row for each job that found it. */
+/** A finding of a lead: one row for each job that found it. */
 export interface LeadSourcesTable {
   id: string;
   leadSeq: number;
@@ -130,7 +130,7 @@ export interface LeadSourcesTable {
   foundAt: number;
 }
 
-/** What a finding says of a known lead beyond its source and its event: pages and sentences, and values that lost. */
+/** Evidence of a finding: pages and sentences, and values that lost. */
 interface LeadEvidenceTable {
   leadSeq: number;
   id: string;
@@ -144,7 +144,7 @@ interface LeadEvidenceTable {
   foundAt: number;
 }
 
-/** How a company was contacted. */
+/** The way of contacting a company. */
 export const CHANNELS = ["anruf", "email", "besuch"] as const;
 export type Channel = (typeof CHANNELS)[number];
 export const CHANNEL_NAMES: Record<Channel, string> = {
@@ -153,14 +153,14 @@ export const CHANNEL_NAMES: Record<Channel, string> = {
   besuch: "Besuch",
 };
 
-/** What a person noted of a lead. */
+/** A user's note at a lead. */
 interface LeadNotesTable {
   leadSeq: number;
   id: string;
   at: number;
   actor: string;
   text: string;
-  /** How the company was contacted, where the entry says what came of it. */
+  /** The way of contact, where the entry tells its outcome. */
   channel: Channel | null;
 }
 
@@ -189,7 +189,7 @@ export interface LeadEventsTable {
   actionId: string | null;
 }
 
-/** What a person did at once, kept for a day: „Tag ‚Messe‘ hinzugefügt“, or that this was taken back. */
+/** A user's action, kept for a day: „Tag ‚Messe‘ hinzugefügt“, or its undo. */
 export interface ActionsTable {
   id: string;
   actor: string;
@@ -220,7 +220,7 @@ interface LeadFacetCountsTable {
   n: number;
 }
 
-/** How many leads were found under a search term, kept by triggers. */
+/** Counts of leads by search term, kept by triggers. */
 interface LeadTermCountsTable {
   termKey: string;
   /** As it was first written. */
@@ -234,7 +234,7 @@ interface LeadQuarterCountsTable {
   n: number;
 }
 
-/** How many leads have a tag, kept by triggers. */
+/** Counts of leads by tag, kept by triggers. */
 interface LeadTagCountsTable {
   tag: string;
   /** As it was first written. */
@@ -254,7 +254,7 @@ export interface LeadEnrichmentsTable {
   isSuspicious: Generated<Flag>;
   /** Why the last try brought nothing, as a sentence. */
   problem: string | null;
-  /** How opinions about the type of the company differ, as a sentence. */
+  /** Differing opinions about the company's type, as a sentence. */
   note: string | null;
   /** 1 where the values are by rules until the language model has judged the company; null as 0, as in older snapshots. */
   awaitsModel: Flag | null;

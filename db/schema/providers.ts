@@ -39,7 +39,7 @@ export interface EmailLookupsTable {
   address: string | null;
   /** JSON: { name, title, profileUrl } of the person, where one was asked for. */
   contact: string | null;
-  /** The domain whose company the answer is about; goes when that company is erased. */
+  /** The domain of the answer's company; goes when that company is erased. */
   domain: string | null;
   lookedUpAt: number;
 }
@@ -51,14 +51,14 @@ interface ProviderUsageTable {
   provider: string;
   jobId: string;
   calls: Generated<number>;
-  /** Of the calls, those that cost something. */
+  /** The calls that cost something. */
   billed: Generated<number>;
   credits: Generated<number>;
   /** Questions that were answered from the store instead. */
   saved: Generated<number>;
 }
 
-/** How fast a provider may be called, and how often in a month; providers without a row have the defaults. */
+/** A provider's pace and monthly ceiling; providers without a row have the defaults. */
 export interface ProviderLimitsTable {
   provider: string;
   maxConcurrent: number;

@@ -17,7 +17,7 @@ export interface SavedViewsTable {
   createdBy: string;
 }
 
-/** What a person prefers, as JSON by name. */
+/** A user's preferences, as JSON by name. */
 interface UserPreferencesTable {
   /** Name of a user. */
   person: string;
@@ -25,7 +25,7 @@ interface UserPreferencesTable {
   value: string;
 }
 
-/** A notice that somebody confirmed for the team. */
+/** A notice confirmed for the team. */
 interface ConfirmationsTable {
   name: string;
   confirmedAt: number;
@@ -46,11 +46,11 @@ export interface UsersTable {
   name: string;
   /** Folded; a name is given once however it is written. */
   nameKey: string;
-  /** What they sign in by, and its folded form, where it is not the name; nobody has it as a name or for signing in. */
+  /** The sign-in name and its folded form, where it is not the name; unique among names and sign-in names. */
   signInName: string | null;
   signInKey: string | null;
   role: "administrator" | "member";
-  /** In PHC form; null while nobody has set a password. */
+  /** In PHC form; null until a password is set. */
   passwordHash: string | null;
   createdAt: number;
   createdBy: string;

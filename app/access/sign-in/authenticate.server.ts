@@ -58,7 +58,7 @@ export async function sentDevice(services: Keyed, cookie: string | null, place: 
 }
 
 /**
- * Who is asking; null when nobody known is. A token goes before a session, and a wrong one is not mended by a good
+ * The client's identity; null for a stranger. A token goes before a session, and a wrong one is not mended by a good
  * session beside it. Other schemes than Bearer are a proxy's own business.
  */
 export async function authenticate(

@@ -21,8 +21,8 @@ export interface Admission {
 const MAX_AT_ONCE = 64;
 
 /**
- * Makes the middleware that finds out who is asking, for the guard behind it and for the limits here. It refuses nobody
- * for being unknown but where no guard stands.
+ * Makes the middleware that identifies the client, for the guard behind it and for the limits here. It refuses
+ * strangers only where no guard stands.
  */
 export function createAdmission(options: {
   admit(facts: RequestFacts): Promise<Admission>;

@@ -110,7 +110,7 @@ function wordsOf(body: unknown): string | undefined {
 /** A word that is a key, whatever stands before its prefix, or one that the service has masked in part. */
 const KEY_WORD = /\b(?:sk|pk|key)-|\*\*/;
 
-/** The words of the refusal. They may repeat a wrong key, whose every part is masked. */
+/** The words of the refusal. They may repeat a wrong key, of which every part is masked. */
 export function errorText(body: unknown): string | null {
   const words = wordsOf(body);
   if (words === undefined) return null;

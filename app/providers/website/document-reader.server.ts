@@ -58,7 +58,7 @@ async function nextMessage(worker: Worker, limitMs?: number): Promise<unknown> {
     const [message]: unknown[] = await once(worker, "message", { signal: over.signal });
     return message;
   } catch (error) {
-    // What it would still say belongs to this page, never to the next one.
+    // A late answer belongs to this page, never to the next one.
     await worker.terminate();
     throw error;
   } finally {
