@@ -39,6 +39,7 @@ import { deriveKey, KeyCipher, loadAppSecret } from "./settings/app-secret.serve
 import { Credentials } from "./settings/credentials.server";
 import { applyLimits } from "./settings/provider-limits.server";
 import { osmSetting } from "./settings/team-settings.server";
+import { endThreads } from "./threads/run-task.server";
 
 /** Two looks of a page at a run lie at most half of it apart. */
 const PHASE_MS = 500;
@@ -251,6 +252,7 @@ export async function stopServices(answers?: Promise<void>): Promise<void> {
   await storeThread.close();
   await checkpoints.terminate();
   await sites.close();
+  await endThreads();
   await db.destroy();
   runLock.release();
 }

@@ -29,8 +29,8 @@ async function compile(root, options) {
 /** All packages are compiled in: most of the time of a start goes into finding and reading a thousand files. */
 const WITH_PACKAGES = {
   packages: "bundle",
-  // A binary, a list that is read from beside its file, and what is loaded at first use.
-  external: ["better-sqlite3", "email-providers", "@zxcvbn-ts/*", "xlsx"],
+  // A binary, packages that read files beside their own, and what is loaded at first use.
+  external: ["better-sqlite3", "email-providers", "piscina", "@zxcvbn-ts/*", "xlsx"],
   define: { "process.env.NODE_ENV": '"production"' },
   // For packages that are no modules.
   banner: {

@@ -1,7 +1,6 @@
-import { setPriority } from "node:os";
-import { parentPort, workerData } from "node:worker_threads";
 import { type Db, openReadonly } from "~db/client";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
+import { defineTask } from "../threads/define-task";
 import { LEAD_COLUMNS, skippedColumns } from "./lead-columns";
 import {
   type ExportSelection,
@@ -21,9 +20,7 @@ export interface ExportRequest {
 /** Errors lose their code between threads. */
 export type ExportAnswer = { rows: number } | { error: string; code: string };
 
-const PRIORITY = 10;
-
-/** The licences ask for these. */
+/** Asked for by the licences wherever data of these sources goes. */
 const NOTES = {
   osm: [
     "Leads der Quelle „OpenStreetMap“ und Angaben, die von dort ergänzt wurden:",
@@ -37,7 +34,7 @@ const NOTES = {
   ],
 } as const;
 
-async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
+export default defineTask(async (request: ExportRequest): Promise<ExportAnswer> => {
   let db: Db | undefined;
   try {
     db = openReadonly(request.databasePath);
@@ -59,9 +56,4 @@ async function writeExport(request: ExportRequest): Promise<ExportAnswer> {
   } finally {
     await db?.destroy();
   }
-}
-
-// Exports yield to requests. Elsewhere than on Linux the whole process would.
-if (process.platform === "linux") setPriority(PRIORITY);
-const request: ExportRequest = workerData;
-parentPort?.postMessage(await writeExport(request));
+});

@@ -1,13 +1,13 @@
-import { parentPort } from "node:worker_threads";
 import { parse } from "parse5";
 import { readImprintTree } from "../../imprint/read-imprint";
+import { defineTask } from "../../threads/define-task";
 import { looksLikeImpressum } from "./company-site";
 import { decodeText } from "./decode-text.server";
 import type { DocumentFacts, DocumentSource } from "./document-reader.server";
 import { parseDocument } from "./parse-document";
 
-// Reads one page after the other. An error ends the thread, and with it the page.
-parentPort?.on("message", ({ url, contentType, charset, bytes, isImpressum }: DocumentSource) => {
+export default defineTask((source: DocumentSource): DocumentFacts => {
+  const { url, contentType, charset, bytes, isImpressum } = source;
   const text = decodeText(bytes, charset);
   const tree = parse(text);
   const facts = parseDocument({ url, contentType, text, tree });
@@ -16,7 +16,5 @@ parentPort?.on("message", ({ url, contentType, charset, bytes, isImpressum }: Do
   const read = isRead ? readImprintTree(tree, url) : null;
   // Where a link calls it one, an address or a VAT id is enough.
   const imprint = isSure || read?.postalCode || read?.vatId ? read : null;
-  parentPort?.postMessage({ ...facts, imprint } satisfies DocumentFacts);
+  return { ...facts, imprint };
 });
-// Whoever started the thread waits for this before its time begins to count.
-parentPort?.postMessage("ready");

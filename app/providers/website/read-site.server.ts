@@ -11,14 +11,13 @@ import {
   type SiteReadingOptions,
   saysNotFound,
 } from "./company-site";
-import { createDocumentReader, type DocumentReaderOptions } from "./document-reader.server";
 import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
 import { PerSiteQueue, siteOf } from "./per-site-queue";
 import { judgeAddress } from "./site-address";
 import { SiteError, type SiteErrorReason } from "./site-error";
 import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
 
-export interface SiteReaderOptions extends SiteFetcherOptions, DocumentReaderOptions {
+export interface SiteReaderOptions extends SiteFetcherOptions {
   /** Divides the pauses between requests; 1 outside tests and the demo. */
   speed?: number;
   /** For all pages after the first one together, in milliseconds. */
@@ -54,14 +53,12 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const { speed = 1, siteLimitMs = SITE_LIMIT_MS, slowMs = SLOW_MS, testNames = false } = options;
   const { timeoutMs: pageLimitMs = PAGE_LIMIT_MS, maxBytes = MAX_PAGE_BYTES } = options;
   const fetcher = createSiteFetcher({ ...options, maxBytes });
-  const reader = createDocumentReader({ worker: options.worker, timeLimitMs: options.timeLimitMs });
   const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
   /** Sites under way by caller: a caller with few sites goes before one with many. */
   const wanted = new WeakMap<AbortSignal, number>();
   const closing = new AbortController();
   const parts: VisitParts = {
     fetcher,
-    reader,
     queue: new PerSiteQueue(PAUSE_MS / speed),
     pageLimitMs,
     pauseFor: (crawlDelayMs) => Math.min(crawlDelayMs, MAX_CRAWL_DELAY_MS) / speed,
@@ -119,7 +116,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
     },
     async close() {
       closing.abort();
-      await Promise.all([fetcher.close(), reader.close()]);
+      await fetcher.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DocumentFacts, DocumentReader } from "./document-reader.server";
+import { type DocumentFacts, readDocument } from "./document-reader.server";
 import type { FetchCall, SiteDocument, SiteFetcher } from "./fetch-site.server";
 import { withinTime } from "./guarded-agent.server";
 import { type PerSiteQueue, siteOf } from "./per-site-queue";
@@ -8,7 +8,6 @@ import { SiteError, type SiteErrorReason } from "./site-error";
 /** Shared parts of a reader's visits. */
 export interface VisitParts {
   fetcher: SiteFetcher;
-  reader: DocumentReader;
   queue: PerSiteQueue;
   /** For one page with all its redirects, in milliseconds; waiting for its turn does not count. */
   pageLimitMs: number;
@@ -57,7 +56,7 @@ export class SiteVisit {
   async readPage(url: URL, reach: Reach, signal: AbortSignal, isImpressum = false) {
     const document = await this.#fetchAllowed(url, reach, signal);
     if (!isSuccess(document)) throw SiteError.answered(document.status);
-    const facts = await withinTime(this.#parts.reader.read({ ...document, isImpressum }), signal);
+    const facts = await withinTime(readDocument({ ...document, isImpressum }), signal);
     return { url: new URL(document.url), facts };
   }
 
