@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { canRead, type Db, openDatabase } from "~db/client";
+import { canRead, type Db, emptyLog, openDatabase } from "~db/client";
+import { mergeSearchIndex } from "~db/queries/lead-search";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { takeRunLock } from "~db/run-lock";
 import type { JobKindName, JobRow } from "~db/schema";
@@ -12,12 +13,12 @@ import { SignInLimits } from "./access/sign-in/sign-in-limits.server";
 import { issueStartLink } from "./access/sign-in/start-link.server";
 import { Backups } from "./backups.server";
 import { onJobEnded } from "./campaigns/on-job-ended.server";
-import { startCheckpoints } from "./checkpoints.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp, startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";
 import { findClockJump } from "./health/clock.server";
 import { startHousekeeping } from "./housekeeping.server";
+import { importPipeline } from "./imports/import-pipeline.server";
 import { keepSites } from "./imprint/kept-sites.server";
 import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
@@ -25,15 +26,17 @@ import { JobFollower } from "./jobs/progress/follow-job.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
 import { type Pipeline, writeInTheEnd } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
-import { StoreThread } from "./jobs/runner/store-thread.server";
 import type { BulkParams } from "./leads/bulk/bulk-params.server";
 import { createLog } from "./log/log.server";
+import { bulkPipeline } from "./pipelines/bulk-pipeline.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup } from "./providers/providers.server";
 import { createSiteReader } from "./providers/website/read-site.server";
+import { registerFolder } from "./register/register-files.server";
+import { registerFilePipeline, registerPipeline } from "./register/register-pipeline.server";
 import { supplementingPipeline } from "./search/start-supplement.server";
 import { deriveKey, KeyCipher, loadAppSecret } from "./settings/app-secret.server";
 import { Credentials } from "./settings/credentials.server";
@@ -75,7 +78,6 @@ const db = await (async () => {
   throw backups.explain(error);
 });
 backups.noteMade();
-const checkpoints = startCheckpoints(env.DATABASE_PATH);
 const feed = new JobFeed();
 
 const appSecret = loadAppSecret(env.APP_SECRET, env.DATABASE_PATH);
@@ -149,20 +151,34 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
   await onJobEnded(trx, job);
 }
 
-const storeThread = new StoreThread({
-  databasePath: env.DATABASE_PATH,
-  timeZone: env.TZ,
-});
+let writing = 0;
+/** A job that writes much: what it erased leaves the log, and the index that it made slow is merged until the next one. */
+function local({ run }: Pipeline): Pipeline {
+  return {
+    async run(job) {
+      writing += 1;
+      try {
+        await run(job);
+      } finally {
+        writing -= 1;
+        await emptyLog(db);
+      }
+      // The index is right without it, and the next job or the clean-up tries again.
+      mergeSearchIndex(db, async () => writing === 0).catch(() => {});
+    },
+  };
+}
+
 const jobs = new JobRunner(
   db,
   feed,
   {
     maps: mapsPipeline(pipelineServices),
     web: supplementingPipeline(pipelineServices, webPipeline(pipelineServices)),
-    import: storeThread,
-    bulk: storeThread,
-    register: storeThread,
-    registerFile: storeThread,
+    import: local(importPipeline(env.TZ)),
+    bulk: local(bulkPipeline(env.TZ)),
+    register: local(registerPipeline()),
+    registerFile: local(registerFilePipeline(registerFolder(env.DATABASE_PATH))),
     contacts: contactsPipeline(pipelineServices),
     profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
     enrichment: enrichmentPipeline(pipelineServices),
@@ -249,8 +265,6 @@ export async function stopServices(answers?: Promise<void>): Promise<void> {
   backups.stop();
   await jobs.stop();
   await answers;
-  await storeThread.close();
-  await checkpoints.terminate();
   await sites.close();
   await endThreads();
   await db.destroy();

@@ -2,19 +2,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery, sql } from "kysely";
-import { describe, expect, onTestFinished, vi } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { addLead, allowGrowth, it, temporaryFolder } from "~tests/store";
-import {
-  canRead,
-  type Db,
-  emptyLog,
-  openDatabase,
-  openForSteps,
-  openReadonly,
-  SERVER_CANARY,
-} from "./client";
+import { canRead, type Db, emptyLog, openDatabase, openReadonly, SERVER_CANARY } from "./client";
 import { migrations } from "./migrations";
-import { sharedTurns } from "./write-turns";
 
 async function openFile(path: string): Promise<Db> {
   const db = await openDatabase(path);
@@ -58,27 +49,6 @@ describe("a fresh database", () => {
     await openFile(join(folder, "leads.sqlite"));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, "leads.sqlite")).mode & 0o777).toBe(0o600);
-  });
-
-  it("reads while a write waits for another connection, and blocks nobody for it", async () => {
-    const path = join(await temporaryFolder(), "leads.sqlite");
-    const db = await openFile(path);
-    expect(await answerTo(db, "PRAGMA busy_timeout")).toBe(0);
-    const other = openForSteps(path);
-    onTestFinished(() => other.destroy());
-    const steps: string[] = [];
-    let written: Promise<unknown> | undefined;
-    await other.transaction().execute(async (trx) => {
-      await addLead(trx, { domain: "a.de" });
-      written = addLead(db, { domain: "b.de" }).then(() => steps.push("written"));
-      await vi.waitFor(() => expect(sharedTurns()[0]).toBe(1));
-      expect(await answerTo(db, "SELECT count(*) FROM leads")).toBe(0);
-      steps.push("read");
-    });
-    await written;
-    expect(steps).toEqual(["read", "written"]);
-    expect(sharedTurns()[0]).toBe(0);
-    expect(await answerTo(db, "SELECT count(*) FROM leads")).toBe(2);
   });
 
   it("names every migration as done, and a second start changes nothing", async () => {

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { domainToUnicode } from "node:url";
 import SqliteDatabase from "better-sqlite3";
-import { Kysely, Migrator, sql } from "kysely";
-import { COLUMN_NAMES, StoreDialect } from "./driver";
+import { CamelCasePlugin, Kysely, Migrator, sql } from "kysely";
+import { StoreDialect } from "./driver";
 import { BASELINE, migrations } from "./migrations";
 import { e164Of, parsePhoneNumber } from "./phone-number";
 import type { Database } from "./schema";
@@ -16,17 +16,13 @@ export type Db = Kysely<Database>;
 
 /** Longest time that opening a file may block while another process holds it, in milliseconds. */
 const OPEN_TIMEOUT_MS = 200;
-/** Pages of the log, some 200 MB, at which a commit begins to write them back: before, a thread of the server does. */
-const LONG_LOG = 50_000;
-
-/** Pages of the file that a connection keeps in memory, in MB: usually, where it does the steps of jobs, and where it reads lists. */
-const USUAL_CACHE = 16;
-const STEPS_CACHE = 32;
+/** Pages of the file that a connection keeps in memory, in MB, and where it reads lists. */
+const CACHE = 32;
 const LARGE_CACHE = 64;
 
 function openFile(
   path: string | Buffer,
-  { readonly = false, cacheMb = USUAL_CACHE } = {},
+  { readonly = false, cacheMb = CACHE } = {},
 ): SqliteDatabase.Database {
   const hasFile = typeof path === "string" && path !== ":memory:";
   if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -45,7 +41,6 @@ function openFile(
     // What is deleted is overwritten, so that it cannot be read out of the file.
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("journal_size_limit = 67108864");
-    sqlite.pragma(`wal_autocheckpoint = ${LONG_LOG}`);
     if (hasFile) chmodSync(path, 0o600);
     // From here on it is the driver that waits, which blocks nobody.
     sqlite.pragma("busy_timeout = 0");
@@ -63,33 +58,13 @@ export function openReadonly(path: string): Db {
 }
 
 /**
- * Opens the database file, which must be migrated, for the steps of jobs in a worker thread. A power cut may undo the
- * last of them with their checkpoints, never one without the other; the end of a job is written by the connection of
- * `openDatabase`, which makes all that came before lasting.
- *
- * @param path the SQLite file
+ * Writes the log back into the file and empties it, so that nothing of what was erased stays in it: at once, else as soon
+ * as no other process reads, in pauses that grow to a minute.
  */
-export function openForSteps(path: string): Db {
-  const sqlite = openFile(path, { cacheMb: STEPS_CACHE });
-  sqlite.pragma("synchronous = NORMAL");
-  return connect(sqlite);
-}
-
-/**
- * Writes the log back into the file, and empties it unless somebody reads: of what was erased nothing stays in its end.
- *
- * @returns whether it is empty
- */
-export async function writeBack(db: Db): Promise<boolean> {
-  // Most of it while others write, so that emptying it takes no time.
-  await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
-  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
-  return rows[0]?.busy === 0;
-}
-
-/** Does it after erasing: at once, else as soon as nobody reads, in pauses that grow to a minute. */
 export async function emptyLog(db: Db, pause = 50): Promise<void> {
-  if (await writeBack(db).catch(() => false)) return;
+  const emptied = sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  const isEmpty = await emptied.then(({ rows }) => rows[0]?.busy === 0).catch(() => false);
+  if (isEmpty) return;
   if (pause > 3_000) process.emitWarning("a long reading keeps what was erased in the -wal file");
   setTimeout(() => void emptyLog(db, Math.min(2 * pause, 60_000)), pause).unref();
 }
@@ -101,7 +76,7 @@ export function openSerialized(image: Buffer): Db {
 
 function connect(sqlite: SqliteDatabase.Database, reader?: SqliteDatabase.Database): Db {
   const dialect = new StoreDialect(sqlite, reader);
-  return new Kysely<Database>({ dialect, plugins: [COLUMN_NAMES] });
+  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
 /** @throws StoreFileError for a store from before the baseline, which no migration leads on from */
@@ -124,7 +99,7 @@ function assertNotTooOld(sqlite: SqliteDatabase.Database, path: string): void {
  */
 export async function openDatabase(path: string): Promise<Db> {
   const isFile = path !== ":memory:";
-  const sqlite = openFile(path, { cacheMb: isFile ? USUAL_CACHE : LARGE_CACHE });
+  const sqlite = openFile(path, { cacheMb: isFile ? CACHE : LARGE_CACHE });
   try {
     assertNotTooOld(sqlite, path);
   } catch (error) {
@@ -143,7 +118,6 @@ export async function openDatabase(path: string): Promise<Db> {
     throw failure;
   }
   sqlite.unsafeMode(false);
-  // What was prepared for the older schema goes.
   const opened = connect(
     sqlite,
     isFile ? openFile(path, { readonly: true, cacheMb: LARGE_CACHE }) : undefined,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findResultDomains } from "~db/queries/job-results";
-import { timedSteps } from "~db/write-turns";
+import { timedSteps } from "~db/timed-steps";
 import { formatCount } from "../format/german";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";

@@ -18,17 +18,6 @@ export interface ErrorFacts {
   cause?: ErrorFacts;
 }
 
-/** An error of another thread, of which only the facts came over. */
-export class ReportedError extends Error {
-  readonly facts: ErrorFacts;
-
-  constructor(facts: ErrorFacts) {
-    super(facts.type);
-    this.name = "ReportedError";
-    this.facts = facts;
-  }
-}
-
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 3;
 const WORD = /^\w{1,80}$/;
@@ -60,7 +49,6 @@ function sqliteWords(code: string, message: string): string | undefined {
  * given („Unexpected token 'E', "Erika Mus"… is not valid JSON“).
  */
 export function describeError(error: unknown, causes = MAX_CAUSES): ErrorFacts {
-  if (error instanceof ReportedError) return error.facts;
   if (!(error instanceof Error)) return { type: typeof error, stack: "" };
   const facts: ErrorFacts = {
     type: WORD.test(error.name) ? error.name : "Error",

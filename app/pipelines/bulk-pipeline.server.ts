@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timedSteps } from "~db/write-turns";
+import { timedSteps } from "~db/timed-steps";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { Pipeline } from "../jobs/runner/job-run.server";
 import { applyBulk, findBulkSeqs } from "../leads/bulk/bulk-leads.server";

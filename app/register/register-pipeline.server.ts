@@ -14,7 +14,7 @@ import {
   removeActor,
   removeOutdated,
 } from "~db/queries/register";
-import { timedSteps } from "~db/write-turns";
+import { timedSteps } from "~db/timed-steps";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";

@@ -4,7 +4,7 @@ import { labelKey } from "../fold";
 import type { LeadContact, LeadRow } from "../schema";
 import { extendDocument, searchDocument } from "../search/search-document";
 import type { SearchWord } from "../search/search-query";
-import { timedSteps } from "../write-turns";
+import { timedSteps } from "../timed-steps";
 import { listed } from "./read-rows";
 
 /** A JSON column that holds an array of texts; what is no text is left out. */

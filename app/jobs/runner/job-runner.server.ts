@@ -30,14 +30,12 @@ import {
   writeInTheEnd,
 } from "./job-run.server";
 
-/** A lane. */
-const MAX_RUNNING = 4;
 const isLocal = (kind: JobKindName) => JOB_KINDS[kind].isLocal === true;
-/** Store work never waits behind services. */
+/** Store work never waits behind services; an import holds its whole list in memory. */
 const LANES = [
-  JOB_KIND_NAMES.filter(isLocal),
-  JOB_KIND_NAMES.filter((kind) => !isLocal(kind)),
-] as const;
+  { kinds: JOB_KIND_NAMES.filter(isLocal), most: 2 },
+  { kinds: JOB_KIND_NAMES.filter((kind) => !isLocal(kind)), most: 4 },
+];
 /** Leaves places for jobs that a person starts. */
 const MAX_BACKGROUND = 2;
 /** Limits how often a due job without a free place is asked for. */
@@ -73,7 +71,7 @@ interface RunnerLog {
   error(entry: object, message: string): void;
 }
 
-/** Runs at most four jobs of a lane at once, oldest first. Must hold the run lock. */
+/** Runs a few jobs of a lane at once, oldest first. Must hold the run lock. */
 export class JobRunner {
   readonly #db: Db;
   readonly #feed: JobFeed;
@@ -131,7 +129,7 @@ export class JobRunner {
     this.#filling = this.#filling
       .then(async () => {
         await this.#followClock();
-        for (const kinds of LANES) await this.#fill(kinds);
+        for (const lane of LANES) await this.#fill(lane);
       })
       .then(() => this.#setAlarm())
       .catch((error: unknown) => {
@@ -149,10 +147,10 @@ export class JobRunner {
     if (backMs > CLOCK_STEP_MS || backMs < 0) this.#wallAhead = wallAhead();
   }
 
-  async #fill(kinds: readonly JobKindName[]): Promise<void> {
+  async #fill({ kinds, most }: (typeof LANES)[number]): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const running = [...this.#running.values()].filter(({ kind }) => kinds.includes(kind));
-      if (running.length >= MAX_RUNNING) return;
+      if (running.length >= most) return;
       const withBackground = running.filter((job) => job.isBackground).length < MAX_BACKGROUND;
       if (!(await this.#claim({ kinds, withBackground }))) return;
     }

@@ -10,7 +10,7 @@ import {
 import { findImportedSeqs } from "~db/queries/imports";
 import { countLeads, findMatchingSeqs } from "~db/queries/lead-list";
 import type { JobRow } from "~db/schema";
-import { timedSteps } from "~db/write-turns";
+import { timedSteps } from "~db/timed-steps";
 import type { Flash } from "../../http/flash.server";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filters";
