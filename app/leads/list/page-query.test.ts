@@ -147,6 +147,7 @@ describe("formAddress", () => {
       ]),
     ).toBe("/leadspeicher?term=a&sort=city");
     expect(address("q=x", [["q", ""]])).toBe("/leadspeicher?page=1");
+    expect(address("", [["__proto__", "a"]])).toBe("/leadspeicher?__proto__=a");
   });
 
   it("keeps the order of the address and puts what is new last", () => {

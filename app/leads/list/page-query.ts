@@ -133,7 +133,8 @@ function storeAddress(parameters: readonly Parameter[]): string {
 function usable(parameters: readonly Parameter[]): Parameter[] {
   const names = parameters.map(([name]) => name);
   return parameters.filter(
-    ([name]) => BESIDE[name]?.some((other) => names.includes(other)) ?? true,
+    ([name]) =>
+      !Object.hasOwn(BESIDE, name) || BESIDE[name]?.some((other) => names.includes(other)),
   );
 }
 
