@@ -41,7 +41,7 @@ export async function copyStore(
   to: string,
   { mark, check, pause }: { mark: number; check: string; pause?: (ms: number) => void },
 ): Promise<void> {
-  const source = new SqliteDatabase(from, { readonly: true, fileMustExist: true });
+  const source = new SqliteDatabase(from, { fileMustExist: true });
   try {
     // A copy in parts would begin anew with each write between two of them.
     source.exec("BEGIN");
@@ -62,6 +62,8 @@ export async function copyStore(
         return PART_PAGES;
       },
     });
+    source.exec("COMMIT");
+    writeLogBack(source);
   } finally {
     source.close();
   }
@@ -77,6 +79,15 @@ export async function copyStore(
     }
   } finally {
     copy.close();
+  }
+}
+
+/** Else a commit of the server would have to write back at once what was written during a copy. */
+function writeLogBack(store: SqliteDatabase.Database): void {
+  try {
+    store.pragma("wal_checkpoint(PASSIVE)");
+  } catch {
+    // It may only be read here.
   }
 }
 
