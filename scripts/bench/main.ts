@@ -3,7 +3,6 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Db, openDatabase } from "../../db/client";
-import { benchExports } from "./exports";
 import { benchHttp } from "./http";
 import { benchKills } from "./kills";
 import { benchMachineFaults } from "./machine-faults";
@@ -29,7 +28,6 @@ const BENCHES: Record<string, Bench> = {
   http: { size: 100_000, run: benchHttp },
   page: { size: 100_000, run: benchPage },
   writes: { size: 100_000, run: benchWrites },
-  export: { size: 100_000, run: benchExports },
   faults: { size: 2_000, run: (path, _, seconds) => benchMachineFaults(path, seconds) },
   stops: { size: 20_000, run: (path, _, stops) => benchStops(path, stops) },
   kill: { size: 3_000, run: (path, _, kills) => benchKills(path, kills) },
@@ -37,17 +35,7 @@ const BENCHES: Record<string, Bench> = {
   sites: { size: 60, run: withDatabase(benchSites) },
   load: { size: 100_000, run: (path, _, seconds) => benchLoad(path, seconds) },
 };
-const LEADS = new Set([
-  "store",
-  "http",
-  "page",
-  "writes",
-  "export",
-  "stops",
-  "kill",
-  "faults",
-  "load",
-]);
+const LEADS = new Set(["store", "http", "page", "writes", "stops", "kill", "faults", "load"]);
 
 function withDatabase(run: (db: Db, path: string, count: number) => Promise<void>) {
   return async (path: string, count: number) => {

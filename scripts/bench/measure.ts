@@ -1,9 +1,4 @@
 import { readFileSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
-
-/** How often the event loop is looked at, in milliseconds. */
-const LOOK_MS = 2;
-const SETTLE_MS = 20;
 
 /** The value below which a share of all lies; the median without a share. */
 export function quantile(values: readonly number[], share = 0.5): number {
@@ -44,29 +39,6 @@ export async function compare(ways: readonly (() => unknown)[], rounds = 9): Pro
     }
   }
   return costs.map((values) => quantile(values));
-}
-
-/** Time of one run and the longest time the event loop stood still meanwhile, in milliseconds. */
-export async function withLoopDelay(
-  run: () => Promise<unknown>,
-): Promise<{ ms: number; stall: number }> {
-  let last = performance.now();
-  let stall = 0;
-  const look = () => {
-    const now = performance.now();
-    stall = Math.max(stall, now - last - LOOK_MS);
-    last = now;
-  };
-  const timer = setInterval(look, LOOK_MS);
-  await delay(SETTLE_MS);
-  stall = 0;
-  const start = performance.now();
-  await run();
-  const ms = performance.now() - start;
-  // A standstill is only noticed when the loop turns again.
-  await delay(SETTLE_MS);
-  clearInterval(timer);
-  return { ms, stall };
 }
 
 const digits = (value: number) => (value >= 100 ? 0 : value >= 1 ? 1 : 3);

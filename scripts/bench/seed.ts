@@ -28,7 +28,7 @@ interface Later {
 }
 
 /** A lead with all that is derived from it, ready to be written. */
-export function derive(invented: InventedLead) {
+function derive(invented: InventedLead) {
   const { lead, tags, terms } = invented;
   const lists = {
     emails: JSON.parse(lead.emails ?? "[]"),
@@ -44,7 +44,7 @@ export function derive(invented: InventedLead) {
 }
 
 /** Writes leads and what hangs on them by prepared statements alone. */
-export function leadWriter(sqlite: SqliteDatabase.Database) {
+function leadWriter(sqlite: SqliteDatabase.Database) {
   const insertLead = inserter(sqlite, "leads");
   const insertDocument = inserter(sqlite, "lead_search");
   const insertNote = inserter(sqlite, "lead_notes");
