@@ -204,6 +204,7 @@ export const services = {
   isOsmContactFixed: env.OSM_CONTACT !== undefined,
   /** Seals values that a form carries unreadably. */
   cipher,
+  /** Tries keys, and holds calls to their limits. */
   providerSetup,
   jobs,
   feed,
@@ -233,7 +234,7 @@ function readPassword(): string | undefined {
   return password;
 }
 
-/** A new start link's token; null where a password exists or sign-in is off. */
+/** A new start link's token; null where people sign in with a password, or need not sign in. */
 export async function newStartLink(): Promise<string | null> {
   return hasPassword || env.DEMO ? null : issueStartLink(db, Date.now());
 }

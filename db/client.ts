@@ -38,11 +38,11 @@ function openFile(
     sqlite.pragma("journal_mode = WAL");
     // A confirmed lead survives a power cut: better-sqlite3's default for WAL is NORMAL.
     sqlite.pragma("synchronous = FULL");
-    // What is deleted is overwritten, so that it cannot be read out of the file.
+    // Deleted values must not be readable in the file.
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("journal_size_limit = 67108864");
     if (hasFile) chmodSync(path, 0o600);
-    // From here on it is the driver that waits, which blocks nobody.
+    // From here on the driver waits, without blocking.
     sqlite.pragma("busy_timeout = 0");
   }
   return sqlite;
@@ -90,8 +90,8 @@ function assertNotTooOld(sqlite: SqliteDatabase.Database, path: string): void {
 }
 
 /**
- * Opens the database file (made when missing, with its folder) and brings it to the newest schema. What is read outside of
- * transactions has a connection of its own, which waits for nobody.
+ * Opens the database file (made when missing, with its folder) and brings it to the newest schema. Reading outside of
+ * transactions has a connection of its own, which waits for no write.
  * All pending migrations run in one transaction; a file with migrations that this program does not know is refused, as is
  * one from before the baseline.
  *

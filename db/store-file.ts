@@ -7,14 +7,14 @@ import { migrations } from "./migrations";
 export const BACKUP_MARK = 0x4c62616b;
 /** SQLite takes files of these names for parts of the database, also while there are none. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"];
-/** Free space beside a copy, for the server's own writes meanwhile. */
+/** Stays free beside a copy, for the server to write meanwhile. */
 export const SPARE_BYTES = 64 * 1024 * 1024;
 
 /** A sentence for the person at the console. */
 export class StoreFileError extends Error {}
 
 /**
- * What the schema of an open database is to this program.
+ * Compares the schema of an open database with this program's.
  *
  * @returns null where it is no store
  */
@@ -29,8 +29,8 @@ export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "
 }
 
 /**
- * Copies a store into a file that exists and is empty, through SQLite alone and from one snapshot, whatever is written
- * meanwhile. The copy is one file, without a log beside it, and checked.
+ * Copies a store into a file that exists and is empty, through SQLite alone and from one snapshot, beside
+ * other writers. The copy is one file, without a log beside it, and checked.
  *
  * @param check `quick_check` leaves out whether indexes hold what their tables do, in half the time
  * @param pause is called after each part with the time it took, in milliseconds

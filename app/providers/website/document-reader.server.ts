@@ -11,7 +11,7 @@ export type DocumentSource = Pick<SiteDocument, "url" | "contentType" | "charset
   isImpressum?: boolean;
 };
 
-/** The facts of a page: plain data of bounded size. */
+/** Facts of a page: plain data of bounded size. */
 const DocumentFactsSchema = z.object({
   title: z.string(),
   /** The visible text, a line for each block. */
