@@ -1,12 +1,18 @@
+import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
+import { type Agent, request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import SqliteDatabase from "better-sqlite3";
+import { z } from "zod";
+import { AUTHORIZATION } from "../../tests/support/signed-fetch";
 
-/** The value below which a share of all lies; the median without a share. */
+/** The median, or the value below which another share of all lies. */
 export function quantile(values: readonly number[], share = 0.5): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** What one run costs this process with all its threads, in milliseconds of CPU: waiting for a core is no part of it. */
+/** CPU milliseconds of one run, over all threads of this process. */
 export async function cpuOf(run: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await run();
@@ -14,22 +20,19 @@ export async function cpuOf(run: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** What a process has used of the CPU, in milliseconds. Linux tells it in hundredths of a second. */
+/** CPU milliseconds of a process so far, with all its threads; Linux counts hundredths of a second. */
 export function cpuOfProcess(pid: number | undefined): number {
-  return cpuIn(`/proc/${pid}/stat`);
-}
-
-/** The same of its first thread alone. */
-export function cpuOfMainThread(pid: number | undefined): number {
-  return cpuIn(`/proc/${pid}/task/${pid}/stat`);
-}
-
-function cpuIn(path: string): number {
-  const fields = readFileSync(path, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** What each of several ways costs, in milliseconds of CPU: medians of rounds in which they take turns, after one to warm up. */
+/** The most resident memory of a process so far in MB, on Linux. */
+export function peakMemoryOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1e3;
+}
+
+/** CPU milliseconds of several ways: medians of rounds in which they take turns, after one to warm up. */
 export async function compare(ways: readonly (() => unknown)[], rounds = 9): Promise<number[]> {
   const costs = ways.map((): number[] => []);
   for (let round = -1; round < rounds; round += 1) {
@@ -39,6 +42,108 @@ export async function compare(ways: readonly (() => unknown)[], rounds = 9): Pro
     }
   }
   return costs.map((values) => quantile(values));
+}
+
+interface Sending {
+  /** Without an agent, each request opens its own connection. */
+  agent?: Agent | false;
+  method?: string;
+  /** JSON. */
+  body?: string;
+  headers?: Record<string, string>;
+  /** Without a login. */
+  isStranger?: boolean;
+}
+
+/** Sends one request and reads its answer as it comes, packed or not; `ms` until the last byte. */
+export function send(
+  url: string,
+  { agent = false, method, body, headers, isStranger }: Sending = {},
+): Promise<{ status: number; body: Buffer; ms: number }> {
+  const start = performance.now();
+  const identity = isStranger || headers?.cookie ? {} : { authorization: AUTHORIZATION };
+  const type = body === undefined ? {} : { "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, method, headers: { ...identity, ...type, ...headers } });
+    asked.once("response", (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.once("error", reject);
+      response.once("end", () => {
+        const [status = 0, ms] = [response.statusCode, performance.now() - start];
+        resolve({ status, body: Buffer.concat(parts), ms });
+      });
+    });
+    asked.once("error", reject);
+    asked.end(body);
+  });
+}
+
+const ListSchema = z.object({ leads: z.array(z.object({ id: z.string() })), total: z.int() });
+
+/** A list of leads by the query of `GET /api/leads`. */
+export async function readList(url: string, query: string) {
+  return ListSchema.parse(JSON.parse((await send(`${url}/api/leads?${query}`)).body.toString()));
+}
+
+/** A form with a file of companies that the store does not hold yet. */
+export function importForm(
+  rows: number,
+  name: string,
+  fields: Record<string, string> = {},
+): FormData {
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `Firma ${row};firma-${name}-${row}.example`,
+  );
+  const form = new FormData();
+  form.set("file", new File([["Firma;Website", ...lines].join("\n")], `${name}.csv`));
+  for (const [key, value] of Object.entries(fields)) form.set(key, value);
+  return form;
+}
+
+/** Milliseconds of answers by kind until the signal, and what had no good one. */
+export class Answers {
+  readonly signal: AbortSignal;
+  readonly kinds = new Map<string, number[]>();
+  readonly errors: string[] = [];
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+    setMaxListeners(0, signal);
+  }
+
+  async take(kind: string, asked: Promise<{ status: number }>): Promise<void> {
+    const start = performance.now();
+    const status = await asked.then(({ status }) => status, String);
+    if (this.signal.aborted) return;
+    if (typeof status === "string" || status >= 400) this.errors.push(`${kind}: ${status}`);
+    const times = this.kinds.get(kind) ?? [];
+    times.push(performance.now() - start);
+    this.kinds.set(kind, times);
+  }
+
+  /** Asks again and again until the signal, which also leaves an answer under way. */
+  async repeat(pauseMs: number, ask: () => Promise<void>): Promise<void> {
+    const left = new Promise<void>((resolve) =>
+      this.signal.addEventListener("abort", () => resolve()),
+    );
+    while (!this.signal.aborted) {
+      await Promise.race([ask().catch((error) => this.errors.push(String(error))), left]);
+      await delay(pauseMs);
+    }
+  }
+}
+
+/** One column of a statement over a store that a server may have open. */
+export function readColumn(path: string, sql: string, ...values: string[]): unknown[] {
+  const sqlite = new SqliteDatabase(path, { readonly: true });
+  const column = sqlite
+    .prepare(sql)
+    .pluck()
+    .all(...values);
+  sqlite.close();
+  return column;
 }
 
 const digits = (value: number) => (value >= 100 ? 0 : value >= 1 ? 1 : 3);
@@ -62,10 +167,4 @@ export function printTable(
     `\n${title}\n${line(header)}\n${widths.map((width) => "-".repeat(width)).join("  ")}`,
   );
   for (const row of rows) console.log(line(row));
-}
-
-/** What a process holds in memory, in MB; only Linux tells. */
-export function memoryOf(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1e3;
 }

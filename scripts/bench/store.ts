@@ -4,7 +4,7 @@ import { findLeads } from "../../app/leads/list/find-leads.server";
 import { getLeadStats } from "../../app/leads/list/lead-stats.server";
 import { parsePageQuery } from "../../app/leads/list/parse-query.server";
 import { loadStorePage } from "../../app/leads/list/store-page.server";
-import type { Db } from "../../db/client";
+import { type Db, openDatabase } from "../../db/client";
 import { findKnownDomains } from "../../db/queries/imports";
 import { findSearchTerms } from "../../db/queries/leads";
 import { explained } from "../../tests/support/watched-queries";
@@ -43,7 +43,8 @@ async function plansOf(db: Db, run: (watched: Db) => Promise<unknown>): Promise<
 }
 
 /** Every list that the page can ask for, beside a plain page of rows by their keys in the same run. */
-export async function benchStore(db: Db, path: string): Promise<void> {
+export async function benchStore(path: string): Promise<void> {
+  const db = await openDatabase(path);
   const raw = new SqliteDatabase(path, { readonly: true });
   const count = raw.prepare<[], number>("SELECT count(*) FROM leads").pluck().get() ?? 0;
   const rows = raw.prepare("SELECT * FROM leads WHERE seq IN (SELECT value FROM json_each(?))");
@@ -134,4 +135,5 @@ export async function benchStore(db: Db, path: string): Promise<void> {
     ]),
   );
   raw.close();
+  await db.destroy();
 }

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { open, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { stopUnderLoad } from "../../scripts/bench/stops";
 import { startDemoProviders } from "../../scripts/demo-providers/server";
 import { getAnswer, LeadPageSchema } from "../support/api-answers";
-import { startSearch, waitForJob } from "../support/api-client";
+import { listLeads, startSearch, waitForJob } from "../support/api-client";
 import { type AppServer, providerSettings, startAppServer } from "../support/app-server";
 import { SEED_START, seedLeads } from "../support/lead-factory";
 import { checkApiAnswers } from "../support/openapi";
@@ -156,6 +157,53 @@ describe("a new start", () => {
     }
   });
 });
+
+/** Asks a server for pages, exports and changes until it refuses; `stop` ends it half a second later. */
+async function stopUnderLoad({ url, stop }: AppServer, jobId: string, signal: NodeJS.Signals) {
+  const seen = { cut: [] as string[], answered: 0, refused: 0 };
+  const confirmed = new Map<string, number>();
+  async function isAnswered(path: string, init?: RequestInit): Promise<boolean> {
+    try {
+      const response = await fetch(url + path, init);
+      await response.arrayBuffer();
+      seen[response.status === 503 ? "refused" : "answered"] += 1;
+      return response.ok;
+    } catch (error) {
+      const cause = error instanceof Error ? String(error.cause) : "";
+      // A server that does not listen any more took nothing.
+      if (!cause.includes("ECONNREFUSED")) seen.cut.push(`${path}: ${cause}`);
+      return false;
+    }
+  }
+  const paths = ["/leadspeicher", "/api/leads?pageSize=200", "/api/leads/export", "/suche"];
+  const read = async (path: string) => {
+    while (await isAnswered(path));
+  };
+  const write = async (id: string) => {
+    const headers = { "content-type": "application/json" };
+    for (let note = 1; ; note += 1) {
+      const body = JSON.stringify({ notes: String(note) });
+      if (!(await isAnswered(`/api/leads/${id}`, { method: "PATCH", body, headers }))) return;
+      confirmed.set(id, note);
+    }
+  };
+  const leads = await listLeads(url, "pageSize=10");
+  const following = Array.from({ length: 10 }, () => `/ergebnisse/${jobId}/verlauf.data`);
+  const people = [
+    ...[...paths, ...paths, ...following].map(read),
+    ...leads.map(({ id }) => write(id)),
+  ];
+  await delay(500);
+  const start = performance.now();
+  const code = await stop(signal);
+  const ms = performance.now() - start;
+  await Promise.all(people);
+  const sqlite = new SqliteDatabase(databasePath, { readonly: true });
+  const notes = sqlite.prepare("SELECT notes FROM leads WHERE id = ?").pluck();
+  const lost = [...confirmed].filter(([id, note]) => Number(notes.get(id)) < note);
+  sqlite.close();
+  return { ...seen, code, ms, lost };
+}
 
 describe("the end of a server", () => {
   test("cuts no answer and loses nothing, with people and a search at work", async () => {
