@@ -4,7 +4,6 @@ import { FaultBook, faultRuleSchema } from "./faults";
 import { type DemoReply, type DemoRequest, jsonReply, parseJson } from "./provider";
 import { type PlantedSites, plantedPageSchema } from "./websites/planted-sites";
 
-const latencySchema = z.strictObject({ latency: z.number().min(0).max(100) });
 const holdSchema = z.strictObject({ hold: z.string() });
 
 /** What tests and curious people see of the demo world, and disturb it with: `/_control/…`. */
@@ -12,21 +11,17 @@ export class Control {
   readonly faults = new FaultBook();
   /** Each answer that is held back waits for the event with the name of its hold. */
   readonly holds = new EventEmitter().setMaxListeners(0);
-  latency: number;
-  #calls: { provider: string }[] = [];
+  readonly latency: number;
+  #calls: { at: string; provider: string; method: string; path: string; body: unknown }[] = [];
   readonly #actions: Record<string, (request: DemoRequest) => DemoReply>;
 
   constructor(latency: number, sites: PlantedSites, providers: readonly string[]) {
     this.latency = latency;
     this.#actions = {
       "GET /calls": () => jsonReply(200, this.#report(providers)),
-      "GET /faults": () => jsonReply(200, { faults: this.faults.rules }),
       "GET /held": ({ query }) =>
         jsonReply(200, { held: this.holds.listenerCount(query.get("hold") ?? "") }),
       "POST /reset": () => this.#reset(sites),
-      "POST /latency": take(latencySchema, (input) => {
-        this.latency = input.latency;
-      }),
       "POST /faults": take(faultRuleSchema, (rule) => {
         // A misspelt provider would never be hit and the test would pass for the wrong reason.
         if (!providers.includes(rule.provider)) return `provider: ${providers.join(", ")}`;
@@ -48,13 +43,10 @@ export class Control {
     return action?.(request) ?? jsonReply(404, { error: `Control calls: ${known}.` });
   }
 
-  /** Notes a call that reached a provider. Values of headers are never kept: they carry keys, as queries do. */
-  record(provider: string, { method, path, body, headers }: DemoRequest): void {
-    const at = new Date().toISOString();
+  /** Notes a call that reached a provider, without its headers and query: they carry keys. */
+  record(provider: string, { method, path, body }: DemoRequest): void {
     const json = body === "" ? null : (parseJson(body) ?? body);
-    const headerNames = Object.keys(headers).sort();
-    const call = { at, provider, method, path, body: json, headerNames };
-    this.#calls.push(call);
+    this.#calls.push({ at: new Date().toISOString(), provider, method, path, body: json });
   }
 
   /** All calls in order of arrival, and how many each provider got. */

@@ -1,4 +1,4 @@
-import { type DemoReply, jsonReply } from "./provider";
+import { type DemoProvider, type DemoReply, type DemoRequest, jsonReply } from "./provider";
 
 const INVALID_KEY = "demo-ungueltig";
 export const KEY_WITHOUT_CREDITS = "demo-ohne-guthaben";
@@ -9,7 +9,7 @@ interface Failure {
   /** The provider's own word for it. */
   code: string | null;
   message: string;
-  /** The parameter to blame. */
+  /** The parameter to blame, of OpenAI. */
   field?: string | undefined;
   /** Google's. */
   reason?: string | undefined;
@@ -18,9 +18,8 @@ interface Failure {
 /** By status; 500 stands for every other one. */
 type Failures = Record<number, [code: string | null, message: string, reason?: string]>;
 
-const SERVICE = "places.googleapis.com";
-const CONSUMER = "project_number:100000000001";
-const QUOTA_USED = `Quota exceeded for quota metric 'SearchTextRequest' and limit 'SearchTextRequest per minute' of service '${SERVICE}' for consumer '${CONSUMER}'.`;
+const QUOTA_USED =
+  "Quota exceeded for quota metric 'SearchTextRequest' and limit 'SearchTextRequest per minute'.";
 const WRONG_OPENAI_KEY =
   "Incorrect API key provided: demo********ltig. You can find your API key at https://platform.openai.com/account/api-keys.";
 
@@ -74,9 +73,10 @@ type FailingProvider = keyof typeof failures;
 
 /** A failure as the provider's body has it. */
 const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {
-  "google-places": (failed) => {
-    const { status, code, message } = failed;
-    return { error: { code: status, message, status: code, details: googleDetails(failed) } };
+  // https://cloud.google.com/apis/design/errors#error_details
+  "google-places": ({ status, code, message, reason }) => {
+    const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason };
+    return { error: { code: status, message, status: code, details: reason ? [info] : [] } };
   },
   serper: ({ status, message }) => ({ message, statusCode: status }),
   // The older documentation pages name the text `error_explained`; this answer still does.
@@ -88,16 +88,6 @@ const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {
     return { error: { message, type, param: field, code } };
   },
 };
-
-/** Details of a `google.rpc.Status`: https://cloud.google.com/apis/design/errors#error_details */
-function googleDetails({ message, reason, field }: Failure) {
-  const type = (name: string) => ({ "@type": `type.googleapis.com/google.rpc.${name}` });
-  const metadata = { service: SERVICE, consumer: CONSUMER };
-  const info = { ...type("ErrorInfo"), reason, domain: "googleapis.com", metadata };
-  const fieldViolations = [{ field, description: message }];
-  const violation = { ...type("BadRequest"), fieldViolations };
-  return [...(reason ? [info] : []), ...(field ? [violation] : [])];
-}
 
 /** The provider's own error for a status, in the words given or in its usual ones. */
 export function fail(
@@ -113,7 +103,32 @@ export function fail(
   return jsonReply(status, body, { delayMs: 60, headers: allow === undefined ? {} : { allow } });
 }
 
-/** Whether a key is refused: none, or the one with which people and tests see the refusal without a fault rule. */
+/** No key, or the one with which people and tests see the refusal without a fault rule. */
 export function isWrong(key: string): boolean {
   return key === "" || key === INVALID_KEY;
+}
+
+/** An API whose calls stand by method and path, behind a key. */
+export function createApi(
+  name: FailingProvider,
+  keyOf: (request: DemoRequest) => string,
+  calls: Record<string, (request: DemoRequest, key: string) => DemoReply>,
+  refuse = (key: string) => (isWrong(key) ? fail(name, 401) : undefined),
+): DemoProvider {
+  return {
+    name,
+    errorReply: (status) => fail(name, status),
+    answer(request) {
+      const call = calls[`${request.method} ${request.path}`];
+      if (call !== undefined) {
+        const key = keyOf(request);
+        return refuse(key) ?? call(request, key);
+      }
+      const [allow] = Object.keys(calls).flatMap((known) => {
+        const [method = "", path] = known.split(" ");
+        return path === request.path ? method : [];
+      });
+      return allow === undefined ? fail(name, 404) : fail(name, 405, { allow });
+    },
+  };
 }

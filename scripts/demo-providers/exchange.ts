@@ -1,24 +1,15 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Control } from "./control";
 import type { Fault } from "./faults";
 import type { DemoProvider, DemoReply, DemoRequest } from "./provider";
 
-const LARGEST_BODY = 1_000_000;
 /** How much more than the real length a cut answer announces. */
 const MISSING_BYTES = 1024;
 
 /** Pause between two bytes of an answer that never ends. */
 const DRIP_MS = 20;
-
-/** Reads a request body as text; undefined when it is larger than any provider would take. */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  // Too much is read to its end all the same, so that the refusal arrives on a whole connection.
-  const bytes = await buffer(request);
-  return bytes.length > LARGEST_BODY ? undefined : bytes.toString("utf8");
-}
 
 /** Lets a provider answer a request, spoilt by a fault if there is one. */
 export async function exchange(
@@ -71,12 +62,10 @@ export function send(response: ServerResponse, reply: DemoReply, cutAfterBytes?:
   const bytes = Buffer.from(reply.body, reply.encoding ?? "utf8");
   const isCut = cutAfterBytes !== undefined;
   const announced = isCut ? Math.max(bytes.length, cutAfterBytes) + MISSING_BYTES : bytes.length;
-  // A fault may give a length of its own, but none to a cut answer.
   const length = { "content-length": announced };
-  response.writeHead(
-    reply.status,
-    isCut ? { ...reply.headers, ...length } : { ...length, ...reply.headers },
-  );
+  // A fault may give a length of its own, but none to a cut answer.
+  const headers = isCut ? { ...reply.headers, ...length } : { ...length, ...reply.headers };
+  response.writeHead(reply.status, headers);
   if (!isCut) {
     response.end(bytes);
     return;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { z } from "zod";
 
 /** A request as a demo provider sees it: the path below its own prefix, the body as text. */
 export interface DemoRequest {
@@ -30,19 +31,18 @@ export interface DemoProvider {
   errorReply(status: number): DemoReply;
 }
 
-/** Builds a reply whose body is JSON. */
+export function textReply(status: number, type: string, body: string, delayMs = 0): DemoReply {
+  return { status, headers: { "content-type": type }, body, delayMs };
+}
+
 export function jsonReply(
   status: number,
   value: unknown,
   { delayMs = 0, headers = {} }: { delayMs?: number; headers?: Record<string, string> } = {},
 ): DemoReply {
-  const contentType = "application/json; charset=UTF-8";
-  return {
-    status,
-    headers: { "content-type": contentType, ...headers },
-    body: JSON.stringify(value),
-    delayMs,
-  };
+  const type = "application/json; charset=UTF-8";
+  const reply = textReply(status, type, JSON.stringify(value), delayMs);
+  return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
 /** Parses JSON text; undefined when it is none. */
@@ -52,6 +52,16 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The JSON body of a request, or the path of its first wrong field, which is empty for the whole body. */
+export function readBody<Input>(
+  schema: z.ZodType<Input>,
+  { body }: DemoRequest,
+): { input: Input; wrong?: undefined } | { input?: undefined; wrong: string } {
+  const parsed = schema.safeParse(parseJson(body));
+  if (parsed.success) return { input: parsed.data };
+  return { wrong: parsed.error.issues[0]?.path.join(".") ?? "" };
 }
 
 /** A request header as one text; "" when it is absent. */

@@ -20,7 +20,6 @@ const callsSchema = z.object({
       method: z.string(),
       path: z.string(),
       body: z.unknown(),
-      headerNames: z.array(z.string()),
     }),
   ),
   counts: z.record(z.string(), z.number()),
@@ -66,49 +65,6 @@ function findEmails(domain = "niemand.example", signal?: AbortSignal): Promise<R
 
 beforeEach(async () => {
   await control("reset", {});
-  await control("latency", { latency: 0 });
-});
-
-describe("the server", () => {
-  it("listens on 127.0.0.1 and serves each provider below its own prefix", async () => {
-    expect(demo.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(demo.baseUrls).toEqual({
-      googlePlaces: `${demo.origin}/google-places`,
-      overpass: `${demo.origin}/overpass`,
-      nominatim: `${demo.origin}/nominatim`,
-      serper: `${demo.origin}/serper`,
-      anymailfinder: `${demo.origin}/anymailfinder`,
-      vayne: `${demo.origin}/vayne`,
-      openai: `${demo.origin}/openai/v1`,
-      websites: demo.origin,
-    });
-    const places = await searchPlaces();
-    expect(places.headers.get("content-type")).toBe("application/json; charset=UTF-8");
-    expect(await places.json()).toMatchObject({ places: { length: 7 } });
-    const emails = await findEmails();
-    expect(await emails.json()).toMatchObject({ email_status: "not_found" });
-  });
-
-  it("answers 404 outside of all prefixes and 413 for giant bodies", async () => {
-    expect((await fetch(`${demo.origin}/unbekannt/v1`)).status).toBe(404);
-    expect((await searchPlaces("x".repeat(1_100_000))).status).toBe(413);
-  });
-
-  it("takes the time that the real providers take, times the latency", async () => {
-    await control("latency", { latency: 0.1 });
-    const start = performance.now();
-    await searchPlaces();
-    expect(performance.now() - start).toBeGreaterThan(100);
-  });
-
-  it("rejects when the port is taken and frees it when it is closed", async () => {
-    const port = Number(new URL(demo.origin).port);
-    await expect(startDemoProviders({ port })).rejects.toThrow(/EADDRINUSE/);
-    const second = await startDemoProviders();
-    await second.close();
-    const third = await startDemoProviders({ port: Number(new URL(second.origin).port) });
-    await third.close();
-  });
 });
 
 /** What a proxy is asked, and says. */
@@ -146,18 +102,10 @@ describe("the proxy", () => {
   it("opens no tunnels, and says so at once", async () => {
     expect((await askProxy("firma.example:443", "CONNECT")).status).toBe(501);
   });
-
-  it("forgets planted pages with the rest", async () => {
-    expect((await control("site", { domain: "firma.example", path: "/", body: "" })).status).toBe(
-      200,
-    );
-    await control("reset", {});
-    await expect(askProxy("http://firma.example/")).rejects.toThrow();
-  });
 });
 
 describe("the journal", () => {
-  it("shows every call with the names of its headers, never their values", async () => {
+  it("shows every call, and no key", async () => {
     await searchPlaces();
     await findEmails("eins.example");
     await findEmails("zwei.example");
@@ -168,15 +116,16 @@ describe("the journal", () => {
       ["anymailfinder", "/v5.1/find-email/company", { domain: "eins.example" }],
       ["anymailfinder", "/v5.1/find-email/company", { domain: "zwei.example" }],
     ]);
-    expect(calls[0]?.headerNames).toContain("x-goog-api-key");
     expect(text).not.toContain("geheim-4711");
   });
 
-  it("is empty after a reset, and so is the list of faults", async () => {
+  it("is empty after a reset, as are the faults and planted pages", async () => {
     await addFault({ times: 5, fault: { status: 503 } });
+    await control("site", { domain: "firma.example", path: "/", body: "" });
     await control("reset", {});
     expect((await findEmails()).status).toBe(200);
     expect((await journal()).calls).toHaveLength(1);
+    await expect(askProxy("http://firma.example/")).rejects.toThrow();
   });
 });
 
@@ -237,11 +186,7 @@ describe("faults", () => {
   it.each<[string, object, number]>([
     ["faults", { provider: "googleplaces", fault: { status: 500 } }, 422],
     ["faults", { provider: "anymailfinder", fault: { code: 500 } }, 422],
-    ["faults", { provider: "anymailfinder" }, 422],
-    ["faults", { provider: "anymailfinder", times: 0, fault: { status: 500 } }, 422],
-    ["latency", { latency: -1 }, 422],
     ["site", { domain: "firma.example", path: "a", body: "" }, 422],
-    ["site", { domain: "firma.example", path: "/", body: "", farbe: "rot" }, 422],
     ["unbekannt", {}, 404],
   ])("and what else is controlled are refused when misspelt: %s %j", async (name, body, status) => {
     expect((await control(name, body)).status).toBe(status);

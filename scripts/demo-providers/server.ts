@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { createAnymailfinder } from "./anymailfinder/handler";
 import { Control } from "./control";
-import { exchange, readBody, send } from "./exchange";
+import { exchange, send } from "./exchange";
 import { createGooglePlaces } from "./google-places/handler";
 import { createLanguageModel } from "./language-model/handler";
 import { createNominatim, createOverpass } from "./openstreetmap/handler";
@@ -43,11 +44,11 @@ function baseUrlsAt(origin: string) {
 
 /**
  * Starts one server on 127.0.0.1 that plays all outside providers in their real wire formats over
- * an invented world of German companies. Rejects when the port is taken; 0 takes a free one.
+ * an invented world of German companies.
  *
  * @param options.latency multiplier of the providers' usual answering times: 1 = demo speed, 0 = no delay
  */
-export async function startDemoProviders({ port = 0, latency = 1 } = {}): Promise<DemoProviders> {
+export async function startDemoProviders({ latency = 1 } = {}): Promise<DemoProviders> {
   const sites = new PlantedSites();
   const all: DemoProvider[] = [
     createGooglePlaces(),
@@ -76,7 +77,7 @@ export async function startDemoProviders({ port = 0, latency = 1 } = {}): Promis
     socket.on("error", () => {});
     socket.end(NO_TUNNEL);
   });
-  server.listen(port, "127.0.0.1");
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("No TCP port was opened.");
@@ -85,10 +86,9 @@ export async function startDemoProviders({ port = 0, latency = 1 } = {}): Promis
     origin,
     baseUrls: baseUrlsAt(origin),
     close: async () => {
-      const closed = once(server, "close");
       server.close();
       server.closeAllConnections();
-      await closed;
+      await once(server, "close");
     },
   };
 }
@@ -99,10 +99,7 @@ async function handle(
   providers: ReadonlyMap<string, DemoProvider>,
   control: Control,
 ): Promise<void> {
-  const body = await readBody(incoming);
-  if (body === undefined) {
-    return send(response, jsonReply(413, { error: "The request body is too large." }));
-  }
+  const body = await text(incoming);
   const { first, request } = understandRequest(incoming, body);
   if (first === CONTROL) return send(response, control.answer(request));
   const provider = providers.get(first);

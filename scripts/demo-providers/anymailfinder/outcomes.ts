@@ -1,10 +1,9 @@
-import { domainToASCII } from "node:url";
 import type { Company } from "../world/companies";
 import { foldWords } from "../world/folded-text";
 import { inventPerson, type Person } from "../world/names";
 import { createRandom, positionOf } from "../world/seeded-random";
 
-export type EmailStatus = "valid" | "risky" | "not_found" | "blacklisted";
+type EmailStatus = "valid" | "risky" | "not_found" | "blacklisted";
 
 export interface PersonOutcome {
   status: EmailStatus;
@@ -46,27 +45,12 @@ function statusAt(position: number, shares: typeof COMPANY_SHARES): EmailStatus 
   return position < shares.blacklisted ? "blacklisted" : "not_found";
 }
 
-/** Brings what a client sends as domain ("WWW.Bäckerei.example/") to the registrable ASCII form. */
-export function normalizeDomain(text: string): string {
-  const host = text
-    .trim()
-    .replace(/^[a-z]+:\/\//i, "")
-    .replace(/[/?#:].*$/s, "");
-  return domainToASCII(host).split(".").slice(-2).join(".");
-}
-
-/** What the finder knows about a firm of the demo world; the same for the same domain. */
-export function outcomeFor(
-  company: Company | undefined,
-  type: "any" | "generic" | "personal",
-): { status: EmailStatus; emails: string[] } {
+/** The addresses that the finder knows of a firm; the same for the same domain. */
+export function emailsOf(company: Company | undefined): { status: EmailStatus; emails: string[] } {
   if (company?.domain === undefined) return { status: "not_found", emails: [] };
   const status = statusAt(positionOf(`emails/${company.domain}`), COMPANY_SHARES);
-  if (status === "blacklisted" || status === "not_found") return { status, emails: [] };
-  const emails = addressesOf(company, company.domain)
-    .filter(({ isPersonal }) => type === "any" || isPersonal === (type === "personal"))
-    .map(({ email }) => email);
-  return { status: emails.length === 0 ? "not_found" : status, emails };
+  const isKnown = status === "valid" || status === "risky";
+  return { status, emails: isKnown ? addressesOf(company, company.domain) : [] };
 }
 
 /** The address that a firm names in its Impressum. */
@@ -75,13 +59,11 @@ export function firstAddress(domain: string): string {
 }
 
 /** One to four addresses: the first, then others of the house, then the manager's own. */
-function addressesOf({ manager }: Company, domain: string) {
+function addressesOf({ manager }: Company, domain: string): string[] {
   const random = createRandom(`more-addresses/${domain}`);
-  const more = ["vertrieb", "service", "bewerbung"].slice(random.integer(0, 3));
-  const generic = [firstAddress(domain), ...more.slice(0, 2).map((name) => `${name}@${domain}`)];
-  const addresses = generic.map((email) => ({ email, isPersonal: false }));
-  if (!random.chance(0.45)) return addresses;
-  return [...addresses, { email: `${localPart(manager)}@${domain}`, isPersonal: true }];
+  const more = ["vertrieb", "service", "bewerbung"].slice(random.integer(0, 3)).slice(0, 2);
+  const own = random.chance(0.45) ? [localPart(manager)] : [];
+  return [firstAddress(domain), ...[...more, ...own].map((name) => `${name}@${domain}`)];
 }
 
 function localPart({ firstName, lastName }: Person): string {

@@ -1,53 +1,19 @@
 import { z } from "zod";
-import { fail, isWrong } from "../errors";
+import { createApi, fail, isWrong } from "../errors";
 import {
   type DemoProvider,
   type DemoReply,
   type DemoRequest,
   headerText,
   jsonReply,
-  parseJson,
+  readBody,
 } from "../provider";
 import { allCompanies, type Company } from "../world/companies";
 import { findCompanies } from "../world/find-companies";
-import { foldWords } from "../world/folded-text";
 import { hashText } from "../world/seeded-random";
-
-/** Fields of `Place` in the public description of the API that a client of ours asks for. */
-const PLACE_FIELDS = new Set(
-  `addressComponents businessStatus displayName formattedAddress googleMapsUri id location nationalPhoneNumber
-  internationalPhoneNumber primaryType primaryTypeDisplayName pureServiceAreaBusiness rating types userRatingCount
-  websiteUri`.split(/\s+/),
-);
-
-/**
- * The first path of an `X-Goog-FieldMask` that the answer does not have, blanks included; "*" stands for everything.
- * Source: https://developers.google.com/maps/documentation/places/web-service/choose-fields
- */
-function findUnknownPath(paths: readonly string[]): string | undefined {
-  return paths.find((path) => {
-    const [answerField, placeField = "*"] = path.split(".");
-    if (answerField !== "places") return path !== "*" && path !== "nextPageToken";
-    return placeField !== "*" && !PLACE_FIELDS.has(placeField);
-  });
-}
-
-/** Leaves only the wanted fields of an answer; absent fields stay absent. */
-function applyFieldMask(value: unknown, paths: readonly string[]): unknown {
-  if (paths.includes("") || paths.includes("*")) return value;
-  if (Array.isArray(value)) return value.map((entry) => applyFieldMask(entry, paths));
-  if (typeof value !== "object" || value === null) return value;
-  const wanted = Object.entries(value).flatMap(([name, field]) => {
-    const below = paths.filter((path) => path === name || path.startsWith(`${name}.`));
-    const rests = below.map((path) => path.slice(name.length + 1));
-    return rests.length === 0 ? [] : [[name, applyFieldMask(field, rests)]];
-  });
-  return Object.fromEntries(wanted);
-}
 
 const NAME = "google-places";
 const TOKEN_PREFIX = "AeCrKX";
-const SEARCH_PATH = "/v1/places:searchText";
 const LARGEST_PAGE = 20;
 /** Google gives at most three full pages for one query. */
 const LARGEST_RESULT = 60;
@@ -57,10 +23,7 @@ const LONG_RESULT = 40;
 /** With this key the service is not switched on for the project. */
 const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
 
-const pointSchema = z.strictObject({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-});
+const pointSchema = z.strictObject({ latitude: z.number(), longitude: z.number() });
 
 /**
  * Body of `places:searchText`, as far as the product uses it.
@@ -68,14 +31,8 @@ const pointSchema = z.strictObject({
  */
 const searchRequestSchema = z.strictObject({
   textQuery: z.string().trim().min(1),
-  languageCode: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
-    .optional(),
-  regionCode: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/)
-    .optional(),
+  languageCode: z.literal("de").optional(),
+  regionCode: z.literal("DE").optional(),
   locationBias: z
     .strictObject({ rectangle: z.strictObject({ low: pointSchema, high: pointSchema }) })
     .optional(),
@@ -85,84 +42,48 @@ const searchRequestSchema = z.strictObject({
 });
 type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-/** What a key test with "Rathaus Berlin" finds; the demo world has no public buildings otherwise. */
-const townHall = {
-  id: "ChIJDemoRathaus0000000000000",
-  types: ["city_hall", "point_of_interest", "establishment"],
-  displayName: { text: "Rathaus Neu-Lindrach", languageCode: "de" },
-};
-
 /** Google Places API (New), Text Search: `POST /v1/places:searchText`. */
 export function createGooglePlaces(): DemoProvider {
   // Made now, so that the first request of a test with short timeouts does not wait for it.
   allCompanies();
-  return { name: NAME, answer, errorReply: (status) => fail(NAME, status) };
+  const keyOf = (request: DemoRequest) => headerText(request, "x-goog-api-key");
+  return createApi(NAME, keyOf, { "POST /v1/places:searchText": search }, refuse);
 }
 
-function answer(request: DemoRequest): DemoReply {
-  if (request.path !== SEARCH_PATH) return fail(NAME, 404);
-  if (request.method !== "POST") return fail(NAME, 405, { allow: "POST" });
-  const key = headerText(request, "x-goog-api-key");
+function refuse(key: string): DemoReply | undefined {
   if (key === "") {
-    const message =
-      "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
-    return fail(NAME, 403, { message });
+    return fail(NAME, 403, { message: "Method doesn't allow unregistered callers." });
   }
   if (key === KEY_WITHOUT_SERVICE) {
     const message = "Places API (New) has not been used in this project before or it is disabled.";
     return fail(NAME, 403, { message, reason: "SERVICE_DISABLED" });
   }
-  if (!isWrong(key)) return search(request);
+  if (!isWrong(key)) return undefined;
   const message = "API key not valid. Please pass a valid API key.";
   return fail(NAME, 400, { message, reason: "API_KEY_INVALID" });
 }
 
-function invalid(message: string, field?: string): DemoReply {
-  return fail(NAME, 400, { message, field });
-}
-
 function search(request: DemoRequest): DemoReply {
-  const maskHeader = headerText(request, "x-goog-fieldmask");
-  if (maskHeader === "") {
-    return invalid(
-      "FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.",
-    );
+  const mask = headerText(request, "x-goog-fieldmask");
+  const { input, wrong } = readBody(searchRequestSchema, request);
+  const offset = input?.pageToken ? readPageToken(input) : 0;
+  if (mask === "") return fail(NAME, 400, { message: "FieldMask is a required parameter." });
+  if (input === undefined || offset === undefined) {
+    const message = `Invalid JSON payload received. Invalid value at '${wrong ?? "page_token"}'.`;
+    return fail(NAME, 400, { message });
   }
-  const mask = maskHeader.split(",");
-  const unknown = findUnknownPath(mask);
-  if (unknown !== undefined) {
-    const message = `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`;
-    return invalid(message, "fields");
-  }
-  const json = parseJson(request.body);
-  if (json === undefined) return invalid("Invalid JSON payload received. Unexpected token.");
-  const parsed = searchRequestSchema.safeParse(json);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return invalid(`Invalid JSON payload received. ${issue?.message}`, issue?.path.join("."));
-  }
-  const input = parsed.data;
-  const offset = input.pageToken === "" ? 0 : readPageToken(input);
-  if (offset === undefined) {
-    return invalid(
-      "Request parameters for paging requests must match the initial SearchText request.",
-      "page_token",
-    );
-  }
-  const all = resultOf(input).map((company) => placeJson(company, input.languageCode));
-  if (all.length === 0 && foldWords(input.textQuery).startsWith("rathaus")) all.push(townHall);
+  const wanted = new Set(mask.split(","));
+  const all = resultOf(input);
   // 0 and absent mean 20, more than 20 is cut.
-  const size = Math.min(input.pageSize || LARGEST_PAGE, LARGEST_PAGE);
-  const end = offset + size;
-  const page = all.slice(offset, end);
+  const end = offset + Math.min(input.pageSize || LARGEST_PAGE, LARGEST_PAGE);
+  const places = all.slice(offset, end).map((company) => placeJson(company, wanted));
+  const hasMore = end < all.length && wanted.has("nextPageToken");
   const found = {
-    ...(page.length > 0 ? { places: page } : {}),
-    ...(end < all.length ? { nextPageToken: writePageToken(end, input) } : {}),
+    ...(places.length > 0 && { places }),
+    ...(hasMore && { nextPageToken: writePageToken(end, input) }),
   };
   // Real pages take 1.1 to 1.8 seconds; the same page always takes the same time here.
-  return jsonReply(200, applyFieldMask(found, mask), {
-    delayMs: 1100 + (hashText(request.body) % 701),
-  });
+  return jsonReply(200, found, { delayMs: 1100 + (hashText(request.body) % 701) });
 }
 
 /** The whole result of a query, at most 60 entries. */
@@ -192,18 +113,17 @@ function readPageToken(input: SearchRequest): number | undefined {
 }
 
 /**
- * A company as `Place`. What it does not have is an absent key, never null, as on the real wire.
+ * A company as `Place`, with the wanted fields. A field without a value is an absent key, never null, as on the wire.
  * Source: https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places
  */
-function placeJson(company: Company, languageCode = "en"): Record<string, unknown> {
-  const isGerman = languageCode.startsWith("de");
+function placeJson(company: Company, wanted: ReadonlySet<string>): Record<string, unknown> {
   const { trade, serviceAreaOnly } = company;
   const place = {
     id: company.placeId,
     types: [...trade.types, ...(serviceAreaOnly ? [] : ["point_of_interest", "establishment"])],
     nationalPhoneNumber: company.phone?.national,
     internationalPhoneNumber: company.phone?.international,
-    ...(serviceAreaOnly ? {} : whereabouts(company, isGerman)),
+    ...(serviceAreaOnly ? {} : whereabouts(company)),
     rating: company.rating,
     googleMapsUri: `https://maps.google.com/?cid=${company.mapsCid}`,
     websiteUri: company.website,
@@ -214,32 +134,28 @@ function placeJson(company: Company, languageCode = "en"): Record<string, unknow
     primaryType: trade.types.find((type) => type !== "service"),
     pureServiceAreaBusiness: serviceAreaOnly || undefined,
   };
-  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
+  const isSent = ([field, value]: [string, unknown]) =>
+    value !== undefined && wanted.has(`places.${field}`);
+  return Object.fromEntries(Object.entries(place).filter(isSent));
 }
 
-function whereabouts({ seat, street, houseNumber, ...company }: Company, isGerman: boolean) {
+function whereabouts({ seat, street, houseNumber, latitude, longitude }: Company) {
   const { state, district, locality, postalCode } = seat;
-  const country = isGerman ? "Deutschland" : "Germany";
-  const component = (longText: string, types: string[], shortText = longText) => ({
-    longText,
-    shortText,
-    types,
-    languageCode: isGerman ? "de" : "en",
+  const component = (longText: string, types: string, shortText = longText) => ({
+    ...{ longText, shortText, languageCode: "de" },
+    types: types.split(" "),
   });
-  const stateName = isGerman ? state.name : state.englishName;
   return {
-    formattedAddress: `${street} ${houseNumber}, ${postalCode} ${locality}, ${country}`,
+    formattedAddress: `${street} ${houseNumber}, ${postalCode} ${locality}, Deutschland`,
     addressComponents: [
-      component(houseNumber, ["street_number"]),
-      component(street, ["route"]),
-      ...(district === undefined
-        ? []
-        : [component(district, ["sublocality_level_1", "sublocality", "political"])]),
-      component(locality, ["locality", "political"]),
-      component(stateName, ["administrative_area_level_1", "political"], state.shortText),
-      component(country, ["country", "political"], "DE"),
-      component(postalCode, ["postal_code"]),
+      component(houseNumber, "street_number"),
+      component(street, "route"),
+      ...(district ? [component(district, "sublocality_level_1 sublocality political")] : []),
+      component(locality, "locality political"),
+      component(state.name, "administrative_area_level_1 political", state.shortText),
+      component("Deutschland", "country political", "DE"),
+      component(postalCode, "postal_code"),
     ],
-    location: { latitude: company.latitude, longitude: company.longitude },
+    location: { latitude, longitude },
   };
 }

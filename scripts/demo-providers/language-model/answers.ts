@@ -2,36 +2,29 @@ import { z } from "zod";
 import { foldWords } from "../world/folded-text";
 import { findTrades } from "../world/search-text";
 import { createRandom } from "../world/seeded-random";
-import { type AnswerForm, choicesOf, simplestAnswer } from "./answer-form";
-import { suggestSearches } from "./searches";
+import { type AnswerForm, choicesOf } from "./answer-form";
+import { DescriptionSchema, suggestSearches } from "./searches";
 
-/** What a question is about, and how many answers to it did not fit before. */
+/** A question's data, and how many answers to it did not fit before. */
 interface Question {
   data: unknown;
   attempt: number;
   form: AnswerForm;
 }
 
-/** Answers of one kind; undefined where the data is not that of the kind. */
-const answerers = new Map<string, (question: Question) => object | undefined>([
-  ["ai_search", ({ data, attempt }) => suggestSearches(data, attempt)],
-  ["supplement", suggestSearch],
-  ["enrichment", assessCompany],
-  ["outreach", ({ data, attempt }) => writeEmail(data, attempt)],
-]);
-
-/** The answer to a question of a known kind from its data, to any other in its form. */
-export function answerFor(name: string, question: Question): unknown {
-  return answerers.get(name)?.(question) ?? simplestAnswer(question.form);
+/** Answers data of a schema. */
+function answerer<Data>(
+  schema: z.ZodType<Data>,
+  answer: (data: Data, question: Question) => object,
+): (question: Question) => object {
+  return (question) => {
+    const parsed = schema.safeParse(question.data);
+    return parsed.success ? answer(parsed.data, question) : {};
+  };
 }
 
-const SearchSchema = z.object({ query: z.string() });
-
 /** Another name for the trade of a search that found too little: a wider or a rarer one. */
-function suggestSearch({ data, attempt }: Question): { query: string } | undefined {
-  const parsed = SearchSchema.safeParse(data);
-  if (!parsed.success) return undefined;
-  const { query } = parsed.data;
+function suggestSearch({ query }: { query: string }, { attempt }: Question): { query: string } {
   const others = findTrades(query)
     .flatMap(({ terms }) => terms)
     .filter((term) => !foldWords(query).includes(foldWords(term)));
@@ -43,7 +36,7 @@ const CompanySchema = z.object({
   company: z.object({ name: z.string().nullish() }),
   pages: z.array(z.object({ url: z.string(), title: z.string().nullish(), text: z.string() })),
 });
-type Pages = z.infer<typeof CompanySchema>["pages"];
+type CompanyData = z.infer<typeof CompanySchema>;
 
 const VERDICTS = [
   "Ein Bedarf ist nicht zu erkennen.",
@@ -55,10 +48,7 @@ const VERDICTS = [
 const TOPICS = 3;
 
 /** Assesses a company by its trade; what no page says is the same for the same name. */
-function assessCompany({ data, attempt, form }: Question): object | undefined {
-  const parsed = CompanySchema.safeParse(data);
-  if (!parsed.success) return undefined;
-  const { company, pages } = parsed.data;
+function assessCompany({ company, pages }: CompanyData, { attempt, form }: Question): object {
   const name = company.name ?? pages[0]?.title ?? "";
   const text = pages.map((page) => `${page.title ?? ""} ${page.text}`).join(" ");
   const trade = findTrades(name)[0] ?? findTrades(text)[0];
@@ -96,7 +86,7 @@ const NO_FACT =
 const SENTENCE_END = /(?<=\p{L}{3}[.!?])\s+|\n+/u;
 
 /** Sentences of the pages word for word, whole ones before headings. */
-function quotesOf(pages: Pages): { quote: string; url: string }[] {
+function quotesOf(pages: CompanyData["pages"]): { quote: string; url: string }[] {
   const sentences = pages.flatMap(({ url, text }) =>
     text.split(SENTENCE_END).map((sentence) => ({ quote: sentence.trim(), url })),
   );
@@ -109,7 +99,7 @@ function quotesOf(pages: Pages): { quote: string; url: string }[] {
 }
 
 const text = z.string().nullish();
-const DataSchema = z.object({
+const DraftSchema = z.object({
   lead: z.object({ companyName: text, contactName: text, topics: z.array(z.string()).default([]) }),
   sender: z
     .object({ name: text, position: text, company: text, phone: text, email: text, website: text })
@@ -121,26 +111,21 @@ const DataSchema = z.object({
   instructions: z.string().default(""),
 });
 
-/** Wishes for the manner of the email, which are followed and not said. */
-const MANNER = /kurz|knapp|\bdu\b|paket|termin|telefon|anruf|gespräch|formell|locker|freundlich/i;
-const CALL = /termin|telefon|anruf|gespräch/i;
-const MOST_WORDS = 30;
-
-function firstSentence(said: string): string {
-  const words = (said.split(/(?<=[.!?])\s/)[0] ?? "").trim().split(/\s+/);
-  return words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS).join(" ")} …` : words.join(" ");
-}
-
-/** Writes an email from what is known of a lead, and nothing else; less after an answer that did not fit. */
-function writeEmail(data: unknown, attempt: number): { subject: string; body: string } | undefined {
-  const parsed = DataSchema.safeParse(data);
-  if (!parsed.success) return undefined;
-  const { lead, sender, offer, tone, instructions } = parsed.data;
+/** Writes an email from the record and the team's texts alone; less after an answer that did not fit. */
+function writeEmail(
+  { lead, sender, offer, tone, instructions }: z.infer<typeof DraftSchema>,
+  { attempt }: Question,
+): { subject: string; body: string } {
   const isCasual = tone === "locker";
   const forCompany = lead.companyName ? ` für ${lead.companyName}` : "";
   const topics = lead.topics.slice(0, 3).join(", ");
-  const sells = firstSentence(offer.sells);
-  const wish = MANNER.test(instructions) ? "" : firstSentence(instructions).replace(/[.!?]$/, "");
+  const [sells] = offer.sells.split(/(?<=[.!?])\s/);
+  const wantsCall = /termin|telefon|anruf|gespräch/i.test(instructions);
+  const facts = [
+    topics && `Der Anlass ist das Thema ${topics}.`,
+    sells && `${isCasual ? "Kurz zu dem, was wir machen" : "Wir bieten"}: ${sells}`,
+    offer.package && `Am ehesten passt wohl das Paket ${offer.package.name}.`,
+  ];
   const end = isCasual
     ? "Klingt das interessant? Ein Satz als Antwort genügt."
     : "Wenn das für Sie von Interesse ist, sende ich Ihnen gern nähere Informationen.";
@@ -149,15 +134,22 @@ function writeEmail(data: unknown, attempt: number): { subject: string; body: st
   const paragraphs = [
     lead.contactName ? `${isCasual ? "Hallo" : "Guten Tag"} ${lead.contactName},` : "Guten Tag,",
     `ich habe ${isCasual ? "eine Idee" : "einen Vorschlag"}${forCompany} und schreibe Ihnen deshalb.`,
-    attempt === 0 && topics && `Der Anlass ist das Thema ${topics}.`,
-    attempt === 0 &&
-      sells &&
-      `${isCasual ? "Kurz zu dem, was wir machen" : "Wir bieten"}: ${sells}`,
-    attempt === 0 && offer.package && `Am ehesten passt wohl das Paket ${offer.package.name}.`,
-    wish && `Hinweisen möchte ich außerdem auf Folgendes: ${wish}.`,
-    CALL.test(instructions) ? "Wann passt Ihnen ein kurzes Telefonat?" : end,
+    ...(attempt === 0 ? facts : []),
+    wantsCall ? "Wann passt Ihnen ein kurzes Telefonat?" : end,
     [isCasual ? "Viele Grüße" : "Mit freundlichen Grüßen", ...signature].join("\n"),
   ];
   const subject = `${isCasual ? "Eine Idee" : "Ein Vorschlag"}${forCompany}`;
   return { subject: subject.slice(0, 110), body: paragraphs.filter(Boolean).join("\n\n") };
+}
+
+const answerers = new Map([
+  ["ai_search", answerer(DescriptionSchema, (data, { attempt }) => suggestSearches(data, attempt))],
+  ["supplement", answerer(z.object({ query: z.string() }), suggestSearch)],
+  ["enrichment", answerer(CompanySchema, assessCompany)],
+  ["outreach", answerer(DraftSchema, writeEmail)],
+]);
+
+/** The answer to a question from its data; an empty object to one of another kind. */
+export function answerFor(name: string, question: Question): object {
+  return answerers.get(name)?.(question) ?? {};
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail, isWrong, KEY_WITHOUT_CREDITS } from "../errors";
+import { createApi, fail, KEY_WITHOUT_CREDITS } from "../errors";
 import {
   bearerKey,
   type DemoProvider,
@@ -8,14 +8,14 @@ import {
   headerText,
   jsonReply,
   parseJson,
+  readBody,
 } from "../provider";
 import { hashText } from "../world/seeded-random";
-import { AnswerFormSchema, strictProblem } from "./answer-form";
+import { AnswerFormSchema, isStrict } from "./answer-form";
 import { answerFor } from "./answers";
 import { obeyOrders } from "./gullible";
 
 const NAME = "openai";
-const CHAT_PATH = "/v1/chat/completions";
 const MODELS = ["gpt-6-luna", "gpt-6-sol", "gpt-5.4-mini"];
 
 /** With this key the model obeys whoever gives it orders, so that tests can prove that the product does not. */
@@ -55,48 +55,35 @@ type Chat = z.infer<typeof ChatSchema>;
  * Source: https://platform.openai.com/docs/api-reference/chat/create
  */
 export function createLanguageModel(): DemoProvider {
-  return { name: NAME, answer, errorReply: (status) => fail(NAME, status) };
-}
-
-function answer(request: DemoRequest): DemoReply {
-  if (request.path !== CHAT_PATH) return fail(NAME, 404);
-  if (request.method !== "POST") return fail(NAME, 405, { allow: "POST" });
-  const hasScheme = /^Bearer\s/i.test(headerText(request, "authorization"));
-  const key = hasScheme ? bearerKey(request) : "";
-  if (key === "") return fail(NAME, 401, { message: "You didn't provide an API key.", code: null });
-  if (isWrong(key)) return fail(NAME, 401);
-  if (key === KEY_WITHOUT_CREDITS) return fail(NAME, 429);
-  return answerChat(request.body, key === GULLIBLE_KEY);
-}
-
-function refuse(message: string, code: string | null, field: string | null): DemoReply {
-  return fail(NAME, 400, { message, code, field: field ?? undefined });
+  // A key without its scheme is none.
+  const keyOf = (request: DemoRequest) =>
+    /^Bearer\s/i.test(headerText(request, "authorization")) ? bearerKey(request) : "";
+  return createApi(NAME, keyOf, { "POST /v1/chat/completions": answerChat });
 }
 
 /** Answers a question, cut off where it asks for less than the answer needs. */
-function answerChat(body: string, isGullible: boolean): DemoReply {
-  const parsed = ChatSchema.safeParse(parseJson(body));
-  if (!parsed.success) {
-    const param = parsed.error.issues[0]?.path.join(".") || null;
-    return refuse(`Invalid value for '${param ?? "body"}'.`, "invalid_value", param);
+function answerChat(request: DemoRequest, key: string): DemoReply {
+  if (key === KEY_WITHOUT_CREDITS) return fail(NAME, 429);
+  const { input: chat, wrong } = readBody(ChatSchema, request);
+  if (chat === undefined) {
+    const message = `Invalid value for '${wrong || "body"}'.`;
+    return fail(NAME, 400, { message, code: "invalid_value", field: wrong || undefined });
   }
-  const chat = parsed.data;
-  const unsupported = UNSUPPORTED.find((name) => Object.hasOwn(chat, name));
-  if (unsupported !== undefined) {
-    const message = `Unsupported parameter: '${unsupported}' is not supported with this model.`;
-    return refuse(message, "unsupported_parameter", unsupported);
+  const field = UNSUPPORTED.find((name) => Object.hasOwn(chat, name));
+  if (field !== undefined) {
+    const message = `Unsupported parameter: '${field}' is not supported with this model.`;
+    return fail(NAME, 400, { message, code: "unsupported_parameter", field });
   }
   const asked = chat.response_format?.json_schema;
-  const flaw = asked?.strict ? strictProblem(asked.schema) : undefined;
-  if (flaw !== undefined) {
-    const message = `Invalid schema for response_format '${asked?.name}': ${flaw}`;
-    return refuse(message, null, "response_format");
+  if (asked?.strict && !isStrict(asked.schema)) {
+    const message = `Invalid schema for response_format '${asked.name}': every object must require all its properties and no others.`;
+    return fail(NAME, 400, { message, field: "response_format" });
   }
   if (!MODELS.includes(chat.model)) {
     const message = `The model \`${chat.model}\` does not exist or you do not have access to it.`;
     return fail(NAME, 404, { message, code: "model_not_found" });
   }
-  return complete(chat, textFor(chat, isGullible), hashText(body));
+  return complete(chat, textFor(chat, key === GULLIBLE_KEY), hashText(request.body));
 }
 
 function textFor({ messages, response_format: format }: Chat, isGullible: boolean): string {

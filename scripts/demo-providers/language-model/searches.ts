@@ -1,21 +1,19 @@
 import { z } from "zod";
-import type { FederalState } from "../world/federal-states";
 import { foldWords } from "../world/folded-text";
-import { placesOf } from "../world/places";
-import { type Area, findAreas, findTrades } from "../world/search-text";
+import { type Place, placesOf } from "../world/places";
+import { findAreas, findTrades } from "../world/search-text";
 import { trades } from "../world/trades";
 
 const PairSchema = z.object({ query: z.string(), region: z.string() });
-const DataSchema = z.object({
+export const DescriptionSchema = z.object({
   mode: z.string(),
   description: z.string(),
   history: z.array(PairSchema).default([]),
 });
 type Pair = z.infer<typeof PairSchema>;
 
-const FEWEST = 2;
 const MOST = 4;
-/** What a mode is about where the description names no trade. */
+/** Trades of a mode, for a description that names none. */
 const MODE_TRADES: Record<string, readonly string[]> = {
   stadtwerke: ["stadtwerke"],
   industrie: ["maschinenbau", "industriepark"],
@@ -25,75 +23,59 @@ const LARGEST_TOWNS = ["Berlin", "Hamburg", "München", "Köln", "Stuttgart", "L
 const NO_TRADE =
   /^(?:ich|wir|sie|bitte|alle|viele|welche|kunden|firmen|betriebe|unternehmen|region|umkreis|raum)$/i;
 
+const areasIn = (text: string) => findAreas(foldWords(text).split(" ")).map(({ area }) => area);
+
 /** The terms to search by, each with its rarer names behind it. */
 function termsFor(mode: string, description: string): (readonly string[])[] {
   const named = findTrades(description);
-  if (named.length > 0) return named.map(({ terms }) => terms);
-  const keys = MODE_TRADES[mode] ?? [];
-  if (keys.length > 0)
-    return trades.filter(({ key }) => keys.includes(key)).map(({ terms }) => terms);
+  const usual = trades.filter(({ key }) => MODE_TRADES[mode]?.includes(key));
+  if (named.length > 0 || usual.length > 0)
+    return (named.length > 0 ? named : usual).map(({ terms }) => terms);
   // In German the first noun may be a trade: it is written large.
   const nouns = description.match(/\p{Lu}\p{L}{3,40}/gu) ?? [];
-  const isTrade = (noun: string) =>
-    !NO_TRADE.test(noun) && findAreas([foldWords(noun)]).length === 0;
-  const noun = nouns.find(isTrade) ?? "Unternehmen";
-  return [[noun, `${noun} Betrieb`]];
+  const noun = nouns.find((word) => !NO_TRADE.test(word) && areasIn(word).length === 0);
+  return [[noun ?? "Unternehmen", `${noun ?? "Unternehmen"} Betrieb`]];
 }
 
-function townsOf(state: FederalState): string[] {
-  // Names that a search takes as they are: without „(Saale)“ or „/Oder“.
-  return placesOf(state).flatMap(
-    ({ locality, district }) => district ?? locality.split(/ \(|\//)[0] ?? [],
-  );
-}
+/** A name that a search takes as it is: without „(Saale)“ or „/Oder“. */
+const nameOf = ({ district, locality }: Place) => district ?? locality.replace(/(?: \(|\/).*/, "");
 
-function nameOf({ state, places }: Area): string[] {
-  const [place, another] = places ?? [];
-  if (place === undefined) return state === undefined ? [] : [state.name];
-  return [place.district && !another ? `${place.locality} ${place.district}` : place.locality];
-}
-
-/**
- * Where to search for what a text asks for, and where else. A map shows 60 firms at most, so one large region becomes
- * its towns, and the whole country its largest ones.
- */
-function regionsFor(text: string): { regions: string[]; further: string[] } {
-  const areas = findAreas(foldWords(text).split(" ")).map(({ area }) => area);
-  const towns = areas.flatMap(({ state }) => (state ? townsOf(state) : []));
+/** The regions that a text names, then the towns of its states: a map shows 60 firms at most. */
+function regionsFor(text: string): string[] {
+  const areas = areasIn(text);
+  const states = areas.flatMap(({ state, places }) => (state && !places ? state : []));
+  const towns = states.flatMap((state) => placesOf(state).map(nameOf));
+  const named = areas.flatMap(({ state, places }) => {
+    const [place, another] = places ?? [];
+    if (place === undefined) return state?.name ?? [];
+    return another ? place.locality : nameOf(place);
+  });
   // A map is asked for places that this world does not have, too.
   const unknown = [...text.matchAll(/\b(?:in|im|bei|um) (\p{Lu}[\p{L}-]+)/gu)]
     .map(([, name = ""]) => name)
-    .filter((name) => findAreas([foldWords(name)]).length === 0 && !NO_TRADE.test(name));
-  const names = [...new Set([...areas.flatMap(nameOf), ...unknown])];
-  const isState = names.length === 1 && areas[0]?.state && !areas[0].places;
-  if (isState) return { regions: towns.slice(0, MOST), further: towns.slice(MOST) };
-  // Of a town's state other towns are elsewhere.
-  if (names.length > 0) return { regions: names, further: areas.some(isTown) ? [] : towns };
-  return { regions: LARGEST_TOWNS.slice(0, MOST), further: LARGEST_TOWNS };
+    .filter((name) => areasIn(name).length === 0 && !NO_TRADE.test(name));
+  const names = [...named, ...unknown];
+  if (names.length === 0) return LARGEST_TOWNS;
+  return names.length === 1 && states.length === 1 ? towns : [...names, ...towns];
 }
 
-const isTown = ({ places }: Area) => places !== undefined;
-
-function cross(queries: readonly string[], regions: readonly string[]): Pair[] {
-  return regions.flatMap((region) => queries.map((query) => ({ query, region })));
-}
-
-/** Two to four pairs of trade and region from a description, none of which was searched for before. */
-export function suggestSearches(data: unknown, attempt: number): { queries: Pair[] } | undefined {
-  const parsed = DataSchema.safeParse(data);
-  if (!parsed.success) return undefined;
-  const { mode, description, history } = parsed.data;
+/** Up to four pairs of trade and region from a description, none of them searched for before. */
+export function suggestSearches(
+  { mode, description, history }: z.infer<typeof DescriptionSchema>,
+  attempt: number,
+): { queries: Pair[] } {
   const terms = termsFor(mode, description);
-  const commonest = terms.flatMap(([first]) => first ?? []);
-  const rarer = terms.flatMap(([, ...others]) => others);
-  const { regions, further } = regionsFor(description);
-  const wanted = cross(commonest, regions);
-  const all = [...wanted, ...cross(commonest, further), ...cross(rarer, regions)];
+  const regions = regionsFor(description);
+  const queries = [...terms.map(([first]) => first ?? ""), ...terms.flatMap((all) => all.slice(1))];
+  const near = regions.slice(0, MOST);
+  const all = [near, regions].flatMap((some) =>
+    queries.flatMap((query) => some.map((region) => ({ query, region }))),
+  );
   const keyOf = ({ query, region }: Pair) => foldWords(`${query} / ${region}`);
   const known = new Set(history.map(keyOf));
-  const once = new Map(all.map((pair) => [keyOf(pair), pair]));
-  const fresh = [...once.values()].filter((pair) => !known.has(keyOf(pair)));
-  const count = Math.min(MOST, Math.max(FEWEST, wanted.length));
-  const start = (attempt * count) % Math.max(1, fresh.length - count);
-  return { queries: fresh.slice(start, start + count) };
+  const fresh = [...new Map(all.map((pair) => [keyOf(pair), pair])).values()].filter(
+    (pair) => !known.has(keyOf(pair)),
+  );
+  const start = (attempt * MOST) % Math.max(1, fresh.length - MOST);
+  return { queries: fresh.slice(start, start + MOST) };
 }

@@ -4,6 +4,7 @@ import {
   type DemoRequest,
   headerText,
   jsonReply,
+  textReply,
 } from "../provider";
 import { allCompanies, type Company } from "../world/companies";
 import { foldWords } from "../world/folded-text";
@@ -21,14 +22,9 @@ const VIENNA = {
   display_name: "Wien, Österreich",
   boundingbox: ["48.1179070", "48.3226680", "16.1818310", "16.5775140"],
 };
-const LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright";
 
-const refusal = (status: number): DemoReply => ({
-  status,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body: `<html><head><title>OSM3S Response</title></head><body><p><strong>Error</strong>: runtime error: ${status}</p></body></html>`,
-  delayMs: 60,
-});
+const refusal = (status: number) =>
+  textReply(status, "text/html; charset=utf-8", `<p><strong>Error</strong>: ${status}</p>`, 60);
 
 /** Both services want to know who is asking: libraries and nobody are refused. */
 const isUnknown = (request: DemoRequest) =>
@@ -51,9 +47,8 @@ export function createNominatim(): DemoProvider {
       }
     }
     const hits = [...found.values()].map(placeJson).sort((a, b) => b.importance - a.importance);
-    return jsonReply(200, hits.slice(0, Number(request.query.get("limit") ?? 10)), {
-      delayMs: 300,
-    });
+    const limit = Number(request.query.get("limit") ?? 10);
+    return jsonReply(200, hits.slice(0, limit), { delayMs: 300 });
   }
   return { name: "nominatim", answer, errorReply: refusal };
 }
@@ -61,20 +56,14 @@ export function createNominatim(): DemoProvider {
 function placeJson(place: Place) {
   const { district, locality, state, latitude, longitude } = place;
   const name = district ?? locality;
-  const [lat, lon] = [latitude, longitude].map((degrees) => degrees.toFixed(7));
   const box = [latitude - 0.05, latitude + 0.05, longitude - 0.08, longitude + 0.08];
+  const rank = Math.log2(placesOf(state).indexOf(place) + 1);
   return {
-    licence: LICENCE,
     osm_type: "relation",
     osm_id: FIRST_RELATION + places.indexOf(place),
-    lat,
-    lon,
     category: "boundary",
-    type: "administrative",
     place_rank: district === undefined ? 16 : 20,
-    importance:
-      (district === undefined ? 0.75 : 0.4) - 0.06 * Math.log2(placesOf(state).indexOf(place) + 1),
-    addresstype: district === undefined ? "city" : "suburb",
+    importance: (district === undefined ? 0.75 : 0.4) - 0.06 * rank,
     name,
     display_name: [name, ...(district ? [locality] : []), state.name, "Deutschland"].join(", "),
     address: { city: locality, state: state.name, country: "Deutschland", country_code: "de" },
@@ -102,8 +91,7 @@ export function createOverpass(): DemoProvider {
       )
       .slice(0, limit)
       .map(({ company, tags }) => elementJson(company, tags));
-    const osm3s = { timestamp_osm_base: "2026-11-20T08:58:12Z", copyright: LICENCE };
-    return jsonReply(200, { version: 0.6, generator: "Demo", osm3s, elements }, { delayMs: 900 });
+    return jsonReply(200, { version: 0.6, elements }, { delayMs: 900 });
   }
   return { name: "overpass", answer, errorReply: refusal };
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { fail, isWrong, KEY_WITHOUT_CREDITS } from "../errors";
+import { createApi, fail, isWrong, KEY_WITHOUT_CREDITS } from "../errors";
 import {
   type DemoProvider,
   type DemoReply,
   type DemoRequest,
   headerText,
   jsonReply,
-  parseJson,
+  readBody,
 } from "../provider";
 import type { Company } from "../world/companies";
 import { findCompanies } from "../world/find-companies";
-import { foldWords } from "../world/folded-text";
+import { fillPattern, foldWords } from "../world/folded-text";
 import { understandSearch } from "../world/search-text";
 import { createRandom, hashText, positionOf } from "../world/seeded-random";
 
@@ -39,19 +39,12 @@ const PAGES = {
   ],
 } as const;
 
-/**
- * A page of a company as the search engine lists it, the same for the same company.
- *
- * @param kind the page it is found by first, or another one
- */
-function pageOf(
-  { placeId, name, trade, seat }: Company,
-  kind: keyof typeof PAGES,
-): { title: string; path: string } {
-  const pages: readonly (readonly [string, string])[] = PAGES[kind];
-  const [pattern, path] = createRandom(`title/${kind}/${placeId}`).pick(pages);
-  const parts: Record<string, string> = { N: name, L: trade.label, C: seat.locality };
-  const title = pattern.replace(/\{(\w)\}/g, (_, key: string) => parts[key] ?? "");
+/** A page of a company as the search engine lists it, the same for the same company. */
+function pageOf({ placeId, name, trade, seat }: Company, kind: keyof typeof PAGES) {
+  const [pattern, path] = createRandom(`title/${kind}/${placeId}`).pick<readonly [string, string]>(
+    PAGES[kind],
+  );
+  const title = fillPattern(pattern, { N: name, L: trade.label, C: seat.locality });
   if (title.length <= LONGEST_TITLE) return { title, path };
   return { title: `${title.slice(0, LONGEST_TITLE).replace(/(?<!\s)\s+\S*$/, "")} ...`, path };
 }
@@ -105,16 +98,9 @@ function hitOf(company: Company, kind: "start" | "sub") {
   if (domain === undefined) {
     return { title: `${name} | ${seat.locality}`, link: website, snippet, rating, ratingCount };
   }
-  const random = createRandom(`hit/${kind}/${company.placeId}`);
   const { title, path } = pageOf(company, kind);
   // A search engine names whole addresses: with scheme, host and path.
-  const root = `${new URL(website).origin}/`;
-  return {
-    title,
-    link: root + path,
-    snippet,
-    ...(random.chance(0.2) ? { date: "03.02.2026" } : {}),
-  };
+  return { title, link: `${new URL(website).origin}/${path}`, snippet };
 }
 
 function snippetOf({ name, street, houseNumber, seat, phone, ...company }: Company): string {
@@ -141,9 +127,6 @@ function portalHits(query: string, label: string) {
 }
 
 const NAME = "serper";
-const SEARCH_PATH = "/search";
-const ACCOUNT_PATH = "/account";
-
 /** More hits on one page cost twice as much. */
 const CHEAP_PAGE = 10;
 
@@ -156,41 +139,24 @@ const searchRequestSchema = z.object({
   autocorrect: z.boolean().default(true),
 });
 
-/**
- * Serper: `POST /search` and `GET /account`.
- * Source: https://serper.dev/playground
- *
- * @param options.credits balance at the start; one is taken for every page of ten
- */
-export function createSerper(options: { credits?: number } = {}): DemoProvider {
-  let credits = options.credits ?? 2500;
+/** Serper. Source: https://serper.dev/playground */
+export function createSerper(): DemoProvider {
+  let credits = 2500;
+  const balanceOf = (key: string) => (key === KEY_WITHOUT_CREDITS ? 0 : credits);
 
-  function answer(request: DemoRequest): DemoReply {
-    if (request.path !== ACCOUNT_PATH && request.path !== SEARCH_PATH) return fail(NAME, 404);
-    const method = request.path === ACCOUNT_PATH ? "GET" : "POST";
-    if (request.method !== method) return fail(NAME, 405, { allow: method });
-    const key = headerText(request, "x-api-key");
-    if (isWrong(key)) return fail(NAME, 403);
-    const balance = key === KEY_WITHOUT_CREDITS ? 0 : credits;
-    if (request.path === ACCOUNT_PATH) {
-      return jsonReply(200, { balance, rateLimit: 5 }, { delayMs: 150 });
-    }
+  function search(request: DemoRequest, key: string): DemoReply {
     // Used-up credit is a 400 here, not a 402.
-    return balance > 0 ? search(request) : fail(NAME, 400, { message: "Not enough credits" });
-  }
-
-  function search(request: DemoRequest): DemoReply {
-    const parsed = searchRequestSchema.safeParse(parseJson(request.body));
-    if (!parsed.success) {
-      const field = parsed.error.issues[0]?.path.join(".");
-      return fail(NAME, 400, field ? { message: `Invalid parameter: ${field}` } : {});
+    if (balanceOf(key) <= 0) return fail(NAME, 400, { message: "Not enough credits" });
+    const { input, wrong } = readBody(searchRequestSchema, request);
+    if (input === undefined) {
+      return fail(NAME, 400, wrong ? { message: `Invalid parameter: ${wrong}` } : {});
     }
-    const { q, num, page, ...rest } = parsed.data;
+    const { q, num, page } = input;
     const price = num > CHEAP_PAGE ? 2 : 1;
     credits -= price;
     const hits = resultList(q).slice((page - 1) * num, page * num);
     const found = {
-      searchParameters: { q, ...rest, type: "search", num, page, engine: "google" },
+      searchParameters: { ...input, type: "search", engine: "google" },
       organic: hits.map((hit, index) => ({ ...hit, position: index + 1 })),
       credits: price,
     };
@@ -198,5 +164,12 @@ export function createSerper(options: { credits?: number } = {}): DemoProvider {
     return jsonReply(200, found, { delayMs: 700 + (hashText(request.body) % 501) });
   }
 
-  return { name: NAME, answer, errorReply: (status) => fail(NAME, status) };
+  const account = (_: DemoRequest, key: string) =>
+    jsonReply(200, { balance: balanceOf(key), rateLimit: 5 }, { delayMs: 150 });
+  return createApi(
+    NAME,
+    (request) => headerText(request, "x-api-key"),
+    { "GET /account": account, "POST /search": search },
+    (key) => (isWrong(key) ? fail(NAME, 403) : undefined),
+  );
 }

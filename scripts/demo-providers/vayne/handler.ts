@@ -7,7 +7,8 @@ import {
   type DemoRequest,
   headerText,
   jsonReply,
-  parseJson,
+  readBody,
+  textReply,
 } from "../provider";
 import { hashText } from "../world/seeded-random";
 import { csvOf, type DemoProfile, profilesFor } from "./profiles";
@@ -48,13 +49,12 @@ interface Order {
 }
 
 /**
- * Vayne: credits, session, number of hits, orders that move on with every look, and their files.
+ * Vayne: credits, session, number of hits, orders that move on with every look, and their files. A finished order costs
+ * one credit a profile.
  * Source: https://www.vayne.io/en/api-documentation
- *
- * @param options.credits balance at the start; one is taken for every profile of a finished order
  */
-export function createVayne(options: { credits?: number } = {}): DemoProvider {
-  let credits = options.credits ?? 2000;
+export function createVayne(): DemoProvider {
+  let credits = 2000;
   const orders: Order[] = [];
 
   function answer(request: DemoRequest): DemoReply {
@@ -88,17 +88,17 @@ export function createVayne(options: { credits?: number } = {}): DemoProvider {
   }
 
   function countHits(request: DemoRequest): DemoReply {
-    const wanted = urlRequestSchema.safeParse(parseJson(request.body));
-    if (!wanted.success) return fail(NAME, 422);
-    const { url } = wanted.data;
-    return jsonReply(200, { total: profilesFor(url).length, type: kindOf(url) }, { delayMs: 1500 });
+    const { input } = readBody(urlRequestSchema, request);
+    if (input === undefined) return fail(NAME, 422);
+    const total = profilesFor(input.url).length;
+    return jsonReply(200, { total, type: kindOf(input.url) }, { delayMs: 1500 });
   }
 
   function start(request: DemoRequest, key: string): DemoReply {
-    const wanted = orderRequestSchema.safeParse(parseJson(request.body));
-    if (!wanted.success) return fail(NAME, 422);
+    const { input } = readBody(orderRequestSchema, request);
+    if (input === undefined) return fail(NAME, 422);
     if (credits <= 0 || key === KEY_WITHOUT_CREDITS) return fail(NAME, 402);
-    const { name, url, limit = null } = wanted.data;
+    const { name, url, limit = null } = input;
     if (orders.some(({ fields }) => fields.name === name)) {
       return fail(NAME, 422, { message: "Name has already been taken" });
     }
@@ -124,7 +124,7 @@ export function createVayne(options: { credits?: number } = {}): DemoProvider {
   }
 
   function exportOrder(request: DemoRequest, order: Order): DemoReply {
-    if (!exportRequestSchema.safeParse(parseJson(request.body)).success) {
+    if (readBody(exportRequestSchema, request).input === undefined) {
       return fail(NAME, 422, { message: "export_format must be simple" });
     }
     if (!isFinished(order)) return fail(NAME, 422, { message: "The order is not finished" });
@@ -142,8 +142,7 @@ export function createVayne(options: { credits?: number } = {}): DemoProvider {
     if (headerText(request, "authorization") !== "") {
       return storageError(400, "InvalidArgument", "Only one auth mechanism allowed");
     }
-    const headers = { "content-type": "text/csv; charset=utf-8" };
-    return { status: 200, headers, body: csvOf(order.profiles), delayMs: 300 };
+    return textReply(200, "text/csv; charset=utf-8", csvOf(order.profiles), 300);
   }
 
   return { name: NAME, answer, errorReply: (status) => fail(NAME, status) };
@@ -191,10 +190,6 @@ function signatureOf(id: string): string {
 
 /** The files lie in an object storage, which speaks XML. */
 function storageError(status: number, code: string, message: string): DemoReply {
-  return {
-    status,
-    headers: { "content-type": "application/xml" },
-    body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
-    delayMs: 0,
-  };
+  const error = `<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return textReply(status, "application/xml", `<?xml version="1.0" encoding="UTF-8"?>${error}`);
 }

@@ -59,54 +59,36 @@ function companiesFor(text: string): Company[] {
   return [...new Set(Array.from({ length: count }, () => random.pick(all)))];
 }
 
-/** Columns of the simple export, in their order. */
-const COLUMNS = `recent duplicate,matching filters,mismatched filters,member linkedin id,
-member linkedin sales nav id,first name,last name,email,phone,profile picture,summary,job title,
-job description,job started on,linkedin url,location,company linkedin id,company,
-corporate linkedin url,corporate website,linkedin description,linkedin specialities,
-linkedin employees,linkedin industry,linkedin founded year,linkedin company location,
-linkedin company picture,job ended on,linkedin company employee count,
-linkedin company revenue range,headline,open profile,premium member,skills,languages,
-number of connections,certifications`.split(/,\n?/);
+const memberOf = ({ person: { firstName, lastName }, company }: DemoProfile) =>
+  100_000_000 + (hashText(`${firstName}/${lastName}/${company.placeId}`) % 1e8);
+
+/** Columns of the simple export that have a value here, in their order. */
+const COLUMNS: readonly (readonly [name: string, cell: (profile: DemoProfile) => string])[] = [
+  ["matching filters", ({ matches }) => String(matches)],
+  ["mismatched filters", ({ matches }) => (matches ? "" : "current company")],
+  ["first name", ({ person }) => person.firstName],
+  ["last name", ({ person }) => person.lastName],
+  [
+    "summary",
+    ({ title, company }) => `${title} bei ${company.name}.\nGern im „direkten“ Gespräch.`,
+  ],
+  ["job title", ({ title }) => title],
+  ["linkedin url", (profile) => `https://www.linkedin.com/in/demo-${memberOf(profile)}`],
+  ["location", ({ company: { seat } }) => `${seat.locality}, ${seat.state.name}, Deutschland`],
+  ["company", ({ company }) => company.name],
+  [
+    "corporate linkedin url",
+    ({ company }) => `https://www.linkedin.com/company/${1e6 + (hashText(company.placeId) % 1e6)}`,
+  ],
+  ["corporate website", ({ website }) => website],
+  ["headline", ({ title, company }) => `${title} bei ${company.name}`],
+];
 
 /** The file of an order: UTF-8 with a byte order mark, commas, every cell in quotes. */
 export function csvOf(profiles: readonly DemoProfile[]): string {
-  const rows = profiles.map((profile) => {
-    const cells = new Map(Object.entries(cellsOf(profile)));
-    return COLUMNS.map((column) => cells.get(column) ?? "");
-  });
-  const lines = [COLUMNS, ...rows].map((cells) => cells.map(quoted).join(","));
+  const rows = profiles.map((profile) => COLUMNS.map(([, cell]) => cell(profile)));
+  const lines = [COLUMNS.map(([name]) => name), ...rows].map((cells) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","),
+  );
   return `\ufeff${lines.join("\r\n")}\r\n`;
-}
-
-function quoted(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`;
-}
-
-function cellsOf({ person, title, company, website, matches }: DemoProfile) {
-  const { firstName, lastName } = person;
-  const member = 100_000_000 + (hashText(`${firstName}/${lastName}/${company.placeId}`) % 1e8);
-  const firm = 1_000_000 + (hashText(company.placeId) % 1e6);
-  const place = `${company.seat.locality}, ${company.seat.state.name}, Deutschland`;
-  return {
-    "recent duplicate": "false",
-    "matching filters": String(matches),
-    "mismatched filters": matches ? "" : "current company",
-    "member linkedin id": String(member),
-    "first name": firstName,
-    "last name": lastName,
-    summary: `${title} bei ${company.name}.\nSeit vielen Jahren dabei; gern im „direkten“ Gespräch, auch vor Ort.`,
-    "job title": title,
-    "linkedin url": `https://www.linkedin.com/in/demo-${member}`,
-    location: place,
-    "company linkedin id": `urn:li:fs_salesCompany:${firm}`,
-    company: company.name,
-    "corporate linkedin url": `https://www.linkedin.com/company/${firm}`,
-    "corporate website": website,
-    "linkedin employees": "11-50",
-    "linkedin company location": place,
-    headline: `${title} bei ${company.name}`,
-    "open profile": "false",
-    "premium member": "false",
-  };
 }

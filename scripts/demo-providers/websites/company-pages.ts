@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { firstAddress } from "../anymailfinder/outcomes";
 import type { Company } from "../world/companies";
+import { fillPattern } from "../world/folded-text";
 import { createRandom, positionOf } from "../world/seeded-random";
 
 const FOLDER = "scripts/demo-providers/websites/imprints";
@@ -112,18 +113,12 @@ export function companyPage(
   const { name, trade, seat, phone } = company;
   const random = createRandom(`pages/${domain}`);
   const way = random.pick([1, 2, 3] as const);
-  const values: Record<string, string> = {
-    N: name,
-    C: seat.locality,
-    Y: String(random.integer(1898, 2018)),
-    M: String(random.integer(4, trade.people ?? 38)),
-  };
-  const fill = (text: string) => text.replace(/\{(\w)\}/g, (_, key: string) => values[key] ?? "");
+  const [founded, staff] = [random.integer(1898, 2018), random.integer(4, trade.people)];
   const about = [
-    "{N} ist seit {Y} für Menschen und Betriebe in {C} da.",
-    trade.about,
-    "{M} Mitarbeiterinnen und Mitarbeiter arbeiten bei uns.",
-  ].map(fill);
+    `${name} ist seit ${founded} für Menschen und Betriebe in ${seat.locality} da.`,
+    fillPattern(trade.about, { C: seat.locality }),
+    `${staff} Mitarbeiterinnen und Mitarbeiter arbeiten bei uns.`,
+  ];
   const news = new Set([random.pick(NEWS), random.pick(NEWS)]);
   const contents: Record<PageName, () => string> = {
     home: () => `<h1>${trade.label} in ${seat.locality}</h1>
@@ -132,7 +127,7 @@ ${list(trade.services.slice(0, 3))}
 <h2>Aktuelles</h2>
 ${paragraphs([...news])}`,
     about: () => paragraphs(about),
-    services: () => paragraphs([fill("Was wir in {C} für Sie tun:")]) + list(trade.services),
+    services: () => paragraphs([`Was wir in ${seat.locality} für Sie tun:`]) + list(trade.services),
     impressum: () => imprintOf(company, domain),
     privacy: () => paragraphs(["Wir verarbeiten so wenig Daten wie möglich."]),
     contact: () => paragraphs([CONTACT, ...(phone ? [`Telefon: ${phone.national}`] : [])]),

@@ -1,7 +1,7 @@
-import { domainToASCII } from "node:url";
-import type { DemoProvider, DemoReply, DemoRequest } from "../provider";
+import { type DemoProvider, type DemoReply, type DemoRequest, textReply } from "../provider";
 import type { Company } from "../world/companies";
 import { findByDomain } from "../world/find-companies";
+import { registrableDomain } from "../world/web-addresses";
 import { companyPage, pageNameOf, type SiteKind, siteKindOf } from "./company-pages";
 import type { PlantedPage, PlantedSites } from "./planted-sites";
 
@@ -25,10 +25,7 @@ export function createWebsites(planted: PlantedSites): DemoProvider {
     name: "websites",
     answer(request) {
       const [, host = "", path = "/"] = /^\/([^/]*)(.*)$/s.exec(request.path) ?? [];
-      const domain = domainToASCII(host.split(":", 1)[0] ?? "")
-        .split(".")
-        .slice(-2)
-        .join(".");
+      const domain = registrableDomain(host);
       const query = request.query.size === 0 ? "" : `?${request.query}`;
       const page = planted.find(domain, `${path}${query}`);
       if (page !== undefined) return plantedReply(page);
@@ -55,7 +52,7 @@ function siteReply(
   if (kind === "unreachable") return { ...errorReply(502), reset: true };
   if (path === "/robots.txt") {
     const rule = kind === "closed" ? "Disallow: /" : "Disallow: /intern/";
-    return reply(200, "text/plain; charset=utf-8", `User-agent: *\n${rule}\n`);
+    return textReply(200, "text/plain", `User-agent: *\n${rule}\n`, PAGE_MS);
   }
   if (kind === "forbidden") return errorReply(403);
   const circle = { location: path === "/" ? "/start" : "/" };
@@ -71,22 +68,18 @@ function siteReply(
   return { ...htmlReply(html), delayMs: kind === "slow" ? SLOW_MS : PAGE_MS };
 }
 
-function reply(status: number, contentType: string, body: string): DemoReply {
-  return { status, headers: { "content-type": contentType }, body, delayMs: PAGE_MS };
-}
-
 function htmlReply(body: string, status = 200): DemoReply {
-  return reply(status, "text/html; charset=utf-8", body);
+  return textReply(status, "text/html; charset=utf-8", body, PAGE_MS);
 }
 
 /** An old page: its header says nothing of its charset, which is windows-1252. */
 function oldReply(html: string): DemoReply {
   const body = html.replace(/[\u0100-\uffff]/g, (sign) => WINDOWS_1252[sign] ?? "?");
-  return { ...reply(200, "text/html", body), encoding: "latin1" };
+  return { ...textReply(200, "text/html", body, PAGE_MS), encoding: "latin1" };
 }
 
 function plantedReply({ status, contentType, headers, body }: PlantedPage): DemoReply {
-  const page = reply(status, contentType, body);
+  const page = textReply(status, contentType, body, PAGE_MS);
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 

@@ -15,25 +15,24 @@ export const plantedPageSchema = z.strictObject({
 
 export type PlantedPage = z.infer<typeof plantedPageSchema>;
 
-/** The pages that tests have put up. A firm with one has an ordinary website besides. */
+/** The pages that tests have put up, by domain and path. A firm with one has an ordinary website besides. */
 export class PlantedSites {
-  #pages = new Map<string, Map<string, PlantedPage>>();
+  readonly #sites = new Map<string, Map<string, PlantedPage>>();
 
   plant(page: PlantedPage): void {
     const domain = domainToASCII(page.domain);
-    const pages = this.#pages.get(domain) ?? new Map<string, PlantedPage>();
-    this.#pages.set(domain, pages.set(page.path, page));
+    this.#sites.set(domain, new Map(this.#sites.get(domain)).set(page.path, page));
   }
 
   has(domain: string): boolean {
-    return this.#pages.has(domain);
+    return this.#sites.has(domain);
   }
 
   find(domain: string, path: string): PlantedPage | undefined {
-    return this.#pages.get(domain)?.get(path);
+    return this.#sites.get(domain)?.get(path);
   }
 
   clear(): void {
-    this.#pages.clear();
+    this.#sites.clear();
   }
 }

@@ -88,7 +88,7 @@ function buildGroup(
       (foreign === null ? domains.register(name.core, seat.locality, random) : undefined);
     const rank = first ? first.rank + 0.01 : positionOf(`rank/${group}/${index}`);
     if (!first && domain) parent = { name, domain, rank, seat };
-    const { second, isMobile = false } = trade;
+    const { second, isMobile } = trade;
     return {
       ...identity(`${group}/${index}`),
       name: name.full,

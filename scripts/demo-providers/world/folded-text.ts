@@ -6,3 +6,8 @@ export function foldWords(text: string): string {
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 }
+
+/** Puts a value in the place of each `{K}`. */
+export function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string {
+  return pattern.replace(/\{(\w)\}/g, (_, key: string) => values[key] ?? "");
+}

@@ -1,4 +1,5 @@
 import { faker } from "@faker-js/faker/locale/de";
+import { fillPattern } from "./folded-text";
 import type { Place } from "./places";
 import { dealSlot, type SeededRandom } from "./seeded-random";
 import type { Trade } from "./trades";
@@ -75,7 +76,7 @@ export function composeName(
   const manager = inventPerson(random);
   const slot = dealSlot("name-trap", `${trade.key}/${seat.state.code}`, index, 250);
   const isCommon = slot >= traps.length && slot < COMMON_UNTIL;
-  const parts: Record<string, string> = {
+  const parts = {
     S: isCommon ? "Lindenstroth" : manager.lastName,
     F: manager.firstName,
     T: inventPerson(random).lastName,
@@ -84,7 +85,7 @@ export function composeName(
     L: random.pick(landmarks),
   };
   const pattern = isCommon ? (trade.names[0] ?? "") : random.pick(trade.names);
-  const core = pattern.replace(/\{(\w)\}/g, (_, key: string) => parts[key] ?? "");
+  const core = fillPattern(pattern, parts);
   const legalForm = isCommon ? (trade.legalForms[0] ?? "") : random.pick(trade.legalForms);
   const room = LONGEST_NAME - legalForm.length - 1;
   const spelt = (traps[slot] ?? "{}").replace("{}", () => core).slice(0, room);

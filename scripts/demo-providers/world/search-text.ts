@@ -24,7 +24,7 @@ const areasByName = new Map<string, Area[]>();
 for (const word of ["deutschland", "germany", "bundesweit"]) areasByName.set(word, [{}]);
 for (const state of federalStates) {
   const nicknames = Object.keys(NICKNAMES).filter((name) => NICKNAMES[name] === state.code);
-  for (const name of [state.name, state.englishName, ...nicknames]) addArea(name, { state });
+  for (const name of [state.name, ...nicknames]) addArea(name, { state });
 }
 for (const state of federalStates) {
   const inState = placesOf(state);

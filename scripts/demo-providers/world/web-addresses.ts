@@ -5,6 +5,12 @@ import { hashText, type SeededRandom } from "./seeded-random";
 /** A company's own domain, in ASCII and with the umlauts that it may have. */
 export type OwnDomain = ReturnType<DomainRegister["register"]>;
 
+/** The registrable domain of a host or an address in ASCII: "WWW.Bäckerei.example/" becomes "xn--bckerei-5wa.example". */
+export function registrableDomain(text: string): string {
+  const host = text.replace(/^\w+:\/\//, "").replace(/[/?#:].*$/s, "");
+  return domainToASCII(host).split(".").slice(-2).join(".");
+}
+
 const FILLER_WORDS = new Set("und der die am fuer im co kg gmbh e k".split(" "));
 const LONGEST_LABEL = 34;
 

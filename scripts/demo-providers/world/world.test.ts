@@ -13,7 +13,7 @@ describe("the companies of the demo world", () => {
   it("are the same in every process", () => {
     const text = JSON.stringify(companies.map(({ trade, ...company }) => [trade.key, company]));
     expect(createHash("sha256").update(text).digest("hex")).toBe(
-      "6f9440ed46c9dcfadd06e7f8dd41e8cc9f8df32c658d6529657e6644ea7cc697",
+      "ec569730f5be6174703c390b7ebf67e3b945bb1abdc26823eac68f58b07167aa",
     );
   });
 
