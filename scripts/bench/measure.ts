@@ -32,18 +32,6 @@ export function peakMemoryOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1e3;
 }
 
-/** CPU milliseconds of several ways: medians of rounds in which they take turns, after one to warm up. */
-export async function compare(ways: readonly (() => unknown)[], rounds = 9): Promise<number[]> {
-  const costs = ways.map((): number[] => []);
-  for (let round = -1; round < rounds; round += 1) {
-    for (const [at, way] of ways.entries()) {
-      const cost = await cpuOf(way);
-      if (round >= 0) costs[at]?.push(cost);
-    }
-  }
-  return costs.map((values) => quantile(values));
-}
-
 interface Sending {
   /** Without an agent, each request opens its own connection. */
   agent?: Agent | false;

@@ -20,30 +20,14 @@ function inserter(sqlite: SqliteDatabase.Database, table: string) {
   };
 }
 
-/** What is made faster at once than with each row: the indexes of leads, and the search index. */
+/** An index of leads or of the search, made faster at once than with each row. */
 interface Later {
   type: "index" | "trigger";
   name: string;
   sql: string;
 }
 
-/** A lead with all that is derived from it, ready to be written. */
-function derive(invented: InventedLead) {
-  const { lead, tags, terms } = invented;
-  const lists = {
-    emails: JSON.parse(lead.emails ?? "[]"),
-    topics: JSON.parse(lead.topics ?? "[]"),
-  };
-  const row = { ...lead, ...deriveColumns(lead) };
-  const contacts = parseContacts(row.contacts);
-  return {
-    ...invented,
-    document: searchDocument({ ...row, ...lists, contacts, phones: [], tags, terms }),
-    row,
-  };
-}
-
-/** Writes leads and what hangs on them by prepared statements alone. */
+/** Writes a lead and what hangs on it by prepared statements alone. */
 function leadWriter(sqlite: SqliteDatabase.Database) {
   const insertLead = inserter(sqlite, "leads");
   const insertDocument = inserter(sqlite, "lead_search");
@@ -55,9 +39,16 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
   const insertSource = inserter(sqlite, "lead_sources");
   const insertEvent = inserter(sqlite, "lead_events");
   const jobs = new Map<string, string>();
-  return ({ row, document, tags, terms, payload, provider, region }: ReturnType<typeof derive>) => {
-    const { sourceType, createdAt: foundAt } = row;
+  return ({ lead, tags, terms, payload, provider, region }: InventedLead) => {
+    const row = { ...lead, ...deriveColumns(lead) };
+    const { id, sourceType, createdAt: at, notes: text } = row;
     const leadSeq = insertLead(row);
+    const document = searchDocument({
+      ...{ ...row, phones: [], tags, terms, contacts: parseContacts(row.contacts) },
+      emails: JSON.parse(lead.emails ?? "[]"),
+      topics: JSON.parse(lead.topics ?? "[]"),
+    });
+    insertDocument({ seq: leadSeq, document });
     for (const tag of tags) {
       insertSpelling({ tag: labelKey(tag), spelling: tag, n: 0 });
       insertTag({ leadSeq, tag: labelKey(tag) });
@@ -66,25 +57,15 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
       insertTermSpelling({ termKey: labelKey(term), term, n: 0 });
       insertTerm({ leadSeq, termKey: labelKey(term) });
     }
-    const { id, notes: text } = row;
-    if (text) insertNote({ id, leadSeq, at: foundAt, actor: "bench", text });
-    const found = {
-      leadSeq,
-      sourceType,
-      provider,
-      region,
-      foundAt,
-      payload: JSON.stringify(payload),
-    };
+    if (text) insertNote({ id, leadSeq, at, actor: "bench", text });
+    const found = { leadSeq, sourceType, provider, region, foundAt: at };
     for (const term of terms.length === 0 ? [null] : new Set(terms)) {
       const jobId = jobs.get(term ?? sourceType) ?? uuid();
       jobs.set(term ?? sourceType, jobId);
-      insertSource({ ...found, id: uuid(), jobId, term });
+      insertSource({ ...found, id: uuid(), jobId, term, payload: JSON.stringify(payload) });
     }
     const jobId = jobs.get(terms[0] ?? sourceType);
-    const event = { leadSeq, at: foundAt, actor: "bench", kind: "created", changes: "{}", jobId };
-    insertEvent({ ...event, id: uuid() });
-    insertDocument({ seq: leadSeq, document });
+    insertEvent({ leadSeq, at, actor: "bench", kind: "created", changes: "{}", jobId, id: uuid() });
   };
 }
 
@@ -107,7 +88,7 @@ export async function seedLeads(path: string, count: number): Promise<void> {
     for (const { type, name } of later) sqlite.exec(`DROP ${type} "${name}"`);
     const write = leadWriter(sqlite);
     sqlite.transaction(() => {
-      for (const lead of inventLeads(count, Date.now())) write(derive(lead));
+      for (const lead of inventLeads(count, Date.now())) write(lead);
     })();
     for (const { sql } of later) sqlite.exec(sql);
     sqlite.exec("INSERT INTO lead_search_index (lead_search_index) VALUES ('rebuild')");
