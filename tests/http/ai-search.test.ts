@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, INNARDS, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import { countCalls, type FaultRule, postJson } from "../support/api-client";
-import { completion, says, setModelAnswer } from "../support/model-answers";
+import { setModelAnswer } from "../support/model-answers";
 import { listCalls } from "../support/provider-calls";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
@@ -29,18 +29,6 @@ function ask(body: object): Promise<Response> {
 async function suggest(body: object) {
   return readAnswer(await ask(body), 200, SuggestedSchema);
 }
-
-function send(path: string, fields: Record<string, string> | [string, string][]) {
-  return fetch(`${url}${path}`, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  });
-}
-
-const pairs = (...regions: string[]) => ({
-  queries: regions.map((region) => ({ query: "Maler", region })),
-});
 
 async function countQuestions(): Promise<number> {
   return (await countCalls(app.providers.origin)).openai ?? 0;
@@ -72,87 +60,9 @@ describe("a description becomes searches", () => {
     expect(messages.find(({ role }) => role === "user")?.content).toContain(description);
     expect(rest).not.toHaveProperty("temperature");
   });
-
-  test.each([
-    ["a number that is never the model's", { ...pairs("Köln", "Bonn"), count: 500 }],
-    ["a repeat besides", pairs("Köln", "Bonn", "koeln")],
-    ["an explanation beside them", { erklaerung: "Zwei große Städte.", ...pairs("Köln", "Bonn") }],
-  ])("from %s, after one question", async (_, answer) => {
-    await setModelAnswer(app, says(answer), 1);
-    expect(await suggest(INPUT)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
-    expect(await countQuestions()).toBe(1);
-  });
-
-  test("at most four of five", async () => {
-    await setModelAnswer(app, says(pairs("München", "Hof", "", "Bamberg", "Fürth", "Ulm")), 1);
-    const { queries } = await suggest(INPUT);
-    expect(queries).toEqual(pairs("München", "Hof", "Bamberg", "Fürth").queries);
-  });
-
-  test("of which only one can be used, after a second question, which is said", async () => {
-    await setModelAnswer(app, says(pairs("Hof", "hof", "")));
-    const note = "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
-    expect(await suggest(INPUT)).toEqual({ ...pairs("Hof"), note, count: 50 });
-    expect(await countQuestions()).toBe(2);
-    const fields = { intent: "suggest", description: INPUT.description };
-    const page = await send("/suche?art=ki&modus=custom", fields);
-    expect(await page.text()).toContain(note);
-  });
-});
-
-describe("input that can't be used is refused with a sentence:", () => {
-  test.each([
-    ["no description", { ...INPUT, description: "  \n " }, "description"],
-    [
-      "a description of 2,001 characters",
-      { ...INPUT, description: "x".repeat(2_001) },
-      "description",
-    ],
-    ["an unknown mode", { ...INPUT, mode: "alle" }, "mode"],
-    ["an unknown field", { ...INPUT, count: 500 }, "count"],
-    ["a history without a term", { ...INPUT, history: [{ region: "Köln" }] }, "history"],
-    [
-      "too long a history",
-      { ...INPUT, history: Array.from({ length: 201 }, () => ({ query: "a", region: "b" })) },
-      "history",
-    ],
-  ])("%s", async (_, body, path) => {
-    const problem = await readProblem(await ask(body), 422);
-    expect(problem.errors?.[0]?.path).toMatch(new RegExp(`^${path}`));
-    expect(await countQuestions()).toBe(0);
-  });
-
-  test.each([
-    [
-      [
-        { query: "a", region: "b" },
-        { query: "x", region: "y", foo: 1 },
-      ],
-      "history.1.foo",
-      "„foo“",
-    ],
-    [[{ query: "a", regoin: "b" }], "history.0.regoin", "„region“"],
-  ])("a history like %j, with a sentence where it stands", async (history, path, sentence) => {
-    const { errors } = await readProblem(await ask({ ...INPUT, history }), 422);
-    expect(errors).toHaveLength(1);
-    expect(errors?.[0]).toMatchObject({ path, message: expect.stringContaining(sentence) });
-    expect(errors?.[0]?.message).not.toMatch(/ungültig/i);
-  });
-
-  test("and the document says how long a description may be", async () => {
-    const document = JSON.stringify(await (await fetch(`${url}/api/openapi.json`)).json());
-    expect(document).toMatch(/"description":\{[^{}]*"maxLength":2000/);
-    expect(document).toMatch(/"description":\{[^{}]*"minLength":1/);
-  });
-
-  test("2,000 characters with blanks around them are taken", async () => {
-    await suggest({ ...INPUT, description: ` ${"Maler ".repeat(333)}ab ` });
-  });
 });
 
 const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] = [
-  ["wrong JSON", says({ queries: [] }), { calls: 2, reason: "brauchbar sind 0" }],
-  ["nothing in time", { hang: true }, { calls: 1, reason: "keine Antwort in 2 Sekunden" }],
   [
     "a wrong key",
     {
@@ -174,22 +84,6 @@ describe("a model that fails is named with the real reason, and nothing is store
     expect(await countQuestions()).toBe(calls);
     expect(await countStored()).toEqual(before);
   });
-
-  test("until it answers well: a second question mends the first", async () => {
-    await setModelAnswer(app, { body: completion("kein JSON") }, 1);
-    expect((await suggest(INPUT)).queries.length).toBeGreaterThan(1);
-    expect(await countQuestions()).toBe(2);
-  });
-});
-
-test("a month without questions left is said before any is asked", async () => {
-  const limits = { service: "openai", intent: "limits", maxConcurrent: "", maxPerMinute: "" };
-  await send("/einstellungen", { ...limits, monthlyCeiling: "1" });
-  const { detail } = await readProblem(await ask(INPUT), 409);
-  expect(detail).toContain("Monatsgrenze");
-  expect(await countQuestions()).toBe(0);
-  await send("/einstellungen", { ...limits, monthlyCeiling: "" });
-  await suggest(INPUT);
 });
 
 test("without a key it is said which one is missing, and where it goes", async () => {

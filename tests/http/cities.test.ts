@@ -31,20 +31,4 @@ describe("GET /api/stadtwerke-cities", () => {
     expect(states.map(({ code }) => code)).toEqual(["BY"]);
     expect(states[0]?.cities[0]).toEqual({ name: "München", population: 1_260_391 });
   });
-
-  test("is not kept by anybody on the way", async () => {
-    const answer = await fetch(`${app.server.url}/api/stadtwerke-cities`);
-    expect(answer.headers.get("cache-control")).toContain("no-store");
-  });
-
-  test.each(["?state=Tirol", "?state=", "?state=BY&state=HE", "?land=BY"])(
-    "refuses %s with a sentence",
-    async (query) => {
-      const answer = await fetch(`${app.server.url}/api/stadtwerke-cities${query}`);
-      expect(answer.status).toBe(422);
-      const { detail } = z.object({ detail: z.string() }).parse(await answer.json());
-      if (!query.includes("=B"))
-        expect(detail).toContain("Möglich sind BW (Baden-Württemberg), BY");
-    },
-  );
 });

@@ -60,7 +60,6 @@ const LIST = "/leadspeicher";
 
 test.each([
   ["a document", async () => LIST, "</html>"],
-  ["data", async () => `${LIST}.data`, '"companyName"'],
   ["an answer of the API", async () => "/api/leads", '"companyName"'],
   ["a script", async () => ASSET.exec(await textOf(await ask(LIST, {})))?.[0] ?? "", "import"],
 ])("packs %s for whoever takes it packed", async (_name, pathOf, content) => {
@@ -95,9 +94,7 @@ test("leaves a workbook as it is, which is packed by itself", async () => {
 
 test.each([
   ["another site", "cross-site", undefined],
-  ["a sibling site", "same-site", undefined],
   ["a page of its own", "same-origin", "gzip"],
-  ["a person by the address bar", "none", "gzip"],
 ])("asked by %s, packs or not", async (_name, site, encoding) => {
   const headers = { "accept-encoding": "gzip", "sec-fetch-site": site };
   const answer = await ask(LIST, headers);

@@ -4,24 +4,11 @@ import {
   getAnswer,
   getResults,
   LeadWithEventsSchema,
-  readAnswer,
-  readProblem,
-  StartedSchema,
   waitForStarted,
 } from "../support/api-answers";
-import {
-  getJob,
-  holdProvider,
-  listLeads,
-  patchLead,
-  postJson,
-  setFault,
-  startSearch,
-  waitForJob,
-} from "../support/api-client";
+import { listLeads, patchLead, postJson, startSearch, waitForJob } from "../support/api-client";
 import { pageWith } from "../support/hostile-sites";
 import { textOf } from "../support/page-text";
-import { listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
 
@@ -53,11 +40,6 @@ async function followUpOf(id: string): Promise<string | undefined> {
 
 const allLeads = () => listLeads(url, "pageSize=200&sort=domain");
 
-async function countQuestions(): Promise<number> {
-  const calls = await listCalls(app.providers.origin);
-  return calls.filter(({ path }) => path.endsWith("/chat/completions")).length;
-}
-
 test("a search is followed by the reading of its websites, by itself", async () => {
   const followUp = await followUpOf(searchId);
   expect(followUp).toBeDefined();
@@ -88,24 +70,6 @@ test("a search is followed by the reading of its websites, by itself", async () 
   const page = await (await fetch(`${url}/ergebnisse/${searchId}`)).text();
   expect(page).toContain("Websites lesen");
   expect(page).toContain(`/ergebnisse/${job.id}`);
-});
-
-test("the same search again reads nothing twice", async () => {
-  const questions = await countQuestions();
-  const again = await startSearch(url, { query: "Stadtwerke", region: "Hessen", count: 12 });
-  await waitForJob(url, again);
-  expect(await followUpOf(again)).toBeUndefined();
-  expect(await countQuestions()).toBe(questions);
-});
-
-test("exactly one of leads and run is taken, and only such as are there", async () => {
-  for (const body of [{}, { ids: ["a"], jobId: "b" }, { ids: [] }, { ids: 3 }, { idds: ["a"] }]) {
-    await readProblem(await enrich(body), 422);
-  }
-  await readProblem(await enrich({ ids: Array.from({ length: 5_001 }, (_, n) => `${n}`) }), 422);
-  const unknown = await readProblem(await enrich({ ids: ["unbekannt"] }), 422);
-  expect(unknown.detail).toContain("Keinen dieser Leads gibt es.");
-  expect((await readProblem(await enrich({ jobId: "unbekannt" }), 404)).detail).toMatch(/\.$/);
 });
 
 test("a run's leads are read when a person asks, and what the person set stays", async () => {
@@ -140,70 +104,4 @@ test("a website that can't be read is said on the lead, and a person may try aga
   // The timeline still tells of it.
   expect(await panel()).not.toContain("Versucht am");
   expect(await panel()).toContain("Belegt durch");
-});
-
-test("a model that answers no JSON leaves what it judged before, and the run says why", async () => {
-  const judged = async () => (await allLeads()).find(({ salesReason }) => salesReason !== null);
-  const before = await judged();
-  const body = { choices: [{ message: { content: "Gern!" }, finish_reason: "stop" }] };
-  await setFault(app.providers.origin, { provider: "openai", times: 2, fault: { body } });
-  const job = await enrichAndWait({ ids: [before?.id] });
-  expect(job.status).toBe("complete");
-  expect(job.warnings).toEqual([expect.stringContaining("kein JSON")]);
-  expect(await judged()).toEqual(before);
-});
-
-test("a model without credit ends the reading with the service's own words", async () => {
-  const before = await allLeads();
-  const body = { error: { message: "You are out of it.", code: "insufficient_quota" } };
-  await setFault(app.providers.origin, { provider: "openai", fault: { status: 429, body } });
-  const job = await enrichAndWait({ jobId: searchId });
-  expect(job).toMatchObject({ status: "complete", error: null });
-  expect(job.warnings).toEqual([expect.stringContaining("You are out of it.")]);
-  expect(await allLeads()).toEqual(before);
-});
-
-test("a run can be stopped, and leaves nothing half-written", async () => {
-  const held = await holdProvider(app.providers.origin, { provider: "websites" });
-  const { jobId } = await readAnswer(await enrich({ jobId: searchId }), 202, StartedSchema);
-  await held.waitForCall();
-  await postJson(`${url}/api/jobs/${jobId}/cancel`, {});
-  await held.release();
-  const job = await waitForJob(url, jobId);
-  expect(job.status).toBe("cancelled");
-  const { results } = await getResults(url, jobId);
-  expect(results.map(({ siteState }) => siteState)).not.toContain("pending");
-});
-
-test("a search with a web search beside it says which of them brought the websites", async () => {
-  const search = { query: "Tischler", region: "Hessen", count: 70 };
-  const { jobId, serpJobId } = z
-    .object({ jobId: z.string(), serpJobId: z.string() })
-    .parse(await (await postJson(`${url}/api/search`, search)).json());
-  await waitForJob(url, jobId);
-  await waitForJob(url, serpJobId);
-  const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
-  expect(page).toContain("Websites der Kartensuche lesen");
-  expect(page).toContain("Websites der Websuche lesen");
-});
-
-test.each([
-  ["was cancelled", "Elektriker", null, "cancelled"],
-  ["lost its provider", "Dachdecker", { status: 503 }, "complete"],
-] as const)("a search that %s is followed all the same", async (_, query, fault, status) => {
-  const { origin } = app.providers;
-  const later = { provider: "google-places", match: "pageToken" } as const;
-  if (fault !== null) await setFault(origin, { ...later, fault, times: 500 });
-  const held = fault === null ? await holdProvider(origin, later) : null;
-  const id = await startSearch(url, { query, region: "Bayern", count: 50 });
-  if (held !== null) {
-    await held.waitForCall();
-    await postJson(`${url}/api/jobs/${id}/cancel`, {});
-    await held.release();
-  }
-  const search = await waitForJob(url, id);
-  expect(search).toMatchObject({ status, found: 20 });
-  expect(search.stored).toBeGreaterThan(5);
-  const followUp = await getJob(url, (await followUpOf(id)) ?? "");
-  expect(followUp).toMatchObject({ requested: search.stored });
 });

@@ -71,13 +71,6 @@ test("a draft comes back, and is noted on the lead, which stays as it was", asyn
   expect({ ...after, events: before.events }).toEqual(before);
 });
 
-test("a name to fill in where nobody has given one falls away", async () => {
-  const { body } = emailWith(TEXT);
-  await setModelAnswer(app, says({ ...emailWith(TEXT), body: `${body}\n[Ihr Name]` }));
-  expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
-  expect((await countCalls(app.providers.origin)).openai).toBe(1);
-});
-
 test("an invention is asked for again, and then refused with the reason", async () => {
   await setModelAnswer(app, says(emailWith("ein Portal spart Ihnen 80 Prozent.")));
   const before = await countDrafts();
@@ -88,25 +81,15 @@ test("an invention is asked for again, and then refused with the reason", async 
   expect(await countDrafts()).toBe(before);
 });
 
-test("an invention that the model takes back does no harm", async () => {
-  await setModelAnswer(app, says(emailWith("ein Portal spart Ihnen 80 Prozent.")), 1);
-  await setModelAnswer(app, says(emailWith(TEXT)), 1);
-  expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
-});
-
 test("an ordinary model's emails to invented companies pass every check", async () => {
   const leads = await listLeads(app.server.url, "pageSize=40");
   expect(leads.length).toBeGreaterThan(4);
   for (const lead of leads) {
-    for (const [tone, instructions] of [
-      ["formell", "Bitte ein Termin."],
-      ["locker", "Einladung zur Vorführung am 4. Dezember in Kassel"],
-    ]) {
-      const response = await generate({ leadId: lead.id, tone, instructions });
-      expect(response.status, `${lead.companyName}: ${await response.clone().text()}`).toBe(200);
-    }
+    const instructions = "Einladung zur Vorführung am 4. Dezember in Kassel";
+    const response = await generate({ leadId: lead.id, tone: "locker", instructions });
+    expect(response.status, `${lead.companyName}: ${await response.clone().text()}`).toBe(200);
   }
-  expect((await countCalls(app.providers.origin)).openai).toBe(2 * leads.length);
+  expect((await countCalls(app.providers.origin)).openai).toBe(leads.length);
 });
 
 describe("the model's failure is told, and leaves nothing behind:", () => {
@@ -122,19 +105,6 @@ describe("the model's failure is told, and leaves nothing behind:", () => {
     const before = await stateOf();
     expect(await problemOf(await generate(), 502)).toContain(sentence);
     expect(await stateOf()).toEqual(before);
-  });
-});
-
-describe("bad input", () => {
-  test.each<[string, Record<string, unknown>, number, string]>([
-    ["an unknown lead", { leadId: "gibtesnicht" }, 404, "Diesen Lead gibt es nicht."],
-    ["no lead", { leadId: "" }, 422, "leadId"],
-    ["an unknown tone", { tone: "frech" }, 422, "Erlaubt sind formell und locker."],
-    ["long instructions", { instructions: "a".repeat(1_001) }, 422, "Höchstens 1.000 Zeichen."],
-    ["a mistyped field", { tonne: "locker" }, 422, "Am nächsten kommt „tone“."],
-  ])("%s is refused before the model is asked", async (_, body, status, sentence) => {
-    expect(await problemOf(await generate(body), status)).toContain(sentence);
-    expect((await countCalls(app.providers.origin)).openai ?? 0).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Job } from "../../app/jobs/job";
 import { JobSchema } from "../../app/jobs/job-schema.server";
 import {
@@ -6,24 +6,12 @@ import {
   getResults,
   JobPageSchema,
   LeadPageSchema,
-  ResultPageSchema,
   readAnswer,
-  readFault,
-  readProblem,
 } from "../support/api-answers";
-import {
-  type FaultRule,
-  getJob,
-  holdProvider,
-  postJson,
-  setFault,
-  startSearch,
-  waitForJob,
-} from "../support/api-client";
+import { type FaultRule, getJob, setFault, startSearch, waitForJob } from "../support/api-client";
 import { openTestApp } from "../support/test-app";
 
 const MAPS = "google-places";
-const MOST_AT_ONCE = 4;
 
 const app = await openTestApp();
 const { url } = app.server;
@@ -78,50 +66,6 @@ describe("the list of jobs", () => {
     expect((await list("type=serp")).total).toBe(0);
     expect((await list("type=maps&status=failed")).jobs.map(({ id }) => id)).toEqual([ids[0]]);
   });
-
-  test("is read in pages", async () => {
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`pageSize=2&page=${page}`)));
-    expect(pages.flatMap(({ jobs }) => jobs.map(({ id }) => id))).toEqual(ids);
-    expect(pages.map(({ jobs }) => jobs.length)).toEqual([2, 2, 1, 0]);
-    expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
-  });
-
-  test("refuses what it does not know", async () => {
-    for (const [query, path] of [
-      ["status=done", "status"],
-      ["type=map", "type"],
-      ["page=0", "page"],
-      ["pageSize=201", "pageSize"],
-      ["stauts=failed", "stauts"],
-      ["status=failed&status=complete", "status"],
-    ]) {
-      expect((await readFault(await fetch(`${url}/api/jobs?${query}`))).path, query).toBe(path);
-    }
-  });
-});
-
-test("a job that is not there is answered with 404 in every way", async () => {
-  for (const id of ["unbekannt", "0", "a'b", "%25", "null", "..%2f..%2fetc"]) {
-    await readProblem(await fetch(`${url}/api/jobs/${id}`), 404);
-    await readProblem(await fetch(`${url}/api/jobs/${id}/results`), 404);
-    await readProblem(await fetch(`${url}/api/jobs/${id}/export`), 404);
-    await readProblem(await fetch(`${url}/api/jobs/${id}/cancel`, { method: "POST" }), 404);
-  }
-});
-
-test("results refuse what they do not know", async () => {
-  const [job] = (await list("status=complete")).jobs;
-  for (const [query, path] of [
-    ["onlyNew=1", "onlyNew"],
-    ["pageSize=0", "pageSize"],
-    ["onlynew=true", "onlynew"],
-  ]) {
-    const response = await fetch(`${url}/api/jobs/${job?.id}/results?${query}`);
-    expect((await readFault(response)).path).toBe(path);
-  }
-  const behind = await getAnswer(`${url}/api/jobs/${job?.id}/results?page=99`, ResultPageSchema);
-  expect(behind.results).toEqual([]);
-  expect(behind.total).toBe(job?.stored);
 });
 
 describe("cancelling", () => {
@@ -144,51 +88,5 @@ describe("cancelling", () => {
     );
     const stored = new Set(leads.map((lead) => lead.id));
     expect(results.every(({ leadId }) => leadId !== null && stored.has(leadId))).toBe(true);
-  });
-
-  test("a job that has ended leaves it as it is", async () => {
-    for (const status of ["complete", "failed", "cancelled"]) {
-      const [job] = (await list(`status=${status}`)).jobs;
-      expect(job, status).toBeDefined();
-      expect(await cancel(job?.id ?? "")).toEqual(job);
-    }
-  });
-
-  test("is refused with a body that is no JSON, and with parameters", async () => {
-    const [job] = (await list("status=complete")).jobs;
-    const address = `${url}/api/jobs/${job?.id}/cancel`;
-    const form = new URLSearchParams({ sure: "yes" });
-    await readProblem(await fetch(address, { method: "POST", body: form }), 415);
-    expect((await readFault(await postJson(address, { sure: true }))).path).toBe("sure");
-    const asked = await fetch(`${address}?force=1`, { method: "POST" });
-    expect((await readFault(asked)).path).toBe("force");
-    expect(await readAnswer(await postJson(address, {}), 200, JobSchema)).toEqual(job);
-  });
-});
-
-describe("six searches at once", () => {
-  afterEach(async () => {
-    for (const { id } of (await list("status=running")).jobs) await cancel(id);
-  });
-
-  test("run four at a time in the order of their start, the others wait", async () => {
-    const held = await holdProvider(app.providers.origin, { provider: MAPS });
-    const regions = ["Bayern", "Hessen", "Sachsen", "Berlin", "Hamburg", "Thüringen"];
-    const ids: string[] = [];
-    for (const region of regions) ids.push(await search("Solar", region));
-    await held.waitForCall(MOST_AT_ONCE);
-    const first = await Promise.all(ids.map((id) => getJob(url, id)));
-    expect(first.map(({ status }) => status)).toEqual([
-      ...Array<string>(MOST_AT_ONCE).fill("running"),
-      "queued",
-      "queued",
-    ]);
-    expect(first[5]).toMatchObject({ startedAt: null, progress: 0, phase: "searching" });
-    await held.release();
-    await Promise.all(ids.map((id) => waitForJob(url, id)));
-    const ended = await Promise.all(ids.map((id) => getJob(url, id)));
-    expect(ended.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
-    const starts = ended.map(({ startedAt }) => Date.parse(startedAt ?? ""));
-    expect(starts).toEqual([...starts].sort((a, b) => a - b));
   });
 });

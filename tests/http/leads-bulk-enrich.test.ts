@@ -9,12 +9,11 @@ import {
   readAnswer,
 } from "../support/api-answers";
 import { postJson, setFault, waitForJob } from "../support/api-client";
-import { NO_KEYS } from "../support/app-server";
 import { pageWith } from "../support/hostile-sites";
 import { SEED_START } from "../support/lead-factory";
 import { countEmailCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
-import { openOwnApp, openTestApp } from "../support/test-app";
+import { openTestApp } from "../support/test-app";
 
 const OutcomeSchema = z.strictObject({
   matched: z.int(),
@@ -47,28 +46,6 @@ async function outcome(body: unknown, address = url) {
 async function leadsOf(query: string, address = url): Promise<Lead[]> {
   return (await getAnswer(`${address}/api/leads?${query}&pageSize=200`, LeadPageSchema)).leads;
 }
-
-test("enriching without any key reads the websites by rules, and says what is missing", async () => {
-  const { server: keyless, providers } = await openOwnApp({ leads: PLAIN, settings: NO_KEYS });
-  await plantSites(providers);
-  const order = { action: "enrich", filter: {}, expectedCount: PLAIN.length };
-  const { jobId = "", ...counts } = await outcome(order, keyless.url);
-  expect(counts).toEqual({ matched: PLAIN.length, changed: PLAIN.length });
-  const job = await waitForJob(keyless.url, jobId);
-  expect(job).toMatchObject({ status: "complete", error: null });
-  expect(job.warnings).toEqual([expect.stringContaining("OpenAI")]);
-  for (const lead of await leadsOf("", keyless.url)) {
-    expect(lead).toMatchObject({
-      companyType: "Stadtwerke",
-      salesScore: null,
-      salesReason: null,
-      offerPackage: null,
-    });
-    expect(lead.topics).toContain("Fernwärme");
-    const page = await fetch(`${keyless.url}/leadspeicher/${lead.id}`);
-    expect(await page.text()).toContain("nach Regeln, ohne Sprachmodell");
-  }
-});
 
 test("enriching runs a job that finds the emails of those that have none, and reads all websites", async () => {
   await plantSites(providers);
@@ -140,11 +117,4 @@ test("enriching runs a job that finds the emails of those that have none, and re
   expect(enriched.events[0]).toMatchObject({ jobId });
   const calls = await countEmailCalls(providers.origin);
   expect([...calls].sort()).toEqual([1, 2, 3, 4, 5].map((n) => [`mail-${n}.example`, 1]));
-});
-
-test("enriching leads that are not there starts none", async () => {
-  expect(await outcome({ action: "enrich", ids: ["unbekannt"] })).toEqual({
-    matched: 0,
-    changed: 0,
-  });
 });

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { getResults, readProblem } from "../support/api-answers";
-import { countCalls, postJson, setFault, waitForJob } from "../support/api-client";
+import { getResults, readProblem, runJob } from "../support/api-answers";
+import { postJson, setFault, waitForJob } from "../support/api-client";
 import { NO_KEYS } from "../support/app-server";
 import { textOf } from "../support/page-text";
-import { runJob } from "../support/provider-faults";
 import { openOwnApp, openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
@@ -13,9 +12,6 @@ const MAPS = "/api/jobs/maps-enrich";
 const SEARCH = { query: "Elektriker", region: "Hessen", count: 100, enrich: false };
 
 const search = (fields: object = {}) => runJob(app, MAPS, { ...SEARCH, ...fields });
-const fault = (provider: string, times: number, what: object, after = 0) =>
-  setFault(app.providers.origin, { provider, times, after, fault: what });
-
 test("without any key a search finds companies, with their emails and without a second search", async () => {
   const started = await postJson(`${url}/api/search`, {
     query: "Zahnärzte",
@@ -72,61 +68,18 @@ test("of several places of one name one is chosen, by the API and on the form", 
   });
 });
 
-test.each([
-  ["is overloaded", "overpass", { status: 504 }],
-  ["allows no more", "overpass", { status: 429 }],
-  ["hangs up", "overpass", { reset: true }],
-])("a service that %s is waited for", async (_, provider, what) => {
-  await fault(provider, 2, what);
-  expect(await search()).toMatchObject({ status: "complete", warnings: [] });
-});
-
-test("a service that stays overloaded ends the search with a sentence", async () => {
-  await fault("overpass", 6, { status: 504 });
+test("a service that is busy is waited for, and one that stays busy ends the search with a sentence", async () => {
+  const busy = (provider: string, times: number, status: number) =>
+    setFault(app.providers.origin, { provider, times, fault: { status } });
+  await busy("overpass", 1, 504);
+  await busy("overpass", 1, 429);
+  // Where a region can't be looked up now, the job does it.
+  await busy("nominatim", 3, 503);
+  expect(await search({ region: "Fulda" })).toMatchObject({ status: "complete", warnings: [] });
+  await busy("overpass", 6, 504);
   const { status, error } = await search();
   expect(status).toBe("failed");
   expect(error).toMatch(/^OpenStreetMap: Der Dienst ist gestört \(504\)\. .*zehn Minuten/);
-});
-
-test.each([
-  ["Fulda", { status: "complete", error: null, warnings: [] }],
-  ["Nirgendhausen", { status: "failed", error: expect.stringContaining("nicht gefunden") }],
-  ["Halle", { warnings: [] }],
-])("that can't be asked for now, %s is left to the job", async (region, outcome) => {
-  await fault("nominatim", 3, { status: 503 });
-  expect(await search({ region })).toMatchObject(outcome);
-});
-
-test("a server without internet says so at the first try", async () => {
-  const settings = { ...NO_KEYS, OVERPASS_BASE_URL: "http://127.0.0.1:9", RETRY_SPEED: "1" };
-  const { server } = await openOwnApp({ settings });
-  const started = await postJson(`${server.url}${MAPS}`, SEARCH);
-  const { jobId } = await started.json();
-  const job = await waitForJob(server.url, jobId, ({ resumeAt }) => resumeAt !== null);
-  const sentence = "OpenStreetMap ist nicht erreichbar. Hat der Server Internet?";
-  expect(job).toMatchObject({ status: "queued", error: sentence, warnings: [] });
-  const page = textOf(await (await fetch(`${server.url}/ergebnisse/${jobId}`)).text());
-  expect(page).toMatch(/Hat der Server Internet\? Der Lauf wird .{5,40} fortgesetzt/);
-  expect(page).not.toMatch(/überlastet|denselben Angaben/);
-});
-
-test("an answer that was broken off is completed by parts", async () => {
-  const remark = 'runtime error: Query timed out in "query" at line 4 after 61 seconds.';
-  await fault("overpass", 1, { body: { elements: [], remark } });
-  const [whole, divided] = [await search(), await search()];
-  expect(divided.found).toBe(whole.found);
-  expect((await countCalls(app.providers.origin)).overpass).toBeGreaterThanOrEqual(5);
-});
-
-test("who does not say who is asking would be refused", async () => {
-  const asked = await fetch(`${app.providers.baseUrls.overpass}/api/interpreter`, {
-    method: "POST",
-  });
-  expect(asked.status).toBe(406);
-  await fault("overpass", 1, { status: 406 });
-  expect((await search()).error).toBe(
-    "OpenStreetMap: Der Zugang ist für diesen Dienst nicht freigeschaltet (406)",
-  );
 });
 
 test("an Excel file with its data names the source", async () => {

@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  getAnswer,
-  getResults,
-  JobPageSchema,
-  LeadPageSchema,
-  readFault,
-  readProblem,
-  waitForStarted,
-} from "../support/api-answers";
+import { describe, expect, test } from "vitest";
+import { getAnswer, getResults, LeadPageSchema, waitForStarted } from "../support/api-answers";
 import { countCalls, postJson, resetProviders, setFault, waitForJob } from "../support/api-client";
 import { NO_KEYS } from "../support/app-server";
 import { textOf } from "../support/page-text";
@@ -21,10 +13,6 @@ const { url } = app.server;
 /** Starts a job and waits until it has ended. */
 async function run(path: string, body: object) {
   return waitForStarted(url, await postJson(`${url}${path}`, body));
-}
-
-async function countJobs(): Promise<number> {
-  return (await getAnswer(`${url}/api/jobs?pageSize=1`, JobPageSchema)).total;
 }
 
 describe("the maps pipeline", () => {
@@ -48,17 +36,6 @@ describe("the maps pipeline", () => {
     expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
     const { results } = await getResults(url, job.id);
     expect(results.every(({ emailState }) => emailState === null)).toBe(true);
-  });
-
-  test("says what it took of each provider", async () => {
-    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Bremen" });
-    const detail = await (await fetch(`${url}/api/jobs/${job.id}`)).json();
-    const calls = await countCalls(app.providers.origin);
-    const usage = new Map<string, { calls: number }>(
-      detail.usage.map((line: { provider: string; calls: number }) => [line.provider, line]),
-    );
-    expect(usage.get("google-places")?.calls).toBe(calls["google-places"]);
-    expect(usage.get("anymailfinder")?.calls).toBe(calls.anymailfinder);
   });
 });
 
@@ -136,59 +113,6 @@ describe("a portal that a search left out", () => {
   });
 });
 
-describe("a search that found nothing", () => {
-  const HINT = "Ein allgemeinerer Begriff";
-
-  async function run0(query: string) {
-    await setFault(app.providers.origin, {
-      provider: "serper",
-      times: 10,
-      fault: { status: 200, body: { organic: [] } },
-    });
-    const job = await run("/api/jobs/serp-enrich", { query, count: 5 });
-    expect(job).toMatchObject({ status: "complete", found: 0 });
-    return { job, page: await (await fetch(`${url}/ergebnisse/${job.id}`)).text() };
-  }
-
-  test("is told to look for something more general", async () => {
-    const { job, page } = await run0("Nirgends");
-    expect(job.warnings).toEqual([]);
-    expect(page).toContain(HINT);
-  });
-
-  test("does not blame the term where the monthly ceiling kept it from looking", async () => {
-    const setCeiling = async (monthlyCeiling: string) => {
-      const limits = { service: "serper", intent: "limits", maxConcurrent: "", maxPerMinute: "" };
-      const body = new URLSearchParams({ ...limits, monthlyCeiling });
-      const response = await fetch(`${url}/einstellungen`, {
-        method: "POST",
-        body,
-        redirect: "manual",
-      });
-      expect(response.status).toBe(302);
-    };
-    // The one call that the ceiling allows.
-    await run0("Noch erlaubt");
-    await setCeiling("1");
-    const { job, page } = await run0("Verhindert");
-    await setCeiling("");
-    expect(job.warnings).toHaveLength(1);
-    expect(textOf(page)).toContain(job.warnings[0]);
-    expect(page).not.toContain(HINT);
-  });
-});
-
-describe("a page behind the last one", () => {
-  test("of the earlier runs and of results shows the last one", async () => {
-    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, count: 1, enrich: false });
-    const runs = await (await fetch(`${url}/pipelines/karten?page=99`)).text();
-    expect(runs).toContain(`href="/ergebnisse/${job.id}"`);
-    const results = await (await fetch(`${url}/ergebnisse/${job.id}?page=99`)).text();
-    expect(results).toContain("<caption");
-    expect(results).not.toContain("Seite 99");
-  });
-});
-
 describe("a failed or cancelled job", () => {
   async function failOne() {
     await setFault(app.providers.origin, {
@@ -216,64 +140,11 @@ describe("a failed or cancelled job", () => {
     // The old one stays as it was.
     expect(await waitForJob(url, failed.id)).toEqual(failed);
   });
-
-  test("that is complete or not there is refused", async () => {
-    const job = await run("/api/jobs/maps-enrich", { ...SEARCH, count: 1 });
-    const before = await countJobs();
-    await readProblem(await postJson(`${url}/api/jobs/${job.id}/restart`, {}), 409);
-    await readProblem(await postJson(`${url}/api/jobs/gibtesnicht/restart`, {}), 404);
-    expect(await countJobs()).toBe(before);
-  });
-});
-
-describe("bad input starts nothing and is named", () => {
-  let before: number;
-  beforeAll(async () => {
-    before = await countJobs();
-  });
-  afterAll(async () => {
-    expect(await countJobs()).toBe(before);
-  });
-
-  const PATHS = ["/api/jobs/maps-enrich", "/api/jobs/serp-enrich", "/api/leads/quick-serp"];
-  // The other faults of these fields are tested at `/api/search`, which reads them in the same way.
-  const FAULTS: [object, string][] = [
-    [{ region: "Köln" }, "query"],
-    [{ ...SEARCH, region: "x".repeat(101) }, "region"],
-    [{ ...SEARCH, count: 501 }, "count"],
-    [{ ...SEARCH, cuont: 12 }, "cuont"],
-  ];
-  test.each(PATHS.flatMap((path) => FAULTS.map(([body, at]) => ({ path, body, at }))))(
-    "$path at $at: $body",
-    async ({ path, body, at }) => {
-      expect((await readFault(await postJson(`${url}${path}`, body))).path).toBe(at);
-    },
-  );
-
-  test("a region is needed on the map alone, and the quick search takes no choice of emails", async () => {
-    const { region: _, ...everywhere } = SEARCH;
-    expect(await readFault(await postJson(`${url}${PATHS[0]}`, everywhere))).toMatchObject({
-      path: "region",
-    });
-    const quick = await postJson(`${url}${PATHS[2]}`, { ...SEARCH, enrich: true });
-    expect(await readFault(quick)).toMatchObject({ path: "enrich" });
-    const text = await postJson(`${url}${PATHS[1]}`, { ...SEARCH, enrich: "yes" });
-    expect(await readFault(text)).toMatchObject({ path: "enrich" });
-  });
 });
 
 const { server: keyless } = await openTestApp({ settings: NO_KEYS });
 
 describe("without keys", () => {
-  test.each([
-    ["/api/jobs/serp-enrich", "Serper"],
-    ["/api/leads/quick-serp", "Serper"],
-  ])("%s is refused with a sentence about %s", async (path, name) => {
-    const problem = await readProblem(await postJson(`${keyless.url}${path}`, SEARCH), 409);
-    expect(problem.detail).toContain(name);
-    expect((await getAnswer(`${keyless.url}/api/jobs`, JobPageSchema)).total).toBe(0);
-  });
-
   test.each([["/pipelines/websuche", "Serper", "serper"]])(
     "%s says that the key of %s is missing and leads to it",
     async (path, name, card) => {

@@ -47,18 +47,6 @@ test("a site is shown as the server would see it, through the configured proxy",
   expect(run.output).not.toMatch(/var secret|Ignoriere/);
 });
 
-test("a site that does not want it is not shown", async () => {
-  const { url, asked } = await startProxy({
-    "/robots.txt": "User-agent: *\nDisallow: /",
-    "/": "a",
-  });
-  const settings = { SCRAPER_PROXY_URL: url };
-  const run = await runToEnd("scripts/read-site.ts", settings, 30_000, ["http://zu.example/"]);
-  expect(run.code).toBe(1);
-  expect(run.output).toBe("Die Website erlaubt das Auslesen nicht (robots.txt).\n");
-  expect(asked).toEqual(["http://zu.example/robots.txt"]);
-});
-
 test("an address that leads inside is refused by a sentence, and nobody is asked", async () => {
   const { url, asked } = await startProxy({});
   const settings = { SCRAPER_PROXY_URL: url };

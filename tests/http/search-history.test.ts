@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { getAnswer, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
+import { getAnswer, readAnswer } from "../support/api-answers";
 import { getJob, postJson, startSearch, waitForJob } from "../support/api-client";
 import { openTestApp } from "../support/test-app";
 
@@ -43,24 +43,6 @@ test("a search that was added stands first in its mode, and in no other", async 
   expect(await list("?mode=stadtwerke")).toEqual([]);
 });
 
-test.each([
-  ["no mode", { query: "Maler" }, "mode"],
-  ["an unknown mode", { mode: "alle", query: "Maler" }, "mode"],
-  ["no term", { mode: "custom", query: " " }, "query"],
-  ["too long a region", { mode: "custom", query: "Maler", region: "x".repeat(101) }, "region"],
-  ["an unknown field", { mode: "custom", query: "Maler", count: 5 }, "count"],
-])("an entry with %s is refused", async (_, body, path) => {
-  const before = await list();
-  const { errors } = await readProblem(await add(body), 422);
-  expect(errors?.[0]?.path).toBe(path);
-  expect(await list()).toEqual(before);
-});
-
-test("an unknown mode or parameter is refused", async () => {
-  await readProblem(await fetch(`${url}/api/search-history?mode=alle`), 422);
-  await readProblem(await fetch(`${url}/api/search-history?modus=custom`), 422);
-});
-
 test("a search is kept, shown with the new leads it brought, and runs again with its number", async () => {
   const search = { query: "Elektriker", region: "Bremen", count: 3 };
   const job = await waitForJob(url, await startSearch(url, search));
@@ -80,36 +62,4 @@ test("a search is kept, shown with the new leads it brought, and runs again with
   expect(again).toMatchObject({ query: "Elektriker", requested: 3, storedNew: 0 });
   expect((await getJob(url, job.id)).storedNew).toBe(job.storedNew);
   expect(await list("?mode=custom")).toHaveLength(3);
-});
-
-test("a search that was only added runs again with the usual number", async () => {
-  const entry = await readAnswer(
-    await add({ mode: "stadtwerke", query: "Stadtwerke", region: "Saarland" }),
-    201,
-    EntrySchema,
-  );
-  const page = await (await fetch(`${url}/suche?art=ki&modus=stadtwerke`)).text();
-  expect(page).toContain("ohne Ergebnisse");
-  const to = (await press(entry.id)).headers.get("location") ?? "";
-  const job = await waitForJob(url, new URL(to, url).searchParams.get("job") ?? "");
-  expect(job.requested).toBe(50);
-  expect((await list("?mode=stadtwerke")).length).toBe(2);
-});
-
-test("a search without a region is not run again, but stands in the form to be completed", async () => {
-  const entry = await readAnswer(
-    await add({ mode: "industrie", query: "Metallbau" }),
-    201,
-    EntrySchema,
-  );
-  const before = (await getAnswer(`${url}/api/jobs`, JobPageSchema)).total;
-  const response = await press(entry.id, "/suche?art=ki&modus=industrie");
-  const to = response.headers.get("location") ?? "";
-  expect(to).toBe("/suche?was=Metallbau&wo=");
-  expect(await (await fetch(`${url}${to}`)).text()).toContain('value="Metallbau"');
-  expect((await getAnswer(`${url}/api/jobs`, JobPageSchema)).total).toBe(before);
-});
-
-test("a search that there is not can't run again", async () => {
-  expect((await press("nichts")).status).toBe(404);
 });

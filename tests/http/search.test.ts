@@ -1,13 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import {
   getAnswer,
   getResults,
   LeadPageSchema,
-  LeadWithEventsSchema,
   ResultPageSchema,
   readAnswer,
+  readFault,
+  readProblem,
 } from "../support/api-answers";
 import {
   countCalls,
@@ -19,10 +20,9 @@ import {
   waitForJob,
 } from "../support/api-client";
 import { countEmailCalls } from "../support/provider-calls";
-import { openTestApp } from "../support/test-app";
+import { openOwnApp, openTestApp } from "../support/test-app";
 
 const STADTWERKE = { query: "Stadtwerke", region: "Bayern", count: 50 };
-const EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const app = await openTestApp();
 const { url } = app.server;
@@ -68,172 +68,100 @@ function isRising(values: readonly number[]): boolean {
   return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0));
 }
 
-describe("a first search", () => {
-  let moments: Moment[];
-  let last: Job;
-  let jobId: string;
-  let calls: Record<string, number>;
-  let emailCalls: Map<string, number>;
-
-  beforeAll(async () => {
-    moments = await watch();
-    last = await getJob(url, moments[0]?.job.id ?? "");
-    jobId = last.id;
-    calls = await countCalls(app.providers.origin);
-    emailCalls = await countEmailCalls(app.providers.origin);
+test("a first search counts, explains and stores what it finds, and tells of it meanwhile", async () => {
+  const moments = await watch();
+  const last = await getJob(url, moments[0]?.job.id ?? "");
+  const jobId = last.id;
+  expect(last).toMatchObject({
+    ...{ type: "maps", status: "complete", phase: "done", progress: 100, requested: 50 },
+    ...{ query: "Stadtwerke", params: { region: "Bayern" }, error: null, warnings: [] },
+    ...{ parentId: null, storedNew: last.stored },
   });
+  // The local world has more than forty public utilities in Bavaria.
+  expect(last.stored).toBeGreaterThan(40);
 
-  test("ends complete with everything counted", async () => {
-    expect(last).toMatchObject({
-      type: "maps",
-      status: "complete",
-      phase: "done",
-      progress: 100,
-      requested: 50,
-      query: "Stadtwerke",
-      params: { region: "Bayern" },
-      error: null,
-      warnings: [],
-      parentId: null,
-    });
-    // The local world has more than forty public utilities in Bavaria.
-    expect(last.stored).toBeGreaterThan(40);
-    expect(last.storedNew).toBe(last.stored);
-    const times = [last.createdAt, last.startedAt ?? "", last.finishedAt ?? ""].map(Date.parse);
-    expect(isRising(times)).toBe(true);
-  });
+  expect(moments.map(({ job }) => job.phase)).toEqual(["searching", "emails", "emails", "done"]);
+  expect(moments[0]?.leads).toBeGreaterThan(0);
+  for (const value of ["progress", "found", "stored", "storedNew"] as const) {
+    expect(isRising(moments.map(({ job }) => job[value])), value).toBe(true);
+  }
+  expect(new Set(moments.map(({ job }) => job.progress)).size).toBe(moments.length);
+  for (const { job } of moments) expect(job.progress === 100).toBe(job.status === "complete");
 
-  test("goes through its phases, with leads in the store while it still searches", () => {
-    expect(moments.map(({ job }) => job.phase)).toEqual(["searching", "emails", "emails", "done"]);
-    for (const { job } of moments) expect(job.phase === "done").toBe(job.finishedAt !== null);
-    const [searching] = moments;
-    expect(searching?.job.stored).toBeGreaterThan(0);
-    expect(searching?.leads).toBeGreaterThanOrEqual(searching?.job.stored ?? 0);
-  });
+  const { results, skipped } = await getResults(url, jobId);
+  expect(results).toHaveLength(last.stored);
+  const left = skipped.reduce((sum, { count }) => sum + count, 0);
+  expect(left).toBe(last.found - last.stored);
+  const reasons = ["closed", "duplicate", "no_domain", "platform"];
+  expect(skipped.map(({ reason }) => reason).sort()).toEqual(reasons);
+  for (const { isNew, email, emailState } of results) {
+    expect(isNew).toBe(true);
+    // An address that is not known to be deliverable is none.
+    expect(email !== null).toBe(emailState === "found");
+  }
+  expect(new Set(results.map(({ emailState }) => emailState)).size).toBe(4);
 
-  test("has a progress and counts that rise", () => {
-    for (const value of ["progress", "found", "stored", "storedNew"] as const) {
-      expect(isRising(moments.map(({ job }) => job[value])), value).toBe(true);
-    }
-    expect(new Set(moments.map(({ job }) => job.progress)).size).toBe(moments.length);
-    expect(moments[0]?.job.stored).toBeLessThan(last.stored);
-    for (const { job } of moments) expect(job.progress === 100).toBe(job.status === "complete");
-  });
-
-  test("explains every hit that became no lead", async () => {
-    const { results, total, skipped } = await getResults(url, jobId);
-    expect(total).toBe(last.stored);
-    expect(results).toHaveLength(last.stored);
-    const left = skipped.reduce((sum, { count }) => sum + count, 0);
-    expect(left).toBe(last.found - last.stored);
-    expect(skipped.map(({ reason }) => reason).sort()).toEqual([
-      "closed",
-      "duplicate",
-      "no_domain",
-      "platform",
-    ]);
-  });
-
-  test("marks every result as new and says what became of its email", async () => {
-    const { results } = await getResults(url, jobId);
-    for (const result of results) {
-      expect(result.isNew).toBe(true);
-      expect(result.leadId).not.toBeNull();
-      expect(result.skipReason).toBeNull();
-      expect(result.emailState).toMatch(/^(found|risky|not_found|blacklisted)$/);
-      // An address that is not known to be deliverable is none.
-      expect(result.email !== null).toBe(result.emailState === "found");
-    }
-    expect(new Set(results.map(({ domain }) => domain)).size).toBe(results.length);
-    expect(new Set(results.map(({ emailState }) => emailState)).size).toBe(4);
-  });
-
-  test("stores whole leads: address in parts, federal state, phone and source", async () => {
-    const { leads } = await getAnswer(`${url}/api/leads?pageSize=200`, LeadPageSchema);
-    expect(leads).toHaveLength(last.stored);
-    for (const lead of leads) {
-      expect(lead).toMatchObject({ sourceType: "maps", sourceTerm: "Stadtwerke", status: "neu" });
-      expect(lead.federalState).toBe("Bayern");
-      expect(lead.country).toBe("DE");
-      expect(lead.postalCode).toMatch(/^\d{5}$/);
-      expect(lead.address).toBe(`${lead.street}, ${lead.postalCode} ${lead.city}`);
-      if (lead.phone !== null) expect(lead.phone).toMatch(/^\+49\d{6,}$/);
-      expect(lead.domain).not.toContain("xn--");
-    }
-    const one = await getAnswer(`${url}/api/leads/${leads[0]?.id}`, LeadWithEventsSchema);
-    expect(one.source).toHaveProperty("displayName");
-  });
-
-  test("asks for one page after the other, and once for the email of each domain", async () => {
-    const results = await getResults(url, jobId);
-    expect(calls["google-places"]).toBe(3);
-    expect(calls.anymailfinder).toBe(results.total);
-    expect([...emailCalls.values()].every((times) => times === 1)).toBe(true);
-  });
-
-  test("gives its results as an Excel file", async () => {
-    const response = await fetch(`${url}/api/jobs/${jobId}/export`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe(EXCEL);
-    expect(response.headers.get("content-disposition")).toMatch(
-      /^attachment; .*stadtwerke.*\.xlsx/i,
-    );
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    expect(String.fromCharCode(...bytes.subarray(0, 4))).toBe("PK\u0003\u0004");
-    expect(bytes.length).toBe(Number(response.headers.get("content-length")));
-  });
+  const { leads } = await getAnswer(`${url}/api/leads?pageSize=200`, LeadPageSchema);
+  expect(leads).toHaveLength(last.stored);
+  for (const lead of leads) {
+    expect(lead).toMatchObject({ sourceType: "maps", sourceTerm: "Stadtwerke", status: "neu" });
+    expect(lead).toMatchObject({ federalState: "Bayern", country: "DE" });
+    expect(lead.address).toBe(`${lead.street}, ${lead.postalCode} ${lead.city}`);
+    expect(lead.domain).not.toContain("xn--");
+  }
+  const { anymailfinder, "google-places": pages } = await countCalls(app.providers.origin);
+  expect([pages, anymailfinder]).toEqual([3, last.stored]);
+  const emailCalls = await countEmailCalls(app.providers.origin);
+  expect([...emailCalls.values()].every((times) => times === 1)).toBe(true);
 });
 
-describe("the same search again", () => {
-  let first: Job;
-  let second: Job;
-
-  beforeAll(async () => {
-    const region = "Hessen";
-    first = await waitForJob(url, await startSearch(url, { ...STADTWERKE, region }));
-    await resetProviders(app.providers.origin);
-    second = await waitForJob(url, await startSearch(url, { ...STADTWERKE, region }));
-  });
-
-  test("finds the same companies, and none of them is new", async () => {
-    expect(second).toMatchObject({ status: "complete", stored: first.stored, storedNew: 0 });
-    const before = await getResults(url, first.id);
-    const { results } = await getResults(url, second.id);
-    expect(results.map(({ leadId }) => leadId)).toEqual(before.results.map(({ leadId }) => leadId));
-    expect(results.map(({ isNew }) => isNew)).toEqual(results.map(() => false));
-    expect(results.map(({ email }) => email)).toEqual(before.results.map(({ email }) => email));
-    // What was true when the search found it, not what is true now.
-    expect(before.results.every(({ isNew }) => isNew)).toBe(true);
-    const onlyNew = `${url}/api/jobs/${second.id}/results?onlyNew=true`;
-    expect((await getAnswer(onlyNew, ResultPageSchema)).total).toBe(0);
-  });
-
-  test("adds no lead", async () => {
-    const address = `${url}/api/leads?federalState=HE&pageSize=1`;
-    expect((await getAnswer(address, LeadPageSchema)).total).toBe(first.stored);
-  });
-
-  test("asks the email finder for no domain a second time", async () => {
-    expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
-  });
+test("the same search again finds the same companies, and pays for no email twice", async () => {
+  const search = { ...STADTWERKE, region: "Hessen" };
+  const first = await waitForJob(url, await startSearch(url, search));
+  await resetProviders(app.providers.origin);
+  const second = await waitForJob(url, await startSearch(url, search));
+  expect(second).toMatchObject({ status: "complete", stored: first.stored, storedNew: 0 });
+  const before = await getResults(url, first.id);
+  const { results } = await getResults(url, second.id);
+  const shown = (all: typeof results) => all.map(({ leadId, email }) => [leadId, email]);
+  expect(shown(results)).toEqual(shown(before.results));
+  // What was true when the search found it, not what is true now.
+  expect(results.some(({ isNew }) => isNew)).toBe(false);
+  expect(before.results.every(({ isNew }) => isNew)).toBe(true);
+  const onlyNew = `${url}/api/jobs/${second.id}/results?onlyNew=true`;
+  expect((await getAnswer(onlyNew, ResultPageSchema)).total).toBe(0);
+  const stored = await getAnswer(`${url}/api/leads?federalState=HE&pageSize=1`, LeadPageSchema);
+  expect(stored.total).toBe(first.stored);
+  expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
 });
 
-test("a started search says where its job is", async () => {
-  const response = await postJson(`${url}/api/search`, { ...STADTWERKE, region: "Saarland" });
+test("texts arrive tidied and as they are", async () => {
+  const query = `  "Stadt"\t\n<b>'werke'</b> 100% _ \\ 🏭 & ${"x".repeat(60)}  `;
+  const search = { query, region: " Bremen ", count: 60 };
+  const response = await postJson(`${url}/api/search`, search);
   const schema = z.strictObject({ jobId: z.string().min(1), serpJobId: z.null() });
   const { jobId } = await readAnswer(response, 202, schema);
-  const location = response.headers.get("location") ?? "";
-  expect(new URL(location, url).href).toBe(`${url}/api/jobs/${jobId}`);
-  await waitForJob(url, jobId);
+  expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
+  const job = await waitForJob(url, jobId);
+  expect(job.query).toBe(query.replace(/\s+/g, " ").trim());
+  expect(job.params).toMatchObject({ region: "Bremen", count: 60 });
 });
 
-test("two runs of the same term are told apart by their region", async () => {
-  await holdProvider(app.providers.origin, { provider: "google-places" });
-  for (const region of ["Hessen", "Bayern"]) {
-    await startSearch(url, { query: "Fernwärme", region, count: 20 });
+test("a search is refused with the field at fault, and without a key with what is missing", async () => {
+  for (const [field, value] of [
+    ["query", "   "],
+    ["region", "x".repeat(101)],
+    ["count", 501],
+    ["count", "50"],
+  ] as const) {
+    const fault = await readFault(
+      await postJson(`${url}/api/search`, { ...STADTWERKE, [field]: value }),
+    );
+    expect(fault.path).toBe(field);
+    expect(fault.message).toMatch(/[A-ZÄÖÜ].+\.$/);
   }
-  const page = await (await fetch(`${url}/leadspeicher`)).text();
-  for (const region of ["Hessen", "Bayern"]) {
-    expect(page).toMatch(new RegExp(`Fernwärme</span><span[^>]*>${region}</span>`));
-  }
+  const { server } = await openOwnApp({ settings: { GOOGLE_PLACES_API_KEY: "" } });
+  const chosen = { ...STADTWERKE, source: "google" };
+  const problem = await readProblem(await postJson(`${server.url}/api/search`, chosen), 409);
+  expect(problem.detail).toMatch(/Google Places.*Schlüssel.*OpenStreetMap/);
 });

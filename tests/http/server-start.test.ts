@@ -6,7 +6,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startDemoProviders } from "../../scripts/demo-providers/server";
-import { getAnswer, LeadPageSchema } from "../support/api-answers";
 import { listLeads, startSearch, waitForJob } from "../support/api-client";
 import { type AppServer, providerSettings, startAppServer } from "../support/app-server";
 import { SEED_START, seedLeads } from "../support/lead-factory";
@@ -128,34 +127,6 @@ describe("a start that can't be", () => {
     expect(output).toMatch(/nicht starten/);
     expect(await readFile(databasePath)).toEqual(bytes);
   });
-
-  test("in a folder that can't be made ends with a sentence", async () => {
-    await writeFile(join(folder, "datei"), "");
-    const path = join(folder, "datei", "leads.sqlite");
-    const run = await runServer({ DATABASE_PATH: path });
-    expect(run.code).toBe(1);
-    expectClear(run.output);
-  });
-});
-
-describe("a new start", () => {
-  test("with an existing database keeps all leads", async () => {
-    const seeds = Array.from({ length: 30 }, (_, index) => ({
-      domain: `firma-${index}.example`,
-      createdAt: SEED_START + index,
-      companyName: `Firma ${index}`,
-    }));
-    await seedLeads(databasePath, seeds);
-    let before: unknown;
-    for (let round = 0; round < 3; round += 1) {
-      const server = await start();
-      const page = await getAnswer(`${server.url}/api/leads?pageSize=200`, LeadPageSchema);
-      expect(page.total).toBe(30);
-      before ??= page;
-      expect(page).toEqual(before);
-      expect(await server.stop(round === 1 ? "SIGKILL" : "SIGTERM")).toBe(round === 1 ? null : 0);
-    }
-  });
 });
 
 /** Asks a server for pages, exports and changes until it refuses; `stop` ends it half a second later. */
@@ -214,7 +185,7 @@ describe("the end of a server", () => {
     await seedLeads(databasePath, seeds);
     const providers = await startDemoProviders({ latency: 0.3 });
     onTestFinished(() => providers.close());
-    for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
       const server = await start(providerSettings(providers));
       const id = await startSearch(server.url, { query: "Solar", region: "Bayern" });
       await waitForJob(server.url, id, ({ status }) => status === "running");

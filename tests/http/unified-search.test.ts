@@ -61,13 +61,6 @@ test("looks on the map and, for more than that gives, in the web, and keeps each
   expect(await file("?parts=true")).toBe(domains.size);
 });
 
-test.each([1, 60])("asks the map alone for %i", async (count) => {
-  const { jobId, serpJobId } = await start({ ...SEARCH, region: "Bremen", count });
-  expect(serpJobId).toBeNull();
-  const job = await waitForJob(url, jobId);
-  expect(job).toMatchObject({ requested: count, warnings: [] });
-});
-
 test("goes on for new leads: over the towns, then in the web, until it has them or says there are no more", async () => {
   const goal = { query: "Wasserversorger", region: "Hessen", count: 20 };
   const known = await waitForJob(url, (await start(goal)).jobId);
@@ -101,36 +94,6 @@ test("goes on for new leads: over the towns, then in the web, until it has them 
   expect(maps?.calls).toBeLessThanOrEqual(30);
 });
 
-test("offers to look for new companies, and afterwards what the person chose last", async () => {
-  const offered = async () => {
-    const html = await (await fetch(`${url}/suche`)).text();
-    return /name="goal".*?<option[^>]* selected=""[^>]*>([^<]+)/s.exec(html)?.[1];
-  };
-  expect(await offered()).toBe("neue Firmen");
-  const sent = { query: "Maler", region: "Bremen", count: "1", goal: "companies" };
-  const headers = { origin: url };
-  const body = new URLSearchParams(sent);
-  await fetch(`${url}/suche`, { method: "POST", body, headers, redirect: "manual" });
-  expect(await offered()).toBe("alle Firmen");
-});
-
-test("says before the start what a search costs at most, and nothing of what is no number", async () => {
-  const page = async (query: string) =>
-    textOf(await (await fetch(`${url}/kosten?${query}`)).text());
-  expect(await page("kind=search&count=50")).toContain(
-    "Kosten: höchstens 3 Aufrufe Karte, 30 Aufrufe Websuche, 50 E-Mails",
-  );
-  expect(await page("kind=maps&count=50&goal=new")).toContain("höchstens 30 Aufrufe Karte");
-  expect(await page("kind=search&count=viele")).toContain("Eine ganze Zahl");
-});
-
-test("repeats a search with the number that was asked for as a whole", async () => {
-  const { jobId } = await start({ ...SEARCH, region: "Saarland", count: 70 });
-  await waitForJob(url, jobId);
-  const page = await (await fetch(`${url}/suche?von=${jobId}`)).text();
-  expect(page).toMatch(/name="count"[^>]*value="70"|value="70"[^>]*name="count"/);
-});
-
 /** Starts a search of which the map answers its first page and the web nothing; both run until they are stopped. */
 async function startHanging(region: string) {
   await setFault(app.providers.origin, {
@@ -144,14 +107,6 @@ async function startHanging(region: string) {
   await waitForJob(url, jobId, ({ stored }) => stored > 0);
   return [jobId, serpJobId ?? ""] as const;
 }
-
-test("stopped, stops the web search as well and keeps what was found", async () => {
-  const ids = await startHanging("Hessen");
-  const response = await fetch(`${url}/api/jobs/${ids[0]}/cancel`, { method: "POST" });
-  expect(response.status).toBe(200);
-  for (const id of ids) expect((await getJob(url, id)).status).toBe("cancelled");
-  expect((await getResults(url, ids[0])).total).toBeGreaterThan(0);
-});
 
 test("stopped in its part alone, goes on, and asks for as many as before when the part starts again", async () => {
   const [jobId, serpJobId] = await startHanging("Thüringen");

@@ -11,7 +11,8 @@ import {
   LeadSourceSchema,
 } from "../../app/leads/lead-schema.server";
 import { SKIP_REASONS } from "../../db/schema/jobs";
-import { waitForJob } from "./api-client";
+import { postJson, waitForJob } from "./api-client";
+import type { TestApp } from "./app-server";
 
 export const LeadPageSchema = z.strictObject({
   // The provider's record is left out of lists.
@@ -67,6 +68,11 @@ export async function waitForStarted(appUrl: string, response: Response): Promis
   const { jobId } = await readAnswer(response, 202, StartedSchema);
   expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
   return waitForJob(appUrl, jobId);
+}
+
+/** Starts a run by the API; the job when it has ended. */
+export async function runJob({ server }: TestApp, path: string, body: object): Promise<Job> {
+  return waitForStarted(server.url, await postJson(`${server.url}${path}`, body));
 }
 
 /** Every stored result of a job. */

@@ -12,7 +12,7 @@ const OperationSchema = z.looseObject({
 });
 type Operation = z.infer<typeof OperationSchema>;
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 const operation = OperationSchema.optional();
