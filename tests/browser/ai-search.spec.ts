@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { type FaultRule, holdProvider, resetProviders, setFault } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
@@ -76,29 +75,6 @@ test("leads from a description to searches, which are edited, started and follow
   await expect(page.getByRole("heading", { name: "Elektriker in Bremen" })).toBeVisible();
 });
 
-test("gives back all rows when one can't be searched for", { tag: "@no-js" }, async ({
-  app,
-  page,
-  complaints,
-}) => {
-  await page.goto("/suche?art=ki&modus=custom");
-  await suggest(app, [
-    { query: "Maler", region: "Köln" },
-    { query: "Maler", region: "Ulm" },
-  ]);
-  await askFor(page, "Maler");
-  await row(page, 1).getByLabel("Was?").fill("Malerbetrieb");
-  await row(page, 2).getByLabel("Wo?").fill("");
-  await page.getByRole("button", { name: /Suchen starten$/ }).click();
-  await expect(row(page, 2).getByText("Ort, Bundesland oder Region eingeben.")).toBeVisible();
-  await expect(row(page, 1).getByLabel("Was?")).toHaveValue("Malerbetrieb");
-  await expect(row(page, 2).getByLabel("Was?")).toHaveValue("Maler");
-  await expect(row(page, 2).getByLabel("Wo?")).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue("Maler");
-  // The browser itself notes that the answer had status 422.
-  complaints.length = 0;
-});
-
 const MALER = [
   { query: "Maler", region: "Köln" },
   { query: "Maler", region: "Ulm" },
@@ -122,7 +98,11 @@ async function expectEdited(page: Page): Promise<void> {
   await expect(row(page, 3).getByLabel("Wo?")).toHaveValue("Bremen");
 }
 
-test("keeps edited searches when there are no new ones", async ({ app, page, complaints }) => {
+test("keeps edited searches when there are no new ones", { tag: "@js" }, async ({
+  app,
+  page,
+  complaints,
+}) => {
   await editSuggestions(app, page);
   await askFor(page, "");
   await expect(page.getByText("Beschreiben, wen das Team sucht, zum Beispiel")).toBeVisible();
@@ -134,105 +114,4 @@ test("keeps edited searches when there are no new ones", async ({ app, page, com
   await expect(page.getByRole("alert").getByText(/Dabei helfe ich nicht\./)).toBeVisible();
   await expectEdited(page);
   complaints.length = 0;
-});
-
-test("shows new suggestions as new, also where they are the same", { tag: "@js" }, async ({
-  app,
-  page,
-}) => {
-  await editSuggestions(app, page);
-  await page.getByRole("button", { name: "Vorschläge holen" }).click();
-  await expect(row(page, 1).getByLabel("Was?")).toHaveValue("Maler");
-  await page.getByText("Eigene Suche ergänzen").click();
-  await expect(row(page, 3).getByLabel("Was?")).toHaveValue("");
-});
-
-test("starts the searches when Enter is pressed in one of them", { tag: "@no-js" }, async ({
-  app,
-  page,
-}) => {
-  await page.goto("/suche?art=ki&modus=custom");
-  await suggest(app, MALER);
-  await askFor(page, "Maler");
-  await row(page, 2).getByLabel("Wo?").press("Enter");
-  await expect(page).toHaveURL(/\/suche\?reihe=/);
-});
-
-test("finds searches that were started together again", { tag: "@js" }, async ({ app, page }) => {
-  await page.goto("/suche?art=ki&modus=industrie");
-  await suggest(app, [
-    { query: "Hotel", region: "Trier" },
-    { query: "Hotel", region: "Mainz" },
-  ]);
-  await askFor(page, "Hotels");
-  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
-  await page.getByRole("button", { name: /Suchen starten$/ }).click();
-  await expect(page).toHaveURL(/\/suche\?reihe=/);
-  const address = page.url();
-  await held.release();
-  await page.getByRole("link", { name: /^Ergebnisse zu Hotel in Mainz/ }).click();
-  await page.getByRole("link", { name: "Alle zusammen gestarteten Suchen" }).click();
-  await expect(page).toHaveURL(address);
-  await page.goto("/suche?art=ki&modus=industrie");
-  const history = page.getByRole("complementary", { name: "Letzte Suchen" });
-  await history.getByRole("link", { name: /gestartete Suchen mit Hotel in Trier/ }).click();
-  await expect(page).toHaveURL(address);
-});
-
-test("has the last searches beside the suggestions on a wide screen", { tag: "@no-js" }, async ({
-  app,
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/suche");
-  await page.getByLabel("Was?").fill("Autohaus");
-  await page.getByLabel("Wo?").fill("Kiel");
-  await page.getByRole("button", { name: "Suchen", exact: true }).click();
-  await expect(page).toHaveURL(/\/suche\?job=/);
-  await page.goto("/suche?art=ki&modus=custom");
-  await suggest(app, [
-    { query: "Pension", region: "Jena" },
-    { query: "Pension", region: "Gera" },
-  ]);
-  await askFor(page, "Pensionen");
-  const pairs = await page.getByRole("region", { name: "Vorgeschlagene Suchen" }).boundingBox();
-  const past = await page.getByRole("complementary", { name: "Letzte Suchen" }).boundingBox();
-  if (pairs === null || past === null) throw new Error("not shown");
-  expect(past.x).toBeGreaterThanOrEqual(pairs.x + pairs.width);
-  expect(past.y).toBeLessThan(pairs.y);
-});
-
-test("runs a search of the history again", { tag: "@js" }, async ({ page }) => {
-  await page.goto("/suche");
-  await page.getByLabel("Was?").fill("Elektriker");
-  await page.getByLabel("Wo?").fill("Sachsen");
-  await page.getByLabel("Wie viele?").fill("5");
-  await page.getByLabel("Was zählt?").selectOption("alle Firmen");
-  await page.getByRole("button", { name: "Suchen", exact: true }).click();
-  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
-  const first = page.url();
-  const again = page.getByRole("button", { name: "Wiederholen: Elektriker in Sachsen" });
-  await again.first().click();
-  await expect(page).not.toHaveURL(first);
-  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
-  // What is new since then is what one wants of a repetition.
-  await expect(page.getByText("Alle gefundenen Firmen waren schon im Leadspeicher.")).toBeVisible();
-  await page.getByRole("link", { name: /^Alle \d/ }).click();
-  await expect(page.getByRole("table").getByText("bereits vorhanden").first()).toBeVisible();
-  await expect(again).toHaveCount(2);
-});
-
-test("takes the description along to another mode", { tag: "@js" }, async ({ page }) => {
-  // A router that learns its routes on the way takes one that is not there yet for missing when a press comes between.
-  await page.route("**/__manifest*", async (route) => {
-    await delay(2_000);
-    await route.continue();
-  });
-  await page.goto("/suche?art=ki&modus=stadtwerke");
-  await page.getByLabel("Beschreiben, wen das Team sucht").fill("Gießereien");
-  for (const name of ["Mit KI: Industrie", "Direkt", "Mit KI: frei"]) {
-    await page.getByRole("link", { name }).click();
-    await expect(page.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
-  }
-  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue("Gießereien");
 });

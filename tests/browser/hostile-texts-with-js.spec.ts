@@ -76,13 +76,13 @@ test("are text in the list, its filters and its views", async ({ page }) => {
   // Proof that the texts are there to be seen.
   await page.goto("/leadspeicher?pageSize=100");
   await expect(page.getByText(HOSTILE_TEXTS[0] ?? "").first()).toBeAttached();
-  const some = escaped.filter((_, index) => index % 6 === 0);
+  const some = escaped.filter((_, index) => index % 12 === 0);
   for (const text of some) await expectOnlyText(page, `/leadspeicher?pageSize=25&q=${text}`);
 });
 
-test("are text in the panel of every fourth lead", async ({ page }) => {
+test("are text in the panel of every eighth lead", async ({ page }) => {
   // Every kind of text comes several times. The list beside them is looked at on its own: here it has no hits.
-  const some = planted.leadIds.filter((_, index) => index % 4 === 0);
+  const some = planted.leadIds.filter((_, index) => index % 8 === 0);
   for (const id of some) await expectOnlyText(page, `/leadspeicher/${id}?q=nichtda`);
 });
 
@@ -90,10 +90,9 @@ test("are text in searches, results and pipelines", async ({ page, complaints })
   const [first = ""] = escaped;
   // Every kind of run has the same rows: all of them are looked at once.
   const [run] = planted.jobIds;
-  const results = planted.jobIds.flatMap((id) => [
-    `/ergebnisse/${id}?pageSize=${id === run ? 100 : 25}`,
-    `/suche?job=${id}`,
-  ]);
+  const results = planted.jobIds
+    .slice(0, 4)
+    .flatMap((id) => [`/ergebnisse/${id}?pageSize=${id === run ? 100 : 25}`, `/suche?job=${id}`]);
   for (const path of [
     ...results,
     `/ergebnisse/${run}?ansicht=uebersprungen&page=${first}`,
@@ -117,7 +116,7 @@ test("are text in searches, results and pipelines", async ({ page, complaints })
 });
 
 test("are text in lists that are imported", async ({ page }) => {
-  for (const id of planted.importIds.slice(0, 12)) {
+  for (const id of planted.importIds.slice(0, 4)) {
     await expectOnlyText(page, `/leadspeicher/import/${id}`);
   }
 });

@@ -5,7 +5,7 @@ test.beforeEach(({ app }) =>
   searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 60 }),
 );
 
-test("lists, sorts and pages the leads", async ({ page }) => {
+test("lists, sorts and pages the leads", { tag: "@no-js" }, async ({ page }) => {
   await page.goto("/leadspeicher?pageSize=25");
   await expect(page.getByRole("row")).toHaveCount(26);
   await page.getByRole("link", { name: "Nächste Seite" }).click();

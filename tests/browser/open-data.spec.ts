@@ -8,7 +8,10 @@ import { readWorkbook } from "../support/workbook";
 // The product as somebody starts it who has no account anywhere.
 test.use({ settings: NO_KEYS });
 
-test("leads from an empty store to an Excel file with one press", async ({ app, page }) => {
+test("leads from an empty store to an Excel file with one press", { tag: "@no-js" }, async ({
+  app,
+  page,
+}) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "In einer Minute erste Leads" })).toBeVisible();
   await expect(page.getByText("0 von 5 Diensten")).toBeVisible();
@@ -38,23 +41,9 @@ test("leads from an empty store to an Excel file with one press", async ({ app, 
   await expect(page.getByText("Oben eine Suche beginnen")).toBeVisible();
 });
 
-test("offers nothing that can't work without a key", { tag: "@no-js" }, async ({ page }) => {
-  await page.goto("/pipelines/websuche");
-  await expect(page.getByRole("button", { name: "Suche starten" })).toBeDisabled();
-  await page.goto("/pipelines/csv");
-  await expect(page.getByRole("button", { name: "Hochladen und prüfen" })).toBeDisabled();
-  await page.goto("/suche?art=ki&modus=custom");
-  await expect(page.getByRole("button", { name: "Vorschläge holen" })).toBeDisabled();
-  await page.goto("/leadspeicher");
-  await expect(page.getByText("Schnell neue Suche")).toHaveCount(0);
-  await page.getByRole("link", { name: "Neue Suche" }).click();
-  await expect(page).toHaveURL(/\/suche$/);
-});
-
-test("finds companies without any key, asks which place is meant, and names its source", async ({
-  page,
-  complaints,
-}) => {
+test("finds companies without any key, asks which place is meant, and names its source", {
+  tag: "@js",
+}, async ({ page, complaints }) => {
   await page.goto("/suche");
   await page.getByLabel("Was?").fill("Dachdecker");
   await page.getByLabel("Wo?").fill("Neustadt");

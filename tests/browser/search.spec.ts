@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { holdProvider, setFault, startSearch, waitForJob } from "../support/api-client";
+import { holdProvider, startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 const SECOND_PAGE = { provider: "google-places", match: "pageToken" } as const;
@@ -22,13 +22,6 @@ async function expectDone(page: Page): Promise<void> {
   const status = page.getByRole("status").filter({ hasText: /^Fertig/ });
   await expect(status).toBeVisible({ timeout: 40_000 });
 }
-
-test("starts at the search and has nothing to show yet", { tag: "@no-js" }, async ({ page }) => {
-  await page.goto("/");
-  await expect(page).toHaveURL(/\/suche$/);
-  await expect(page.getByRole("heading", { name: "Suche", exact: true })).toBeVisible();
-  await expect(page.getByText("Oben eine Suche beginnen")).toBeVisible();
-});
 
 test("shows a search from its first phase to its results, and keeps each company once", async ({
   app,
@@ -95,30 +88,11 @@ test("shows a search from its first phase to its results, and keeps each company
   expect(excess).toBeLessThanOrEqual(1);
 });
 
-test("says what a search will cost at most, by what is typed", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("says what a search will cost at most, by what is typed", { tag: "@js" }, async ({ page }) => {
   await page.goto("/suche");
   await page.getByLabel("Wie viele?").fill("20");
   await page.getByLabel("Was zählt?").selectOption("neue Firmen");
-  if (!javaScriptEnabled) await page.getByRole("button", { name: "Kosten ansehen" }).click();
   await expect(page.getByText(/^Kosten: höchstens 30 Aufrufe Karte, .* 20 E-Mails/)).toBeVisible();
-});
-
-test("gives the form back with what was typed and says what is missing", async ({
-  page,
-  complaints,
-}) => {
-  await page.goto("/suche");
-  await fillSearch(page, "  ", "Bayern", 700);
-  await expect(page.getByText("Suchbegriff eingeben, zum Beispiel Stadtwerke.")).toBeVisible();
-  await expect(page.getByText("Eine ganze Zahl von 1 bis 500 eingeben.")).toBeVisible();
-  await expect(page.getByLabel("Wo?")).toHaveValue("Bayern");
-  await expect(page.getByLabel("Wie viele?")).toHaveValue("700");
-  await expect(page.getByLabel("Was?")).toHaveAttribute("aria-invalid", "true");
-  // The browser itself notes that the answer had status 422.
-  complaints.length = 0;
 });
 
 test("keeps what is typed for the next search while one is under way", async ({
@@ -144,7 +118,7 @@ test("keeps what is typed for the next search while one is under way", async ({
   await expect(term).toHaveValue("Maler");
 });
 
-test("stops a search and keeps what it found", async ({ app, page }) => {
+test("stops a search and keeps what it found", { tag: "@no-js" }, async ({ app, page }) => {
   await holdProvider(app.providers.origin, SECOND_PAGE);
   await page.goto("/suche");
   await fillSearch(page, "Elektriker", "Hamburg", 50);
@@ -153,26 +127,4 @@ test("stops a search and keeps what it found", async ({ app, page }) => {
   await expect(page.getByRole("status").filter({ hasText: /^Abgebrochen/ })).toBeVisible();
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   await expect(page.getByRole("button", { name: "Abbrechen" })).toHaveCount(0);
-});
-
-test("ends with the provider's own words when the maps search fails", { tag: "@js" }, async ({
-  app,
-  page,
-}) => {
-  await setFault(app.providers.origin, {
-    provider: "google-places",
-    times: 10,
-    fault: {
-      status: 403,
-      body: { error: { code: 403, message: "Places API is off", status: "PERMISSION_DENIED" } },
-    },
-  });
-  await page.goto("/suche");
-  await fillSearch(page, "Hotel", "Sachsen", 20);
-  await expect(
-    page.getByRole("alert").getByText(/Google Places: .+\(403\): Places API is off/),
-  ).toBeVisible();
-  await page.getByRole("link", { name: "Suche mit denselben Angaben wiederholen" }).click();
-  await expect(page.getByLabel("Was?")).toHaveValue("Hotel");
-  await expect(page.getByLabel("Wo?")).toHaveValue("Sachsen");
 });

@@ -55,28 +55,6 @@ test("a wrong password keeps the name and says no more than needed", { tag: "@no
   await expect(stranger).toHaveURL(/\/pipelines\/csv$/);
 });
 
-test("signing out leads to the login, and nothing can be opened afterwards", {
-  tag: "@no-js",
-}, async ({ app, page, stranger }) => {
-  const name = newName();
-  await addUser(page, app.server.url, name);
-  await signIn(stranger, name);
-  const context = stranger.context();
-  const kept = await context.cookies();
-  await stranger.getByRole("button", { name: "Abmelden" }).click();
-  await expect(stranger).toHaveURL(/\/anmelden$/);
-  await expect(stranger.getByText("Abgemeldet.")).toBeVisible();
-  await stranger.goto("/suche");
-  await expect(stranger).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
-  // Whoever has kept the cookie has nothing.
-  await context.addCookies(kept);
-  await stranger.goto("/suche");
-  await expect(stranger).toHaveURL(/\/anmelden\?weiter=%2Fsuche$/);
-  // The address itself signs nobody out.
-  await page.goto("/abmelden");
-  await expect(page).toHaveURL(/\/suche$/);
-});
-
 test("a session that ends in an open page leads to the login and back", { tag: "@js" }, async ({
   app,
   page,

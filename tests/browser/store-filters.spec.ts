@@ -25,12 +25,6 @@ async function apply(page: Page, hasScript: boolean | undefined): Promise<void> 
   if (!hasScript) await page.getByRole("button", { name: "Anwenden" }).click();
 }
 
-/** Both ways of sending the text. */
-async function search(page: Page, text: string, hasScript: boolean | undefined): Promise<void> {
-  await page.getByLabel("Suchen").fill(text);
-  if (!hasScript) await page.getByRole("button", { name: "Filtern" }).click();
-}
-
 test("narrows by several values of one kind, each choice a step to go back from", async ({
   page,
   alive,
@@ -66,18 +60,11 @@ test("narrows by several values of one kind, each choice a step to go back from"
   await expect(choice(page, "Hotel")).not.toBeChecked();
 });
 
-test("searches while it is typed, without a step for each letter", async ({
+test("searches while it is typed, without a step for each letter", { tag: "@js" }, async ({
   page,
   alive,
-  javaScriptEnabled,
 }) => {
   await page.goto("/leadspeicher?hasPhone=true");
-  if (!javaScriptEnabled) {
-    await search(page, "leipzig", false);
-    await expect(page).toHaveURL(/q=leipzig/);
-    await expect(chips(page).first()).toHaveText(/leipzig|Telefon/);
-    return;
-  }
   await alive();
   const steps = await page.evaluate(() => history.length);
   const field = page.getByLabel("Suchen");
@@ -93,167 +80,6 @@ test("searches while it is typed, without a step for each letter", async ({
   expect(await page.evaluate(() => history.length)).toBe(steps);
   await field.fill("");
   await expect(page).toHaveURL(/\/leadspeicher\?hasPhone=true$/);
-});
-
-test("keeps order and page size, and begins at the first page", { tag: "@no-js" }, async ({
-  page,
-}) => {
-  await page.goto("/leadspeicher?sort=companyName&dir=desc&pageSize=25&page=2");
-  await button(page, "Erreichbarkeit").click();
-  await page.getByRole("group", { name: "Telefon" }).getByText("Mit", { exact: true }).click();
-  await apply(page, false);
-  await expect(page).toHaveURL(/hasPhone=true/);
-  const { searchParams } = new URL(page.url());
-  expect(Object.fromEntries([...searchParams].filter(([, value]) => value !== ""))).toEqual({
-    sort: "companyName",
-    dir: "desc",
-    pageSize: "25",
-    hasPhone: "true",
-  });
-});
-
-test("has a field for every filter", async ({ page, javaScriptEnabled }) => {
-  const address = new URLSearchParams({
-    contacted: "false",
-    favorite: "false",
-    approvedOnly: "true",
-    federalState: "Sachsen",
-    sourceType: "maps",
-    minScore: "1",
-    createdFrom: "2026-01-01",
-    createdTo: "2098-12-31",
-    hasEmail: "true",
-    hasPhone: "true",
-    companyType: "Nirgends angeboten",
-    tag: "auch nicht",
-    term: "Noch nie gesucht",
-  });
-  await page.goto(`/leadspeicher?${address}`);
-  // Whatever the address has, the form sends again.
-  await page.getByLabel("Suchen").fill("x");
-  if (javaScriptEnabled) await page.getByLabel("Suchen").press("Enter");
-  else await page.getByRole("button", { name: "Filtern" }).click();
-  await expect(page).toHaveURL(/[?&]q=x/);
-  const sent = new URL(page.url()).searchParams;
-  expect(Object.fromEntries([...sent].filter(([, value]) => value !== ""))).toEqual({
-    ...Object.fromEntries(address),
-    q: "x",
-  });
-  await expect(chips(page)).toHaveCount(15);
-});
-
-test("takes a value that is not offered", { tag: "@js" }, async ({ page, alive }) => {
-  await page.goto("/leadspeicher");
-  await alive();
-  await button(page, "Weitere Filter").click();
-  const field = page.getByRole("textbox", { name: "Anderer Tag" });
-  await field.fill("gibt es nicht");
-  await field.press("Enter");
-  await expect(page).toHaveURL(/tag=gibt\+es\+nicht/);
-  await expect(page.getByRole("heading", { name: "Keine Treffer" })).toBeVisible();
-  await expect(choice(page, "gibt es nicht")).toBeChecked();
-  await expect(field).toHaveValue("");
-});
-
-test("takes a day only when it is whole", { tag: "@js" }, async ({ page, alive }) => {
-  await page.goto("/leadspeicher");
-  await alive();
-  await button(page, "Weitere Filter").click();
-  await page.getByLabel("Von", { exact: true }).fill("2026-01-02");
-  await expect(chips(page).first()).toHaveText("gefunden ab 02.01.2026");
-  await page.getByLabel("Von", { exact: true }).fill("0002-01-02");
-  await page.getByLabel("Bis").fill("2099-01-01");
-  await expect(chips(page).nth(1)).toHaveText("gefunden bis 01.01.2099");
-  await expect(chips(page).first()).toHaveText("gefunden ab 02.01.2026");
-});
-
-test("shows each active value as a chip that takes it away alone", { tag: "@no-js" }, async ({
-  page,
-}) => {
-  await page.goto(
-    "/leadspeicher?term=Hotel&hasPhone=true&term=Stadtwerke&sort=city&pageSize=25&page=2",
-  );
-  await page.getByRole("link", { name: "Suchbegriff: Hotel, Filter entfernen" }).click();
-  await expect(page).toHaveURL(
-    /\/leadspeicher\?hasPhone=true&term=Stadtwerke&sort=city&pageSize=25$/,
-  );
-  await expect(chips(page)).toHaveCount(3);
-  await button(page, "Suchbegriff").click();
-  await expect(choice(page, "Hotel")).not.toBeChecked();
-  await expect(choice(page, "Stadtwerke")).toBeChecked();
-  await page.getByRole("link", { name: "Alle zurücksetzen" }).click();
-  await expect(page).toHaveURL(/\/leadspeicher\?sort=city&pageSize=25$/);
-  await expect(chips(page)).toHaveCount(0);
-});
-
-test("offers to drop the last filter when there are no hits", { tag: "@no-js" }, async ({
-  page,
-}) => {
-  await page.goto("/leadspeicher?hasPhone=true&sort=city&q=xyz-gibt-es-nicht");
-  await expect(page.getByRole("heading", { name: "Keine Treffer" })).toBeVisible();
-  await page.getByRole("link", { name: "Ohne „Text: xyz-gibt-es-nicht“ suchen" }).click();
-  await expect(page).toHaveURL(/\/leadspeicher\?hasPhone=true&sort=city$/);
-  await expect(page.getByRole("row").nth(2)).toBeVisible();
-  await page.goto("/leadspeicher?sort=city&q=xyz-gibt-es-nicht");
-  await page.getByRole("link", { name: "Alle Filter zurücksetzen" }).click();
-  await expect(page).toHaveURL(/\/leadspeicher\?sort=city$/);
-});
-
-test("leads from each number to the leads that it counts", { tag: "@no-js" }, async ({ page }) => {
-  await page.goto("/leadspeicher");
-  const facts = page.getByRole("region", { name: "Der Leadspeicher in Zahlen" });
-  await expect(facts.getByRole("link")).toHaveText([
-    /gesamt/,
-    /mit E-Mail/,
-    /kontaktiert/,
-    /Favorit/,
-    /freigegeben/,
-    /heute neu/,
-  ]);
-  for (const [label, query] of [
-    ["mit E-Mail", "hasEmail=true"],
-    ["heute neu", "createdFrom=today"],
-  ] as const) {
-    const text = (await facts.getByRole("link", { name: label }).textContent()) ?? "";
-    await facts.getByRole("link", { name: label }).click();
-    await expect(page).toHaveURL(`/leadspeicher?${query}`);
-    await expect(
-      page.getByText(`${text.replace(label, "").trim()} Leads mit diesen Filtern`),
-    ).toBeVisible();
-  }
-  await expect(facts.getByRole("img")).toHaveAccessibleName(
-    /^Neue Leads der letzten 7 Tage: ((Mo|Di|Mi|Do|Fr|Sa|So), \d\d\.\d\d\.: [\d.]+(; |$)){7}$/,
-  );
-});
-
-test("leads from an open lead back to the list", { tag: "@js" }, async ({ page }) => {
-  await page.goto("/leadspeicher");
-  await page.locator('a[data-key="open"]').first().click();
-  await expect(page).toHaveURL(/\/leadspeicher\/[^/?]+/);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await search(page, "leipzig", true);
-  await expect(page).toHaveURL(/\/leadspeicher\?(.*&)?q=leipzig/);
-});
-
-test("hands on the shown list or part of it as Excel", { tag: "@no-js" }, async ({ page }) => {
-  await page.goto("/leadspeicher?federalState=Sachsen&sort=companyName&dir=asc&page=2&pageSize=25");
-  await button(page, "Exportieren").click();
-  const links = page.getByRole("list", { name: "Als Excel-Datei" }).getByRole("link");
-  await expect(links).toHaveText([
-    /^Aktuelle Ansicht \([1-9]\d*\)$/,
-    /^Nur mit E-Mail \(\d+\)$/,
-    "Nur freigegebene (0)",
-  ]);
-  const query = "federalState=Sachsen&sort=companyName&dir=asc";
-  for (const [index, variant] of ["view", "with-email", "approved"].entries()) {
-    await expect(links.nth(index)).toHaveAttribute(
-      "href",
-      `/api/leads/export?${query}&variant=${variant}`,
-    );
-  }
-  const download = page.waitForEvent("download");
-  await links.first().click();
-  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 });
 
 test("opens every menu inside the window of a phone, readable", { tag: "@js" }, async ({
@@ -288,11 +114,9 @@ test("opens every menu inside the window of a phone, readable", { tag: "@js" }, 
   }
 });
 
-test("closes a menu on Escape, on a press outside, and when another one opens", async ({
-  page,
-  alive,
-  javaScriptEnabled,
-}) => {
+test("closes a menu on Escape, on a press outside, and when another one opens", {
+  tag: "@js",
+}, async ({ page, alive }) => {
   await page.goto("/leadspeicher");
   await alive();
   const open = page.locator("details[open]");
@@ -300,7 +124,6 @@ test("closes a menu on Escape, on a press outside, and when another one opens", 
   await button(page, "Kontakt").click();
   await expect(open).toHaveCount(1);
   await expect(open).toContainText("Favorit");
-  if (!javaScriptEnabled) return;
   await page.getByRole("group", { name: "Favorit" }).getByRole("radio").first().focus();
   await page.keyboard.press("Escape");
   await expect(open).toHaveCount(0);
@@ -410,22 +233,4 @@ test("finds leads, views, pages and actions with Strg+K", { tag: "@js" }, async 
   await field.fill("favorit");
   await field.press("Enter");
   await expect(favorite).toHaveAttribute("aria-pressed", "true");
-});
-
-test("leaves single keys alone where somebody wants none", { tag: "@js" }, async ({
-  page,
-  alive,
-}) => {
-  await page.goto("/leadspeicher");
-  await alive();
-  await page.keyboard.press("?");
-  await page.getByRole("option", { name: "Tastenkürzel ausschalten" }).click();
-  await page.keyboard.press("?");
-  await page.keyboard.press("/");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.getByLabel("Suchen")).not.toBeFocused();
-  await page.reload();
-  await alive();
-  await page.getByRole("button", { name: "Alles finden" }).click();
-  await expect(page.getByRole("option", { name: "Tastenkürzel einschalten" })).toBeVisible();
 });

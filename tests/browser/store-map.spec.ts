@@ -5,13 +5,10 @@ test.beforeEach(({ app }) =>
   searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 60 }),
 );
 
-test("leads on a map narrow to a state, and to the leads of a town", async ({
+test("leads on a map narrow to a state, and to the leads of a town", { tag: "@no-js" }, async ({
   page,
-  alive,
-  javaScriptEnabled,
 }) => {
   await page.goto("/leadspeicher?q=stadtwerke&sort=city");
-  await alive();
   await page.getByRole("link", { name: "Karte", exact: true }).click();
   await expect(page).toHaveURL("/leadspeicher/karte?q=stadtwerke&sort=city");
   const table = page.getByRole("table");
@@ -22,7 +19,7 @@ test("leads on a map narrow to a state, and to the leads of a town", async ({
   await expect(page.getByRole("status").first()).toHaveText(`${count} Leads mit diesen Filtern`);
   // The form of the filters stays on the map.
   await page.getByLabel("Suchen").fill("");
-  if (!javaScriptEnabled) await page.getByRole("button", { name: "Filtern" }).click();
+  await page.getByRole("button", { name: "Filtern" }).click();
   await expect(page).toHaveURL(/\/karte\?(?!.*q=).*federalState=Sachsen/);
   const town = table.getByRole("row").first();
   // The address changes a moment before what is under it.

@@ -17,37 +17,9 @@ async function nameOf(page: Page, index: number): Promise<string> {
   return (await rows(page).nth(index).locator('[data-key="open"]').textContent()) ?? "";
 }
 
-test("marks a lead as favourite, contacted and approved from its row, and takes it back", async ({
+test("acts on the ticked rows, and keeps their tag for filtering", { tag: "@no-js" }, async ({
   page,
 }) => {
-  await page.goto(`/leadspeicher?${SEARCH}&sort=companyName`);
-  const name = await nameOf(page, 3);
-  for (const button of [`Favorit: ${name}`, `Kontaktiert: ${name}`, `Freigeben: ${name}`]) {
-    await page.getByRole("button", { name: button, exact: true }).click();
-  }
-  const isOn = (button: string) =>
-    expect(page.getByRole("button", { name: button, exact: true })).toHaveAttribute(
-      "aria-pressed",
-      "true",
-    );
-  await isOn(`Favorit: ${name}`);
-  await isOn(`Kontaktiert: ${name}`);
-  await isOn(`Freigegeben: ${name}`);
-  await expect(page).toHaveURL(`/leadspeicher?${SEARCH}&sort=companyName`);
-
-  const row = rows(page).filter({ hasText: name });
-  await page.goto("/leadspeicher?favorite=true&contacted=true&approvedOnly=true");
-  await page.getByRole("button", { name: `Freigegeben: ${name}`, exact: true }).click();
-  await expect(row).toHaveCount(0);
-  await page.goto("/leadspeicher?favorite=true&contacted=true");
-  await page.getByRole("button", { name: `Favorit: ${name}`, exact: true }).click();
-  await expect(row).toHaveCount(0);
-  await page.goto("/leadspeicher?contacted=true");
-  await page.getByRole("button", { name: `Kontaktiert: ${name}`, exact: true }).click();
-  await expect(row).toHaveCount(0);
-});
-
-test("acts on the ticked rows, and keeps their tag for filtering", async ({ page }) => {
   await page.goto("/leadspeicher?sort=companyName&pageSize=25");
   await expect(bar(page)).toBeHidden();
   await rows(page).nth(0).getByRole("checkbox").check();
@@ -67,24 +39,6 @@ test("acts on the ticked rows, and keeps their tag for filtering", async ({ page
   await bar(page).getByRole("combobox", { name: "Tag" }).fill("messe");
   await bar(page).getByRole("button", { name: "Entfernen" }).click();
   await expect(message(page)).toContainText("Tag „messe“ entfernt: 2 Leads.");
-});
-
-test("deletes, says so, and brings everything back from the message", { tag: "@js" }, async ({
-  page,
-}) => {
-  await page.goto(`/leadspeicher?${SEARCH}&sort=companyName&pageSize=200`);
-  const names = [await nameOf(page, 0), await nameOf(page, 1)];
-  const count = await rows(page).count();
-  await rows(page).nth(0).getByRole("checkbox").check();
-  await rows(page).nth(1).getByRole("checkbox").check();
-  await bar(page).getByRole("button", { name: "Löschen" }).click();
-  await expect(message(page)).toContainText("In den Papierkorb gelegt: 2 Leads.");
-  await expect(rows(page)).toHaveCount(count - 2);
-  await page.getByRole("button", { name: "Rückgängig" }).click();
-  await expect(page.getByText("2 Leads zurückgesetzt.")).toBeVisible();
-  await page.goto(`/leadspeicher?${SEARCH}&sort=companyName&pageSize=200`);
-  await expect(rows(page)).toHaveCount(count);
-  expect([await nameOf(page, 0), await nameOf(page, 1)]).toEqual(names);
 });
 
 test("keeps deleted leads in the Papierkorb, from which one is restored, another blocked, and erased after a question", {
@@ -127,10 +81,9 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await expect(message(page)).toContainText("1 Lead wiederhergestellt.");
 });
 
-test("acts on all hits at once, asks in place before it deletes them, and takes both back", async ({
-  page,
-  app,
-}) => {
+test("acts on all hits at once, asks in place before it deletes them, and takes both back", {
+  tag: "@js",
+}, async ({ page, app }) => {
   const favorites = await listLeads(app.server.url, `${SEARCH}&favorite=true`);
   const ids = favorites.map(({ id }) => id);
   await postJson(`${app.server.url}/api/leads/bulk`, { action: "removeTag", tag: "favorit", ids });
@@ -278,22 +231,6 @@ test("moves nothing by ticking, pressing, opening, filtering and turning pages",
   await page.getByRole("group", { name: "E-Mail" }).getByText("Mit", { exact: true }).click();
   await expect(page).toHaveURL(/hasEmail=true/);
   expect(await placesOf(page)).toEqual(places);
-});
-
-test("hands the ticked rows on as Excel", { tag: "@js" }, async ({ page }) => {
-  await page.goto("/leadspeicher");
-  await rows(page).nth(1).getByRole("checkbox").check();
-  const download = page.waitForEvent("download");
-  await bar(page).getByRole("button", { name: "Exportieren" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^leads-auswahl-\d{4}-\d{2}-\d{2}\.xlsx$/);
-});
-
-test("enriches all leads of a filter", { tag: "@js" }, async ({ page }) => {
-  await page.goto("/leadspeicher?hasEmail=false&auswahl=alle");
-  await bar(page).getByText("Mehr", { exact: true }).click();
-  await bar(page).getByRole("button", { name: "Anreichern (E-Mail, Website)" }).click();
-  await page.getByRole("button", { name: /anreichern$/ }).click();
-  await expect(message(page)).toContainText("Anreicherung gestartet");
 });
 
 test("marks ten leads with three presses, ticks a range and the whole page", {

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { holdProvider, setFault, startSearch, waitForJob } from "../support/api-client";
+import { startSearch, waitForJob } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
-import { startQueue } from "../support/search-queue";
 
 const BUTTON = { name: "Ergänzende Suche starten" };
 
@@ -60,20 +59,6 @@ test("goes on by itself where a search found too few, with a script and without"
   expect(await supplementsOf(app, page)).toHaveLength(1);
 });
 
-test("goes on once, also with two tabs open", { tag: "@js" }, async ({ app, page, context }) => {
-  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
-  await fillSearch(page, "Dachdecker", "Saarland");
-  await expect(page).toHaveURL(/\/suche\?job=/);
-  const second = await context.newPage();
-  await second.goto(page.url());
-  await expect(second.getByText(/^Läuft/)).toBeVisible();
-  await held.release();
-  for (const tab of [page, second]) {
-    await expect(tab.getByText(/^Ergänzende Suche: „/)).toBeVisible({ timeout: 30_000 });
-  }
-  expect(await supplementsOf(app, page)).toHaveLength(1);
-});
-
 test("leaves a search of a program to its button", { tag: "@js" }, async ({ app, page, alive }) => {
   const search = { query: "Tischlerei", region: "Saarland", count: 30 };
   const id = await startSearch(app.server.url, search);
@@ -86,51 +71,4 @@ test("leaves a search of a program to its button", { tag: "@js" }, async ({ app,
   await page.getByRole("button", BUTTON).click();
   await expect(page.getByText(/^Ergänzende Suche: „/)).toBeVisible();
   expect(await supplementsOf(app, page)).toHaveLength(1);
-});
-
-test("says why it goes on with the original term", { tag: "@no-js" }, async ({ app, page }) => {
-  await setFault(app.providers.origin, {
-    provider: "openai",
-    times: 10,
-    fault: { status: 401, body: { error: { message: "Incorrect API key provided" } } },
-  });
-  await fillSearch(page, "Steuerberater", "Saarland");
-  await expect(
-    page.getByText(
-      "Ergänzende Suche: „Steuerberater“ (ohne Sprachmodell, mit dem ursprünglichen Suchbegriff)",
-    ),
-  ).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible({
-    timeout: 20_000,
-  });
-  await page.getByText("Details", { exact: true }).click();
-  await expect(page.getByText(/Incorrect API key provided/)).toBeVisible();
-});
-
-test("goes on for each search of a queue, once, also where nobody watches", { tag: "@js" }, async ({
-  app,
-  page,
-  context,
-}) => {
-  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
-  await startQueue(app, page, ["Stadtwerke", "Tischlerei"]);
-  const before = (await webSearches(app)).length;
-  const address = page.url();
-  await page.goto("/leadspeicher");
-  await expect(page.getByRole("heading", { level: 1, name: "Leadspeicher" })).toBeVisible();
-  await held.release();
-  await expect.poll(async () => (await webSearches(app)).length).toBe(before + 2);
-  await page.goto(address);
-  const second = await context.newPage();
-  await second.goto(address);
-  for (const tab of [page, second]) {
-    const notes = tab.getByText(/^Ergänzende Suche: „/);
-    await expect(notes).toHaveCount(2, { timeout: 30_000 });
-    await expect(tab).toHaveURL(/\/suche\?reihe=[\w-]+$/);
-  }
-  const links = page.getByRole("link", { name: /^Ergebnisse/ });
-  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  const ids = hrefs.map((href) => href?.split("job=")[1]);
-  const parts = (await webSearches(app)).filter(({ parentId }) => ids.includes(parentId ?? ""));
-  expect(parts.map(({ parentId }) => parentId).sort()).toEqual(ids.sort());
 });
