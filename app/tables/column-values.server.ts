@@ -1,5 +1,4 @@
 import { foldText } from "~db/fold";
-import { ofPlainTexts } from "~db/schema/lead-fields";
 import { stateOfRegion } from "~db/state-regions";
 import { domainKey } from "../leads/domain-key.server";
 import { parseCountry } from "../text/country";
@@ -105,7 +104,7 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   // „4,6“ is what strangers gave on a map, and one of them says so of the whole column.
   salesScore: (value) => parseScore(value) !== null,
   salesReason: isNameLike,
-  ...ofPlainTexts(() => isNameLike),
+  offerPackage: isNameLike,
   status: (value) => parseStatus(value) !== null,
   contacted: (value) => parseYesNo(value) !== null,
   favorite: (value) => parseYesNo(value) !== null,
