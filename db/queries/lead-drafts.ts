@@ -15,12 +15,12 @@ export function getLeadDraft(db: Db, leadId: string, person: string) {
 export async function saveLeadDraft(
   db: Db,
   leadId: string,
-  draft: Omit<LeadDraftsTable, "leadSeq" | "hints">,
+  draft: Omit<LeadDraftsTable, "leadSeq">,
 ): Promise<void> {
   const lead = db.selectFrom("leads").select("seq").where("id", "=", leadId);
   const { seq: leadSeq } = (await lead.executeTakeFirst()) ?? {};
   if (leadSeq === undefined) return;
-  const values = { leadSeq, hints: "[]", ...draft };
+  const values = { leadSeq, ...draft };
   await db
     .insertInto("leadDrafts")
     .values(values)

@@ -270,8 +270,6 @@ export interface LeadDraftsTable {
   person: string;
   subject: string;
   body: string;
-  /** An empty list in JSON: the check remarks nothing. */
-  hints: string;
   tone: string;
   instructions: string;
   updatedAt: number;

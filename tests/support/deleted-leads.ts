@@ -139,7 +139,7 @@ export async function addFilledLead(db: Db, number: number) {
     .execute();
   const [subject, body] = [nasty(number), nasty(number + 1)];
   await saveLeadDraft(db, lead.id, {
-    ...{ person: nasty(number + 2), subject, body, hints: JSON.stringify([nasty(number)]) },
+    ...{ person: nasty(number + 2), subject, body },
     ...{ tone: "formell", instructions: nasty(number + 3), updatedAt: NOON },
   });
   await insertJobResults(db, [

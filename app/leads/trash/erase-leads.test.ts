@@ -92,7 +92,7 @@ async function plant(db: Db): Promise<void> {
   await db.insertInto("leadNotes").values(note).execute();
   await db.insertInto("leadTags").values({ leadSeq, tag: domain }).execute();
   await saveLeadDraft(db, ID, {
-    ...{ person: "anna", subject: SENTENCE, body: SENTENCE, hints: "[]", tone: "formell" },
+    ...{ person: "anna", subject: SENTENCE, body: SENTENCE, tone: "formell" },
     ...{ instructions: "", updatedAt: NOON },
   });
 
