@@ -31,7 +31,6 @@ import { isWorthReading } from "./start-enrichment.server";
 
 const EMAIL_SHARE = 40;
 
-/** The job's results were written when it was queued. */
 export function enrichmentPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
@@ -46,7 +45,6 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
   };
 }
 
-/** More than reader and model take together, so that neither is idle. */
 const READ_AHEAD = 24;
 /** Pauses of a job whose model answers nothing, as long as it has waited before. */
 const PAUSE_MS = { least: 120_000, most: 3_600_000, unreachable: 30_000 };
@@ -116,7 +114,6 @@ function websiteReader(run: JobRun, services: ReadingServices, from: number, isR
   let unjudged = 0;
   let lastProblem: string | null = null;
 
-  /** Background jobs skip what was read meanwhile. */
   async function isWanted({ seq }: LeadRow): Promise<boolean> {
     const before = isRequested ? undefined : await getLeadEnrichment(db, seq);
     return before === undefined || isWorthReading(before, job.createdAt, Date.now());

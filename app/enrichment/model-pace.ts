@@ -7,19 +7,16 @@ import { isPassing } from "../providers/fetch/call-provider.server";
 import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
 
 const FIRST_WAIT_MS = 2_000;
-/** A longer wait pauses the job. */
 const MAX_WAIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 86_400_000;
 const MAX_FAILURES_IN_A_ROW = 8;
 /** A question that fails so often while others are answered is at fault itself. */
 const MAX_TRIES = 10;
-/** These failures lie in the question rather than in the load. */
 const OWN_FAILURES: readonly ProviderErrorKind[] = ["timeout", "malformed"];
 const MAX_OWN_TRIES = 3;
 
 /**
- * Paces all questions of a run. After a passing failure all wait, longer with each failure in a row and at least as
- * long as the service asks for; after one that concerns all, questions end.
+ * After a passing failure all questions wait, longer with each in a row; after one that concerns all, questions end.
  */
 export class ModelPace {
   readonly #questions: PQueue;
@@ -29,10 +26,7 @@ export class ModelPace {
   #waitUntil = 0;
   #stop: Error | null = null;
 
-  /**
-   * @param concurrency questions under way at once
-   * @param speed divides the waits; 1 outside tests
-   */
+  /** @param speed divides the waits; 1 outside tests */
   constructor(concurrency: number, speed: number) {
     this.#questions = new PQueue({ concurrency });
     this.#speed = speed;

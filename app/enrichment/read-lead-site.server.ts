@@ -31,7 +31,7 @@ export interface ReadingServices extends ModelServices {
   sites: SiteReader;
   /** Null without a key; rules then tell type and topics. */
   model: LanguageModel | null;
-  /** Why there is no model any more, as a German sentence. */
+  /** A German sentence. */
   modelProblem: string | null;
   pace: ModelPace;
   offer: Offer;
@@ -47,7 +47,7 @@ function wordsOfAddress(url: string): string {
   return querystring.unescape(`${pathname}${search}`).replace(/[/_+=&?-]/g, " ");
 }
 
-/** Removes orders to language models, so that they can't be quoted, and cuts pages to the size of a question. */
+/** Removes orders to language models, and cuts pages to the size of a question. */
 export function sanitizeSite({ pages }: CompanySite) {
   let isSuspicious = false;
   const sanitize = (text: string) => {
@@ -108,7 +108,6 @@ async function askAbout(
   );
 }
 
-/** Records of Google Places. */
 const CategorySchema = z.object({ primaryTypeDisplayName: z.object({ text: z.string() }) });
 
 async function hintsOf(db: Db, { seq, sourceTerm }: LeadRow): Promise<TypeHint[]> {

@@ -20,17 +20,12 @@ const WRITE_CHUNK = 500;
 interface EnrichmentJobInput {
   seqs: readonly number[];
   withEmails?: boolean;
-  /** The job that brought the leads, which this one follows. */
   search?: JobRow;
   warnings?: readonly string[];
   isBackground?: boolean;
 }
 
-/**
- * Runs in the caller's transaction.
- *
- * @returns null when none of the leads is there
- */
+/** Runs in the caller's transaction. Null when every lead is gone. */
 export async function queueEnrichment(
   trx: Db,
   { seqs, withEmails = false, search, warnings = [], isBackground = false }: EnrichmentJobInput,
@@ -163,7 +158,7 @@ interface EnrichmentServices {
 const MISSING_EMAIL_KEY =
   "E-Mails werden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).";
 
-/** @returns null when none of the leads is there */
+/** @returns null when every lead is gone */
 export async function startEnrichment(
   { db, jobs, providers }: EnrichmentServices,
   seqs: readonly number[],

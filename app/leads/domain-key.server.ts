@@ -28,7 +28,6 @@ function asciiHost(written: string): string | null {
   return parseUrl(`http://${written}`)?.hostname ?? null;
 }
 
-/** Decodes as far as the text is valid. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -68,7 +67,6 @@ function keyOfHost({ host: written, rest, isEmail }: WrittenHost, redirects: num
   const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false });
   const isPublic = parsed.isIcann || parsed.isPrivate || parsed.publicSuffix === EXAMPLE_TLD;
   if (parsed.isIp || !isPublic) return NONE;
-  // Google has maps and pages under every country's suffix.
   const isGoogle = parsed.domainWithoutSuffix === "google";
   const known = knownHost(host) ?? (isGoogle ? ({ host, kind: "shared" } as const) : null);
   const platform: DomainKey = { kind: "platform", domain: parsed.domain ?? host };

@@ -2,7 +2,6 @@ import { stateOfRegion } from "~db/state-regions";
 import { FEDERAL_STATE_NAMES, type FederalState } from "./federal-states";
 import { parseFederalState } from "./parse-federal-state";
 
-/** What is known of where a company sits, as a source writes it. */
 export interface Whereabouts {
   federalState?: string | null;
   /** ISO 3166-1 alpha-2. */

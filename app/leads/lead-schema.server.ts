@@ -84,7 +84,6 @@ export const LeadSourceSchema = z
   .extend({ term: text, region: text, foundAt: isoTime })
   .meta({ id: "LeadSource" });
 
-/** In the order in which they are shown. */
 export const EVIDENCE_FIELDS = [
   ...([...FILLABLE_FIELDS, "emails", "phones", "topics"] as const),
   ...ImprintSchema.keyof().options,

@@ -6,7 +6,6 @@ import { knownHost } from "./known-hosts.server";
 import labels from "./left-out-labels.json";
 
 interface LeftOut {
-  /** Portals and media, or authorities, chambers and associations. */
   reason: "platform" | "authority";
   /** The domain (punycode) that a person may take as a lead; null for a page of many. */
   owner: string | null;

@@ -2,7 +2,6 @@ import { decodeHTML } from "entities";
 
 export interface WrittenHost {
   host: string;
-  /** Path, query and fragment as written. */
   rest: string;
   isEmail: boolean;
 }

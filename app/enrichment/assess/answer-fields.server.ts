@@ -78,7 +78,6 @@ export function readType(given: readonly string[]): string | null {
   return names.map((name) => TYPE_BY_NAME.get(typeKey(name))).find(Boolean) ?? null;
 }
 
-/** „und“, „von“, „zur“ */
 const LOOSE_WORD = /^(?:\p{Ll}{1,4}|\W)$/u;
 const LOOSE_SIGNS = new Set(" ,;:&/(–-");
 

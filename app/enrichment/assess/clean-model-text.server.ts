@@ -2,7 +2,6 @@ import { domainKey } from "../../leads/domain-key.server";
 import { cleanLine } from "../../text/clean-text";
 
 export interface RecordContacts {
-  /** Registrable, punycode. */
   domain: string;
   emails: readonly string[];
   phone: string | null;

@@ -17,7 +17,6 @@ const TOPIC_RULES = Object.entries(words.topics).map(([topic, stems]) => ({
 }));
 
 const SURE = 4;
-/** Bounds a word that stands on every page. */
 const MAX_COUNT = 5;
 const TITLE_WEIGHT = 3;
 /** A sure word in name or title, or three in the texts. */
@@ -80,7 +79,6 @@ export function assessByRules(pages: readonly SitePage[], name: string | null): 
 }
 
 export interface TypeHint {
-  /** As the page names the origin: „Suchbegriff“. */
   from: string;
   text: string;
 }

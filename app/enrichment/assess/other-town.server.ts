@@ -1,7 +1,6 @@
 import { foldText } from "~db/fold";
 import { findStatePlaces } from "../../places/places.server";
 
-/** „Mülheim an der Ruhr“, „Halle (Saale)“ */
 const shortName = (name: string) =>
   name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;
 

@@ -27,7 +27,6 @@ function comparable(text: string): string {
   );
 }
 
-/** A full stop is the page's own, several are the model's. */
 function bareQuote(quote: string): string {
   const bare = trimSigns(cleanLine(quote), QUOTE_SIGNS);
   const text = /^\.{2,9}|\.{2,9}$/.test(bare) ? trimSigns(bare, DOTS) : bare;

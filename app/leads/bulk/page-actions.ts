@@ -34,7 +34,7 @@ export function isBulkName(name: string): name is BulkName {
   return BULK_NAMES.some((known) => known === name);
 }
 
-/** What can't be undone, or is too much to look through, needs a question first. */
+/** Irreversible actions, and those on too many leads to look through, need a question first. */
 export function needsQuestion(name: string, count: number): boolean {
   return name === "delete" || name === "enrich" || count >= 1_000;
 }

@@ -17,7 +17,7 @@ import type { BulkParams } from "./bulk-params.server";
 import type { PageActionName } from "./page-actions";
 
 export interface BulkActionServices extends BulkServices {
-  /** @returns null when none of the leads is there */
+  /** @returns null when every lead is gone */
   enrichLeads(
     seqs: readonly number[],
     actor: string,

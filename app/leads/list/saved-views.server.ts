@@ -69,7 +69,7 @@ export async function defaultAddress(db: Db, person: string): Promise<string | n
   return view === undefined || view.id === ALL ? null : viewAddress(view.query);
 }
 
-/** @returns counts null where counting takes long, and the view whose list the query shows */
+/** @returns counts, null where counting takes long, and the view that the query shows */
 export async function findTabs(
   { db, timeZone }: { db: Db; timeZone: string },
   person: string,

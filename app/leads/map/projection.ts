@@ -35,6 +35,5 @@ export function unproject({ x, y }: MapPoint) {
   };
 }
 
-/** The more, the farther north. */
 export const unitsPerKm = (latitude: number) =>
   UNITS_PER_DEGREE / (111.2 * Math.cos(latitude * RADIANS));

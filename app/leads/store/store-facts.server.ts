@@ -65,7 +65,6 @@ export async function storeFacts(
     return { leadSeq: lead.seq, source: page, provider, jobId, url, facts: own, foundAt };
   });
   await addEvidence(trx, pages);
-  // The first of several is the best; two pages may name two places.
   const place = told.find(isOfPlace);
   const best = told.filter((fact) => !isOfPlace(fact) || fact.url === place?.url).toReversed();
   const values = Object.fromEntries(best.map(({ field, value }) => [field, value]));

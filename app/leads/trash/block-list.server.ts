@@ -33,9 +33,6 @@ function domainOf(address: string): string {
 }
 
 /**
- * A lead that is in the store stays there.
- *
- * @param address domain, web address or email address
  * @returns the domain as people read it
  * @throws Refusal 422 for no domain
  */

@@ -44,7 +44,7 @@ function timeAgo(field: "createdAt" | "updatedAt"): Cell {
   );
 }
 
-/** Where there is no room, the icon alone, named by the text. */
+/** A narrow column shows the icon alone, named by the text. */
 function contact(value: ContactText | null, kind: "email" | "phone"): ReactNode {
   const content = value && <span>{value.display}</span>;
   if (!value?.href) return <span data-kind={value ? kind : undefined}>{content}</span>;

@@ -16,7 +16,6 @@ import { arrangeColumns, type ShownColumn } from "./lead-columns";
 /** A column at the right that never gives way. */
 interface ExtraColumn {
   heading: string;
-  /** Pixels, a multiple of 8. */
   width: number;
   cell: (leadId: string) => ReactNode;
 }
