@@ -139,4 +139,18 @@ describe("an action on a filter", () => {
       expect(fault.message).not.toMatch(/expected|received|Invalid/);
     });
   });
+
+  test("may not name what every object has", async () => {
+    await unchanged(async () => {
+      for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+        const body = `{"action":"delete","expectedCount":${ALL},"filter":{"${name}":{"hasEmail":"true"}}}`;
+        const response = await fetch(`${url}/api/leads/bulk`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
+        expect((await readFault(response)).path).toBe(`filter.${name}`);
+      }
+    });
+  });
 });
