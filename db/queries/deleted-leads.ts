@@ -146,21 +146,22 @@ async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void
   if (rest.length > 0) await refreshDocuments(db, rest);
 }
 
-export type DeletedOnes = { ids: readonly string[] } | { before: number };
+export type DeletedOnes = { ids: readonly string[] } | { before: number; seqs?: readonly number[] };
 
-export function areMeant(which: DeletedOnes): RawBuilder<boolean> {
-  if ("before" in which) return sql`deleted_at < ${which.before}`;
-  return sql`deleted_leads.id IN ${listed(which.ids)}`;
+export function matchingDeleted(which: DeletedOnes): RawBuilder<boolean> {
+  if ("ids" in which) return sql`deleted_leads.id IN ${listed(which.ids)}`;
+  const isOld = sql<boolean>`deleted_at < ${which.before}`;
+  return which.seqs ? sql`${isOld} AND deleted_leads.seq IN ${listed(which.seqs)}` : isOld;
 }
 
 /** Growing. */
 export async function findDeletedSeqs(db: Db, which: DeletedOnes): Promise<number[]> {
-  const query = db.selectFrom("deletedLeads").select("seq").where(areMeant(which));
+  const query = db.selectFrom("deletedLeads").select("seq").where(matchingDeleted(which));
   return (await query.orderBy("seq").execute()).map(({ seq }) => seq);
 }
 
 export function countDeleted(db: Db, which: DeletedOnes): Promise<number> {
-  return countRows(db.selectFrom("deletedLeads").where(areMeant(which)));
+  return countRows(db.selectFrom("deletedLeads").where(matchingDeleted(which)));
 }
 
 export async function findDeletedDomain(db: Db, id: string): Promise<string | undefined> {
@@ -200,24 +201,15 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
 }
 
 /** Erases leads, and what other tables say of their companies. Runs inside the caller's transaction. */
-export async function eraseDeletedLeads(
-  db: Db,
-  which: { ids: readonly string[] } | { seqs: readonly number[]; before: number },
-): Promise<number> {
-  const isMeant =
-    "ids" in which
-      ? areMeant(which)
-      : sql`seq IN ${listed(which.seqs)} AND deleted_at < ${which.before}`;
+export async function eraseDeletedLeads(db: Db, which: DeletedOnes): Promise<number> {
+  const isMeant = matchingDeleted(which);
   const earlier = await findEarlierDomains(db, isMeant);
   const { rows: actions } = await sql<{
     id: string;
   }>`SELECT DISTINCT part.value ->> 'action_id' AS id
     FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant}`.execute(db);
-  const query = db.deleteFrom("deletedLeads").returning("domain");
-  const erased = await ("ids" in which
-    ? query.where("id", "in", listed(which.ids))
-    : query.where("seq", "in", listed(which.seqs)).where("deletedAt", "<", which.before)
-  ).execute();
+  const query = db.deleteFrom("deletedLeads").where(isMeant);
+  const erased = await query.returning("domain").execute();
   if (erased.length === 0) return 0;
   const domains = JSON.stringify([...erased.map(({ domain }) => domain), ...earlier]);
   await sql`UPDATE job_results

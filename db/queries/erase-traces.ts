@@ -3,7 +3,7 @@ import { domainToUnicode } from "node:url";
 import { sql } from "kysely";
 import type { Db } from "../client";
 import type { JobRow } from "../schema";
-import { areMeant, type DeletedOnes, findEarlierDomains } from "./deleted-leads";
+import { type DeletedOnes, findEarlierDomains, matchingDeleted } from "./deleted-leads";
 import { parseContacts, parseList } from "./lead-search";
 import { listed } from "./read-rows";
 
@@ -14,7 +14,7 @@ const JOBS = 100;
 async function findMarks(db: Db, which: DeletedOnes): Promise<Set<string>> {
   const rows = await db
     .selectFrom("deletedLeads")
-    .where(areMeant(which))
+    .where(matchingDeleted(which))
     .select(["id", "domain"])
     .select([
       sql<string | null>`snapshot ->> '$.lead.email'`.as("email"),
@@ -24,7 +24,7 @@ async function findMarks(db: Db, which: DeletedOnes): Promise<Set<string>> {
     .execute();
   const domains = [
     ...rows.map(({ domain }) => domain),
-    ...(await findEarlierDomains(db, areMeant(which))),
+    ...(await findEarlierDomains(db, matchingDeleted(which))),
   ];
   const marks = [
     ...domains.flatMap((domain) => [domain, domainToUnicode(domain)]),
