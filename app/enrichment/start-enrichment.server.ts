@@ -107,27 +107,25 @@ function wantsReading({ kind, params }: JobRow): boolean {
 const AWAITING_MS = 3_600_000;
 const MAX_AWAITING = 200;
 
-async function queueAwaiting(trx: Db, { id: jobId, createdBy: actor }: JobRow): Promise<void> {
-  const now = Date.now();
-  const before = now - AWAITING_MS;
-  const seqs = await findAwaitingLeads(trx, { jobId, before, limit: MAX_AWAITING });
-  await queueEnrichment(trx, { seqs, isBackground: true }, { actor, now });
-}
-
 /**
  * Queues the reading of websites that a search brought, or leads that wait for the model once it answers again. Runs
  * in the transaction that ends the job; repeated calls queue one job.
  */
 export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
+  const now = Date.now();
+  const by = { actor: job.createdBy, now };
   if (job.kind === "reading" || job.kind === "enrichment") {
-    return job.status === "complete" ? queueAwaiting(trx, job) : undefined;
+    if (job.status !== "complete") return;
+    const which = { jobId: job.id, before: now - AWAITING_MS, limit: MAX_AWAITING };
+    const seqs = await findAwaitingLeads(trx, which);
+    await queueEnrichment(trx, { seqs, isBackground: true }, by);
+    return;
   }
   // A restarted job goes on where it stood.
   if (!wantsReading(job) || job.failureKind === "crashed") return;
   if ((await findFollowUps(trx, [job.id])).length > 0) return;
-  const now = Date.now();
   const seqs = await findUnreadLeads(trx, job.id, now - RETRY_AFTER_MS);
-  await queueEnrichment(trx, { seqs, search: job }, { actor: job.createdBy, now });
+  await queueEnrichment(trx, { seqs, search: job }, by);
 }
 
 const MAX_ENRICHED = 5_000;

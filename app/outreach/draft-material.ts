@@ -28,12 +28,6 @@ export function findMissingSubstance(lead: MaterialLead): string | null {
   return `Über ${lead.domain} ist außer der Domain nichts bekannt: Es fehlen Firmenname, Ansprechperson, Firmentyp, Themen und Begründung. Den Lead anreichern oder unter „Bewertung“ Firmentyp oder Themen eintragen, dann lässt sich eine E-Mail entwerfen.`;
 }
 
-function findPackage(offer: Offer, name: string | null): Offer["packages"][number] | null {
-  if (name === null) return null;
-  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
-  return offer.packages.find((entry) => same(entry.name)) ?? { name, description: "" };
-}
-
 export function gatherMaterial(
   lead: MaterialLead,
   { offer, sender }: { offer: Offer; sender: Sender },
@@ -43,10 +37,13 @@ export function gatherMaterial(
     const value = lead[field];
     return value === null || value.length === 0 ? [] : [[field, value] as const];
   });
+  const name = lead.offerPackage;
+  const own = offer.packages.find((entry) => entry.name.toLowerCase() === name?.toLowerCase());
+  const gone = name === null ? null : { name, description: "" };
   return {
     lead: Object.fromEntries(known),
     sender,
-    offer: { sells: offer.sells, package: findPackage(offer, lead.offerPackage) },
+    offer: { sells: offer.sells, package: own ?? gone },
     tone,
     instructions,
   };

@@ -104,14 +104,10 @@ function differs(one: unknown, other: unknown): boolean {
 /** Searches never set these. */
 const NEVER_FOUND = ["tags", "approved", "approvedAt", "owner", "followUpAt"];
 
-function isMatched(ifMatch: string, row: LeadRow): boolean {
-  if (ifMatch.trim() === "*") return true;
-  return ifMatch.split(",").some((tag) => tag.trim() === entityTag(row));
-}
-
 /** @throws Refusal 412 with the entity tag that holds now */
 export function assertFresh(row: LeadRow, ifMatch: string | null | undefined): void {
-  if (typeof ifMatch !== "string" || isMatched(ifMatch, row)) return;
+  if (typeof ifMatch !== "string" || ifMatch.trim() === "*") return;
+  if (ifMatch.split(",").some((tag) => tag.trim() === entityTag(row))) return;
   throw new Refusal(412, STALE, { headers: { etag: entityTag(row) } });
 }
 

@@ -42,11 +42,6 @@ export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | 
   return [columns[field], ...others].some((own) => own === value || plain(own) === plain(value));
 }
 
-function renamed(lead: Fillable, companyName: string): LeadChange {
-  const isOpen = lead.nameGuessed === 1 && !parseList(lead.editedFields).includes("companyName");
-  return isOpen && companyName !== lead.companyName ? { companyName, nameGuessed: null } : {};
-}
-
 function emailChange(lead: Fillable, emails: readonly string[], addsEmails: boolean): LeadChange {
   const [best] = emails;
   const edited = parseList(lead.editedFields);
@@ -91,8 +86,9 @@ export function fillChange(
     ...emailChange(lead, emails, may.addEmails),
   };
   if (filled.includes("companyName")) change.nameGuessed = isNameGuessed ? 1 : null;
-  else if (may.rename && !isNameGuessed && values.companyName) {
-    Object.assign(change, renamed(lead, String(values.companyName)));
+  else if (may.rename && !isNameGuessed && lead.nameGuessed === 1 && isSaid("companyName")) {
+    const companyName = String(values.companyName);
+    if (companyName !== lead.companyName) Object.assign(change, { companyName, nameGuessed: null });
   }
   if (filled.includes("phone") && lead.phones === "[]" && !edited.has("phones")) {
     if (phones.length > 1) change.phones = JSON.stringify(phones.slice(1));

@@ -232,7 +232,7 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   const { now: at, actor } = finding;
   if (change.notes) await noteText(trx, lead, change.notes, { at, actor });
   if (to !== null) changes.tags = { from, to };
-  return { lead, changes, facts: newsOf(lead, found) };
+  return { lead, changes, facts: losingFacts(lead, found) };
 }
 
 /** Computes the leads that storing would make or fill. */
@@ -278,7 +278,7 @@ export async function previewLeads(
 }
 
 /** Found values that lost; an address or a person counts as a whole. */
-function newsOf(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found): Fact[] {
+function losingFacts(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found): Fact[] {
   const fields = FILLABLE_FIELDS.filter((field) => !(field === "companyName" && isNameGuessed));
   const facts = [
     ...fields.map((field) => ({ field, value: values[field] ?? null })),

@@ -36,36 +36,35 @@ const PastSchema = z.array(z.object({ kind: z.string(), changes: z.string() }));
 
 const toJson = (value: unknown) => JSON.stringify(value);
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const isOfPerson = (field: string) => CONTACT_FIELDS.some((own) => own === field);
 const listOf = (value: unknown) => z.array(z.string()).catch([]).parse(value);
 const without = (some: readonly string[], others: readonly string[]) =>
   some.filter((one) => !others.some((other) => isSameLabel(one, other)));
 
 /** Reverts each field that is still what it became; tags and persons one by one. */
-function reversalOf(row: LeadRow, tags: string[], changes: FieldChanges): FieldChanges {
+function inversePatch(row: LeadRow, tags: string[], changes: FieldChanges): FieldChanges {
   const { tags: tagged, editedFields, approved, contacts, ...fields } = changes;
   const [columns, shown] = [row, toLead(row, tags)].map(
     (now) => new Map<string, unknown>(Object.entries(now)),
   );
-  const told: FieldChanges = {};
+  const inverse: FieldChanges = {};
   for (const [field, { from, to }] of Object.entries(fields)) {
     const isAsLeft = isSame(columns?.get(field), to) || isSame(shown?.get(field), to);
-    if (isAsLeft) told[field] = { from: to, to: from };
+    if (isAsLeft) inverse[field] = { from: to, to: from };
   }
-  if (contacts) Object.assign(told, revertPersons(row, contacts));
+  if (contacts) Object.assign(inverse, revertPersons(row, contacts));
   // A later approval by another person is another approval.
-  if (approved && told.approvedAt) told.approved = { from: approved.to, to: approved.from };
-  const isTold = (field: string) => field in told || Boolean(told.contacts && isOfPerson(field));
-  const ofThese = (value: unknown) => listOf(value).filter(isTold);
+  if (approved && inverse.approvedAt) inverse.approved = { from: approved.to, to: approved.from };
+  const reverted = [...Object.keys(inverse), ...(inverse.contacts ? CONTACT_FIELDS : [])];
+  const ofThese = (value: unknown) => listOf(value).filter((field) => reverted.includes(field));
   const revertList = (field: string, now: string[], was: string[], became: string[]) => {
     const kept = without(now, without(became, was));
     const next = [...kept, ...without(without(was, became), now)].sort();
-    if (!isSame(next, now.toSorted())) told[field] = { from: now, to: next };
+    if (!isSame(next, now.toSorted())) inverse[field] = { from: now, to: next };
   };
   revertList("tags", tags, listOf(tagged?.from), listOf(tagged?.to));
   const edited = parseList(row.editedFields);
   revertList("editedFields", edited, ofThese(editedFields?.from), ofThese(editedFields?.to));
-  return told;
+  return inverse;
 }
 
 function revertPersons(row: LeadRow, { from, to }: FieldChanges[string]): FieldChanges {
@@ -110,25 +109,25 @@ async function revertLeads(
     const { noteEntries } = asked;
     if (noteEntries) delete asked.notes;
     delete asked.noteEntries;
-    const told = reversalOf(row, (known.get(row.seq) ?? []).sort(), asked);
-    if (noteEntries) Object.assign(told, await revertNotes(trx, row, noteEntries));
-    if (told.domain) {
-      await freeDomain(trx, "domain", String(told.domain.to)).catch((error: unknown) => {
+    const inverse = inversePatch(row, (known.get(row.seq) ?? []).sort(), asked);
+    if (noteEntries) Object.assign(inverse, await revertNotes(trx, row, noteEntries));
+    if (inverse.domain) {
+      await freeDomain(trx, "domain", String(inverse.domain.to)).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
-        delete told.domain;
+        delete inverse.domain;
       });
     }
-    const stayed = names.filter((field) => field !== "editedFields" && !(field in told));
+    const stayed = names.filter((field) => field !== "editedFields" && !(field in inverse));
     whole += stayed.length === 0 ? 1 : 0;
     const named = stayed.filter((field) => field in FIELD_NAMES);
     about.left?.push(...named.map((field) => ({ seq: row.seq, field })));
-    if (Object.keys(told).length === 0 && about.kind === "undone") continue;
-    if (told.tags) tags.set(row.seq, listOf(told.tags.to));
-    const columns = Object.entries(told).map(([field, { to }]) => toColumn([field, to]));
+    if (Object.keys(inverse).length === 0 && about.kind === "undone") continue;
+    if (inverse.tags) tags.set(row.seq, listOf(inverse.tags.to));
+    const columns = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
     const { tags: _, noteEntries: __, ...change } = Object.fromEntries(columns);
     if (Object.keys(change).length === 0) plain.push(row.seq);
     else await updateLead(trx, row, change, about.at);
-    events.push({ leadSeq: row.seq, changes: JSON.stringify(told) });
+    events.push({ leadSeq: row.seq, changes: JSON.stringify(inverse) });
   }
   if (tags.size > 0) await setTags(trx, tags);
   if (plain.length > 0) await changeLeads(trx, plain, {}, about.at);
