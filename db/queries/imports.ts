@@ -85,22 +85,22 @@ interface ImportedLead {
   events: string;
 }
 
-const imported = (jobId: string) => sql`job_results AS r JOIN leads ON seq = r.lead_seq
-  JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = r.job_id WHERE r.job_id = ${jobId}`;
-
 /** Numbers of the leads that a job stored and that have it as a source still, growing. */
 export async function findImportedSeqs(db: Db, jobId: string): Promise<number[]> {
-  const query = sql<{ seq: number }>`SELECT DISTINCT seq FROM ${imported(jobId)} ORDER BY seq`;
+  const query = sql<{ seq: number }>`SELECT DISTINCT r.lead_seq AS seq FROM job_results AS r
+    JOIN lead_sources AS own ON own.lead_seq = r.lead_seq AND own.job_id = r.job_id
+    WHERE r.job_id = ${jobId} ORDER BY 1`;
   return (await query.execute(db)).rows.map(({ seq }) => seq);
 }
 
 export async function findImportedLeads(db: Db, jobId: string, seqs: readonly number[]) {
-  const { rows } = await sql<ImportedLead>`SELECT DISTINCT seq, edited_fields, own.id AS source_id,
+  const { rows } = await sql<ImportedLead>`SELECT seq, edited_fields, own.id AS source_id,
       EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = seq AND id != own.id AND found_at >= own.found_at)
         AS was_found_since,
       (SELECT json_group_array(json_object('kind', kind, 'changes', changes) ORDER BY id) FROM lead_events
         WHERE lead_seq = seq AND job_id = ${jobId}) AS events
-    FROM ${imported(jobId)} AND seq IN ${listed(seqs)}`.execute(db);
+    FROM leads JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = ${jobId}
+    WHERE seq IN ${listed(seqs)}`.execute(db);
   return rows;
 }
 
