@@ -38,7 +38,7 @@ describe("a date serial", () => {
     expect(berlin(Number.NaN)).toBeNull();
   });
 
-  it("stays right for more days than it remembers", () => {
+  it("stays right for more times than it remembers", () => {
     const time = Date.UTC(2026, 6, 1, 12);
     for (let day = 0; day < 10_500; day += 1) berlin(time + day * 86_400_000);
     expect(berlin(time)).toBeCloseTo(serialOf("2026-07-01T14:00:00"), 9);

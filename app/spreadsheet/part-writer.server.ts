@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { ZipFile } from "yazl";
-import { TextBytes } from "./text-bytes";
 
-/** Bytes that go to the compressor at once: about a millisecond of work between two turns of the event loop. */
+/** Signs that go to the compressor at once: about a millisecond of work between two turns of the event loop. */
 const chunkLength = 65_536;
 
 /** Fast rather than small: level 6 saves 15 % of the file and takes half as long again. */
@@ -15,10 +14,9 @@ export type PartWriter = ReturnType<typeof openPart>;
 
 /**
  * Opens the next part of a zip; one at a time. `flush` and `end` reject once the signal is aborted.
- *
- * @param text what comes together for it, where that began before
  */
-export function openPart(zip: ZipFile, name: string, signal: AbortSignal, text = new TextBytes()) {
+export function openPart(zip: ZipFile, name: string, signal: AbortSignal) {
+  let text = "";
   const stream = new PassThrough({ highWaterMark: chunkLength, signal });
   // An abort reaches the caller through flush(); without a listener an abort in between would end the process.
   stream.on("error", () => undefined);
@@ -26,13 +24,16 @@ export function openPart(zip: ZipFile, name: string, signal: AbortSignal, text =
 
   const flush = async (): Promise<void> => {
     signal.throwIfAborted();
-    const hasRoom = stream.write(text.take());
+    const hasRoom = stream.write(text);
+    text = "";
     if (!hasRoom) await once(stream, "drain");
     // "drain" may come within the same turn of the event loop; timers and other requests get theirs here.
     await setImmediate();
   };
   return {
-    add: (piece: string) => text.add(piece),
+    add: (piece: string) => {
+      text += piece;
+    },
     /** Tells that it is time to `flush`, so that nothing but one chunk is ever held. */
     isFull: () => text.length >= chunkLength,
     /** Hands on what was added, and comes back when there is room for more and the event loop had its turn. */

@@ -6,9 +6,9 @@ import {
   dropForbidden,
   escapeCellText,
   escapeXml,
+  isPlainText,
   startsLikeFormula,
 } from "./cell-text";
-import { TextBytes } from "./text-bytes";
 import { columnName } from "./workbook-skeleton.server";
 import { cellStyle } from "./workbook-styles";
 
@@ -31,8 +31,6 @@ export type SheetEncoder<Row> = ReturnType<typeof createSheetEncoder<Row>>;
 const mostRows = 1_048_576;
 const mostLinks = 65_530;
 
-const cellStart = '<c r="';
-
 /** The format of a column's cells, also of those without a value. */
 export const columnStyle = {
   text: cellStyle.text,
@@ -42,117 +40,86 @@ export const columnStyle = {
   email: cellStyle.text,
 } as const;
 
-/** Both ends of a text: white space at its edges is lost where it is not told to be preserved. */
-const textTag = (style: number) => ({
-  trimmed: `" s="${style}" t="inlineStr"><is><t>`,
-  spaced: `" s="${style}" t="inlineStr"><is><t xml:space="preserve">`,
-});
-const textEnd = "</t></is></c>";
-const header = { plain: textTag(cellStyle.header), quoted: textTag(cellStyle.quotedHeader) };
-const body = { plain: textTag(cellStyle.text), quoted: textTag(cellStyle.quotedText) };
-const link = { plain: textTag(cellStyle.link), quoted: textTag(cellStyle.quotedLink) };
-const numberTag = (style: number) => `" s="${style}"><v>`;
-const datetimeTag = numberTag(cellStyle.datetime);
-const numberEnd = "</v></c>";
+interface TextStyles {
+  plain: number;
+  /** Where the text could become a formula. */
+  quoted: number;
+}
 
-const isSpaced = (text: string) => text.startsWith(" ") || text.endsWith(" ");
+const header: TextStyles = { plain: cellStyle.header, quoted: cellStyle.quotedHeader };
+const body: TextStyles = { plain: cellStyle.text, quoted: cellStyle.quotedText };
+const link: TextStyles = { plain: cellStyle.link, quoted: cellStyle.quotedLink };
+
+function textCell(reference: string, value: string, styles: TextStyles = body): string {
+  const isPlain = isPlainText(value);
+  const text = isPlain ? value : escapeCellText(cutToCell(dropForbidden(value)));
+  if (text === "") return "";
+  const style = startsLikeFormula(value) ? styles.quoted : styles.plain;
+  // White space at the edges is lost where it is not told to be preserved.
+  const isSpaced = !isPlain || text.startsWith(" ") || text.endsWith(" ");
+  const space = isSpaced ? ' xml:space="preserve"' : "";
+  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t${space}>${text}</t></is></c>`;
+}
 
 /**
- * Turns rows into the XML of `<row>` elements (ECMA-376 part 1, 18.3.1.73 and 18.3.1.4), which come together in `text`.
- * Texts are inline strings (18.3.1.53), never formulas; where a text could become a formula by editing, its format
- * carries `quotePrefix`.
+ * Turns rows into the XML of `<row>` elements (ECMA-376 part 1, 18.3.1.73 and 18.3.1.4). Texts are inline strings
+ * (18.3.1.53), never formulas; where a text could become a formula by editing, its format carries `quotePrefix`.
  *
  * @throws RangeError at once if the time zone is unknown, and from `row` if the sheet is full
  */
 export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZone: string) {
   const toSerial = createDateSerial(timeZone);
-  const text = new TextBytes();
   const links: Link[] = [];
   /** What came together until now. `lastRow` counts the header. */
   const progress = { lastRow: 0, links };
-  let rowNumber = "";
 
-  const beginCell = (cell: string, tag: string): void => {
-    text.addAscii(cell);
-    text.addAscii(rowNumber);
-    text.addAscii(tag);
-  };
-
-  const textCell = (cell: string, value: string, tags = body): void => {
-    const begin = text.length;
-    const tag = startsLikeFormula(value) ? tags.quoted : tags.plain;
-    beginCell(cell, isSpaced(value) ? tag.spaced : tag.trimmed);
-    if (!text.addPlain(value)) {
-      text.length = begin;
-      const cut = cutToCell(dropForbidden(value));
-      if (cut === "") return;
-      beginCell(cell, tag.spaced);
-      text.add(escapeCellText(cut));
-    }
-    text.addAscii(textEnd);
-  };
-
-  const numberCell = (cell: string, tag: string, value: number): void => {
-    beginCell(cell, tag);
-    text.addAscii(String(value));
-    text.addAscii(numberEnd);
-  };
-
-  const linkCell = (cell: string, value: string, toTarget: typeof webTarget): void => {
+  const linkCell = (cell: string, value: string, toTarget: typeof webTarget): string => {
     const target = links.length < mostLinks ? toTarget(value) : null;
-    if (target !== null)
-      links.push({ cell: `${cell.slice(cellStart.length)}${rowNumber}`, target });
-    textCell(cell, value, target === null ? body : link);
+    if (target !== null) links.push({ cell, target });
+    return textCell(cell, value, target === null ? body : link);
   };
 
-  const datetimeCell = (cell: string, time: number): void => {
+  const datetimeCell = (cell: string, time: number): string => {
     const serial = toSerial(time);
-    if (serial === null) textCell(cell, isoTime(time));
-    else numberCell(cell, datetimeTag, serial);
+    return serial === null
+      ? textCell(cell, isoTime(time))
+      : `<c r="${cell}" s="${cellStyle.datetime}"><v>${serial}</v></c>`;
   };
 
-  const bodyCell = (cell: string, kind: Column<Row>["kind"], value: string | number): void => {
+  const bodyCell = (cell: string, kind: Column<Row>["kind"], value: string | number): string => {
     if (typeof value === "string") {
-      if (kind === "link") linkCell(cell, value, webTarget);
-      else if (kind === "email") linkCell(cell, value, mailTarget);
-      else textCell(cell, value);
-    } else if (Number.isFinite(value)) {
-      if (kind === "number") numberCell(cell, '"><v>', value);
-      else if (kind === "datetime") datetimeCell(cell, value);
-      else textCell(cell, String(value));
+      if (kind === "link") return linkCell(cell, value, webTarget);
+      return kind === "email" ? linkCell(cell, value, mailTarget) : textCell(cell, value);
     }
+    if (!Number.isFinite(value)) return "";
+    if (kind === "number") return `<c r="${cell}"><v>${value}</v></c>`;
+    return kind === "datetime" ? datetimeCell(cell, value) : textCell(cell, String(value));
   };
 
-  const inRow = (write: () => void): void => {
+  const inRow = (cellsOf: (rowNumber: number) => string): string => {
     if (progress.lastRow >= mostRows) {
       throw new RangeError(
         `The sheet is full: Excel shows at most ${mostRows - 1} rows below the header`,
       );
     }
     progress.lastRow += 1;
-    rowNumber = String(progress.lastRow);
-    text.addAscii(`<row r="${rowNumber}">`);
-    write();
-    text.addAscii("</row>");
+    return `<row r="${progress.lastRow}">${cellsOf(progress.lastRow)}</row>`;
   };
 
-  const named = columns.map((column, index) => ({
-    ...column,
-    cell: `${cellStart}${columnName(index)}`,
-  }));
+  const named = columns.map((column, index) => ({ ...column, name: columnName(index) }));
   return {
-    /** What came together and was not taken yet. */
-    text,
     header: () =>
-      inRow(() => {
-        for (const column of named) textCell(column.cell, column.header, header);
-      }),
+      inRow((number) =>
+        named.map((column) => textCell(`${column.name}${number}`, column.header, header)).join(""),
+      ),
     row: (row: Row) =>
-      inRow(() => {
-        for (const { cell, kind, value: read } of named) {
+      inRow((number) => {
+        let cells = "";
+        for (const { name, kind, value: read } of named) {
           const value = read(row);
-          if (value !== null && value !== "") bodyCell(cell, kind, value);
+          if (value !== null && value !== "") cells += bodyCell(`${name}${number}`, kind, value);
         }
+        return cells;
       }),
     progress,
   };
@@ -225,8 +192,7 @@ const serialZero = Date.UTC(1899, 11, 30);
 const firstTime = Date.UTC(1900, 2, 1);
 const endTime = Date.UTC(10_000, 0, 1);
 
-/** Enough for every day of 27 years; more than that only costs time, not memory. */
-const rememberedDays = 10_000;
+const rememberedOffsets = 10_000;
 
 /**
  * Makes a function that turns epoch milliseconds (UTC) into the date serial of the wall clock in the time zone: whole
@@ -245,21 +211,19 @@ export function createDateSerial(timeZone: string): (time: number) => number | n
   };
 }
 
-/** Milliseconds that the zone is ahead of UTC. Asking Intl takes microseconds, so whole days are remembered. */
+/**
+ * Milliseconds that the zone is ahead of UTC. Asking Intl takes microseconds, so quarters of an hour are remembered;
+ * clocks change on one.
+ */
 function createOffset(timeZone: string): (time: number) => number {
   const exact = (time: number): number => tzOffset(timeZone, new Date(time)) * 60_000;
   if (Number.isNaN(exact(0))) throw new RangeError(`There is no time zone „${timeZone}“`);
-  const known = new Map<number, number | "changes">();
+  const known = new Map<number, number>();
   return (time) => {
-    const start = Math.floor(time / day) * day;
-    let offset = known.get(start);
-    if (offset === undefined) {
-      const atStart = exact(start);
-      offset = atStart === exact(start + day) ? atStart : "changes";
-      if (known.size >= rememberedDays) known.clear();
-      known.set(start, offset);
-    }
-    // Clocks change on a quarter of an hour, so rounding down to it stays on the same side of the change.
-    return offset === "changes" ? exact(Math.floor(time / quarterHour) * quarterHour) : offset;
+    const start = Math.floor(time / quarterHour) * quarterHour;
+    const offset = known.get(start) ?? exact(start);
+    if (known.size >= rememberedOffsets) known.clear();
+    known.set(start, offset);
+    return offset;
   };
 }

@@ -1,4 +1,4 @@
-import type { WorkSheet } from "xlsx";
+import { z } from "zod";
 import { escapeXml } from "./cell-text";
 import { stylesXml } from "./workbook-styles";
 
@@ -7,9 +7,10 @@ export type WorkbookSkeleton = Awaited<ReturnType<typeof createSkeleton>>;
 
 /** The last column "XFD" (ECMA-376 leaves it open, Excel does not). */
 const MOST_COLUMNS = 16_384;
+/** What a width in characters lacks of that of the column: its margins. */
+const MARGINS = 0.83203125;
 
 const sheetPart = "xl/worksheets/sheet1.xml";
-const relationsPart = "xl/worksheets/_rels/sheet1.xml.rels";
 const workbookPart = "xl/workbook.xml";
 const stylesPart = "xl/styles.xml";
 const contentTypesPart = "[Content_Types].xml";
@@ -23,9 +24,8 @@ export function columnName(index: number): string {
 }
 
 /**
- * Has the xlsx package write an empty workbook and patches in what that package cannot write: the frozen header row,
- * a cell format per column (it also holds for cells without a value) and the final range of the filter, which is known
- * only after the last row. The order of a sheet's elements follows CT_Worksheet (ECMA-376 part 1, 18.3.1.99).
+ * Has the xlsx package write an empty workbook, and puts in the sheet and its filter, which that package cannot write
+ * piece by piece. The order of a sheet's elements follows CT_Worksheet (ECMA-376 part 1, 18.3.1.99).
  *
  * @param sheetName without signs that need quoting
  * @param notes lines of a sheet „Quellen“ behind it; none where there are none
@@ -42,33 +42,14 @@ export async function createSkeleton(
     throw new RangeError(`A sheet has at most ${MOST_COLUMNS} columns, not ${columns.length}`);
   }
   const lastColumn = columnName(columns.length - 1);
-  // Kept small: the package walks through every cell of '!ref', empty or not.
-  const placeholder = `A1:${lastColumn}2`;
-  const parts = await writeParts(sheetName, notes, {
-    "!ref": "A1",
-    A1: { t: "s", v: "" },
-    "!cols": columns.map(({ width }) => ({ wch: width })),
-    "!autofilter": { ref: placeholder },
-  });
-
-  const [sheetStart, sheetRest] = splitOnce(
-    patchSheet(takePart(parts, sheetPart), columns),
-    `<row r="1"><c r="A1" t="str"><v></v></c></row>`,
-  );
-  const [, ...unexpected] = splitOnce(
-    sheetRest,
-    `</sheetData><autoFilter ref="${placeholder}"/><ignoredErrors><ignoredError numberStoredAsText="1" sqref="A1"/></ignoredErrors></worksheet>`,
-  );
-  if (unexpected.some(Boolean)) throw unknownSkeleton(unexpected.join(""));
-
-  const filterName = `<definedName name="_xlnm._FilterDatabase" localSheetId="0"`;
-  const [workbookStart, definition] = splitOnce(takePart(parts, workbookPart), `${filterName}>`);
-  const [, workbookEnd] = splitOnce(definition, `!${placeholder}</definedName>`);
-  const quotedName = escapeXml(`'${sheetName}'`);
+  const parts = await writeParts(sheetName, notes);
+  const contentTypes = takePart(parts, contentTypesPart);
+  const [workbookStart, workbookEnd, ...more] = takePart(parts, workbookPart).split("</sheets>");
+  if (workbookEnd === undefined || more.length > 0) throw unknownSkeleton(workbookPart);
+  takePart(parts, sheetPart);
   takePart(parts, stylesPart);
   parts.set(stylesPart, stylesXml);
-  const contentTypes = takePart(parts, contentTypesPart);
-
+  const filterName = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">`;
   return {
     /** Every part that does not depend on the rows, named by its path in the zip, the content types first. */
     parts: [[contentTypesPart, contentTypes] as const, ...parts].map(([name, content]) => ({
@@ -77,7 +58,7 @@ export async function createSkeleton(
     })),
     sheetName: sheetPart,
     /** The sheet's XML up to and including `<sheetData>`. */
-    sheetStart,
+    sheetStart: sheetStart(columns),
     /** The sheet's XML from `</sheetData>` on, in two pieces: hyperlinks belong between them. */
     sheetEnd: (lastRow: number) => {
       const range = `A1:${lastColumn}${lastRow}`;
@@ -87,67 +68,54 @@ export async function createSkeleton(
         afterLinks: `<ignoredErrors><ignoredError numberStoredAsText="1" sqref="${range}"/></ignoredErrors></worksheet>`,
       };
     },
-    relationsName: relationsPart,
+    relationsName: "xl/worksheets/_rels/sheet1.xml.rels",
     workbookName: workbookPart,
     workbook: (lastRow: number) =>
-      `${workbookStart}${filterName} hidden="1">${quotedName}!$A$1:$${lastColumn}$${lastRow}</definedName>${workbookEnd}`,
+      `${workbookStart}</sheets><definedNames>${filterName}${escapeXml(`'${sheetName}'`)}!$A$1:$${lastColumn}$${lastRow}</definedName></definedNames>${workbookEnd}`,
   };
 }
 
+/** A frozen header row, and a format per column that also holds for cells without a value. */
+function sheetStart(columns: readonly { width: number; style: number }[]): string {
+  const cols = columns.map(({ width, style }, index) => {
+    const place = `min="${index + 1}" max="${index + 1}"`;
+    return `<col ${place} style="${style}" width="${width + MARGINS}" customWidth="1"/>`;
+  });
+  return [
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">`,
+    `<sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews>`,
+    `<cols>${cols.join("")}</cols><sheetData>`,
+  ].join("");
+}
+
+const ContainerSchema = z.object({
+  FullPaths: z.array(z.string()),
+  FileIndex: z.array(
+    z.looseObject({ content: z.instanceof(Uint8Array).optional().catch(undefined) }),
+  ),
+});
+
 /** The parts of a new workbook by name. Only bytes that were written a moment ago are taken apart here. */
-async function writeParts(
-  sheetName: string,
-  notes: readonly string[],
-  sheet: WorkSheet,
-): Promise<Map<string, string>> {
+async function writeParts(sheetName: string, notes: readonly string[]) {
   // A twelfth of what a start takes is spared whoever exports nothing.
   const { default: XLSX } = await import("xlsx");
   const book = XLSX.utils.book_new();
-  XLSX.utils.book_append_sheet(book, sheet, sheetName);
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([[""]]), sheetName);
   if (notes.length > 0) {
     const lines = XLSX.utils.aoa_to_sheet(notes.map((note) => [note]));
     XLSX.utils.book_append_sheet(book, { ...lines, "!cols": [{ wch: 100 }] }, "Quellen");
   }
   const bytes: unknown = XLSX.write(book, { type: "buffer", bookType: "xlsx", compression: false });
-  const container: unknown = XLSX.CFB.read(bytes, { type: "buffer" });
-  if (!isContainer(container)) throw unknownSkeleton("no zip container");
-
+  const { FullPaths, FileIndex } = ContainerSchema.parse(XLSX.CFB.read(bytes, { type: "buffer" }));
   const parts = new Map<string, string>();
-  container.FullPaths.forEach((path, index) => {
+  for (const [index, path] of FullPaths.entries()) {
     const name = path.slice(path.indexOf("/") + 1);
-    const content = container.FileIndex[index]?.content;
+    const content = FileIndex[index]?.content;
     if (name !== "" && name !== containerMark && content !== undefined) {
       parts.set(name, Buffer.from(content).toString("utf8"));
     }
-  });
+  }
   return parts;
-}
-
-function isContainer(
-  value: unknown,
-): value is { FullPaths: string[]; FileIndex: { content?: Uint8Array }[] } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "FullPaths" in value &&
-    Array.isArray(value.FullPaths) &&
-    "FileIndex" in value &&
-    Array.isArray(value.FileIndex)
-  );
-}
-
-function patchSheet(sheet: string, columns: readonly { width: number; style: number }[]): string {
-  let patched = replaceOnce(sheet, `<dimension ref="A1"/>`, "");
-  patched = replaceOnce(
-    patched,
-    `<sheetView workbookViewId="0"/>`,
-    `<sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView>`,
-  );
-  columns.forEach(({ style }, index) => {
-    const anchor = `<col min="${index + 1}" max="${index + 1}" `;
-    patched = replaceOnce(patched, anchor, `${anchor}style="${style}" `);
-  });
-  return patched;
 }
 
 function takePart(parts: Map<string, string>, name: string): string {
@@ -155,17 +123,6 @@ function takePart(parts: Map<string, string>, name: string): string {
   if (content === undefined) throw unknownSkeleton(name);
   parts.delete(name);
   return content;
-}
-
-function replaceOnce(xml: string, anchor: string, replacement: string): string {
-  const [before, after] = splitOnce(xml, anchor);
-  return `${before}${replacement}${after}`;
-}
-
-function splitOnce(xml: string, anchor: string): [string, string] {
-  const [before, after, ...more] = xml.split(anchor);
-  if (before === undefined || after === undefined || more.length > 0) throw unknownSkeleton(anchor);
-  return [before, after];
 }
 
 function unknownSkeleton(what: string): Error {

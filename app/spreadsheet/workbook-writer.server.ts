@@ -56,7 +56,7 @@ export async function writeWorkbook<Row>(options: {
     // The mode given to open() holds only for a new file.
     await file.chmod(0o600);
     for (const { name, content } of skeleton.parts) zip.addBuffer(content, name, partOptions);
-    const sheet = openPart(zip, skeleton.sheetName, stop.signal, encoder.text);
+    const sheet = openPart(zip, skeleton.sheetName, stop.signal);
     await writeSheet(sheet, skeleton, encoder, rows);
 
     const { lastRow, links } = encoder.progress;
@@ -86,9 +86,9 @@ async function writeSheet<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
 ): Promise<void> {
   part.add(skeleton.sheetStart);
-  encoder.header();
+  part.add(encoder.header());
   for await (const row of rows) {
-    encoder.row(row);
+    part.add(encoder.row(row));
     if (part.isFull()) await part.flush();
   }
   const { lastRow, links } = encoder.progress;
