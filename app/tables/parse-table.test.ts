@@ -124,6 +124,8 @@ describe("a CSV file", () => {
     ['A;B\n1;"x\ny"\n3;"x"y', [4, "xy"], "In Zeile 4 stehen"],
     ['A;B\n1;2\n3;x "y" z', [3, "x y z"], "In Zeile 3 stehen"],
     ['sep=;\nA;B\n1;2\n3;x "y" z', [4, "x y z"], "In Zeile 4 stehen"],
+    [`A;B\n1;2\n3;"${"x".repeat(1_000_001)}"`, [3, "x".repeat(1_000_001)], "In Zeile 3 stehen"],
+    [`A;B\n${'"x\ny"z;\n'.repeat(9)}"a\nb";c`, [21, "c"], "In den Zeilen 2, 3, 4"],
     ['A;B\n1;2\n3;x "y\n4;z"a', [4, "za"], "In den Zeilen 3, 4 stehen"],
   ])(
     "is read without the quotes of lines that have them wrong: %j",
@@ -236,6 +238,8 @@ describe("the limits of files", () => {
     ["a CSV file with a million columns", wide(1_000_000), /300 Spalten/],
     ["a CSV file with them in its second line", `A;B\n${wide(1_000_000)}`, /300 Spalten/],
     ["a filled column far behind the others", `A;B\n1;2\n1;2${";".repeat(300)}"x"`, /300 Spalten/],
+    ["too many cells of a CSV file", `${wide(200)}\n`.repeat(5_001), /1\.000\.000 Zellen/],
+    ["a CSV file without end", ";".repeat(200_000), /300 Spalten/],
     ["too many rows in UTF-16", utf16("A;B\n".repeat(60_000)), /50\.000 Zeilen/],
     [
       "too many rows behind a stray quote",

@@ -9,7 +9,7 @@ import {
   MAX_UNPACKED_MEGABYTES,
   type NumberedRecord,
 } from "./fields";
-import { tooMany, tooManyCells } from "./scan-csv.server";
+import { tooMany, tooManyCells } from "./parse-csv.server";
 
 const MAX_UNPACKED_BYTES = MAX_UNPACKED_MEGABYTES * 1024 * 1024;
 /** Lists of fifty thousand full rows unpack to more than the limit, but to six times their file at most. */
