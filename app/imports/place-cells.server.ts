@@ -11,11 +11,12 @@ const CODE_AND_TOWN = /^(?=.*\d)(?=.*\p{L})/u;
 /** Looks like a code with its town. */
 const DUTCH_CODE = /^\d{4} ?[A-Z]{2}$/;
 const FOREIGN_CODE = /^(?=.*\d)[A-Z\d][A-Z\d -]{2,10}$/i;
-/** „2010“, „98700-000“, „114 35“, „9999 ZZ“, „S9999ZZZ“, „ZZ99 9ZZ“, „K1A 0B1“, „FL 32701“ */
+/** „2010“, „98700-000“, „00-950“, „114 35“, „9999 ZZ“, „S9999ZZZ“, „ZZ99 9ZZ“, „D02 XY45“, „K1A 0B1“ */
 const CODE =
-  "(?:[A-Z]{1,2}[- ])?(?:\\d{3} \\d\\d|\\d{4} ?[A-Z]{2}|\\d{3,7}(?:-\\d{3,4})?)|[A-Z]\\d{4}[A-Z]{0,3}|[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2}|[A-Z]\\d[A-Z] \\d[A-Z]\\d";
+  "(?:[A-Z]{1,2}-)?(?:\\d{3} \\d\\d|\\d\\d-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3,7}(?:-\\d{3,4})?)|[A-Z]\\d{4}[A-Z]{0,3}|[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2}|[A-Z]\\d[\\dW] ?[A-Z\\d]{4}|[A-Z]\\d[A-Z] \\d[A-Z]\\d";
+/** With a town before or behind it, or a state: „IL 62704“. */
 const CODE_PART = new RegExp(
-  `^(?:(?<before>.*\\S) )??(?<code>${CODE})(?: (?<town>\\p{L}\\D*))?$`,
+  `^(?:(?<before>.*\\S) )??(?:[A-Z]{2} )?(?<code>${CODE})(?: (?<town>\\p{L}\\D*))?$`,
   "u",
 );
 /** „Musterweg 1, 12345 Musterstadt“, „Musterweg 1, Musterstadt, 1234“ */
@@ -41,11 +42,12 @@ interface Surroundings {
 
 type Unusable = { field: "postalCode" | "city"; text: string }[];
 
-/** „Paris - France“, „Wien, Österreich“ */
-export function splitCountry(text: string): { rest: string; country: string | null } {
-  const [, rest = text, last = ""] = /^(.*\S)(?:,| [-–]) ?(\p{L}[^,]{2,})$/su.exec(text) ?? [];
+/** „Paris - France“, „Wien, Österreich“, „…, Australia, 5000“ */
+function splitCountry(text: string): { rest: string; country: string | null } {
+  const [, rest = text, last = "", code = ""] =
+    /^(.*\S)(?:,| [-–]) ?(U[KS]|\p{L}[^,]{2,}?)(, ?[^,]*\d[^,]*)?$/su.exec(text) ?? [];
   const country = parseCountry(last);
-  return country === null ? { rest: text, country } : { rest, country };
+  return country === null ? { rest: text, country } : { rest: `${rest}${code}`, country };
 }
 
 /** „99 Example St, Adelaide, South Australia, Australia, 5000“, as addresses abroad stand in one cell. */
@@ -55,13 +57,20 @@ function splitForeign(text: string): Omit<Place, "country"> {
     (part, at) => (at > 0 || /\d \p{L}/u.test(part)) && CODE_PART.test(part),
   );
   const { before, code = null, town } = CODE_PART.exec(parts[coded] ?? "")?.groups ?? {};
-  const rest = coded < 0 ? parts : [...parts.slice(0, coded), before ?? ""];
+  // „London SW1A 1AA“
+  const isTown = coded > 0 && /\D/.test(parts[0] ?? "") && /^\P{N}{4,}$/u.test(before ?? "");
+  const townBefore = (isTown && before) || null;
+  const rest = coded < 0 ? parts : [...parts.slice(0, coded), (!townBefore && before) || ""];
   const [first = "", second = ""] = rest;
   // „15, rue de la Gare“, „Via Milano, 9“
   const isNumbered = /^\d+$/.test(first) || /^\d+\S{0,2}$/.test(second);
   const street = isNumbered ? `${first}, ${second}` : first;
   const isStreet = /\p{L}/u.test(street) && (/\d/.test(street) || coded > 0);
-  return { street: isStreet ? street : null, postalCode: code, city: town ?? null };
+  const behind = rest[isNumbered ? 2 : 1] ?? "";
+  const isBehind = coded < 0 || coded > 1;
+  const alone = coded < 0 && parts.length === 1 ? first : behind;
+  const city = town ?? townBefore ?? (isBehind && /^\P{N}+$/u.test(alone) ? alone : null);
+  return { street: isStreet ? street : null, postalCode: code, city };
 }
 
 /**

@@ -106,14 +106,18 @@ class RowReader {
     return value;
   }
 
-  /** A web address that slipped into another column, or behind the last one. */
-  strayAddress(): string | null {
-    const cells = [...this.#cells].flatMap(([field, cell]) => (PROSE.includes(field) ? [] : cell));
+  /** Takes a web address that slipped into another column, or behind the last one. */
+  takeStray(): string | null {
     const isAddress = (cell: string) =>
       /^\S+$/.test(cell) &&
       domainKey(cell).kind === "company" &&
       (!cell.includes("@") || emailAddress(cell) !== null);
-    return [...cells, ...this.#surplus].find(isAddress) ?? null;
+    for (const [field, cell] of this.#cells) {
+      if (PROSE.includes(field) || !isAddress(cell)) continue;
+      if (field !== "companyName") this.#cells.delete(field);
+      return cell;
+    }
+    return this.#surplus.find(isAddress) ?? null;
   }
 
   flag(field: ImportField): boolean {
@@ -310,7 +314,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const emails = [...new Set([...row.emails("email"), ...row.emails("emails")])];
   // Some write their address where the website belongs.
   const isBare = emails.length === 0 && row.text("domain") === null;
-  const site = row.text("website") ?? (isBare ? row.strayAddress() : null);
+  const site = row.text("website") ?? (isBare ? row.takeStray() : null);
   const mail = site?.includes("@") ? emailAddress(site) : null;
   if (mail !== null) emails.push(mail);
   const isAtPortal = (text: string) => facts.portals.size > 0 && facts.portals.has(ownDomain(text));

@@ -178,7 +178,7 @@ export function addressShapeOf(values: readonly string[]): HeaderWord | null {
   const shape = shapeOf(values);
   if (!isDistinct(values) || shape === null) return null;
   if (shape === "website" || shape === "domain")
-    return share(values, isCompanyDomain) > 0.5 ? shape : null;
+    return areOwn(values) && share(values, isCompanyDomain) > 0.5 ? shape : null;
   const isNumbers = shape === "phone" && share(values, isWrittenPhone) >= MOST;
   return isNumbers || shape === "street" || shape === "email" ? shape : null;
 }
