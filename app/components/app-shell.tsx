@@ -1,4 +1,4 @@
-import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
 import {
   Check,
   ChevronRight,
@@ -18,8 +18,9 @@ import {
   UsersRound,
   Zap,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { formatCount } from "../format/german";
+import { PostForm } from "./field";
 import { Keys } from "./keys";
 import { Menu } from "./menu";
 import { RunProgress } from "./run-progress";
@@ -76,6 +77,10 @@ export function AppShell({
   children: ReactNode;
 }) {
   const settings = isAdministrator ? SETTINGS : OWN_SETTINGS;
+  const further = [...PIPELINES, settings];
+  const { pathname } = useLocation();
+  const isTool = PIPELINES.some(({ to }) => to === pathname);
+  const isFurther = further.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[220px_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
       <a
@@ -107,7 +112,7 @@ export function AppShell({
           >
             Leadspeicher
           </Link>
-          <Keys pages={[...PAGES, ...PIPELINES, settings]} />
+          <Keys pages={[...PAGES, ...further]} />
           <ul className="flex md:flex-col md:gap-0.5">
             {PAGES.map(({ to, label, Icon }) => (
               <li key={to} className="flex-1 md:flex-none">
@@ -121,21 +126,48 @@ export function AppShell({
               </li>
             ))}
             <li className="flex-1 md:hidden">
-              <FurtherPages pages={[...PIPELINES, settings]} userName={userName} />
+              <Menu
+                label="Mehr"
+                icon={<Ellipsis size={16} aria-hidden />}
+                isActive={isFurther}
+                align="foot"
+              >
+                <ul className="min-w-56 p-1">
+                  {further.map(({ to, label, Icon }) => (
+                    <li key={to}>
+                      <NavLink to={to} className="menu-item">
+                        <Icon size={16} aria-hidden />
+                        {label}
+                      </NavLink>
+                    </li>
+                  ))}
+                </ul>
+                {userName && <SignOut name={userName} className="border-line border-t p-1" />}
+              </Menu>
             </li>
           </ul>
-          <Tools />
+          {/* Open where one of them is shown. */}
+          <Fold
+            key={String(isTool)}
+            className="mt-3 hidden border-line border-t pt-3 md:block"
+            open={isTool || undefined}
+            summary="Werkzeuge"
+          >
+            <ul>
+              {PIPELINES.map((page) => (
+                <li key={page.to}>
+                  <SmallLink page={page} />
+                </li>
+              ))}
+            </ul>
+          </Fold>
           <div className="mt-auto hidden pt-3 md:block">
             <OpenRuns openRuns={openRuns} />
             <div className="border-line border-t pt-3">
               <SmallLink page={settings} />
               {isAdministrator ? <ServiceMarks services={services} /> : null}
             </div>
-            {userName === null ? null : (
-              <div className="mt-3 border-line border-t pt-3">
-                <SignOut name={userName} />
-              </div>
-            )}
+            {userName && <SignOut name={userName} className="mt-3 border-line border-t pt-3" />}
           </div>
         </div>
       </nav>
@@ -143,31 +175,6 @@ export function AppShell({
         {children}
       </div>
     </div>
-  );
-}
-
-/** Opened where one of them is shown. */
-function Tools() {
-  const { pathname } = useLocation();
-  const isHere = PIPELINES.some(({ to }) => to === pathname);
-  return (
-    <details
-      className="group mt-3 hidden border-line border-t pt-3 md:block"
-      open={isHere || undefined}
-      key={String(isHere)}
-    >
-      <summary className="flex min-h-8 cursor-pointer select-none list-none items-center gap-2 rounded-md px-2 text-[13px] text-muted hover:bg-sunken">
-        <ChevronRight size={16} className="flex-none group-open:rotate-90" aria-hidden />
-        Werkzeuge
-      </summary>
-      <ul>
-        {PIPELINES.map((page) => (
-          <li key={page.to}>
-            <SmallLink page={page} />
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 
@@ -183,30 +190,21 @@ function SmallLink({ page: { to, label, Icon } }: { page: PageEntry }) {
   );
 }
 
-function FurtherPages({
-  pages,
-  userName,
-}: { pages: readonly PageEntry[] } & Pick<ShellData, "userName">) {
-  const { pathname } = useLocation();
-  const isHere = pages.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+/** A line that opens what it sums up. */
+function Fold({
+  className,
+  summary,
+  children,
+  ...details
+}: { className: string; summary: ReactNode } & ComponentProps<"details">) {
   return (
-    <Menu label="Mehr" icon={<Ellipsis size={16} aria-hidden />} isActive={isHere} align="foot">
-      <ul className="min-w-56 p-1">
-        {pages.map(({ to, label, Icon }) => (
-          <li key={to}>
-            <NavLink to={to} className="menu-item">
-              <Icon size={16} aria-hidden />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-      {userName === null ? null : (
-        <div className="border-line border-t p-1">
-          <SignOut name={userName} />
-        </div>
-      )}
-    </Menu>
+    <details {...details} className={`group text-[13px] text-muted ${className}`}>
+      <summary className="flex min-h-8 cursor-pointer select-none list-none items-center gap-2 rounded-md px-2 hover:bg-sunken">
+        <ChevronRight size={16} className="flex-none group-open:rotate-90" aria-hidden />
+        {summary}
+      </summary>
+      {children}
+    </details>
   );
 }
 
@@ -219,19 +217,21 @@ const MARKS = {
 /** How many services can be used, in one line that opens: what is missing or spent, each leading to its card. */
 function ServiceMarks({ services }: Pick<ShellData, "services">) {
   const ready = services.filter(({ lack }) => lack === null);
+  const isDisturbed = services.some(({ isConfigured, lack }) => isConfigured && lack !== null);
+  const summary = (
+    <>
+      {ready.length} von {services.length} Diensten
+      {isDisturbed ? (
+        <TriangleAlert size={14} className="text-warn" role="img" aria-label="einer gestört" />
+      ) : null}
+    </>
+  );
   return (
-    <details className="group mt-1 text-[13px] text-muted">
-      <summary className="flex min-h-8 cursor-pointer select-none list-none items-center gap-2 rounded-md px-2 hover:bg-sunken">
-        <ChevronRight size={16} className="flex-none group-open:rotate-90" aria-hidden />
-        {ready.length} von {services.length} Diensten
-        {services.some(({ isConfigured, lack }) => isConfigured && lack !== null) ? (
-          <TriangleAlert size={14} className="text-warn" role="img" aria-label="einer gestört" />
-        ) : null}
-      </summary>
+    <Fold className="mt-1" summary={summary}>
       <ul aria-label="Dienste">
         {services.map(({ service, name, isConfigured, lack }) => {
-          const [Icon, colour] =
-            MARKS[lack === null ? "ready" : isConfigured ? "spent" : "missing"];
+          const state = lack === null ? "ready" : isConfigured ? "spent" : "missing";
+          const [Icon, colour] = MARKS[state];
           return (
             <li key={service}>
               <Link
@@ -250,7 +250,7 @@ function ServiceMarks({ services }: Pick<ShellData, "services">) {
           );
         })}
       </ul>
-    </details>
+    </Fold>
   );
 }
 
@@ -282,9 +282,9 @@ function OpenRuns({ openRuns }: Pick<ShellData, "openRuns">) {
   );
 }
 
-function SignOut({ name }: { name: string }) {
+function SignOut({ name, className }: { name: string; className: string }) {
   return (
-    <div className="flex items-center gap-1">
+    <div className={`flex items-center gap-1 ${className}`}>
       <Link
         to="/einstellungen/konto"
         className="flex min-h-8 min-w-0 grow items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken"
@@ -295,7 +295,7 @@ function SignOut({ name }: { name: string }) {
         <span className="truncate">{name}</span>
       </Link>
       {/* A new document, so that nothing of what was shown stays in the page. */}
-      <Form method="post" action="/abmelden" reloadDocument>
+      <PostForm action="/abmelden" reloadDocument>
         <button
           type="submit"
           className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-2 text-[13px] text-muted hover:bg-sunken"
@@ -303,7 +303,7 @@ function SignOut({ name }: { name: string }) {
           <LogOut size={14} aria-hidden />
           Abmelden
         </button>
-      </Form>
+      </PostForm>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { NOTHING_HERE } from "../refusal";
+import { LinkButton } from "./page";
 
 const MESSAGES: Record<number, { title: string; text: string }> = {
   400: {
@@ -55,12 +56,8 @@ export function ErrorMessage({ status, answer }: { status: number; answer: unkno
       <h1>{title}</h1>
       <p className="mt-2 text-muted">{problem?.text ?? text}</p>
       <p className="mt-6 flex flex-wrap gap-2">
-        <Link className="button button-primary" to="/suche">
-          Zur Suche
-        </Link>
-        <Link className="button" to="/leadspeicher">
-          Zum Leadspeicher
-        </Link>
+        <LinkButton to="/suche" label="Zur Suche" className="button button-primary" />
+        <LinkButton to="/leadspeicher" label="Zum Leadspeicher" />
       </p>
     </main>
   );

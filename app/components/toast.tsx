@@ -1,8 +1,8 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { ConnectionNote } from "./connection";
-import { IntentButton } from "./field";
+import { IntentButton, PostForm } from "./field";
 
 interface ToastMessage {
   text: string;
@@ -20,16 +20,21 @@ interface UndoProps {
 /** Takes an action back, whole or for one lead; without its id, hidden, the last thing that the person did, by a key. */
 export function UndoForm({ actionId, leadId, className = "button", onSubmit }: UndoProps) {
   const { pathname, search } = useLocation();
-  const action = "/leadspeicher/papierkorb";
   return (
-    <Form method="post" {...{ action, onSubmit }} hidden={!actionId} preventScrollReset>
-      <input type="hidden" name="back" value={`${pathname}${search}`} />
-      <input type="hidden" name="actionId" value={actionId} />
-      <input type="hidden" name="id" value={leadId} />
-      <IntentButton intent="undo" className={className} data-key={actionId ? undefined : "z"}>
-        Rückgängig
-      </IntentButton>
-    </Form>
+    <PostForm
+      action="/leadspeicher/papierkorb"
+      fields={{ back: `${pathname}${search}`, actionId, id: leadId }}
+      hidden={!actionId}
+      onSubmit={onSubmit}
+      preventScrollReset
+    >
+      <IntentButton
+        intent="undo"
+        label="Rückgängig"
+        className={className}
+        data-key={actionId ? undefined : "z"}
+      />
+    </PostForm>
   );
 }
 

@@ -127,9 +127,8 @@ function CommonFilters({ choices }: Pick<StorePage, "choices">) {
           legend="Suchbegriff"
           isAlone
           name="term"
-          not="not.term"
           choices={choices.terms}
-          other="Anderer Suchbegriff"
+          further="Suchbegriff"
         />
       </FilterMenu>
       <FilterMenu
@@ -139,7 +138,7 @@ function CommonFilters({ choices }: Pick<StorePage, "choices">) {
         <OptionGroup legend="Kontaktiert" name="contacted" choices={YES_OR_NO} />
         <DayField label="Kontaktiert, aber nicht mehr seit" name="contactedBefore" />
         <OptionGroup legend="Wiedervorlage" name="followUpDue" choices={DUE} />
-        <CheckList legend="Zuständig" name="owner" not="not.owner" choices={choices.owners} />
+        <CheckList legend="Zuständig" name="owner" choices={choices.owners} />
         <OptionGroup legend="Favorit" name="favorite" choices={YES_OR_NO} />
         <OptionGroup legend="Freigabe" name="approvedOnly" choices={APPROVED} />
       </FilterMenu>
@@ -148,20 +147,14 @@ function CommonFilters({ choices }: Pick<StorePage, "choices">) {
         <OptionGroup legend="Telefon" name="hasPhone" choices={WITH_OR_WITHOUT} />
       </FilterMenu>
       <FilterMenu label="Bundesland" names="federalState not.federalState">
-        <CheckList
-          legend="Bundesland"
-          isAlone
-          name="federalState"
-          not="not.federalState"
-          choices={STATES}
-          columns
-        />
+        <CheckList legend="Bundesland" isAlone name="federalState" choices={STATES} columns />
       </FilterMenu>
     </>
   );
 }
 
 function FurtherFilters({ choices }: Pick<StorePage, "choices">) {
+  const { companyTypes, tags, packages } = choices;
   return (
     <FilterMenu
       label="Weitere Filter"
@@ -178,12 +171,7 @@ function FurtherFilters({ choices }: Pick<StorePage, "choices">) {
           </FilterGroup>
           <OptionGroup legend="Quelle" name="sourceType" choices={SOURCES} />
           <OptionGroup legend="Bewertung" name="minScore" choices={SCORES} />
-          <CheckList
-            legend="Angebotspaket"
-            name="offerPackage"
-            not="not.offerPackage"
-            choices={choices.packages}
-          />
+          <CheckList legend="Angebotspaket" name="offerPackage" choices={packages} />
           <FilterGroup legend="Gefunden">
             <div className="grid grid-cols-2 gap-2">
               <DayField label="Von" name="createdFrom" />
@@ -195,17 +183,10 @@ function FurtherFilters({ choices }: Pick<StorePage, "choices">) {
           <CheckList
             legend="Firmentyp"
             name="companyType"
-            not="not.companyType"
-            choices={choices.companyTypes}
-            other="Anderer Firmentyp"
+            choices={companyTypes}
+            further="Firmentyp"
           />
-          <CheckList
-            legend="Tags (alle zugleich)"
-            name="tag"
-            not="not.tag"
-            choices={choices.tags}
-            other="Anderer Tag"
-          />
+          <CheckList legend="Tags (alle zugleich)" name="tag" choices={tags} further="Tag" />
           <CheckList legend="Ohne Angabe" name="without" choices={EMPTY_FIELDS} />
         </div>
       </div>

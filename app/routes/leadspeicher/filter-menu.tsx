@@ -61,79 +61,75 @@ export function FilterGroup({
   );
 }
 
-/** Any number of values. Active ones that are not offered stand first. */
+/** Any number of values, to be asked for or left out. Active ones that are not offered stand first. */
 export function CheckList({
   legend,
   isAlone,
   name,
   choices,
-  other,
+  further,
   columns = false,
-  not,
 }: {
   legend: string;
   isAlone?: boolean;
   name: keyof LeadFilter;
   choices: readonly FilterChoice[];
-  /** Label of the field for values that are not offered. */
-  other?: string;
+  /** Names a value in the field for those that are not offered. */
+  further?: string;
   columns?: boolean;
-  /** The filter that leaves these values out. */
-  not?: keyof LeadFilter;
 }) {
   const values = useContext(ValuesContext);
+  const not = `not.${name}`;
   const active = values(name);
-  const excluded = not === undefined ? [] : values(not);
+  const excluded = values(not);
   const isSame = name === "tag" || name === "term" ? isSameLabel : Object.is;
   const missing = [...active, ...excluded].filter(
     (value) => !choices.some((choice) => isSame(choice.value, value)),
   );
   const shown: FilterChoice[] = [...missing.map((value) => ({ value })), ...choices];
-  if (shown.length === 0 && other === undefined) return null;
+  if (shown.length === 0 && further === undefined) return null;
   return (
     <FilterGroup legend={legend} isAlone={isAlone}>
-      {shown.length === 0 ? null : (
-        <div
-          className={`choice-list ${columns ? "md:max-h-none md:w-[520px] md:max-w-none md:columns-2 md:gap-x-0 md:*:break-inside-avoid" : ""}`}
-        >
-          {shown.map(({ value, label = value, count }) => (
-            <div key={value} className="flex items-center gap-1">
-              <label className="choice">
+      <div
+        className={`choice-list empty:hidden ${columns ? "md:max-h-none md:w-[520px] md:max-w-none md:columns-2 md:gap-x-0 md:*:break-inside-avoid" : ""}`}
+      >
+        {shown.map(({ value, label = value, count }) => (
+          <div key={value} className="flex items-center gap-1">
+            <label className="choice">
+              <input
+                type="checkbox"
+                name={name}
+                value={value}
+                defaultChecked={active.some((one) => isSame(one, value))}
+              />
+              <span className="min-w-0 grow truncate" title={label}>
+                {label}
+              </span>
+              {count === undefined ? null : (
+                <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
+              )}
+            </label>
+            {name === "without" ? null : (
+              <label
+                className="relative mr-2 flex-none cursor-pointer rounded-[4px] border border-transparent px-1.5 py-0.5 text-[13px] text-muted not-has-checked:has-focus-visible:border-edge hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text"
+                title={`Ohne „${label}“`}
+              >
                 <input
                   type="checkbox"
-                  name={name}
+                  name={not}
                   value={value}
-                  defaultChecked={active.some((one) => isSame(one, value))}
+                  className="sr-only"
+                  defaultChecked={excluded.some((one) => isSame(one, value))}
                 />
-                <span className="min-w-0 grow truncate" title={label}>
-                  {label}
-                </span>
-                {count === undefined ? null : (
-                  <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
-                )}
+                nicht
               </label>
-              {not === undefined ? null : (
-                <label
-                  className="relative mr-2 flex-none cursor-pointer rounded-[4px] border border-transparent px-1.5 py-0.5 text-[13px] text-muted not-has-checked:has-focus-visible:border-edge hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text"
-                  title={`Ohne „${label}“`}
-                >
-                  <input
-                    type="checkbox"
-                    name={not}
-                    value={value}
-                    className="sr-only"
-                    defaultChecked={excluded.some((one) => isSame(one, value))}
-                  />
-                  nicht
-                </label>
-              )}
-            </div>
-          ))}
-        </div>
-      )}
-      {other === undefined ? null : (
-        // What was added stands above as a checked value.
-        <TextField className="mt-2" name={name} label={other} added={active} />
+            )}
+          </div>
+        ))}
+      </div>
+      {/* A value that was added stands above, checked. */}
+      {further && (
+        <TextField className="mt-2" name={name} label={`Anderer ${further}`} added={active} />
       )}
     </FilterGroup>
   );
