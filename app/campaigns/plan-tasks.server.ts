@@ -50,6 +50,6 @@ export function planTasks(
 }
 
 /** „Köln, Nordrhein-Westfalen“, as the map is asked. */
-export function regionOf({ state, city }: Pick<PlannedTask, "city"> & { state: string }): string {
+export function areaOf({ state, city }: Pick<PlannedTask, "city"> & { state: string }): string {
   return city === "" || city === state ? state : `${city}, ${state}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inputOf } from "~tests/campaign-store";
 import { FEDERAL_STATE_NAMES, type FederalState } from "../leads/federal-states";
-import { planTasks, regionOf } from "./plan-tasks.server";
+import { areaOf, planTasks } from "./plan-tasks.server";
 
 const places = (state: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${state} ${n + 1}`);
@@ -31,10 +31,10 @@ describe("the order of a campaign", () => {
   });
 
   it("names the place with its state, a city that is its own state once", () => {
-    expect(regionOf({ city: "Köln", state: "Nordrhein-Westfalen" })).toBe(
+    expect(areaOf({ city: "Köln", state: "Nordrhein-Westfalen" })).toBe(
       "Köln, Nordrhein-Westfalen",
     );
-    expect(regionOf({ city: "Bremen", state: "Bremen" })).toBe("Bremen");
-    expect(regionOf({ city: "", state: "Hessen" })).toBe("Hessen");
+    expect(areaOf({ city: "Bremen", state: "Bremen" })).toBe("Bremen");
+    expect(areaOf({ city: "", state: "Hessen" })).toBe("Hessen");
   });
 });

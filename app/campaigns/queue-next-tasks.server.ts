@@ -10,7 +10,7 @@ import {
   updateTask,
 } from "~db/queries/campaigns";
 import { queueSearchJob } from "../jobs/kinds/start-job.server";
-import { regionOf } from "./plan-tasks.server";
+import { areaOf } from "./plan-tasks.server";
 
 /** At most one search a campaign; the runner keeps as many places for the background. */
 const MAX_BUSY = 2;
@@ -29,7 +29,7 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
     }
     const params = {
       query: task.term,
-      region: regionOf(task),
+      region: areaOf(task),
       count: campaign.count,
       enrich: true,
     };

@@ -28,7 +28,7 @@ import { findEmails } from "../emails/find-emails.server";
 import { checkRegion } from "./check-region.server";
 import { companiesOnWeb } from "./companies-on-web.server";
 import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
-import { areasOf, findGoal, tellGoal } from "./search-goal.server";
+import { areasOf, findGoal, warnGoalMissed } from "./search-goal.server";
 import { MAX_GOAL_CALLS } from "./search-terms";
 
 /** About ten minutes. */
@@ -294,7 +294,7 @@ function searchPipeline(
           return { change: { phase: "storing", progress: SEARCH_SHARE } };
         });
       }
-      if (params.goal === "new") await tellGoal(run, params);
+      if (params.goal === "new") await warnGoalMissed(run, params);
       if (params.enrich) await findEmails(run, services, SEARCH_SHARE);
     },
   };

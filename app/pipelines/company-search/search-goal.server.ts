@@ -30,7 +30,7 @@ export async function findGoal({ db, job }: JobRun) {
   return { all, fresh, known, asked: (parent ?? job).requested };
 }
 
-export async function tellGoal(run: JobRun, { region }: SearchParams): Promise<void> {
+export async function warnGoalMissed(run: JobRun, { region }: SearchParams): Promise<void> {
   const { all, fresh, known, asked } = await findGoal(run);
   if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
   // A failed search has not looked everywhere.
