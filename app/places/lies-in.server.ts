@@ -55,6 +55,8 @@ const POSTCODE =
 /** „Nordhessen“, „Süd-West-Sachsen“ */
 const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
 
+export const LANDSCAPE_NAMES = Object.keys(words.regions);
+
 /** The states that a state's or landscape's name covers; empty for towns. */
 export function statesNamed(name: string): FederalState[] {
   const landscape = LANDSCAPES.get(foldText(name));

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { foldText } from "~db/fold";
+import { liesWithin, placesIn } from "./named-places.server";
 import type { SearchPair } from "./search-input";
-import { describePair, pairKey, queryError, regionError, tidyText } from "./search-words.server";
+import {
+  describePair,
+  isTooWide,
+  pairKey,
+  queryError,
+  regionError,
+  tidyText,
+} from "./search-words.server";
 
 /** „Maler in Köln“ is „Maler“ in Köln: maps and the web are asked for both. */
 export function withoutRegion(query: string, region: string): string {
@@ -16,26 +24,38 @@ export function withoutRegion(query: string, region: string): string {
 }
 
 const MAX_FOUND = 30;
-const PairSchema = z.object({ query: z.string(), region: z.string() });
+const PairSchema = z.object({ query: z.string(), region: z.string().catch("") });
 /** Each pair stands or falls alone. */
 const AnswerSchema = z.object({ queries: z.array(PairSchema.nullable().catch(null)).catch([]) });
 
-/** @param taken searches that must not come again */
+/**
+ * Takes the usable pairs of a model's answer. A pair without a place gets one of the description, a pair with a place
+ * elsewhere is refused.
+ *
+ * @param taken searches that must not come again
+ */
 export function readSuggestions(
   value: object,
-  taken: readonly SearchPair[],
+  { description, taken }: { description: string; taken: readonly SearchPair[] },
 ): { pairs: SearchPair[]; errors: string[] } {
   const { queries } = AnswerSchema.parse(value);
+  const meant = placesIn(description);
   const known = new Set(taken.map(pairKey));
   const pairs: SearchPair[] = [];
   const errors: string[] = [];
   for (const found of queries.slice(0, MAX_FOUND)) {
     if (found === null) continue;
-    const region = tidyText(found.region);
+    const named = tidyText(found.region);
+    const isFree = (place: string) => !known.has(pairKey({ query: found.query, region: place }));
+    const isOpen = named === "" || isTooWide(named);
+    const region = (isOpen ? meant.places.find(isFree) : undefined) ?? named;
     const pair = { query: withoutRegion(found.query, region), region };
     const key = pairKey(pair);
+    const elsewhere = liesWithin(region, meant)
+      ? null
+      : `${describePair(pair)} liegt nicht in: ${meant.places.join(", ")}.`;
     const repeated = known.has(key) ? `${describePair(pair)} wurde schon gesucht.` : null;
-    const error = queryError(pair.query) ?? regionError(region) ?? repeated;
+    const error = queryError(pair.query) ?? regionError(region) ?? elsewhere ?? repeated;
     if (error !== null) errors.push(error);
     else pairs.push(pair);
     known.add(key);

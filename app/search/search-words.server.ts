@@ -15,6 +15,8 @@ const TOO_WIDE = new Set(
   ),
 );
 
+export const isTooWide = (region: string) => TOO_WIDE.has(foldText(region));
+
 /** Without quotes, on one line. */
 export function tidyText(text: string): string {
   return text
@@ -51,7 +53,7 @@ export function regionError(region: string): string | null {
     return `Die Region ${quoted(region)} hat mehr als ${MAX_SUGGESTED_TEXT} Zeichen.`;
   }
   if (!REGION.test(region)) return `Die Region ${quoted(region)} ist kein Name eines Ortes.`;
-  if (TOO_WIDE.has(foldText(region))) {
+  if (isTooWide(region)) {
     return `Die Region ${quoted(region)} ist zu groß für eine Suche: Bundesland, Stadt oder Gegend nennen.`;
   }
   return null;

@@ -103,7 +103,7 @@ export async function suggestSearches(
   const before = [...stored, ...history];
   const read = (value: object, kept?: Answer): ReadAnswer<Answer> => {
     const good = kept?.queries ?? [];
-    const { pairs, errors } = readSuggestions(value, [...before, ...good]);
+    const { pairs, errors } = readSuggestions(value, { description, taken: [...before, ...good] });
     const all = [...good, ...pairs].slice(0, MAX_PAIRS);
     if (all.length >= MIN_PAIRS) return { answer: { queries: all } };
     const wanted = `Verlangt sind ${MIN_PAIRS} bis ${MAX_PAIRS} Suchen, brauchbar sind ${all.length}.`;
