@@ -4,9 +4,6 @@ export const maxCellLength = 32_767;
 /** Everything outside the Char production of XML 1.0 (section 2.2); with `u`, a lone surrogate counts too. */
 const forbiddenInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Printable Latin without markup signs and underscore. */
-const plain = /^[ !#-%(-;=?-^`-~\u00A1-\u036F]*$/;
-
 const entities: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -24,11 +21,6 @@ const entities: Record<string, string> = {
  */
 const formulaStart =
   /^[\s\p{C}\p{Pi}\p{Pf}"'`´„]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212\t\r\n\0]/u;
-
-/** Whether a text goes into a cell as it is; most do. */
-export function isPlainText(text: string): boolean {
-  return text.length <= maxCellLength && plain.test(text);
-}
 
 /** Drops the characters that an XML 1.0 document cannot hold, lone surrogates among them. */
 export function dropForbidden(text: string): string {

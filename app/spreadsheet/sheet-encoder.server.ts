@@ -6,7 +6,6 @@ import {
   dropForbidden,
   escapeCellText,
   escapeXml,
-  isPlainText,
   startsLikeFormula,
 } from "./cell-text";
 import { columnName } from "./workbook-skeleton.server";
@@ -51,13 +50,11 @@ const body: TextStyles = { plain: cellStyle.text, quoted: cellStyle.quotedText }
 const link: TextStyles = { plain: cellStyle.link, quoted: cellStyle.quotedLink };
 
 function textCell(reference: string, value: string, styles: TextStyles = body): string {
-  const isPlain = isPlainText(value);
-  const text = isPlain ? value : escapeCellText(cutToCell(dropForbidden(value)));
+  const text = escapeCellText(cutToCell(dropForbidden(value)));
   if (text === "") return "";
   const style = startsLikeFormula(value) ? styles.quoted : styles.plain;
   // White space at the edges is lost where it is not told to be preserved.
-  const isSpaced = !isPlain || text.startsWith(" ") || text.endsWith(" ");
-  const space = isSpaced ? ' xml:space="preserve"' : "";
+  const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : "";
   return `<c r="${reference}" s="${style}" t="inlineStr"><is><t${space}>${text}</t></is></c>`;
 }
 

@@ -51,7 +51,7 @@ describe("cells", () => {
     texts.forEach((text, index) => {
       expect(book.cell(`A${index + 2}`)?.text).toBe(text);
     });
-    expect(book.sheet.match(/xml:space/g)).toHaveLength(3);
+    expect(book.sheet.match(/xml:space/g)).toHaveLength(2);
   });
 
   it("cuts long texts without splitting a pair", async () => {
