@@ -223,9 +223,12 @@ const parsePhone = (text: string, country: Country) =>
     ? text
     : null;
 
+/** So many times as much of a company's name as in its website makes an email address the better key. */
+const FAR_LIKER = 1.5;
+
 /**
- * The company's own domain by the first address that has one, or by an email address that has more of its name: the
- * other may be a page for bookings. A mailbox at a provider says nothing of a company.
+ * The company's own domain by the first address that has one, or by an email address that has far more of its name:
+ * the website may be a page for bookings. A mailbox at a provider says nothing of a company.
  */
 function keyOf(
   addresses: readonly (string | null)[],
@@ -237,7 +240,7 @@ function keyOf(
   const [site, mail] = [keys.find(isOwn), emails.map((email) => domainKey(email)).find(isOwn)];
   const likeness = (key: DomainKey | undefined) =>
     key?.kind === "company" ? sharedLetters(key.domain.split(".")[0] ?? "", name ?? "") : 0;
-  const isMails = site === undefined || likeness(mail) > likeness(site);
+  const isMails = site === undefined || likeness(mail) > FAR_LIKER * likeness(site);
   return (isMails ? mail : site) ?? keys[0] ?? { kind: "none" };
 }
 
