@@ -15,7 +15,6 @@ const RELATIONS = new Set(wordsIn(words.relations));
 const TITLES = new Set(wordsIn(words.titles));
 const COMPANY =
   /(?:^|[\s.&-])(?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.?\s?k\.?|e\.?\s?v\.?|eg|e\.?\s?g\.?|ltd|inc|llc|s\.?a\.?|b\.?v\.?|partg|partgmbb|mbb|co|stiftung|werke?|holding|group|gruppe)\.?(?=$|[\s,)&])/i;
-const ENDS_AS_COMPANY = /[\s.&-](?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.? ?k\.?|e\.? ?v\.?|eg)$/i;
 const EMAIL = /[^\s@](?:@| ?\(at\) ?| ?\[at\] ?)[\p{L}\p{N}-]{1,63}[.([]/iu;
 const WEB = /^(?:https?:\/\/|www\.)[^\s.]+\.\S+$/i;
 const HOST =
@@ -28,7 +27,6 @@ const PHONE = /^(?:\+|00?|\(0?|\()?[\d\s()/.–-]{5,24}$/;
 const POSTAL_CODE =
   /^(?:[A-Z]{1,3}[- ]?)?\d{3,7}(?:-\d{3,4}|\.0)?$|^(?=.*\d)[A-Z\d]{2,5}[ -][A-Z\d]{2,4}$|^\d{4}[A-Z]{2}$/i;
 const ZIP_AND_TOWN = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}[ ,]+\p{L}/iu;
-const AMERICAN_STREET = /\b(?:street|st|road|rd|drive|dr|avenue|ave|boulevard|blvd|lane|suite)\b/i;
 const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T].*)?$/;
 
 const count = (text: string, sign: RegExp) => text.match(sign)?.length ?? 0;
@@ -72,20 +70,15 @@ export const MIN_PROSE = 60;
 const isRelation: Test = (value) => wordsOf(value).every((word) => RELATIONS.has(word));
 const isTitle: Test = (value) => wordsOf(value).every((word) => TITLES.has(word));
 const isCompanyDomain: Test = (value) => domainKey(value).kind === "company";
-/** „Web: www.firma.de“, „https:// firma.de“ */
-const isMistypedSite: Test = (value) =>
-  value.length < 100 && !isEmail(value) && isCompanyDomain(value);
-
 const FITS: Partial<Record<HeaderWord, Test>> = {
   companyName: isNameLike,
   name: isNameLike,
   domain: (value) => HOST.test(value) || isEmail(value),
-  website: (value) => HOST.test(value) || WEB.test(value) || isMistypedSite(value),
+  website: (value) => HOST.test(value) || WEB.test(value),
   email: isEmail,
   phone: isPhone,
   mobile: isPhone,
-  street: (value) =>
-    isNameLike(value) && (!ZIP_AND_TOWN.test(value) || AMERICAN_STREET.test(value)),
+  street: isNameLike,
   areaCode: (value) => /^[+(]?[\d ()/-]{2,8}$/.test(value),
   houseNumber: (value) => /^\d{1,4}\s?[-–/+]?\s?\d*\s?[a-z]?$/i.test(value),
   postalCode: (value) => POSTAL_CODE.test(value),
@@ -158,10 +151,7 @@ const SHAPES: readonly [HeaderWord, Test][] = [
       STREET.test(value) || (HOUSE.test(value) && /^\p{L}/u.test(value) && !COMPANY.test(value)),
   ],
   ["city", (value) => stateOfRegion(null, value) !== null || /^\d{5} \p{L}[^\d,]*$/u.test(value)],
-  [
-    "companyName",
-    (value) => COMPANY.test(value) && (!hasDigits(value) || ENDS_AS_COMPANY.test(value)),
-  ],
+  ["companyName", (value) => COMPANY.test(value)],
   ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
 ];
 const SHAPE_SHARE: Partial<Record<HeaderWord, number>> = words.shapeShares;

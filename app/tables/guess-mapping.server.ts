@@ -17,13 +17,7 @@ import {
   shapeOf,
   share,
 } from "./column-values.server";
-import {
-  FAULT_COLUMN,
-  type FileTable,
-  type ImportField,
-  isImportField,
-  type Mapping,
-} from "./fields";
+import { type FileTable, type ImportField, isImportField, type Mapping } from "./fields";
 import { type HeaderReading, type HeaderWord, isKnownHeader, readHeader } from "./header-names";
 import words from "./header-words.json";
 
@@ -38,10 +32,6 @@ export function columnsNamed(headers: readonly string[], aliases: string): numbe
     .flatMap((alias) => headers.flatMap((header, column) => (header === alias ? [column] : [])));
 }
 
-/** Columns of our own files that are nobody's to set: their contents must not be guessed at either. */
-const KEPT_OUT = new Set(
-  [FAULT_COLUMN, "Quelle", "Gefunden am", "Geändert am", "Freigegeben am"].map(foldHeader),
-);
 const ACCOUNT = /\b(?:iban|bic|swift|blz|konto\w*)\b/i;
 const SAMPLES = 200;
 /** What a value is shows in its first signs. */
@@ -81,17 +71,15 @@ class MappingGuess {
       const cells = sample.map((row) => row[column]?.slice(0, MAX_SAMPLE));
       // What looks like a header is the first of the rows then.
       const values = filledValues(hasHeader ? cells : [header[column], ...cells]);
-      const isOut = KEPT_OUT.has(foldHeader(header[column] ?? ""));
-      const named = isOut ? undefined : reading.names.find((name) => fits(name, values));
+      const named = reading.names.find((name) => fits(name, values));
       const isBorneOut = !reading.isUnknown || (values.length > 0 && areOwn(values));
       const word = (isBorneOut && named) || null;
-      const isNobodys = reading.isNobodys || isOut;
       const isBlank = reading.isBlank || !hasHeader;
       const isName = /(?<!kurz|short|user|nick)name$/.test(foldHeader(header[column] ?? ""));
       const isPortal = named === "website" && !areOwn(values);
       const emptiness = 1 - values.length / Math.max(cells.length, 1);
       const rank = reading.rank + emptiness / 4 + (isPortal ? 1 : 0);
-      return { column, values, reading: { ...reading, rank, isNobodys, isBlank }, word, isName };
+      return { column, values, reading: { ...reading, rank, isBlank }, word, isName };
     });
   }
 
@@ -116,11 +104,7 @@ class MappingGuess {
     if (word === "street" && !isNamed("address") && areWholeAddresses(values)) return "address";
     if (word === "contactName" && (!isDistinct(values) || this.#areCompanies(values))) return null;
     if (word === "bank") return this.#hasAccounts || isNamed("companyName") ? null : "companyName";
-    if (word === "sourceTerm" && this.#areNames(values)) return null;
-    if (word === "manager") {
-      const isFit = values.length === 0 || arePeople(values);
-      return isFit && isDistinct(values) ? word : null;
-    }
+    if (word === "manager" && !isDistinct(values)) return null;
     // One kind for all, as programs for customers have it, or the persons themselves.
     const isKind = values.length > 9 && new Set(values).size < 3;
     if (word === "contactTitle" && isKind) return null;
@@ -143,18 +127,7 @@ class MappingGuess {
         ) ?? null
       );
     }
-    if (
-      (name === "postalCode" || name === "country") &&
-      !isNamed("city") &&
-      shapeOf(values) === "city"
-    )
-      return "city";
-    if (name === "country" && share(values, isGermanState) >= 0.6) return "federalState";
-    if (name === "contactName" || name === "companyName") {
-      const shape = shapeOf(values);
-      return shape === "email" || shape === "phone" ? shape : null;
-    }
-    return null;
+    return name === "country" && share(values, isGermanState) >= 0.6 ? "federalState" : null;
   }
 
   #meaningOfName(guess: ColumnGuess, isNamed: (word: HeaderWord) => boolean): HeaderWord | null {
@@ -182,15 +155,6 @@ class MappingGuess {
     const isSame = (column: ColumnGuess) => column.values.join("\n") === values.join("\n");
     const companies = this.#columns.filter(({ word }) => word === "companyName");
     return new Set(values).size > 2 && companies.some(isSame);
-  }
-
-  /** Programs of bookkeeping find a customer by the capitals of its name, and call that a search term, too. */
-  #areNames(values: readonly string[]): boolean {
-    const companies = this.#columns.filter(({ word }) => word === "companyName" || word === "name");
-    const names = companies.flatMap((column) => column.values.map(foldText));
-    const isEachOnce = values.length > 2 && new Set(values).size === values.length;
-    const isName = (value: string) => names.some((name) => name.startsWith(foldText(value)));
-    return isEachOnce && share(values, isName) > 0.5;
   }
 
   #takeNamed(): void {
@@ -288,7 +252,6 @@ class MappingGuess {
     const isPeople = ({ values }: ColumnGuess) =>
       share(values, isPerson) >= 0.5 && isDistinct(values);
     const areWords = ({ values }: ColumnGuess) => isShortWords(values) && isDistinct(values);
-    take("contactName", isPeople);
     take("companyName", (guess) => guess.isName && areWords(guess));
     take("companyName", (guess) => !isPeople(guess) && areWords(guess));
     take(
@@ -318,8 +281,8 @@ const namesOwner = ({ word }: ColumnGuess) =>
 
 /**
  * Guesses which column is which field: by its header and its values together, and where the header says nothing, by
- * the values. No field stands twice but the ones that are joined on reading: names of a contact, a street and its
- * number, further emails.
+ * the values. No field stands twice but the ones that are joined on reading: names of a contact, a street or a telephone
+ * in two columns, further emails.
  */
 export function guessMapping(table: Pick<FileTable, "header" | "rows">): Mapping {
   return new MappingGuess(table).guess();

@@ -2,7 +2,7 @@ import { invalid, type Refusal } from "../refusal";
 import { normalizeText } from "../text/clean-text";
 import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
 
-const DELIMITERS = [";", ",", "\t"] as const;
+const DELIMITERS = [";", ",", "\t", "|"] as const;
 const LOOK_AT = 50;
 /** In signs; a quote that is missing makes longer ones. */
 const MAX_QUOTED = 1_000_000;

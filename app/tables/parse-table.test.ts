@@ -23,7 +23,7 @@ async function faultOf(bytes: Uint8Array | string): Promise<string> {
 }
 
 describe("a CSV file", () => {
-  it.each([";", ",", "\t"])("is read with the delimiter %j", async (delimiter) => {
+  it.each([";", ",", "\t", "|"])("is read with the delimiter %j", async (delimiter) => {
     const lines = [
       ["Firma", "Ort", "Notiz"],
       ["Müller", "Köln", `"a;b,c\td"`],
