@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutToCell, dropForbidden, escapeCellText, startsLikeFormula } from "./cell-text";
+import { dropForbidden, escapeCellText, startsLikeFormula } from "./cell-text";
 
 const signs = [..."=+-@\t\r\n\0＝＋－＠﹦﹢﹣﹫−"];
 const trimmedAway = [
@@ -66,13 +66,5 @@ describe("escapeCellText", () => {
   it("keeps a reader from decoding what only looks like an escaped character", () => {
     expect(escapeCellText("_x003D_x003d_1")).toBe("_x005F_x003D_x005F_x003d_1");
     expect(escapeCellText("_xAB_ _x00GG_")).toBe("_xAB_ _x00GG_");
-  });
-});
-
-describe("cutToCell", () => {
-  it("cuts at 32,767 units, one earlier where a pair would be split", () => {
-    expect(cutToCell("x".repeat(32_768))).toHaveLength(32_767);
-    expect(cutToCell(`${"x".repeat(32_766)}😀`)).toHaveLength(32_766);
-    expect(cutToCell(`${"x".repeat(32_765)}😀y`)).toBe(`${"x".repeat(32_765)}😀`);
   });
 });

@@ -22,22 +22,10 @@ const entities: Record<string, string> = {
 const formulaStart =
   /^[\s\p{C}\p{Pi}\p{Pf}"'`´„]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212\t\r\n\0]/u;
 
-/** Drops the characters that an XML 1.0 document cannot hold, lone surrogates among them. */
 export function dropForbidden(text: string): string {
   return text.replace(forbiddenInXml, "");
 }
 
-/** Cuts a text to what a cell holds, one unit earlier where a surrogate pair would be split. */
-export function cutToCell(text: string): string {
-  if (text.length <= maxCellLength) return text;
-  const last = text.charCodeAt(maxCellLength - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, splitsPair ? maxCellLength - 1 : maxCellLength);
-}
-
-/**
- * Escapes clean text (see `dropForbidden`) for an element or a double-quoted attribute.
- */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"'\r]/g, (sign) => entities[sign] ?? sign);
 }
@@ -52,13 +40,6 @@ export function escapeCellText(text: string): string {
   return escapeXml(text.replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_"));
 }
 
-/**
- * Tells whether the text could become a formula once somebody edits its cell or saves the sheet as CSV.
- * Asks for the text as it came, before `dropForbidden`.
- */
 export function startsLikeFormula(text: string): boolean {
-  const first = text.charCodeAt(0);
-  const isDigit = first >= 0x30 && first <= 0x39;
-  const isLetter = (first >= 0x41 && first <= 0x5a) || (first >= 0x61 && first <= 0x7a);
-  return !isDigit && !isLetter && formulaStart.test(text);
+  return formulaStart.test(text);
 }

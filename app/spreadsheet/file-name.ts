@@ -1,6 +1,5 @@
 import { isoDay } from "../format/iso-time";
 
-/** The content type of a workbook. */
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const letters: Record<string, string> = {

@@ -9,7 +9,6 @@ const chunkLength = 65_536;
 /** Fast rather than small: level 6 saves 15 % of the file and takes half as long again. */
 export const partOptions = { compressionLevel: 1, mode: 0o600, forceDosTimestamp: true };
 
-/** Takes the text of one part piece by piece. */
 export type PartWriter = ReturnType<typeof openPart>;
 
 /**
@@ -34,9 +33,7 @@ export function openPart(zip: ZipFile, name: string, signal: AbortSignal) {
     add: (piece: string) => {
       text += piece;
     },
-    /** Tells that it is time to `flush`, so that nothing but one chunk is ever held. */
     isFull: () => text.length >= chunkLength,
-    /** Hands on what was added, and comes back when there is room for more and the event loop had its turn. */
     flush,
     end: async () => {
       await flush();

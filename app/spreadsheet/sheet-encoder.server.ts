@@ -1,17 +1,17 @@
 import { domainToASCII } from "node:url";
 import { tzOffset } from "@date-fns/tz";
+import { cutText } from "../text/clean-text";
 import { parseUrl } from "../text/parse-url";
 import {
-  cutToCell,
   dropForbidden,
   escapeCellText,
   escapeXml,
+  maxCellLength,
   startsLikeFormula,
 } from "./cell-text";
 import { columnName } from "./workbook-skeleton.server";
 import { cellStyle } from "./workbook-styles";
 
-/** One column of a sheet; `Row` is whatever the caller streams. */
 export type Column<Row> = {
   header: string;
   /** In characters of the standard font, 1 to 254. */
@@ -21,7 +21,6 @@ export type Column<Row> = {
   value: (row: Row) => string | number | null;
 };
 
-/** A cell that leads somewhere; `target` is a valid URI, not escaped for XML. */
 type Link = { cell: string; target: string };
 
 export type SheetEncoder<Row> = ReturnType<typeof createSheetEncoder<Row>>;
@@ -30,7 +29,6 @@ export type SheetEncoder<Row> = ReturnType<typeof createSheetEncoder<Row>>;
 const mostRows = 1_048_576;
 const mostLinks = 65_530;
 
-/** The format of a column's cells, also of those without a value. */
 export const columnStyle = {
   text: cellStyle.text,
   number: cellStyle.general,
@@ -50,7 +48,7 @@ const body: TextStyles = { plain: cellStyle.text, quoted: cellStyle.quotedText }
 const link: TextStyles = { plain: cellStyle.link, quoted: cellStyle.quotedLink };
 
 function textCell(reference: string, value: string, styles: TextStyles = body): string {
-  const text = escapeCellText(cutToCell(dropForbidden(value)));
+  const text = escapeCellText(cutText(dropForbidden(value), maxCellLength));
   if (text === "") return "";
   const style = startsLikeFormula(value) ? styles.quoted : styles.plain;
   // White space at the edges is lost where it is not told to be preserved.
@@ -67,7 +65,6 @@ function textCell(reference: string, value: string, styles: TextStyles = body): 
 export function createSheetEncoder<Row>(columns: readonly Column<Row>[], timeZone: string) {
   const toSerial = createDateSerial(timeZone);
   const links: Link[] = [];
-  /** What came together until now. `lastRow` counts the header. */
   const progress = { lastRow: 0, links };
 
   const linkCell = (cell: string, value: string, toTarget: typeof webTarget): string => {
@@ -182,45 +179,25 @@ function withinLimit(target: string): string | null {
 }
 
 const day = 86_400_000;
-const quarterHour = 900_000;
 
 /** Serial 0 is 1899-12-30, so that serials are right from 1900-03-01 on (ECMA-376 part 1, 18.17.4.1). */
 const serialZero = Date.UTC(1899, 11, 30);
 const firstTime = Date.UTC(1900, 2, 1);
 const endTime = Date.UTC(10_000, 0, 1);
 
-const rememberedOffsets = 10_000;
-
 /**
- * Makes a function that turns epoch milliseconds (UTC) into the date serial of the wall clock in the time zone: whole
- * days since 1899-12-30 plus the time of day as a fraction, to the second. It answers null for times before
- * 1900-03-01 and after 9999-12-31, which Excel cannot show.
+ * The date serial of the wall clock at an epoch time (milliseconds UTC), to the second; null for times before 1900-03-01
+ * and after 9999-12-31, which Excel cannot show.
  *
  * @throws RangeError if the time zone is unknown
  */
 export function createDateSerial(timeZone: string): (time: number) => number | null {
-  const offsetAt = createOffset(timeZone);
+  const offsetAt = (time: number) => tzOffset(timeZone, new Date(time)) * 60_000;
+  if (Number.isNaN(offsetAt(0))) throw new RangeError(`There is no time zone „${timeZone}“`);
   return (time) => {
     // Far outside, also for NaN, Intl would throw; one day of room covers every zone.
     if (!(time > firstTime - day && time < endTime + day)) return null;
     const wallClock = Math.floor((time + offsetAt(time)) / 1000) * 1000;
     return wallClock >= firstTime && wallClock < endTime ? (wallClock - serialZero) / day : null;
-  };
-}
-
-/**
- * Milliseconds that the zone is ahead of UTC. Asking Intl takes microseconds, so quarters of an hour are remembered;
- * clocks change on one.
- */
-function createOffset(timeZone: string): (time: number) => number {
-  const exact = (time: number): number => tzOffset(timeZone, new Date(time)) * 60_000;
-  if (Number.isNaN(exact(0))) throw new RangeError(`There is no time zone „${timeZone}“`);
-  const known = new Map<number, number>();
-  return (time) => {
-    const start = Math.floor(time / quarterHour) * quarterHour;
-    const offset = known.get(start) ?? exact(start);
-    if (known.size >= rememberedOffsets) known.clear();
-    known.set(start, offset);
-    return offset;
   };
 }

@@ -11,12 +11,7 @@ process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/**
- * Answers an Excel file as a download. It lies in a private folder of the system's temporary directory until it was sent.
- *
- * @param write writes it to a path
- * @param nameOf names the file by how many rows it has
- */
+/** @param nameOf names the file by how many rows it has */
 export async function workbookDownload(
   write: (path: string) => Promise<{ rows: number }>,
   nameOf: (rows: number) => string,

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { escapeXml } from "./cell-text";
 import { stylesXml } from "./workbook-styles";
 
-/** A workbook with one sheet, cut open where the rows go. */
 export type WorkbookSkeleton = Awaited<ReturnType<typeof createSkeleton>>;
 
 /** The last column "XFD" (ECMA-376 leaves it open, Excel does not). */
 const MOST_COLUMNS = 16_384;
-/** What a width in characters lacks of that of the column: its margins. */
+/** Added to a width in characters, as Excel does. */
 const MARGINS = 0.83203125;
 
 const sheetPart = "xl/worksheets/sheet1.xml";
@@ -28,10 +27,8 @@ export function columnName(index: number): string {
  * piece by piece. The order of a sheet's elements follows CT_Worksheet (ECMA-376 part 1, 18.3.1.99).
  *
  * @param sheetName without signs that need quoting
- * @param notes lines of a sheet „Quellen“ behind it; none where there are none
  * @param columns widths in characters, 1 to 254, and positions in the part `xl/styles.xml` (see `cellStyle`)
- * @throws RangeError if there are more columns than Excel opens
- * @throws Error if the xlsx package writes another skeleton than the one this function knows
+ * @throws RangeError if there are more columns than Excel opens; Error if xlsx writes an unknown skeleton
  */
 export async function createSkeleton(
   sheetName: string,
@@ -51,7 +48,6 @@ export async function createSkeleton(
   parts.set(stylesPart, stylesXml);
   const filterName = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">`;
   return {
-    /** Every part that does not depend on the rows, named by its path in the zip, the content types first. */
     parts: [[contentTypesPart, contentTypes] as const, ...parts].map(([name, content]) => ({
       name,
       content: Buffer.from(content),
@@ -95,9 +91,8 @@ const ContainerSchema = z.object({
   ),
 });
 
-/** The parts of a new workbook by name. Only bytes that were written a moment ago are taken apart here. */
 async function writeParts(sheetName: string, notes: readonly string[]) {
-  // A twelfth of what a start takes is spared whoever exports nothing.
+  // Loading it takes a twelfth of a start.
   const { default: XLSX } = await import("xlsx");
   const book = XLSX.utils.book_new();
   XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([[""]]), sheetName);

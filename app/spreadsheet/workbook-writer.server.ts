@@ -15,17 +15,11 @@ import { createSkeleton, type WorkbookSkeleton } from "./workbook-skeleton.serve
 export type { Column } from "./sheet-encoder.server";
 
 /**
- * Writes one sheet as an Excel workbook (Office Open XML, ECMA-376) to `path`, mode 0600, and replaces what lies there.
- *
- * The header row is bold and frozen, and all columns have a filter. Rows are taken one by one and leave for the file
- * at the speed of the disk, so memory stays flat however many they are; the event loop gets its turn in between.
- * Texts are never formulas, keep leading zeros and signs, and lose only characters that XML cannot hold. Dates are
- * shown as the wall-clock time of `timeZone`; a time that Excel cannot show as a date is written as ISO text. The first
- * 65,530 http, https and mail addresses are links, as many as Excel allows.
+ * Writes one sheet as an Excel workbook (Office Open XML, ECMA-376) to `path`, mode 0600, in the place of what lies
+ * there. Rows leave for the file one by one, at the speed of the disk. Times are those of the wall clock in `timeZone`.
  *
  * @returns the number of rows below the header
- * @throws RangeError for a time zone that is not possible, more columns than Excel has, and at the 1,048,576th row
- *   below the header
+ * @throws RangeError for an impossible time zone, too many columns, and at the 1,048,576th row below the header
  * @throws whatever `rows` or the file system throws; then the rows' iterator is closed and no file is left at `path`
  */
 export async function writeWorkbook<Row>(options: {
