@@ -34,20 +34,17 @@ export function columnsNamed(headers: readonly string[], aliases: string): numbe
 
 const ACCOUNT = /\b(?:iban|bic|swift|blz|konto\w*)\b/i;
 const SAMPLES = 200;
-/** What a value is shows in its first signs. */
 const MAX_SAMPLE = 1_000;
 
 interface ColumnGuess {
   column: number;
   values: string[];
   reading: HeaderReading;
-  /** „Venue Name“, „Hotelname“ */
   isName: boolean;
-  /** What the header names, as far as the values bear it out. */
   word: HeaderWord | null;
 }
 
-/** Where a name is no field of a lead itself. */
+/** Names that are no field of a lead themselves. */
 const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
 /** Parts of a value, in a column beside the rest of it. */
 const PARTS: readonly HeaderWord[] = ["houseNumber", "areaCode"];
@@ -57,7 +54,7 @@ class MappingGuess {
   readonly mapping: Mapping;
   readonly #sample: string[][];
   readonly #columns: ColumnGuess[];
-  /** A bank beside them is where a customer's money lies. */
+  /** A bank beside them is a customer's. */
   readonly #hasAccounts: boolean;
 
   constructor({ header, rows }: Pick<FileTable, "header" | "rows">) {
@@ -69,7 +66,7 @@ class MappingGuess {
     this.#hasAccounts = header.some((name) => ACCOUNT.test(name));
     this.#columns = readings.map((reading, column) => {
       const cells = sample.map((row) => row[column]?.slice(0, MAX_SAMPLE));
-      // What looks like a header is the first of the rows then.
+      // Without a header the first record is a row.
       const values = filledValues(hasHeader ? cells : [header[column], ...cells]);
       const named = reading.names.find((name) => fits(name, values));
       const isBorneOut = !reading.isUnknown || (values.length > 0 && areOwn(values));
@@ -108,7 +105,7 @@ class MappingGuess {
     // One kind for all, as programs for customers have it, or the persons themselves.
     const isKind = values.length > 9 && new Set(values).size < 3;
     if (word === "contactTitle" && isKind) return null;
-    // „title“ is the name of the place where there is nobody who could bear a title.
+    // „title“ without persons is the name of the place.
     const hasOwner = this.#columns.some(namesOwner);
     if (word === "contactTitle" && this.#arePersons(guess)) return hasOwner ? null : "contactName";
     if (word === "contactTitle" && !hasOwner) return "companyName";
@@ -150,7 +147,6 @@ class MappingGuess {
     return share(values, isPerson) > 0.5 || (isMost && arePeople(values));
   }
 
-  /** A second column of the same names. */
   #areCompanies(values: readonly string[]): boolean {
     const isSame = (column: ColumnGuess) => column.values.join("\n") === values.join("\n");
     const companies = this.#columns.filter(({ word }) => word === "companyName");
@@ -256,7 +252,7 @@ class MappingGuess {
     take("companyName", (guess) => !isPeople(guess) && areWords(guess));
     take(
       "contactName",
-      ({ values }) => arePeople(values) && share(values, isPerson) >= 0.1 && isDistinct(values),
+      ({ values }) => arePeople(values) && share(values, isPerson) >= 0.25 && isDistinct(values),
     );
     take("country", ({ values }) => share(values, isCountryName) >= 0.8);
     take("topics", ({ values }) => share(values, (value) => /\S \| \S/.test(value)) >= 0.5);
@@ -280,9 +276,8 @@ const namesOwner = ({ word }: ColumnGuess) =>
   word !== null && (word === "companyName" || word === "name" || isContact(word));
 
 /**
- * Guesses which column is which field: by its header and its values together, and where the header says nothing, by
- * the values. No field stands twice but the ones that are joined on reading: names of a contact, a street or a telephone
- * in two columns, further emails.
+ * Guesses the field of each column by its header and values together. Only fields that are joined on reading stand
+ * twice.
  */
 export function guessMapping(table: Pick<FileTable, "header" | "rows">): Mapping {
   return new MappingGuess(table).guess();

@@ -2,10 +2,8 @@ import { foldText } from "~db/fold";
 import { FIELDS, ofPlainTexts, type PlainText } from "~db/schema/lead-fields";
 import words from "./header-words.json";
 
-/** What a header can name; some are parts or kinds of a lead's field. */
 export type HeaderWord = keyof typeof words.languages.de | PlainText;
 
-/** What a header says of its column. */
 export interface HeaderReading {
   /** In the order in which they are tried on the values; empty where the header names no field. */
   names: HeaderWord[];
@@ -13,13 +11,10 @@ export interface HeaderReading {
   rank: number;
   /** Stands beside a better column of its kind, such as a second address. */
   isSecondary: boolean;
-  /** Says nothing at all, such as „Spalte 3“. */
   isBlank: boolean;
-  /** Has a word that is not known, which may turn the meaning of the others. */
   isUnknown: boolean;
-  /** Says something of a person at the company. */
   isOfPerson: boolean;
-  /** Is surely nobody's, whatever stands below it. */
+  /** Is no field, whatever stands below it. */
   isNobodys: boolean;
   /** Says no more than that there are numbers, which are keys or the values decide. */
   isNumber: boolean;
@@ -174,11 +169,11 @@ export function readHeader(header: string): HeaderReading {
   const inside = [...plain.matchAll(BRACKETS)].map((match) => match[1] ?? "").join(" ");
   const outer = piecesOf(tokensOf(outside));
   const isNumbered = /^\s*\d+\s*$/.test(inside);
-  const inner = piecesOf(isNumbered ? [inside.trim()] : tokensOf(inside));
+  const inner = piecesOf(tokensOf(inside));
   const folded = tokensOf(plain).join(" ");
   const outerWords = outer.found.map(({ word }) => word);
   const isNamed = outerWords.includes("name");
-  // What stands behind a person or company in brackets says what is told of them.
+  // Brackets behind a person or company say what is told of them.
   const isOwned = !isNamed && outerWords.some((word) => OWNERS.includes(word));
   const innerWords = inner.found
     .map(({ word }) => word)
@@ -213,13 +208,12 @@ export function readHeader(header: string): HeaderReading {
   };
 }
 
-/** Names a field with words that are all known. */
 export const isKnownHeader = ({ names, isUnknown }: HeaderReading) =>
   names.length > 0 && !isUnknown;
 
 const COUNTRIES: Record<string, string> = words.countries;
 
-/** Where a list lies by the language of its headers: null abroad, undefined where they are German or English. */
+/** The country of a list by its language: null abroad, undefined where that is German or English. */
 export function countryOfHeaders(header: readonly string[]): string | null | undefined {
   const counts = new Map<string, number>();
   for (const { language } of header.flatMap((text) => piecesOf(tokensOf(text)).found))
