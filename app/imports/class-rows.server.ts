@@ -31,10 +31,7 @@ function columnsOf(header: readonly string[], rows: readonly FaultyRow[]): Colum
   ];
 }
 
-/**
- * Some rows of an import as an Excel download that can be mended and uploaded again, each with what there is to say of
- * it; null when there are none.
- */
+/** An Excel download that can be mended and uploaded again; null when there are no such rows. */
 export async function classRowsResponse(
   db: Db,
   { fileName, table, mapping }: { fileName: string; table: FileTable; mapping: Mapping },

@@ -89,7 +89,6 @@ const NO_JOB: Finding = {
   now: 0,
 };
 
-/** Some of an import's rows as the leads that they become, made by what stores them. */
 async function previewRows(
   db: Db,
   shown: readonly RowPreview[],
@@ -99,7 +98,7 @@ async function previewRows(
   const doubles = rows.filter(({ outcome }) => outcome === "duplicate");
   const read = shown.flatMap(({ domain, outcome, company }) => {
     if (company === null) return [];
-    // What a company's further rows fill is its, too.
+    // Further rows of a company fill its lead, too.
     const others = doubles.filter((row) => outcome !== "duplicate" && row.domain === domain);
     const companies = [company, ...others.flatMap((row) => row.company ?? [])];
     const [first = company, ...further] = companies.map((one) => withTag(one, tag));

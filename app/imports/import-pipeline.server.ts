@@ -9,7 +9,7 @@ import { type LoadedImport, loadImport, withTag } from "./imports.server";
 import { findOwners } from "./preview-import.server";
 import { listForm, type RowForm, readRowAt, type Surroundings } from "./read-row.server";
 
-/** Where an import stands: the next row, how many of those before were faulty, and how many values were left out. */
+/** The next row, and the faulty rows and left out values before it. */
 const CheckpointSchema = z.object({
   next: z.int(),
   faulty: z.int(),

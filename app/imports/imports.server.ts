@@ -68,16 +68,12 @@ export function withTag(company: FoundCompany, tag: string | null): FoundCompany
   return { ...company, listed: { ...company.listed, tagsForAll: [tag] } };
 }
 
-/** What a preview was made of, as a text: the line of the header, the fields of the columns, and the tag. */
+/** The choices that a preview was made of: line of the header, fields of the columns, tag. */
 export function choiceKey({ table, mapping, tag }: Omit<LoadedImport, "entry">): string {
   return JSON.stringify([headerLine(table), mapping, tag]);
 }
 
-/**
- * Reads a list with the guessed fields of its columns and does something with it, large ones one after the other.
- *
- * @throws Refusal when the file can't be read
- */
+/** @throws Refusal when the file can't be read */
 export function withImportFile<Result>(
   file: File,
   use: (list: MappedTable) => Promise<Result>,
@@ -103,7 +99,6 @@ export async function storeImport(
   return id;
 }
 
-/** Reads the chosen fields, `spalte-0`, `spalte-1` …, and the tag for all; errors by column, or `tag`. */
 export function readMapping(form: FormData, header: readonly string[]) {
   const mapping = header.map((_, column) => {
     const value = form.get(`spalte-${column}`);
@@ -143,7 +138,6 @@ export async function saveHeaderLine(
   });
 }
 
-/** @throws Refusal where no row can be imported */
 async function checkImport(db: Db, { table, mapping }: MappedTable) {
   const rows = await previewImport(db, table, mapping);
   const counts = countRows(rows);

@@ -5,7 +5,6 @@ import { countryOfHeaders } from "../tables/header-names";
 import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
 
-/** What the rows of a list say only together. */
 export interface ListFacts {
   /** Domains under which many companies have a page. */
   portals: ReadonlySet<string>;
@@ -54,7 +53,6 @@ class Host {
   }
 }
 
-/** Walks through the whole list once. */
 export async function readListFacts(
   { header, rows }: Pick<FileTable, "header" | "rows">,
   mapping: Mapping,

@@ -28,7 +28,6 @@ export interface RowPreview {
 const MANY_CELLS = 100_000;
 const large = new PQueue({ concurrency: 1 });
 
-/** Who can look after a lead. */
 export async function findOwners(db: Db): Promise<string[]> {
   return (await findUsers(db)).flatMap((user) => (user.disabledAt === null ? user.name : []));
 }
@@ -108,7 +107,6 @@ export function countRows(rows: readonly RowPreview[]): RowCounts {
   };
 }
 
-/** What to know of a list before it is stored: German sentences. */
 export function listNotes(rows: readonly RowPreview[]): string[] {
   const doubles = new Map<string, number>();
   const persons = new Map<string, Set<string>>();

@@ -30,7 +30,6 @@ import {
 } from "./list-facts.server";
 import { readPlace } from "./place-cells.server";
 
-/** A value of a row that could not be used. */
 interface DroppedValue {
   field: ImportField | null;
   /** German, without a full stop. */
@@ -131,7 +130,6 @@ class RowReader {
       const words = part.split(/[\s<>()[\]"]+/).filter((word) => word !== "");
       const found = words.map((word) => emailAddress(word));
       const emails = found.flatMap((email) => email ?? []);
-      // Names and labels around an address say nothing.
       const wrong = words.filter((word, index) => found[index] === null && word.includes("@"));
       const said = emails.length === 0 && words.length > 0 ? [part.trim()] : wrong;
       for (const text of said) this.drop(field, `E-Mail ${quoted(text)} ist keine Adresse`);
@@ -193,7 +191,6 @@ const BRACKETS_BEHIND = /^(\p{L}[^()]{2,}?) ?\((\p{L}[^()@]{2,})\)$/u;
 const SALUTATION = /^(?:herrn?|hr\.|frau|fr\.|mr|mrs|ms|miss|mme|sra?)\.? (?=\p{L})/iu;
 /** „Muster, Erika“ */
 const FAMILY_FIRST = /^(\p{L}[\p{L}' -]*), ?(\p{L}[\p{L}. -]*)$/u;
-/** How many letters of a name stand in a mailbox or domain, by its words. */
 function sharedLetters(text: string, name: string): number {
   const folded = foldText(text);
   return foldText(name)
@@ -246,20 +243,18 @@ function keyOf(
 
 const ROWS_LOOKED_AT = 200;
 
-/** How the rows of a list are read. */
 export interface RowForm {
   header: readonly string[];
   /** The columns that have a field, first names before last names. */
   columns: { field: ImportField; column: number }[];
-  /** Whether four digits are a German postal code without its nought, since most of the others have five. */
+  /** Most postal codes have five digits, so four lack their nought. */
   isGermanList: boolean;
-  /** Whether persons stand as „Muster, Erika“. */
+  /** Most persons stand as „Muster, Erika“. */
   isFamilyFirst: boolean;
   facts: ListFacts;
-  /** Users by their names, who can look after a lead. */
   owners: readonly string[];
   timeZone: string;
-  /** Nothing of the row is stored: the record of all its cells is left out, which takes as much as the list itself. */
+  /** Leaves out the record of all cells, which takes as much memory as the list. */
   isPreview?: boolean;
 }
 
@@ -291,7 +286,6 @@ export function rowForm(
   };
 }
 
-/** The same with what the whole list says, which takes a while. */
 export async function listForm(
   table: FileTable,
   mapping: Mapping,
@@ -300,11 +294,7 @@ export async function listForm(
   return { ...rowForm(table, mapping, around), facts: await readListFacts(table, mapping) };
 }
 
-/**
- * Reads one row of a list. Columns of one field are joined. A value that can't be used is left out and said; the row
- * is read as far as its cells go. Without a field for it a value stays in the record that is kept with the lead's
- * source.
- */
+/** Columns of one field are joined. A value that can't be used is left out and said; the row is read without it. */
 export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const { header, isGermanList, owners, timeZone, isPreview, facts } = form;
   const ownerNamed = (text: string) =>
@@ -315,7 +305,6 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   };
   const row = new RowReader(cells, form);
   const emails = [...new Set([...row.emails("email"), ...row.emails("emails")])];
-  // Some write their address where the website belongs.
   const isBare = emails.length === 0 && row.text("domain") === null;
   const site = row.text("website") ?? (isBare ? row.takeStray() : null);
   const mail = site?.includes("@") ? emailAddress(site) : null;

@@ -1,4 +1,3 @@
-/** What becomes of a row of an import, with the word for it on the page. */
 const ROW_OUTCOMES = {
   fresh: "neu",
   known: "bereits vorhanden",

@@ -8,7 +8,6 @@ import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { BulkServices } from "../leads/bulk/bulk-leads.server";
 import { invalid } from "../refusal";
 
-/** How long the page waits for the end; what is left goes on by itself. */
 const PATIENCE_MS = 5_000;
 
 /** The imports that are being taken back, each with its job. */
@@ -22,9 +21,8 @@ export async function findUndoing(db: Db): Promise<Map<string, string>> {
 }
 
 /**
- * Takes an import back as a whole, in a job: leads that it made and that no job found since go to the Papierkorb, known
- * ones lose what it filled in where that still stands, and its sources go. Ended half-way, it can be asked for again and
- * goes on. Answers when it is done, or after some seconds while the rest is done.
+ * Takes an import back in a job: leads that it alone made go to the Papierkorb, known ones lose what it filled in where
+ * that still stands, and its sources go. Answers when it is done, or after some seconds while the rest is done.
  *
  * @throws Refusal when there is nothing to undo or it is still running
  */

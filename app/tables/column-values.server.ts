@@ -39,7 +39,6 @@ const isPhone: Test = (value) => {
   const digits = count(value, /\d/g);
   return digits >= 5 && !DATE.test(value) && !isEmail(value) && !WEB.test(value);
 };
-/** Letters alone, and none of the words for a relation or an academic title. */
 const isNameLike: Test = (value) =>
   isWorded(value) && !isEmail(value) && !WEB.test(value) && parseYesNo(value) === null;
 const isPersonLike: Test = (value) => {
@@ -61,11 +60,9 @@ const FULL_NAME = /^\p{Lu}[\p{L}'’-]{0,30}\.?(?: \p{L}[\p{L}.'’-]{0,30}){1,3
 export const arePeople = (values: readonly string[]) =>
   share(values, isPerson) >= 0.5 ||
   share(values, (value) => isPersonLike(value) && FULL_NAME.test(value)) >= 0.7;
-/** What names something: not what is told of it. */
 export const isShortWords = (values: readonly string[]) =>
   [null, "companyName"].includes(shapeOf(values)) &&
   share(values, (value) => value.length < 80 && isNameLike(value)) >= 0.8;
-/** Signs of a text that is read and not looked up. */
 export const MIN_PROSE = 60;
 const isRelation: Test = (value) => wordsOf(value).every((word) => RELATIONS.has(word));
 const isTitle: Test = (value) => wordsOf(value).every((word) => TITLES.has(word));
@@ -108,7 +105,7 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   sourceTerm: isNameLike,
 };
 
-/** How many of a column's values must fit; one odd cell in three is the file's, not the guess's. */
+/** Share of a column's values that must fit: one odd cell in three is the file's fault. */
 const ENOUGH = 0.6;
 const OTHER_SHARE: Partial<Record<HeaderWord, number>> = words.shares;
 
@@ -120,17 +117,16 @@ export function share(values: readonly string[], test: Test): number {
   return values.length === 0 ? 0 : values.filter((value) => test(value)).length / values.length;
 }
 
-/** Whether values can stand in what a header names; a column without values can. */
 export function fits(word: HeaderWord, values: readonly string[]): boolean {
   const test = FITS[word];
   if (values.length === 0 || test === undefined) return true;
   if (share(values, test) < (OTHER_SHARE[word] ?? ENOUGH)) return false;
   if (word === "salesScore" && values.some((value) => /^[0-5][.,][1-9]/.test(value))) return false;
-  // Pages of social networks and on maps are nobody's website.
+  // Pages of social networks and on maps are no website.
   return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.1;
 }
 
-/** Whether values are the companies' own, and not a few, such as the team's, that stand for many. */
+/** Differ from row to row: a few that stand for many are the team's. */
 export const isDistinct = (values: readonly string[]) =>
   values.length < 3 || new Set(values).size > values.length * 0.7;
 
@@ -175,7 +171,6 @@ export function addressShapeOf(values: readonly string[]): HeaderWord | null {
 
 const isWrittenPhone: Test = (value) => /^(?:\+|00)\d|^\(?0\d{2,5}\)?[ /-]/.test(value);
 
-/** „Weg 1, 80331 München“ */
 export const areWholeAddresses = (values: readonly string[]) =>
   share(values, (value) => /\p{L}.*[ ,-]\d{4,6} \p{L}/u.test(value)) >= 0.5;
 

@@ -5,9 +5,8 @@ export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 300;
 /** Rows times columns, which is what a list takes in memory: 50,000 rows of twenty columns. */
 export const MAX_CELLS = 1_000_000;
-/** What a workbook may unpack to, and the texts of its cells come to. */
+/** Limit of an unpacked workbook, and of the texts of its cells. */
 export const MAX_UNPACKED_MEGABYTES = 64;
-/** Largest file; the gate in front of the server refuses more, too. */
 export const MAX_FILE_MEGABYTES = 20;
 export const MAX_TEXT = 10_000;
 
@@ -71,8 +70,7 @@ export interface FileTable {
   header: string[];
   rows: string[][];
   lines: number[];
-  /** What stands above the rows: titles, and the header as the last; none where the list has no header. */
+  /** Titles, and the header as the last; none where the list has no header. */
   above?: NumberedRecord[];
-  /** What had to be guessed to read the file at all: a German sentence. */
   note?: string | undefined;
 }

@@ -55,19 +55,18 @@ async function readPart(
   parser.write(decoder.decode()).close();
 }
 
-/** „_x000D_“ is how Excel writes signs that XML has none for. */
+/** Excel writes „_x000D_“ for signs that XML has none for. */
 function plainText(text: string): string {
   const sign = (_: string, code: string) => String.fromCharCode(parseInt(code, 16));
   return normalizeText(text.replace(/_x([\da-f]{4})_/gi, sign)).trim();
 }
 
-/** Whether a format shows a number as a date: a letter of dates outside of quotes, escapes and colours. */
+/** Has a letter of dates outside of quotes, escapes and colours. */
 function isDateFormat(code: string): boolean {
   const bare = code.replace(/"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|general/gi, "");
   return /[dmyhs]/i.test(bare);
 }
 
-/** Formats that every Excel knows by their numbers. */
 const isKnownDate = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
@@ -86,10 +85,7 @@ const DAY_MS = 86_400_000;
 
 type Book = Awaited<ReturnType<typeof readBook>>;
 
-/**
- * What the cells of the first sheet need to be understood: texts, which styles show dates, and the day of 1970 in a
- * calendar that begins in 1900 or 1904.
- */
+/** Texts of the cells, which styles show dates, and the day of 1970 in a calendar of 1900 or 1904. */
 async function readBook(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
   const named = new Map<string, Entry | undefined>();
   await readPart(zip, parts.get("xl/_rels/workbook.xml.rels"), (_, attributes) => {

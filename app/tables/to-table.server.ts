@@ -24,7 +24,6 @@ function cutToHeader(cells: readonly string[], width: number): string[] {
 
 const filledCount = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
 
-/** How many cells of a record are names of columns. */
 function namedCount(cells: readonly string[]): number {
   return cells.filter((cell) => {
     const reading = readHeader(cell);
@@ -79,7 +78,6 @@ export function toTable(records: readonly NumberedRecord[]): FileTable {
   return tableBelow(records, findHeader(records));
 }
 
-/** All records of a list in their order, as long as it has kept what stands above its rows. */
 function recordsOf({ header, rows, lines, above }: FileTable): NumberedRecord[] {
   const first = lines[0] ?? 2;
   const below = rows.map((cells, index) => ({ cells, line: lines[index] ?? first + index }));
@@ -91,7 +89,6 @@ export function headerLine({ above, lines: [first] }: FileTable): number {
   return above === undefined ? (first ?? 2) - 1 : (above.at(-1)?.line ?? 0);
 }
 
-/** The records that may name the columns of a list. */
 export function headerChoices(table: FileTable): NumberedRecord[] {
   return recordsOf(table).slice(0, LOOK_AT);
 }
