@@ -1,8 +1,7 @@
 /**
- * `node scripts/prepare.mjs [--build] [--dev]`: brings this folder into a state that can run.
- * Installs what the lock file asks for (with `--dev` the development dependencies too), and with
- * `--build` builds the application. Does only what is needed, and nothing twice at the same time.
- * Uses no package, since it runs before there are any.
+ * `npm run build`: brings this folder into a state that can run. Installs what the lock file asks for and builds the
+ * application. Does only what is needed, and nothing twice at the same time. Uses no package, since it runs before there
+ * are any.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -60,20 +59,6 @@ function checkNodeVersion(root) {
   );
 }
 
-function parseFlags(args) {
-  const unknown = args.find((arg) => arg !== "--build" && arg !== "--dev");
-  if (unknown !== undefined) {
-    throw new PrepareError(
-      `${unknown} gibt es hier nicht. Möglich sind --build und --dev.`,
-      `${unknown} is no option. Options are --build and --dev.`,
-      2,
-    );
-  }
-  return { build: args.includes("--build"), dev: args.includes("--dev") };
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await Promise.resolve()
-    .then(() => prepare(parseFlags(process.argv.slice(2))))
-    .catch(leave);
+  await prepare({ build: true }).catch(leave);
 }
