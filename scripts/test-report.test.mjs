@@ -1,7 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   addResults,
-  failureAt,
   finishResult,
   formatCounts,
   readPlaywrightReport,
@@ -12,23 +11,11 @@ const NOTHING = { passed: 0, skipped: 0, failures: [] };
 const FAILURE = { place: "a", why: "b" };
 
 it("reads of Vitest's report each failed test, and each file that could not be loaded", () => {
+  const failed = { fullName: "takes away", status: "failed", failureMessages: ["expected 1"] };
   const report = {
-    numPassedTests: 4,
-    numPendingTests: 2,
-    numTodoTests: 1,
+    ...{ numPassedTests: 4, numPendingTests: 2, numTodoTests: 1 },
     testResults: [
-      {
-        name: "a.test.ts",
-        status: "failed",
-        assertionResults: [
-          { fullName: "adds", status: "passed", failureMessages: [] },
-          {
-            fullName: "takes away",
-            status: "failed",
-            failureMessages: ["\u001b[31mexpected 1\u001b[39m"],
-          },
-        ],
-      },
+      { name: "a.test.ts", status: "failed", assertionResults: [{ status: "passed" }, failed] },
       { name: "b.test.ts", status: "failed", message: "SyntaxError", assertionResults: [] },
     ],
   };
@@ -40,25 +27,16 @@ it("reads of Vitest's report each failed test, and each file that could not be l
       { place: "b.test.ts", why: "SyntaxError" },
     ],
   });
-  expect(readVitestReport(null)).toEqual(NOTHING);
 });
 
 it("reads of Playwright's report each failed test with its project, and errors outside of tests", () => {
-  const test = (status, message) => ({
-    projectName: "js",
-    status,
-    results: [{ errors: message === undefined ? [] : [{ message }] }],
-  });
-  const spec = (title, tests) => ({ title, file: "a.spec.ts", line: 4, tests });
+  const results = [{ errors: [{ message: "timed out" }] }];
+  const tests = [{ projectName: "js", status: "unexpected", results }];
+  const spec = { title: "closes", file: "a.spec.ts", line: 4, tests };
   const report = {
     stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 },
     errors: [{ message: "no such file" }],
-    suites: [
-      {
-        specs: [spec("opens", [test("expected")])],
-        suites: [{ specs: [spec("closes", [test("unexpected", "timed out")])] }],
-      },
-    ],
+    suites: [{ suites: [{ specs: [spec] }] }],
   };
   expect(readPlaywrightReport(report)).toEqual({
     passed: 4,
@@ -68,40 +46,22 @@ it("reads of Playwright's report each failed test with its project, and errors o
       { place: "a.spec.ts:4 > [js] closes", why: "timed out" },
     ],
   });
-  expect(readPlaywrightReport(null)).toEqual(NOTHING);
 });
 
-it("keeps the beginning of a long reason", () => {
-  const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
-  expect(failureAt("a", lines.join("\n")).why).toBe(lines.slice(0, 12).join("\n"));
-});
-
-describe("the end of a stage", () => {
-  it.each([
-    ["the runner crashed before it counted", NOTHING, 1],
-    ["the runner crashed, whatever it had counted", { ...NOTHING, passed: 5 }, 137],
-    ["nothing ran", { ...NOTHING, skipped: 3 }, 0],
-  ])("is a failure when %s", (_, result, code) => {
-    expect(finishResult(result, "unit", code)).toEqual({
-      ...result,
-      failures: [{ place: "unit", why: expect.any(String) }],
-    });
-  });
-
-  it("stays as it is otherwise", () => {
-    const failed = { ...NOTHING, passed: 5, failures: [FAILURE] };
-    expect(finishResult(failed, "unit", 1)).toEqual(failed);
-    expect(finishResult({ ...NOTHING, passed: 5 }, "unit", 0)).toEqual({ ...NOTHING, passed: 5 });
-  });
+it.each([
+  ["the runner crashed before it counted", readVitestReport(null), 1],
+  ["the runner crashed, whatever it had counted", { ...NOTHING, passed: 5 }, 137],
+  ["nothing ran", { ...NOTHING, skipped: 3 }, 0],
+])("counts one failure when %s", (_, result, code) => {
+  const failures = [{ place: "unit", why: expect.any(String) }];
+  expect(finishResult(result, "unit", code)).toEqual({ ...result, failures });
 });
 
 it("writes the last line", () => {
-  const results = [
-    { passed: 1, skipped: 0, failures: [FAILURE, FAILURE] },
-    { passed: 3, skipped: 0, failures: [] },
-  ];
+  const failed = { ...NOTHING, passed: 1, failures: [FAILURE, FAILURE] };
+  expect(finishResult(failed, "unit", 1)).toEqual(failed);
+  const results = [failed, { ...NOTHING, passed: 3 }];
   expect(formatCounts(addResults(results))).toBe("4 passed, 2 failed");
-  expect(formatCounts({ passed: 1, skipped: 2, failures: [] })).toBe(
-    "1 passed, 0 failed, 2 skipped",
-  );
+  const skipped = { ...NOTHING, passed: 1, skipped: 2 };
+  expect(formatCounts(finishResult(skipped, "unit", 0))).toBe("1 passed, 0 failed, 2 skipped");
 });

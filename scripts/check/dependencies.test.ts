@@ -14,7 +14,6 @@ const RULES = {
   banned: [{ package: "ip", reason: "wrong" }],
 };
 const JANUARY = Date.parse("2026-01-31");
-/** Of an entry that is about something else. */
 const integrity = "sha512-x";
 
 function messagesOf(packages: Record<string, LockEntry>, manifest: Manifest = {}): string[] {
@@ -22,12 +21,9 @@ function messagesOf(packages: Record<string, LockEntry>, manifest: Manifest = {}
 }
 
 it.each([
-  ["6.28.9", false],
   ["5.99.0", false],
   ["7.29.12", false],
   ["7.30.0-beta", false],
-  ["6.29.0-rc.1", false],
-  ["6.29.0", true],
   ["6.100.0", true],
   ["7.30.0", true],
   ["8.0.0", true],
@@ -37,39 +33,17 @@ it.each([
   expect(messagesOf({ [path]: { version, integrity } })).toEqual(isAllowed ? [] : refusal);
 });
 
-it.each<[name: string, fault: string, entry: LockEntry, path?: string, manifest?: Manifest]>([
-  ["a package without a hash", "has no hash (integrity)", { integrity: undefined }],
-  ["one that is optional", "has no hash (integrity)", { integrity: undefined, optional: true }],
-  [
-    "a known fault",
-    "1.1.9 has CVE-1, mended in 1.2.0 or 2.1.0: bad",
-    { version: "1.1.9" },
-    "node_modules/old",
-  ],
-  ["a banned package", "is banned: wrong", {}, "node_modules/a/node_modules/ip"],
-  [
-    "an address in the lock file",
-    "names the registry it came from",
-    { resolved: "https://x.example" },
-  ],
-  [
-    "an install script that nobody decided about",
-    "allowScripts does not decide about",
-    { hasInstallScript: true },
-  ],
-  [
-    "a range in package.json",
-    "a ^1.0.0 is no exact version",
-    {},
-    "node_modules/a",
-    { dependencies: { a: "^1.0.0" } },
-  ],
-  [
-    "a lock file without the builds for other platforms",
-    "has no a-darwin-arm64 1.0.0",
-    { optionalDependencies: { "a-darwin-arm64": "1.0.0" } },
-  ],
-])("refuses %s", (_, fault, entry, path = "node_modules/a", manifest = {}) => {
+const build = { "a-darwin-arm64": "1.0.0" };
+const range = { dependencies: { a: "^1.0.0" } };
+it.each<[fault: string, entry: LockEntry, path?: string, manifest?: Manifest]>([
+  ["has no hash (integrity)", { integrity: undefined, optional: true }],
+  ["1.1.9 has CVE-1, mended in 1.2.0 or 2.1.0: bad", { version: "1.1.9" }, "node_modules/old"],
+  ["is banned: wrong", {}, "node_modules/a/node_modules/ip"],
+  ["names the registry it came from", { resolved: "https://x.example" }],
+  ["allowScripts does not decide about", { hasInstallScript: true }],
+  ["a ^1.0.0 is no exact version", {}, "node_modules/a", range],
+  ["has no a-darwin-arm64 1.0.0", { optionalDependencies: build }],
+])("refuses a package that %s", (fault, entry, path = "node_modules/a", manifest = {}) => {
   expect(messagesOf({ [path]: { integrity, ...entry } }, manifest)).toEqual([
     expect.stringContaining(fault),
   ]);
