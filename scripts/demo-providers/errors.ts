@@ -3,7 +3,6 @@ import { type DemoProvider, type DemoReply, type DemoRequest, jsonReply } from "
 const INVALID_KEY = "demo-ungueltig";
 export const KEY_WITHOUT_CREDITS = "demo-ohne-guthaben";
 
-/** What a provider says when it refuses or fails. */
 interface Failure {
   status: number;
   /** The provider's own word for it. */
@@ -28,7 +27,6 @@ const failures = {
     400: ["INVALID_ARGUMENT", "Request contains an invalid argument."],
     403: ["PERMISSION_DENIED", "The caller does not have permission", "API_KEY_SERVICE_BLOCKED"],
     404: ["NOT_FOUND", "The requested URL was not found on this server."],
-    405: ["UNIMPLEMENTED", "The request method is inappropriate for the URL."],
     429: ["RESOURCE_EXHAUSTED", QUOTA_USED, "RATE_LIMIT_EXCEEDED"],
     500: ["INTERNAL", "Internal error encountered."],
     503: ["UNAVAILABLE", "The service is currently unavailable."],
@@ -37,7 +35,6 @@ const failures = {
     400: [null, "Missing query parameter"],
     403: [null, "Unauthorized."],
     404: [null, "Not Found"],
-    405: [null, "Method Not Allowed"],
     429: [null, "Too many requests"],
     500: [null, "Internal server error"],
   },
@@ -46,7 +43,6 @@ const failures = {
     401: ["unauthorized", "The API key is missing or invalid."],
     402: ["upgrade_needed", "You have no credits left. Please upgrade your plan."],
     404: ["not_found", "The requested resource does not exist."],
-    405: ["method_not_allowed", "This method is not allowed here."],
     429: ["rate_limited", "Request failed."],
     500: ["error", "Request failed."],
     503: ["server_busy", "Our server is currently under heavy load, please slow down."],
@@ -63,7 +59,6 @@ const failures = {
   openai: {
     401: ["invalid_api_key", WRONG_OPENAI_KEY],
     404: [null, "Invalid URL"],
-    405: ["method_not_supported", "Not allowed."],
     429: ["insufficient_quota", "You exceeded your current quota."],
     500: [null, "The server had an error while processing your request."],
   },
@@ -71,7 +66,6 @@ const failures = {
 
 type FailingProvider = keyof typeof failures;
 
-/** A failure as the provider's body has it. */
 const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {
   // https://cloud.google.com/apis/design/errors#error_details
   "google-places": ({ status, code, message, reason }) => {
@@ -93,14 +87,14 @@ const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {
 export function fail(
   provider: FailingProvider,
   status: number,
-  { allow, ...words }: Partial<Failure> & { allow?: string } = {},
+  words: Partial<Failure> = {},
 ): DemoReply {
   const known: Failures = failures[provider];
   const [code = null, message = "", reason] = known[status] ?? known[500] ?? [];
   // Words of one's own come without the usual reason.
   const usual = words.message === undefined ? { reason } : {};
   const body = bodies[provider]({ code, message, ...usual, ...words, status });
-  return jsonReply(status, body, { delayMs: 60, headers: allow === undefined ? {} : { allow } });
+  return jsonReply(status, body, { delayMs: 60 });
 }
 
 /** No key, or the one with which people and tests see the refusal without a fault rule. */
@@ -108,7 +102,7 @@ export function isWrong(key: string): boolean {
   return key === "" || key === INVALID_KEY;
 }
 
-/** An API whose calls stand by method and path, behind a key. */
+/** An API of calls by method and path, behind a key. */
 export function createApi(
   name: FailingProvider,
   keyOf: (request: DemoRequest) => string,
@@ -120,15 +114,8 @@ export function createApi(
     errorReply: (status) => fail(name, status),
     answer(request) {
       const call = calls[`${request.method} ${request.path}`];
-      if (call !== undefined) {
-        const key = keyOf(request);
-        return refuse(key) ?? call(request, key);
-      }
-      const [allow] = Object.keys(calls).flatMap((known) => {
-        const [method = "", path] = known.split(" ");
-        return path === request.path ? method : [];
-      });
-      return allow === undefined ? fail(name, 404) : fail(name, 405, { allow });
+      const key = keyOf(request);
+      return call === undefined ? fail(name, 404) : (refuse(key) ?? call(request, key));
     },
   };
 }

@@ -14,9 +14,9 @@ export interface DemoReply {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** How long the real provider would take about; multiplied by the server's latency. */
+  /** About the time of the real provider; multiplied by the server's latency. */
   delayMs: number;
-  /** How the body becomes bytes; UTF-8 where it is left out. */
+  /** UTF-8 by default. */
   encoding?: "utf8" | "latin1";
   /** Resets the connection instead of answering. */
   reset?: boolean;
@@ -35,14 +35,9 @@ export function textReply(status: number, type: string, body: string, delayMs = 
   return { status, headers: { "content-type": type }, body, delayMs };
 }
 
-export function jsonReply(
-  status: number,
-  value: unknown,
-  { delayMs = 0, headers = {} }: { delayMs?: number; headers?: Record<string, string> } = {},
-): DemoReply {
+export function jsonReply(status: number, value: unknown, { delayMs = 0 } = {}): DemoReply {
   const type = "application/json; charset=UTF-8";
-  const reply = textReply(status, type, JSON.stringify(value), delayMs);
-  return { ...reply, headers: { ...reply.headers, ...headers } };
+  return textReply(status, type, JSON.stringify(value), delayMs);
 }
 
 /** Parses JSON text; undefined when it is none. */
