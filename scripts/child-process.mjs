@@ -57,7 +57,7 @@ export function runCommand(command, args, options = {}) {
   });
 }
 
-/** What a shell reports for a process that a signal ended. */
+/** 128 and the signal's number, as a shell reports it. */
 function exitCodeOf(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }

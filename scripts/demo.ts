@@ -7,7 +7,7 @@ const isKeyless = Boolean(process.env.KEYLESS);
 const DEMO_KEY = isKeyless ? "" : "demo";
 const DATABASE_PATH = isKeyless ? "data/demo-keyless.sqlite" : "data/demo.sqlite";
 const DEMO_MODEL = "gpt-6-luna";
-/** A profile order takes minutes at the real service; nobody who looks at a demo waits for that. */
+/** A profile order takes minutes at the real service. */
 const DEMO_RETRY_SPEED = "6";
 
 /**

@@ -12,7 +12,7 @@ const NATIVE_PACKAGE = "better-sqlite3";
 const NATIVE_TEST = `new (require("${NATIVE_PACKAGE}"))(":memory:").close()`;
 
 /**
- * Whether node_modules is what the lock file asks for and works with this Node.
+ * True when node_modules is what the lock file asks for and works with this Node.
  *
  * @param {string} root
  * @param {{ dev: boolean }} options `dev`: development dependencies must be there too
@@ -23,7 +23,7 @@ export function isInstalled(root, { dev }) {
 }
 
 /**
- * Runs `npm ci`, unless somebody else's install (a plain `npm ci` or `npm install`) already fits.
+ * Runs `npm ci`, unless a plain `npm ci` or `npm install` already fits.
  *
  * @param {string} root
  * @param {{ dev: boolean }} options

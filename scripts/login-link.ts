@@ -8,10 +8,9 @@ import type { Database } from "../db/schema";
 /** The server writes in short steps; a link waits that long for its turn. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** A database in the way of making a start link, as a sentence for whoever asked for it. */
+/** The reason why there is no start link, as a sentence. */
 class NoStartLinkError extends Error {}
 
-/** Where a browser finds the server. */
 function originOf({ HOST, PORT, APP_ORIGIN }: NodeJS.ProcessEnv): string {
   const publicOrigin = APP_ORIGIN?.split(",")[0]?.trim();
   if (publicOrigin) return originIn(publicOrigin);

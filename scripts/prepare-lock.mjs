@@ -61,7 +61,7 @@ function touch(lock) {
   try {
     utimesSync(lock, new Date(), new Date());
   } catch {
-    // Somebody removed the lock by hand; the work goes on.
+    // The lock was removed by hand; the work goes on.
   }
 }
 

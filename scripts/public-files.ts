@@ -6,7 +6,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
 };
-/** How the build has packed its files, the smallest first. */
+/** Packed by the build, the smallest first. */
 const PACKED = [
   { encoding: "br", ending: ".br" },
   { encoding: "gzip", ending: ".gz" },
@@ -14,7 +14,7 @@ const PACKED = [
 
 /**
  * Serves the files that are in a folder when the server starts; every other request goes on without a look at the disk.
- * What the build named by its content may be kept for ever, and is sent as the build has packed it.
+ * Files that the build named by their content may be kept for ever, and are sent as the build has packed them.
  */
 export function publicFiles(folder: string): RequestHandler {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });

@@ -8,7 +8,7 @@ if (address === undefined) {
   console.error("Adresse fehlt: npm run read-site -- https://www.firma.de/");
   process.exit(2);
 }
-// What the server would see of a site: by the same rules, as slowly, and through the same proxy.
+// As the server reads: by the same rules, as slowly, and through the same proxy.
 const sites = createSiteReader({ proxyUrl: process.env.SCRAPER_PROXY_URL?.trim() || undefined });
 try {
   const { pages } = await sites.readSite(address, new AbortController().signal);

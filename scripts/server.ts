@@ -21,7 +21,7 @@ const EX_CONFIG = 78;
 const EX_TEMPFAIL = 75;
 /** A stop takes no longer than this, in milliseconds; then what still runs is left to the next start. */
 const STOP_LIMIT_MS = 9_500;
-/** As long may somebody known wait without a byte, for a program that changes a million leads, in milliseconds. */
+/** A known client may wait so long without a byte, for a program that changes a million leads, in milliseconds. */
 const WAIT_LIMIT_MS = 3_600_000;
 /** Signals that come closer together than this are one, in milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
@@ -122,8 +122,8 @@ export async function serve(): Promise<void> {
   let stoppingSince: number | null = null;
   const stop = async () => {
     if (stoppingSince !== null) {
-      // A terminal and npm both pass one Ctrl-C on. Whoever asks again later wants it to end at once, and may: the
-      // steps of jobs are transactions, so nothing is half done.
+      // A terminal and npm both pass one Ctrl-C on. A later signal ends the server at once: the steps of jobs are
+      // transactions, so nothing is half done.
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
@@ -132,7 +132,7 @@ export async function serve(): Promise<void> {
     await stopServices(drain.finish(server));
     process.exit(0);
   };
-  // Node would print its message, which may repeat what somebody typed.
+  // Node would print its message, which may repeat typed text.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "the program ends by a fault");
     process.exit(1);
@@ -144,6 +144,6 @@ export async function serve(): Promise<void> {
   // On a full disk these lines are missed as those of the log are.
   process.stdout.on("error", () => {});
   if (link !== null) process.stdout.write(`Anmelden (einmal, 30 Minuten lang): ${link}\n`);
-  // Last of all: whoever reads it may ask the server to stop at once.
+  // Last of all: a reader may ask the server to stop at once.
   process.stdout.write(`listening on ${origin}\n`);
 }

@@ -64,7 +64,7 @@ async function runStage(name, args) {
   return result;
 }
 
-/** What can't even start is a failure like any other; the next stage still runs. */
+/** A stage that can't even start is a failure; the next one still runs. */
 function notStarted(name, error) {
   const reason = error instanceof PrepareError ? error.message : error.stack;
   return { passed: 0, skipped: 0, failures: [failureAt(name, reason)] };

@@ -34,7 +34,6 @@ const AssessmentsSchema = z.object({
   ),
 });
 
-/** The fields of one answer that differ in another; none of two that are alike. */
 function differing(fields: object, others: object): string {
   const told = new Map<string, unknown>(Object.entries(others));
   const isTold = ([key, field]: [string, unknown]) =>
@@ -43,7 +42,7 @@ function differing(fields: object, others: object): string {
 }
 
 /**
- * What a model wrote about a company of a scene: a text, in which `@` stands for the scene's good answer, or a change
+ * A model's words about a company of a scene: a text, in which `@` stands for the scene's good answer, or a change
  * of that answer, in which `-` names what is left out. What is right is a change of it as well; null refuses it whole.
  */
 export function decideAssessments(): Decision[] {

@@ -59,7 +59,6 @@ function readAll() {
 const joined = (value: string | string[] | null | undefined) =>
   (Array.isArray(value) ? value.join("; ") : value) || null;
 
-/** What is read of one field of each page. */
 export function decideImprintField(field: ImprintField): Decision[] {
   return readAll()
     .filter(({ page }) => !page.loose.includes(field))

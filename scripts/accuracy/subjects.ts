@@ -34,7 +34,7 @@ export { readImprint as imprint } from "../../app/imprint/read-imprint";
 export { companyName } from "../../app/pipelines/company-search/company-name.server";
 export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
 
-/** Of a region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */
+/** A region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */
 export function liesIn(region: string, line: string): string {
   const [, postalCode = null, town = ""] = /^((?:[A-Z]+-)?\d+)? ?(.*)/.exec(line) ?? [];
   const federalState = postalCode === null ? parseFederalState(town) : null;
@@ -51,7 +51,7 @@ export function companyDomain(text: string): string | null {
   return key.kind === "company" ? key.domain : null;
 }
 
-/** Whether a web search leaves the page out: a portal, a medium, an authority. */
+/** True for a portal, a medium, an authority. */
 export function isLeftOut(url: string): boolean {
   return leftOut(url) !== null;
 }
@@ -68,7 +68,7 @@ export function fitsCompany(name: string, domain: string): boolean {
   return fits(name, domain);
 }
 
-/** What one answer of the model brings; parts that would be asked for again are null. */
+/** The parts of one answer; those that would be asked for again are null. */
 export function assessment(
   text: string,
   { pages: read, offer, domain }: { pages: SitePage[]; offer: Offer; domain: string },
@@ -134,7 +134,7 @@ export function draft({ lead, offer, sender, tone: _, ...written }: DraftParts) 
   return { refused: checkDraft({ ...input, ...finishDraft(input, input) }), hints: [] };
 }
 
-/** @returns a field per column, null for a column that is nobody's */
+/** @returns a field per column, null for a column without one */
 export function importMapping(header: string[], rows: string[][]): (string | null)[] {
   return guessMapping({ header, rows });
 }

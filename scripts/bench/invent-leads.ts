@@ -14,7 +14,6 @@ const TAGS = { kontaktiert: 0.05, favorit: 0.01, messe: 0.2, newsletter: 0.01, e
 
 const YEAR_MS = 365 * 86_400_000;
 const TERMS = 2_000;
-/** What has a search term, and the share of a second one. */
 const SEARCHED = new Set<SourceType>(["maps", "serp"]);
 const SECOND_TERM = 0.12;
 const SOURCES: (keyof typeof PROVIDERS | "import" | "csv")[] = [
@@ -42,7 +41,7 @@ const STATES = federalStates.flatMap((state) =>
 );
 const allWeight = federalStates.reduce((sum, { weight }) => sum + weight, 0);
 
-/** How a trade is searched for in a state: „Zahnarzt München“. Large states have more of the terms. */
+/** Terms for a trade in a state: „Zahnarzt München“. Large states have more of the terms. */
 function termsOf(trade: Trade, state: FederalState): string[] {
   const count = Math.max(1, Math.round((TERMS / trades.length) * (state.weight / allWeight)));
   const places = placesOf(state);
@@ -70,7 +69,6 @@ function inventNote(random: SeededRandom): string {
   return `Am ${day} telefoniert, Angebot ${random.integer(100, 9_999)} schicken. ${firstName} ${lastName} entscheidet.`;
 }
 
-/** What a provider tells of a company. */
 function payloadOf(random: SeededRandom, lead: LeadInsert, seat: Place, trade: Trade) {
   const part = (longText: string | null | undefined, type: string) => ({ longText, types: [type] });
   return {
@@ -95,7 +93,7 @@ function payloadOf(random: SeededRandom, lead: LeadInsert, seat: Place, trade: T
 
 /**
  * Invents leads as a team of some years has them, the same in every run but for ids and for times, which end at `now`.
- * Of the times most grow with the number of the lead; those of one in seven lie anywhere in the year.
+ * Most times grow with the number of the lead; those of one in seven lie anywhere in the year.
  */
 export function* inventLeads(count: number, now: number): Generator<InventedLead> {
   const random = createRandom("bench");

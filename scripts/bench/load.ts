@@ -44,7 +44,7 @@ async function work(url: string, person: number, thinkingMs: number, answers: An
     turn += 1;
     const id = leads[turn % leads.length]?.id;
     const word = encodeURIComponent(WORDS[turn % WORDS.length] ?? "");
-    const body = JSON.stringify({ approved: turn % 4 === 0 });
+    const body = JSON.stringify({ approved: turn % 12 === 5 });
     const change = { agent, method: "PATCH", body, headers };
     const [kind = "Schalter", path] =
       [

@@ -2,7 +2,7 @@ import { LEAD_SORTS } from "../../app/leads/list/lead-filters";
 
 const DAY_MS = 86_400_000;
 
-/** A list that somebody asks for, by its address, and which part of it. */
+/** A list by its address, and a part of it. */
 export interface Request {
   group: string;
   address: string;

@@ -8,7 +8,7 @@ import { type InventedLead, inventLeads } from "./invent-leads";
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Inserts rows whose properties are a table's columns. */
+/** Inserts rows with the columns of a table as properties. */
 function inserter(sqlite: SqliteDatabase.Database, table: string) {
   let statement: SqliteDatabase.Statement | undefined;
   return (row: Record<string, unknown>) => {
@@ -71,7 +71,7 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
 
 /**
  * Makes a store of invented leads at a path where there is none. Rows go in past the product, but with its keys,
- * documents and the triggers of its counters, so that whoever changes these has nothing to change here.
+ * documents and the triggers of its counters.
  */
 export async function seedLeads(path: string, count: number): Promise<void> {
   await (await openDatabase(path)).destroy();

@@ -16,7 +16,7 @@ const GOALS = [
   { leads: 250_000, p95: 30, worst: 80 },
   { leads: Number.POSITIVE_INFINITY, p95: 150, worst: 500 },
 ] as const;
-/** What takes less or more is measured once alone. */
+/** Shorter and longer lists are measured once alone. */
 const SHORT_MS = 5;
 const LONG_MS = 300;
 const PAGE_SIZE = 50;

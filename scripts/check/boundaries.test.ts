@@ -16,7 +16,7 @@ const ReportSchema = z.object({
 });
 const IMPORTS = "noRestrictedImports";
 
-/** Where a file stands, what it says, and the rule that refuses it; null where none does. */
+/** A file's folder, its text, and the rule that refuses it, if one does. */
 const CASES: [folder: string, code: string, rule: string | null][] = [
   ["app/jobs/ui", 'import { findJobs } from "../find-jobs.server";', IMPORTS],
   ["app/jobs/ui", 'import { flash } from "~/http/flash";', IMPORTS],

@@ -80,7 +80,7 @@ export function completeLock(lock: PackageLock): PackageLock {
   return { ...lock, packages: Object.fromEntries(sorted) };
 }
 
-/** What npm compares with the machine before it downloads, read from a name like `x-linux-arm64-musl`. */
+/** The platform that npm compares with the machine, read from a name like `x-linux-arm64-musl`. */
 function platformOf(name: string): Pick<LockEntry, "os" | "cpu" | "libc"> {
   const [os] = OPERATING_SYSTEM.exec(name) ?? [];
   const [cpu] = PROCESSOR.exec(name) ?? [];

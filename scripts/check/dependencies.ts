@@ -59,7 +59,7 @@ export function findDependencyBreaches(
   ];
 }
 
-/** What is no breach but has to be known: faults that do no harm here, a list that is old, files that nobody can check. */
+/** Notes that are no breach: faults that do no harm here, a list that is old, files without a hash. */
 export function describeDependencies(
   lock: PackageLock,
   { faults: { asOf, known } }: DependencyRules,
@@ -86,7 +86,7 @@ export function describeDependencies(
 
 const hasHash = ({ integrity, link }: LockEntry) => integrity !== undefined || link === true;
 
-/** What `complete-lock.ts` writes without a registry. */
+/** An entry that `complete-lock.ts` wrote without a registry. */
 const isOtherPlatform = ({ optional, cpu }: LockEntry) => optional === true && cpu !== undefined;
 
 function judgePackage(
@@ -112,7 +112,7 @@ function judgePackage(
     faults.push("has an install script that allowScripts does not decide about");
   }
   if (!hasHash(entry) && !isOtherPlatform(entry)) faults.push("has no hash (integrity)");
-  // Where a package was downloaded from is the machine's business.
+  // The machine decides which registry it downloads from.
   if (resolved !== undefined && !link) faults.push("names the registry it came from");
   return faults.map((fault) => `${path} ${fault}`);
 }

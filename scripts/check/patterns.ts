@@ -123,7 +123,7 @@ const UNFIT = "\n\u0000";
 
 const fill = (text: string) => text.repeat(Math.ceil(LENGTH / text.length)).slice(0, LENGTH);
 
-/** What roughly matches a pattern: its own letters, and for each class and escape one of its characters. */
+/** A rough match of a pattern: its own letters, and one character for each class and escape. */
 function likeness(source: string): string {
   return source
     .replace(/\(\?(?:[:=!]|<[=!])/g, "(")

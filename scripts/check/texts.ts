@@ -32,7 +32,7 @@ const BANNED: readonly (readonly [text: RegExp, message: string])[] = [
 ];
 const EMPTY_NAME = /(?:^|\/)(?:utils|helpers|common|services|managers|misc)\//;
 
-/** Lines of code that say what none may say, and folders whose name does not say what is in them. */
+/** Banned lines of code, and folders with a name that fits any content. */
 export function findTextBreaches(files: Texts): Finding[] {
   return [...files].flatMap(([path, text]) => {
     if (!CODE.test(path) || TEST.test(path)) return [];

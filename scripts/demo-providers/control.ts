@@ -6,7 +6,7 @@ import { type PlantedSites, plantedPageSchema } from "./websites/planted-sites";
 
 const holdSchema = z.strictObject({ hold: z.string() });
 
-/** What tests and curious people see of the demo world, and disturb it with: `/_control/…`. */
+/** Tests see the calls and disturb the answers below `/_control/`. */
 export class Control {
   readonly faults = new FaultBook();
   /** Each answer that is held back waits for the event with the name of its hold. */

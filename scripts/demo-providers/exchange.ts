@@ -5,7 +5,7 @@ import type { Control } from "./control";
 import type { Fault } from "./faults";
 import type { DemoProvider, DemoReply, DemoRequest } from "./provider";
 
-/** How much more than the real length a cut answer announces. */
+/** A cut answer announces so much more than its length. */
 const MISSING_BYTES = 1024;
 
 /** Pause between two bytes of an answer that never ends. */

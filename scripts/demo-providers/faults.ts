@@ -9,7 +9,7 @@ const faultSchema = z.strictObject({
   body: z.json().optional(),
   /** Stands before the answer, which is healthy without `status` and `body`. */
   prefix: z.string().optional(),
-  /** How a text becomes bytes: by „latin1“ any bytes can be sent. */
+  /** By „latin1“ any bytes can be sent. */
   encoding: z.enum(["utf8", "latin1"]).optional(),
   /** Begins to answer and sends a blank again and again, for ever; the provider does no work. */
   drip: z.boolean().optional(),
@@ -25,7 +25,7 @@ const faultSchema = z.strictObject({
   hang: z.boolean().optional(),
 });
 
-/** What goes wrong. Without `status` and `body` the healthy answer is made first (work is done). */
+/** Without `status` and `body` the healthy answer is made first: work is done. */
 export type Fault = z.infer<typeof faultSchema>;
 
 /** Body of `POST /_control/faults`: which requests are hit, how often, and by what. */

@@ -67,7 +67,6 @@ beforeEach(async () => {
   await control("reset", {});
 });
 
-/** What a proxy is asked, and says. */
 function askProxy(target: string, method = "GET"): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(demo.origin, { method, path: target, agent: false });

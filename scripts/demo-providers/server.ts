@@ -27,7 +27,6 @@ const CONTROL = "_control";
 const PROXY = "websites";
 const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/** What a client takes instead of the real base URLs; the provider's own path follows. */
 function baseUrlsAt(origin: string) {
   return {
     googlePlaces: `${origin}/google-places`,

@@ -12,7 +12,6 @@ export interface PersonOutcome {
   person: { fullName: string; jobTitle: string; profileUrl: string | null } | null;
 }
 
-/** German job titles of the decision-maker categories. */
 export const JOB_TITLES = {
   ceo: "Geschäftsführung",
   engineering: "Technische Leitung",
@@ -27,14 +26,12 @@ export const JOB_TITLES = {
 };
 export type Category = keyof typeof JOB_TITLES;
 
-/** Of 100 firms 62 have deliverable addresses, 10 unsure ones, 2 asked to be left out. */
+/** Upper ends: 62 % of firms have deliverable addresses, 10 % unsure ones, 2 % asked to be left out. */
 const COMPANY_SHARES = { valid: 0.62, risky: 0.72, blacklisted: 0.74 };
-/** Of 100 persons 55 have a deliverable address, 4 of them at another firm's domain; 12 an unsure one. */
 const PERSON_SHARES = { valid: 0.55, risky: 0.67, blacklisted: 0.7 };
 const ELSEWHERE_SHARE = 0.04;
 const ELSEWHERE = "konzern-beispiel.example";
 const PROFILE_SHARE = 0.4;
-/** Small firms have a manager; few have somebody for anything else. */
 const OTHER_CATEGORY_SHARE = 0.35;
 
 const NOBODY: PersonOutcome = { status: "not_found", email: null, person: null };
@@ -53,7 +50,7 @@ export function emailsOf(company: Company | undefined): { status: EmailStatus; e
   return { status, emails: isKnown ? addressesOf(company, company.domain) : [] };
 }
 
-/** The address that a firm names in its Impressum. */
+/** Also in the firm's Impressum. */
 export function firstAddress(domain: string): string {
   return `${createRandom(`addresses/${domain}`).chance(0.8) ? "info" : "kontakt"}@${domain}`;
 }
@@ -70,7 +67,7 @@ function localPart({ firstName, lastName }: Person): string {
   return [firstName, lastName].map((part) => foldWords(part).replaceAll(" ", "-")).join(".");
 }
 
-/** Who decides in the first of the categories that the firm has somebody for; the same for the same firm. */
+/** The person of the first category that the firm has; the same for the same firm. */
 export function decisionMakerOf(
   company: Company | undefined,
   categories: readonly Category[],

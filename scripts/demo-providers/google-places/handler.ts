@@ -99,7 +99,7 @@ function resultOf(input: SearchRequest): Company[] {
   );
 }
 
-/** An opaque token for the page that begins at `offset` of a search, whose other parameters must stay the same. */
+/** An opaque token for the page that begins at `offset`; the search's other parameters must stay the same. */
 function writePageToken(offset: number, { pageToken, pageSize, ...fixed }: SearchRequest): string {
   const token = `${offset}.${hashText(JSON.stringify(fixed))}`;
   return TOKEN_PREFIX + Buffer.from(token).toString("base64url");

@@ -79,10 +79,10 @@ function typeFor(words: readonly string[], types: readonly string[]): string {
   return fitting ?? other ?? types.at(-1) ?? "Sonstiges";
 }
 
-/** No sentence about a company: orders to whoever reads, addresses, links. */
+/** No sentence about a company: orders to the reader, addresses, links. */
 const NO_FACT =
   /ignor|anweisung|instruction|system|prompt|score|bewert|\bki\b|\bai\b|https?:|www\.|@|cookie|impressum|datenschutz/i;
-/** Where a sentence ends: not behind „e. K.“ or „Dr.“. */
+/** A sentence does not end behind „e. K.“ or „Dr.“. */
 const SENTENCE_END = /(?<=\p{L}{3}[.!?])\s+|\n+/u;
 
 /** Sentences of the pages word for word, whole ones before headings. */

@@ -18,11 +18,11 @@ import { obeyOrders } from "./gullible";
 const NAME = "openai";
 const MODELS = ["gpt-6-luna", "gpt-6-sol", "gpt-5.4-mini"];
 
-/** With this key the model obeys whoever gives it orders, so that tests can prove that the product does not. */
+/** With this key the model obeys any order, so that tests can prove that the product does not. */
 const GULLIBLE_KEY = "demo-leichtglaeubig";
-/** What reasoning models refuse, though it is „always“ sent. */
+/** Reasoning models refuse them, though clients „always“ send them. */
 const UNSUPPORTED = ["temperature", "top_p", "max_tokens", "presence_penalty", "frequency_penalty"];
-/** About what a token is in German text. */
+/** Characters in German text, about. */
 const TOKEN_LENGTH = 3.5;
 
 const ChatSchema = z.looseObject({

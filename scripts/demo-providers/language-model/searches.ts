@@ -59,7 +59,7 @@ function regionsFor(text: string): string[] {
   return names.length === 1 && states.length === 1 ? towns : [...names, ...towns];
 }
 
-/** Up to four pairs of trade and region from a description, none of them searched for before. */
+/** Up to four new pairs of trade and region from a description. */
 export function suggestSearches(
   { mode, description, history }: z.infer<typeof DescriptionSchema>,
   attempt: number,

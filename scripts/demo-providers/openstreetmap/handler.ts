@@ -26,7 +26,7 @@ const VIENNA = {
 const refusal = (status: number) =>
   textReply(status, "text/html; charset=utf-8", `<p><strong>Error</strong>: ${status}</p>`, 60);
 
-/** Both services want to know who is asking: libraries and nobody are refused. */
+/** Both services want to know who is asking, and refuse libraries. */
 const isUnknown = (request: DemoRequest) =>
   /^(?:|node|undici|curl\b.*|python\b.*)$/i.test(headerText(request, "user-agent"));
 
@@ -96,7 +96,7 @@ export function createOverpass(): DemoProvider {
   return { name: "overpass", answer, errorReply: refusal };
 }
 
-/** Whether a company lies in the area of a query; an area that nobody knows has none. */
+/** An unknown area holds no company. */
 function areaOf(query: string): (company: Company) => boolean {
   const code = /"ISO3166-2"="DE-(\w\w)"/.exec(query)?.[1];
   if (code !== undefined) return ({ seat }) => seat.state.code === code;

@@ -17,7 +17,7 @@ import { createRandom, hashText, positionOf } from "../world/seeded-random";
 /** Titles longer than this are cut by the search engine, between two words. */
 const LONGEST_TITLE = 66;
 
-/** How companies title their pages: {N} the name, {L} the trade, {C} the town; and the page's path. */
+/** Titles and paths of pages: {N} the name, {L} the trade, {C} the town. */
 const PAGES = {
   start: [
     ["{N} – {L} in {C}", ""],
@@ -111,7 +111,7 @@ function snippetOf({ name, street, houseNumber, seat, phone, ...company }: Compa
   return `${name}, ${where}.${telephone} Inhaltlich verantwortlich: ${company.manager.firstName} ${company.manager.lastName} ...`;
 }
 
-/** Pages on which others list companies; none of them is one. */
+/** Pages that list companies. */
 function portalHits(query: string, label: string) {
   const slug = foldWords(query).replaceAll(" ", "-");
   const entries: [title: string, link: string][] = [

@@ -28,7 +28,7 @@ const orderRequestSchema = urlRequestSchema.extend({
 });
 const exportRequestSchema = z.object({ export_format: z.literal("simple") });
 
-/** What the looks at an order show in turn: its state, and the share of its profiles that is there. */
+/** An order's states by its looks, and the share of its profiles that is there. */
 const COURSE = [
   ["initialization", 0],
   ["segmenting", 0],
@@ -41,7 +41,7 @@ interface Order {
   fields: { id: number; name: string; url: string; limit: number | null; total: number };
   profiles: DemoProfile[];
   createdAt: string;
-  /** How often it was looked at, and place in its course. */
+  /** Its place in the course. */
   looks: number;
   /** Asks for the file so far: the first is refused, since another is being made. */
   asks: number;

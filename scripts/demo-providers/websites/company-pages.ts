@@ -22,13 +22,13 @@ function fillLayout(layout: string, values: Record<string, string>): string {
     .replace(keyed, (_, key: string) => values[key] ?? "");
 }
 
-/** Where the shift by one begins again: „:“ and „z“. */
+/** TYPO3 shifts letters by one; „:“ and „z“ begin again. */
 const SHIFTED: Record<number, number> = { 58: 43, 122: 97 };
 
 const byCode = (text: string, change: (code: number) => string) =>
   [...text].map((sign) => change(sign.charCodeAt(0))).join("");
 
-/** What a firm's Impressum says, in the layout, the words and the disguise of its address that are its own. */
+/** A firm's Impressum in its own layout, words and disguise of its address. */
 function imprintOf(company: Company, domain: string): string {
   const { name, seat, manager, phone } = company;
   const random = createRandom(`register/${domain}`);
@@ -61,7 +61,7 @@ function imprintOf(company: Company, domain: string): string {
   return fillLayout(random.pick(layouts), { ...Object.fromEntries(escaped), entities });
 }
 
-/** What the pages are called, and where they are: firms have one of three ways of naming them. */
+/** Titles and addresses: firms have one of three ways of naming their pages. */
 const PAGES = {
   home: ["Startseite", "/", "/index.html", "/index.php"],
   about: ["Über uns", "/ueber-uns", "/unternehmen.html", "/de/wir/"],
@@ -73,7 +73,7 @@ const PAGES = {
 type PageName = keyof typeof PAGES;
 const PAGE_NAMES = ["home", "about", "services", "impressum", "privacy", "contact"] as const;
 
-/** What a seller would look for: two of them stand on a firm's first page. */
+/** News that a seller would look for: two stand on a firm's first page. */
 const NEWS = [
   "Wir suchen Verstärkung: Bewerben Sie sich jetzt.",
   "Wir stellen unseren Fuhrpark auf Elektroautos um.",
@@ -152,7 +152,7 @@ ${paragraphs([...news])}`,
 }
 
 /**
- * Of 100 firms 3 each have one of these websites, the others an ordinary one: its connection is reset · 403 for all but
+ * 3 % of the firms each have one of these websites, the others an ordinary one: its connection is reset · 403 for all but
  * robots.txt · robots.txt allows nothing · only scripts · 3.5 seconds a page · windows-1252 · nothing leads to its
  * Impressum · answers every address with its first page · one page that says everything · has no Impressum · sends
  * everybody in circles.

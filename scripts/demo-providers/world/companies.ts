@@ -55,7 +55,7 @@ function buildWorld(): Company[] {
   );
 }
 
-/** What a second address shares with the first. */
+/** The first address, which shares these with the second. */
 interface Parent {
   name: CompanyName;
   domain: OwnDomain;
@@ -133,13 +133,13 @@ function address(random: SeededRandom, seat: Place) {
   };
 }
 
-/** Of 100 entries 6 have no telephone and 2 a mobile number. */
+/** 6 % of the entries have no telephone and 2 % a mobile number. */
 function phoneFor(slot: number, state: FederalState, phones: PhoneBook): PhoneNumber | undefined {
   if (slot < 6) return undefined;
   return slot < 8 ? phones.mobile() : phones.landline(state.dialArea);
 }
 
-/** Of 100 entries 3 are closed for good and 2 for a time. */
+/** 3 % of the entries are closed for good and 2 % for a time. */
 function statusFor(slot: number): Company["status"] {
   if (slot < 3) return "CLOSED_PERMANENTLY";
   return slot < 5 ? "CLOSED_TEMPORARILY" : "OPERATIONAL";

@@ -14,7 +14,7 @@ const SHORT_TEXTS: Partial<Record<keyof typeof FEDERAL_STATES, string>> = {
 
 function state(
   code: keyof typeof FEDERAL_STATES,
-  /** How many companies a trade has here, compared with the largest state (1). */
+  /** Companies of a trade, compared with the largest state (1). */
   weight: number,
   dialArea: DialArea,
   /** Beginnings of postal codes that lie in it alone. */

@@ -12,7 +12,7 @@ const ranges = {
 
 export type DialArea = keyof typeof ranges;
 
-/** Spreads a counter over a range whose size it shares no divisor with, so that neighbours differ. */
+/** Spreads a counter over a range, so that neighbours differ; 271 shares no divisor with the range. */
 function spread(count: number, digits: 2 | 3): string {
   return String((count * 271) % 10 ** digits).padStart(digits, "0");
 }

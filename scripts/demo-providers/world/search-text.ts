@@ -3,7 +3,7 @@ import { foldWords } from "./folded-text";
 import { type Place, places, placesOf } from "./places";
 import { type Trade, trades } from "./trades";
 
-/** Where a search wants to look: in the whole country, a state, or some places of one. */
+/** The whole country, a state, or some places of one. */
 export interface Area {
   state?: FederalState;
   places?: readonly Place[];
@@ -48,7 +48,7 @@ const LONGEST_NAME = Math.max(...[...areasByName.keys()].map((name) => name.spli
 
 /**
  * Finds every place named in folded words, the most telling one first: places before states before
- * the country. Of places with one name the one counts whose state is named as well: "Neustadt, Bremen".
+ * the country. A state beside it tells places of one name apart: "Neustadt, Bremen".
  */
 export function findAreas(words: readonly string[]): FoundArea[] {
   const found: { areas: Area[]; start: number; length: number }[] = [];
@@ -96,8 +96,8 @@ export function findTrades(text: string): Trade[] {
 }
 
 /**
- * What a search text asks for, e.g. "Stadtwerke in Bayern". `trade` and `area` are undefined where no word names one;
- * `unknownPlace` is true for "… in Hintermusterhausen": a place was asked for, but nobody knows it.
+ * Reads a search text such as "Stadtwerke in Bayern". `trade` and `area` are undefined where no word names one;
+ * `unknownPlace` is true for "… in Hintermusterhausen".
  */
 export function understandSearch(text: string) {
   const words = foldWords(text).split(" ");

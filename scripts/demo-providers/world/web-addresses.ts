@@ -62,7 +62,7 @@ export function spellWebsite(own: OwnDomain, town: string, slot: number): string
 }
 
 /**
- * What a company without a domain has as its website, null for all others: of 100 companies 8 have none, 4 a page on
+ * The website of a company without a domain, null for all others: of 100 companies 8 have none, 4 a page on
  * a social network, 2 on a portal.
  */
 export function foreignWebsite(
