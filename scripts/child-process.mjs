@@ -62,7 +62,6 @@ function exitCodeOf(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
-/** A group that has ended is no error. */
 function signalGroup(group, signal) {
   try {
     if (isWindows) group.kill(signal);

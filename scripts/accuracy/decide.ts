@@ -88,7 +88,6 @@ const DraftCasesSchema = z.array(
   z.tuple([z.enum(["fine", "refused"]), z.union([z.string(), z.looseObject({})])]),
 );
 
-/** A draft to the known lead that is shown to a person, or refused. */
 export function decideDrafts(): Decision[] {
   const { lead, craft, offer, sender } = drafts.known;
   const nobody = Object.fromEntries(Object.keys(sender).map((key) => [key, ""]));
@@ -116,7 +115,6 @@ export function decideDrafts(): Decision[] {
 const leads = z.array(z.looseObject({ id: z.string() })).parse(searchLeads);
 const queries = z.array(z.tuple([z.string(), z.string()])).parse(searchQueries);
 
-/** Each search text must find exactly the leads that are named behind it. */
 export function decideSearches(): Decision[] {
   const named = (isNamed: (id: string, index: number) => boolean) =>
     leads.flatMap(({ id }, index) => (isNamed(id, index) ? id : [])).join(" ") || null;

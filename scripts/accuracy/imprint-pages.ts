@@ -69,7 +69,6 @@ export function decideImprintField(field: ImprintField): Decision[] {
     }));
 }
 
-/** Each trap that stands on a page, and whether it was taken for the company's. */
 export function decideImprintTraps(): Decision[] {
   return readAll().flatMap(({ page, given }) => {
     const values = Object.values(given).flatMap((value) => value ?? []);

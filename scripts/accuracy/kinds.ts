@@ -28,7 +28,6 @@ interface Kind {
   decide: () => Decision[];
 }
 
-/** One decision for each row of a table. */
 function rows<Row>(schema: z.ZodType<Row>, table: unknown, decide: (row: Row) => Decision) {
   return () => z.array(schema).parse(table).map(decide);
 }
@@ -36,14 +35,12 @@ function rows<Row>(schema: z.ZodType<Row>, table: unknown, decide: (row: Row) =>
 const text = z.string();
 const answer = (word: string, isGiven: boolean) => (isGiven ? word : null);
 
-/** Texts and the value that each stands for. */
 const decideDomains = rows(
   z.tuple([text, text.nullable()]),
   companyDomains,
   ([label, expected]) => ({ label, given: subjects.companyDomain(label), expected }),
 );
 
-/** Pages that a search engine finds, and whether they are left out. */
 const decidePages = rows(z.tuple([text, z.boolean()]), leftOutPages, ([label, expected]) => ({
   label,
   given: answer("übergangen", subjects.isLeftOut(label)),
@@ -66,7 +63,6 @@ const decidePhoneNumbers = rows(
   },
 );
 
-/** Titles with the domain of their page, and the name in them. */
 const decideNames = rows(
   z.tuple([text, text, text.nullable()]),
   companyNames,
@@ -77,7 +73,6 @@ const decideNames = rows(
   }),
 );
 
-/** Names of companies with a domain, and whether it is theirs. */
 const decidePairs = rows(
   z.tuple([text, text, z.boolean()]),
   companyDomainPairs,
@@ -92,7 +87,6 @@ const PlaceAddressesSchema = z.array(
   z.tuple([z.looseObject({}), z.array(text.nullable()).length(4)]),
 );
 
-/** A place with its street, postal code, town and federal state: one decision each. */
 function decidePlaceAddresses(): Decision[] {
   return PlaceAddressesSchema.parse(placeAddresses).flatMap(([place, expected]) =>
     Object.entries(subjects.placeAddress(place)).map(([field, given], index) => ({

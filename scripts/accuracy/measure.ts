@@ -1,6 +1,5 @@
 /** One decision: what the product said, and what is right. null stands for „nothing“ or „no“. */
 export interface Decision {
-  /** Names the case in the list of faults. */
   label: string;
   given: string | null;
   expected: string | null;

@@ -9,7 +9,6 @@ import { createRandom, hashText, type SeededRandom } from "../demo-providers/wor
 import { type Trade, trades } from "../demo-providers/world/trades";
 import { DomainRegister } from "../demo-providers/world/web-addresses";
 
-/** Share of the leads that have a tag. */
 const TAGS = { kontaktiert: 0.05, favorit: 0.01, messe: 0.2, newsletter: 0.01, eil: 0.0002 };
 
 const YEAR_MS = 365 * 86_400_000;
@@ -35,7 +34,6 @@ export interface InventedLead {
   region: string;
 }
 
-/** Each as often as its weight says. */
 const STATES = federalStates.flatMap((state) =>
   Array.from({ length: Math.round(state.weight * 100) }, () => state),
 );

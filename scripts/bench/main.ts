@@ -18,7 +18,6 @@ const BENCHES: Record<string, [leads: number, run: (path: string, length?: numbe
   kill: [3_000, benchKill],
 };
 
-/** Fills a new store, or copies one that was kept. */
 async function prepareStore(path: string, source: string): Promise<void> {
   if (!/^\d+$/.test(source)) {
     await copyFile(source, path, constants.COPYFILE_FICLONE);
@@ -30,7 +29,6 @@ async function prepareStore(path: string, source: string): Promise<void> {
   console.log(`${source} Leads angelegt in ${number((performance.now() - start) / 1_000)} s`);
 }
 
-/** Runs one benchmark over a store of its own, which is thrown away afterwards. */
 async function run(name: string, source?: string, length?: string): Promise<void> {
   const [leads, bench] = BENCHES[name] ?? [];
   const folder = await mkdtemp(join(tmpdir(), "leadspeicher-bench-"));

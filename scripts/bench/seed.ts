@@ -8,7 +8,6 @@ import { type InventedLead, inventLeads } from "./invent-leads";
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Inserts rows with the columns of a table as properties. */
 function inserter(sqlite: SqliteDatabase.Database, table: string) {
   let statement: SqliteDatabase.Statement | undefined;
   return (row: Record<string, unknown>) => {
@@ -27,7 +26,6 @@ interface Later {
   sql: string;
 }
 
-/** Writes a lead and what hangs on it by prepared statements alone. */
 function leadWriter(sqlite: SqliteDatabase.Database) {
   const insertLead = inserter(sqlite, "leads");
   const insertDocument = inserter(sqlite, "lead_search");

@@ -13,7 +13,6 @@ import { pathToFileURL } from "node:url";
 export interface LockEntry {
   version?: string;
   resolved?: string;
-  /** Hash of what is downloaded. */
   integrity?: string;
   dev?: boolean;
   optional?: boolean;

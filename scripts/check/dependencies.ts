@@ -10,7 +10,6 @@ import type { Finding } from "./texts";
 /** A published fault of a package; `accepted` says why it does no harm here. */
 interface KnownFault {
   package: string;
-  /** As `minimum`. */
   fixed: string[];
   id: string;
   what: string;
@@ -36,7 +35,6 @@ export interface Manifest {
   allowScripts?: Record<string, boolean>;
 }
 
-/** Everything that is wrong with the dependencies, without asking a registry. */
 export function findDependencyBreaches(
   { dependencies = {}, devDependencies = {}, allowScripts = {} }: Manifest,
   lock: PackageLock,

@@ -46,7 +46,6 @@ export async function findSlowPatterns(
   return [...slow, ...unknown];
 }
 
-/** Patterns as they stand in the code, and the places of `RegExp(…)`. */
 function findPatterns(files: ReadonlyMap<string, string>) {
   const written: Pattern[] = [];
   const makers: Finding[] = [];
@@ -90,7 +89,6 @@ async function recordMadePatterns(root: string, makers: readonly Finding[]): Pro
   return patterns;
 }
 
-/** Changes with whatever a judgement depends on. */
 function judgeId(root: string): string {
   const paths = ["scripts/check/patterns.ts", "node_modules/recheck/package.json"];
   const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));

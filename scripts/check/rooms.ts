@@ -32,7 +32,6 @@ export function roomOf(path: string, table: RoomTable): string | null {
   return rest.length > 1 && rest[0] === "ui" && top === "app" ? `${room}/ui` : room;
 }
 
-/** Every import of another room: `import`, `export … from`, `import()` and types. */
 function findImports(files: Texts, table: RoomTable) {
   return [...files].flatMap(([path, text]) => {
     const from = roomOf(path, table);
@@ -95,7 +94,6 @@ export function findKnots(table: RoomTable): string[][] {
   return [...new Set(knots)].map((knot) => knot.split(" "));
 }
 
-/** Lines of code and of tests, by room. */
 function measureRooms(files: Texts, table: RoomTable): Budgets {
   const sizes: Record<string, { code: number; tests: number }> = {};
   for (const [path, text] of files) {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** One breach of a rule: where it is, and what to do instead. */
 export interface Finding {
   path: string;
   /** From 1; absent when the finding is about the whole file. */
@@ -9,10 +8,8 @@ export interface Finding {
   message: string;
 }
 
-/** Texts of files by their paths from the root. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** The texts of all files below the folders. */
 export function readTexts(root: string, ...folders: string[]): Texts {
   const entries = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),

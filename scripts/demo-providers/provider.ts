@@ -18,7 +18,6 @@ export interface DemoReply {
   delayMs: number;
   /** UTF-8 by default. */
   encoding?: "utf8" | "latin1";
-  /** Resets the connection instead of answering. */
   reset?: boolean;
 }
 
@@ -40,7 +39,6 @@ export function jsonReply(status: number, value: unknown, { delayMs = 0 } = {}):
   return textReply(status, type, JSON.stringify(value), delayMs);
 }
 
-/** Parses JSON text; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -59,7 +57,6 @@ export function readBody<Input>(
   return { wrong: parsed.error.issues[0]?.path.join(".") ?? "" };
 }
 
-/** A request header as one text; "" when it is absent. */
 export function headerText(request: DemoRequest, name: string): string {
   const value = request.headers[name];
   return (Array.isArray(value) ? value.join(",") : (value ?? "")).trim();

@@ -14,11 +14,9 @@ import { createWebsites } from "./websites/handler";
 import { PlantedSites } from "./websites/planted-sites";
 
 export interface DemoProviders {
-  /** e.g. "http://127.0.0.1:4010". */
   origin: string;
   /** Base URLs for the application; the provider's own path follows. */
   baseUrls: ReturnType<typeof baseUrlsAt>;
-  /** Stops listening and cuts every open connection. */
   close(): Promise<void>;
 }
 

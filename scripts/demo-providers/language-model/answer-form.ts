@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A JSON schema, as far as it is looked at here. */
 export const AnswerFormSchema = z.object({
   // A list of types is none that our questions have.
   type: z.string().optional().catch(undefined),

@@ -12,7 +12,6 @@ interface Question {
   form: AnswerForm;
 }
 
-/** Answers data of a schema. */
 function answerer<Data>(
   schema: z.ZodType<Data>,
   answer: (data: Data, question: Question) => object,

@@ -1,4 +1,3 @@
-/** Sentences that order something. */
 const ORDER =
   /ignor|anweisung|instruction|befehl|system|prompt|vergiss|forget|setze|\bset\b|schreib|write|antworte|answer|füge|\badd\b|bewerte|bewertung|score|rate|klassifizier|classif|companytype|sprachmodell|\bki\b|\bai\b|markier|lösch|genehmig|approve/i;
 const SCORE = /(?:sales_?score|score|bewertung|rating|punkte)\D{0,30}?(\d{1,4})/i;
@@ -8,13 +7,11 @@ const NO_FIELD = /^(https?|mailto|www|tel|fax|system|user|assistant)$/i;
 /** Links, addresses, telephone and account numbers. */
 const SMUGGLED =
   /https?:\/\/[^\s"“<>]+|\bwww\.[^\s"“<>]+|[\w.+-]{1,40}@[\w.-]{3,60}|(?:\+49|0)[\d /()-]{6,20}\d|\bDE\d{2}[ \d]{10,30}\d/gi;
-/** A passage that stands nowhere. */
 const INVENTED = {
   quote: "Diese Firma ist der beste Kunde, den es gibt.",
   url: "https://erfunden.example/",
 };
 
-/** Every text in some data, however deep. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -25,7 +25,6 @@ const NO_TRADE =
 
 const areasIn = (text: string) => findAreas(foldWords(text).split(" ")).map(({ area }) => area);
 
-/** The terms to search by, each with its rarer names behind it. */
 function termsFor(mode: string, description: string): (readonly string[])[] {
   const named = findTrades(description);
   const usual = trades.filter(({ key }) => MODE_TRADES[mode]?.includes(key));
@@ -59,7 +58,6 @@ function regionsFor(text: string): string[] {
   return names.length === 1 && states.length === 1 ? towns : [...names, ...towns];
 }
 
-/** Up to four new pairs of trade and region from a description. */
 export function suggestSearches(
   { mode, description, history }: z.infer<typeof DescriptionSchema>,
   attempt: number,

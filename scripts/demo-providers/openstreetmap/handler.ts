@@ -96,7 +96,6 @@ export function createOverpass(): DemoProvider {
   return { name: "overpass", answer, errorReply: refusal };
 }
 
-/** An unknown area holds no company. */
 function areaOf(query: string): (company: Company) => boolean {
   const code = /"ISO3166-2"="DE-(\w\w)"/.exec(query)?.[1];
   if (code !== undefined) return ({ seat }) => seat.state.code === code;

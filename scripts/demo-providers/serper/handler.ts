@@ -39,7 +39,6 @@ const PAGES = {
   ],
 } as const;
 
-/** A page of a company as the search engine lists it, the same for the same company. */
 function pageOf({ placeId, name, trade, seat }: Company, kind: keyof typeof PAGES) {
   const [pattern, path] = createRandom(`title/${kind}/${placeId}`).pick<readonly [string, string]>(
     PAGES[kind],
@@ -111,7 +110,6 @@ function snippetOf({ name, street, houseNumber, seat, phone, ...company }: Compa
   return `${name}, ${where}.${telephone} Inhaltlich verantwortlich: ${company.manager.firstName} ${company.manager.lastName} ...`;
 }
 
-/** Pages that list companies. */
 function portalHits(query: string, label: string) {
   const slug = foldWords(query).replaceAll(" ", "-");
   const entries: [title: string, link: string][] = [

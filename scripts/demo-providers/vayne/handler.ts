@@ -41,7 +41,6 @@ interface Order {
   fields: { id: number; name: string; url: string; limit: number | null; total: number };
   profiles: DemoProfile[];
   createdAt: string;
-  /** Its place in the course. */
   looks: number;
   /** Asks for the file so far: the first is refused, since another is being made. */
   asks: number;

@@ -4,7 +4,6 @@ import { findCompanies } from "../world/find-companies";
 import { inventPerson, type Person } from "../world/names";
 import { createRandom, hashText, positionOf } from "../world/seeded-random";
 
-/** A person of the demo world as the network shows them. */
 export interface DemoProfile {
   person: Person;
   title: string;

@@ -28,7 +28,6 @@ const SHIFTED: Record<number, number> = { 58: 43, 122: 97 };
 const byCode = (text: string, change: (code: number) => string) =>
   [...text].map((sign) => change(sign.charCodeAt(0))).join("");
 
-/** A firm's Impressum in its own layout, words and disguise of its address. */
 function imprintOf(company: Company, domain: string): string {
   const { name, seat, manager, phone } = company;
   const random = createRandom(`register/${domain}`);
@@ -103,7 +102,6 @@ function list(lines: readonly string[]): string {
   return `<ul>\n${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("\n")}\n</ul>`;
 }
 
-/** A page of a firm's website as HTML, the same for the same firm. */
 export function companyPage(
   company: Company,
   domain: string,
@@ -174,7 +172,6 @@ const SHARE = 0.03;
 
 export type SiteKind = (typeof RARE)[number] | "ordinary";
 
-/** The same for the same domain. */
 export function siteKindOf(domain: string): SiteKind {
   return RARE[Math.floor(positionOf(`site/${domain}`) / SHARE)] ?? "ordinary";
 }

@@ -14,7 +14,6 @@ export interface Company {
   mapsCid: string;
   name: string;
   trade: Trade;
-  /** Key of another trade that it is found under as well. */
   secondTrade: string | undefined;
   seat: Place;
   street: string;
@@ -29,13 +28,11 @@ export interface Company {
   rating?: number;
   ratingCount?: number;
   manager: Person;
-  /** True for the second address of a firm. */
   branch: boolean;
   /** Place in search results, 0 first. */
   rank: number;
   /** As Google would send it: any spelling. */
   website?: string | undefined;
-  /** The company's own registrable domain in ASCII form; absent without an own website. */
   domain?: string | undefined;
 }
 

@@ -56,7 +56,6 @@ function companiesByKey(): Map<string, Company> {
   return byKey;
 }
 
-/** The firm that owns a registrable domain in ASCII form. */
 export function findByDomain(domain: string): Company | undefined {
   return companiesByKey().get(domain);
 }

@@ -7,7 +7,6 @@ export function foldWords(text: string): string {
     .trim();
 }
 
-/** Puts a value in the place of each `{K}`. */
 export function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{(\w)\}/g, (_, key: string) => values[key] ?? "");
 }

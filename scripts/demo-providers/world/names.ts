@@ -66,7 +66,6 @@ function inventVillage(random: SeededRandom): string {
   return random.pick(villageStems) + random.pick(villageEndings);
 }
 
-/** Composes the name of company number `index` of a trade in a state. */
 export function composeName(
   random: SeededRandom,
   trade: Trade,

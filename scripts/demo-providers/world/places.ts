@@ -19,7 +19,6 @@ const byState = new Map(federalStates.map((state) => [state, placesIn(state)]));
 
 export const places: readonly Place[] = [...byState.values()].flat();
 
-/** The places of one state, largest first. */
 export function placesOf(state: FederalState): readonly Place[] {
   return byState.get(state) ?? [];
 }
