@@ -36,20 +36,17 @@ interface Sending {
   /** Without an agent, each request opens its own connection. */
   agent?: Agent | false;
   method?: string;
-  /** JSON. */
   body?: string;
   headers?: Record<string, string>;
-  /** Without a login. */
-  isStranger?: boolean;
 }
 
 /** Sends one request and reads its answer as it comes, packed or not; `ms` until the last byte. */
 export function send(
   url: string,
-  { agent = false, method, body, headers, isStranger }: Sending = {},
+  { agent = false, method, body, headers }: Sending = {},
 ): Promise<{ status: number; body: Buffer; ms: number }> {
   const start = performance.now();
-  const identity = isStranger || headers?.cookie ? {} : { authorization: AUTHORIZATION };
+  const identity = headers?.cookie ? {} : { authorization: AUTHORIZATION };
   const type = body === undefined ? {} : { "content-type": "application/json" };
   return new Promise((resolve, reject) => {
     const asked = request(url, { agent, method, headers: { ...identity, ...type, ...headers } });
@@ -116,8 +113,11 @@ export class Answers {
     const left = new Promise<void>((resolve) =>
       this.signal.addEventListener("abort", () => resolve()),
     );
+    const note = (error: unknown) => {
+      if (!this.signal.aborted) this.errors.push(String(error).slice(0, 100));
+    };
     while (!this.signal.aborted) {
-      await Promise.race([ask().catch((error) => this.errors.push(String(error))), left]);
+      await Promise.race([ask().catch(note), left]);
       await delay(pauseMs);
     }
   }
@@ -141,7 +141,6 @@ export function number(value: number): string {
   return value.toLocaleString("de-DE", { maximumFractionDigits: digits(value) });
 }
 
-/** Prints a table with aligned columns. */
 export function printTable(
   title: string,
   header: readonly string[],
