@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { canRead, type Db, emptyLog, openDatabase } from "~db/client";
+import { canRead, type Db, emptyLog, openDatabase, openForSteps } from "~db/client";
 import { mergeSearchIndex } from "~db/queries/lead-search";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { takeRunLock } from "~db/run-lock";
@@ -24,7 +24,7 @@ import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFollower } from "./jobs/progress/follow-job.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
-import { type Pipeline, writeInTheEnd } from "./jobs/runner/job-run.server";
+import { JobRun, type Pipeline, writeInTheEnd } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import type { BulkParams } from "./leads/bulk/bulk-params.server";
 import { createLog } from "./log/log.server";
@@ -151,20 +151,21 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
   await onJobEnded(trx, job);
 }
 
+const steps = openForSteps(env.DATABASE_PATH);
 let writing = 0;
 /** A job that writes much: what it erased leaves the log, and the index that it made slow is merged until the next one. */
 function local({ run }: Pipeline): Pipeline {
   return {
-    async run(job) {
+    async run({ job, token, signal }) {
       writing += 1;
       try {
-        await run(job);
+        await run(new JobRun(steps, job, token, signal, feed));
       } finally {
         writing -= 1;
-        await emptyLog(db);
+        await emptyLog(steps);
       }
       // The index is right without it, and the next job or the clean-up tries again.
-      mergeSearchIndex(db, async () => writing === 0).catch(() => {});
+      mergeSearchIndex(steps, async () => writing === 0).catch(() => {});
     },
   };
 }
@@ -268,6 +269,7 @@ export async function stopServices(answers?: Promise<void>): Promise<void> {
   await answers;
   await sites.close();
   await endThreads();
+  await steps.destroy();
   await db.destroy();
   runLock.release();
 }

@@ -58,6 +58,19 @@ export function openReadonly(path: string): Db {
 }
 
 /**
+ * Opens the database file, which must be migrated, for the steps of jobs that work on the store alone: their commits do
+ * not wait for the disk. A power cut may undo the last of them with their checkpoints, never one without the other; the
+ * end of a job is written by the connection of `openDatabase`, which makes all before it lasting.
+ *
+ * @param path the SQLite file
+ */
+export function openForSteps(path: string): Db {
+  const sqlite = openFile(path);
+  sqlite.pragma("synchronous = NORMAL");
+  return connect(sqlite);
+}
+
+/**
  * Writes the log back into the file and empties it, so that nothing of what was erased stays in it: at once, else as soon
  * as no other process reads, in pauses that grow to a minute.
  */
