@@ -139,21 +139,59 @@ function readQuery(url: string, schema: ObjectSchema): Record<string, unknown> {
   throw invalidInput(parsed.issues);
 }
 
-/** Loader and action of a route that answers these operations, and 405 with `Allow` for every other method. */
-export function apiRoute(...operations: readonly ApiOperation[]) {
-  const byMethod = new Map<string, ApiOperation>(operations.map((one) => [one.method, one]));
-  const allow = [...byMethod.keys(), ...(byMethod.has("GET") ? ["HEAD"] : [])].join(", ");
+type Methods = Map<string, ApiOperation>;
+
+/** Loader and action of a route that answers all of these operations, and 405 with `Allow` for their other methods. */
+export function apiRoute(operations: readonly ApiOperation[]) {
+  const byPath = new Map<string, Methods>();
+  for (const operation of operations) {
+    const methods: Methods = byPath.get(operation.path) ?? new Map();
+    byPath.set(operation.path, methods.set(operation.method, operation));
+  }
+  const addresses = [...byPath].map(([path, methods]) => ({ parts: path.split("/"), methods }));
+  // „/api/leads/stats“ is no lead.
+  addresses.sort((a, b) => Number(isParam(a.parts.at(-1))) - Number(isParam(b.parts.at(-1))));
   const dispatch = async (args: RouteArgs): Promise<Response> => {
-    const { method } = args.request;
-    const asked = byMethod.get(method === "HEAD" ? "GET" : method);
-    if (asked === undefined) {
-      throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+    const asked = new URL(args.request.url).pathname.replace(/\/$/, "").split("/");
+    for (const { parts, methods } of addresses) {
+      const params = readParams(parts, asked);
+      if (params !== null) return answerBy(methods, { ...args, params });
     }
-    const response = await asked.answer(args);
-    if (method !== "HEAD" && !args.request.signal.aborted) return response;
-    // Cancelling the body releases the file behind it.
-    await response.body?.cancel();
-    return new Response(null, response);
+    throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
   };
   return { loader: dispatch, action: dispatch };
+}
+
+function isParam(part = ""): boolean {
+  return part.startsWith("{");
+}
+
+/** What stands in an address at the places of the parameters; null where the address is another one. */
+function readParams(parts: readonly string[], asked: readonly string[]) {
+  const isMatch = (part: string, at: number) =>
+    isParam(part) || part.toLowerCase() === asked[at]?.toLowerCase();
+  if (parts.length !== asked.length || !parts.every(isMatch)) return null;
+  const params: Record<string, string> = {};
+  try {
+    for (const [at, part] of parts.entries()) {
+      if (isParam(part)) params[part.slice(1, -1)] = decodeURIComponent(asked[at] ?? "");
+    }
+  } catch {
+    return null;
+  }
+  return params;
+}
+
+async function answerBy(methods: Methods, args: RouteArgs): Promise<Response> {
+  const { method, signal } = args.request;
+  const asked = methods.get(method === "HEAD" ? "GET" : method);
+  if (asked === undefined) {
+    const allow = [...methods.keys(), ...(methods.has("GET") ? ["HEAD"] : [])].join(", ");
+    throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
+  }
+  const response = await asked.answer(args);
+  if (method !== "HEAD" && !signal.aborted) return response;
+  // The body has no reader, and what stands behind it (a file) must be given back.
+  await response.body?.cancel();
+  return new Response(null, response);
 }

@@ -7,80 +7,36 @@ import {
   writeReadableStreamToWritable,
 } from "@remix-run/node";
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from "express";
-import { isApiPath } from "./gate/request-line";
 import { textOf } from "./text-response.server";
 
 /** Addresses that mean the same to everybody; for others (escapes, dots) the framework's router decides. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
-type Params = Record<string, string>;
-type Answer = (request: Request, context: AppLoadContext) => Promise<Response>;
+/** The route that answers every address of the API. */
+const API_ROUTE = "routes/api.$";
 
 /**
- * Makes what answers requests behind the gate: a route of the API directly, everything else by the framework, which
+ * Makes what answers requests behind the gate: the route of the API directly, everything else by the framework, which
  * would compare every address with all routes anew.
  */
 export function createAppHandler(
   build: ServerBuild,
   contextOf: (req: HttpRequest, res: HttpResponse) => AppLoadContext,
 ): RequestHandler {
-  const findApi = apiRoutes(build.routes);
+  const { loader, action } = build.routes[API_ROUTE]?.module ?? {};
   const answerPage = createRequestHandler(build, "production");
+  const answerApi = async (request: Request, context: AppLoadContext) => {
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    const result: unknown = await (isReading ? loader : action)?.({ request, params: {}, context });
+    if (result instanceof Response) return result;
+    throw new Error(`the API answers no Response to ${request.url}`);
+  };
   return (req, res, next) => {
-    const answer = (PLAIN_PATH.test(req.path) && findApi(req.path)) || answerPage;
-    answer(toRequest(req, res), contextOf(req, res))
+    const isApi = loader !== undefined && PLAIN_PATH.test(req.path) && req.path.startsWith("/api/");
+    (isApi ? answerApi : answerPage)(toRequest(req, res), contextOf(req, res))
       .then((response) => send(response, res))
       .catch(next);
   };
-}
-
-/** Finds the route of an address of the API; undefined where there is none. */
-function apiRoutes(routes: ServerBuild["routes"]): (path: string) => Answer | undefined {
-  const plain = new Map<string, Answer>();
-  const withParams: { pattern: string[]; answerWith(params: Params): Answer }[] = [];
-  for (const route of Object.values(routes)) {
-    const path = `/${route?.path ?? ""}`;
-    const { loader, action, default: page } = route?.module ?? {};
-    if (!isApiPath(path) || page !== undefined || loader === undefined) continue;
-    const answerWith =
-      (params: Params): Answer =>
-      async (request, context) => {
-        const isReading = request.method === "GET" || request.method === "HEAD";
-        const result: unknown = await (isReading ? loader : (action ?? loader))({
-          request,
-          params,
-          context,
-        });
-        if (result instanceof Response) return result;
-        throw new Error(`the route ${path} answers no Response`);
-      };
-    if (!path.includes(":")) plain.set(path.toLowerCase(), answerWith({}));
-    else if (!path.includes("*")) {
-      withParams.push({ pattern: path.split("/"), answerWith });
-    }
-  }
-  return (path) => {
-    const found = plain.get(path.toLowerCase());
-    if (found !== undefined) return found;
-    for (const { pattern, answerWith } of withParams) {
-      const params = readParams(pattern, path.split("/"));
-      if (params !== null) return answerWith(params);
-    }
-    return undefined;
-  };
-}
-
-/** The path parameters of an address; null where the route does not match. */
-function readParams(pattern: readonly string[], parts: readonly string[]): Params | null {
-  const isParam = (part: string) => part.startsWith(":");
-  const isMatch = (part: string, at: number) =>
-    isParam(part) || part.toLowerCase() === parts[at]?.toLowerCase();
-  if (pattern.length !== parts.length || !pattern.every(isMatch)) return null;
-  const params: Params = {};
-  for (const [at, part] of pattern.entries()) {
-    if (isParam(part)) params[part.slice(1)] = parts[at] ?? "";
-  }
-  return params;
 }
 
 function toRequest(req: HttpRequest, res: HttpResponse): Request {

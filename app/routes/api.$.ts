@@ -1,8 +1,4 @@
-import { notFound } from "~/refusal";
+import { apiOperations } from "~/api-operations.server";
+import { apiRoute } from "~/http/api.server";
 
-function refuse(): never {
-  throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
-}
-
-export const loader = refuse;
-export const action = refuse;
+export const { loader, action } = apiRoute(apiOperations);

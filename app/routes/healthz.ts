@@ -1,4 +1,4 @@
 import { getHealth } from "~/api-operations.server";
 import { apiRoute } from "~/http/api.server";
 
-export const { loader, action } = apiRoute(getHealth);
+export const { loader, action } = apiRoute([getHealth]);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { z } from "zod";
+import { apiOperations } from "../../app/api-operations.server";
 
 const FOLDER = "public/build";
 const ManifestSchema = z.object({
@@ -22,7 +23,7 @@ export interface BuildRoute {
   hasAction: boolean;
 }
 
-/** All routes of the build that is served. */
+/** All routes of the build that is served, and the addresses that the one of the API answers. */
 export async function buildRoutes(): Promise<BuildRoute[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^manifest-.*\.js$/.test(name));
   const [name, ...others] = names;
@@ -35,9 +36,19 @@ export async function buildRoutes(): Promise<BuildRoute[]> {
     if (route === undefined) return "";
     return `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ""}`;
   };
-  return Object.values(routes).map(({ id, hasAction }) => ({
+  const built = Object.values(routes).map(({ id, hasAction }) => ({
     id,
     path: pathOf(id) || "/",
     hasAction,
   }));
+  const paths = new Set(apiOperations.map((operation) => operation.path));
+  const addresses = [...paths].filter((path) => path.startsWith("/api/"));
+  return [
+    ...built,
+    ...addresses.map((path) => ({
+      id: "routes/api.$",
+      path: path.replace(/\{(\w+)\}/g, ":$1"),
+      hasAction: true,
+    })),
+  ];
 }
