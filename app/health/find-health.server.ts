@@ -1,20 +1,16 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { getHeapStatistics } from "node:v8";
-import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
 import { findFailedJobs, findOpenJobs } from "~db/queries/jobs";
 import { findTotals } from "~db/queries/lead-stats";
-import { findRecentCalls } from "~db/queries/recent-calls";
 import { findFreeBytes } from "~db/queries/store-state";
 import { realFile } from "~db/run-lock";
-import type { JobRow } from "~db/schema";
 import { SPARE_BYTES } from "~db/store-file";
 import { version } from "../../package.json";
 import { type Backup, type BackupReport, isDue } from "../backups.server";
 import { nameOf } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
-import { JOB_KINDS } from "../jobs/kinds/registry";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { FaultRecord } from "../log/log.server";
 import type { LastAnswer, RateLimiter } from "../providers/fetch/rate-limiter.server";
@@ -26,8 +22,6 @@ import { findServiceMarks } from "../settings/settings-page.server";
 import { findClockJump } from "./clock.server";
 
 const DAY_MS = 86_400_000;
-/** The last answers are searched in so many entries of the ledgers. */
-const LEDGER_DAYS = 7;
 /** A backup that is due is made within minutes, and of a large store takes some. */
 const BACKUP_GRACE_MS = 7_200_000;
 /** Kinds of failures that are the service's, or of the way to it: one that stands last is worth a line. */
@@ -72,14 +66,16 @@ export async function findHealth(services: HealthServices, now: number) {
     queue,
     providers,
     backups: {
-      ...report,
-      backups: report.backups.slice(0, 10),
+      folder: report.folder,
+      days: report.days,
+      failure: report.failure,
+      last: report.backups[0],
       count: report.backups.length,
       isOverdue: report.days > 0 && isOverdue(report.backups, startedAt, now, timeZone),
       /** Space that the next one needs on its disk, in bytes. */
       needed: store.size + SPARE_BYTES,
     },
-    faults: { count: faults.count, last: [...faults.last] },
+    faults: [...faults.last],
     memory: { heapUsed, heapLimit },
     version,
   };
@@ -134,56 +130,28 @@ function diskOf(folder: string): { device: number; free: number; total: number }
 
 async function findQueue({ db, jobs }: HealthServices, now: number) {
   const [open, failed] = await Promise.all([findOpenJobs(db), findFailedJobs(db, now - DAY_MS)]);
-  const isPaused = (row: JobRow) => row.resumeAt !== null && row.resumeAt > now;
-  const waiting = open.filter(({ status }) => status === "queued");
+  const queued = open.filter(({ status }) => status === "queued");
+  const paused = queued.filter(({ resumeAt }) => resumeAt !== null && resumeAt > now).length;
   return {
-    running: open.filter(({ status }) => status === "running").map(toLine),
-    waiting: waiting.filter((row) => !isPaused(row)).map(toLine),
-    paused: waiting.filter(isPaused).map(toLine),
-    failed: failed.map(toLine),
+    running: open.length - queued.length,
+    waiting: queued.length - paused,
+    paused,
+    failed: failed.map((row) => ({ id: row.id, name: nameOf(toJob(row)) })),
     /** Why ends of jobs can't be written now. */
     storeFault: jobs.storeFault?.message ?? null,
   };
 }
 
-function toLine(row: JobRow) {
-  const { id, createdAt, resumeAt, finishedAt, error, failureKind } = row;
-  const job = toJob(row);
-  const { progress } = job;
-  const kind = JOB_KINDS[row.kind].title;
-  return {
-    id,
-    kind,
-    name: nameOf(job),
-    progress,
-    createdAt,
-    resumeAt,
-    finishedAt,
-    error,
-    failureKind,
-  };
-}
-
 async function findProviders(services: HealthServices, now: number) {
-  const { db, providerSetup, timeZone } = services;
-  const { limiter } = providerSetup;
-  const today = new TZDate(now, timeZone).setHours(0, 0, 0, 0);
-  const since = Math.min(today, now - LEDGER_DAYS * DAY_MS);
-  const [marks, calls] = await Promise.all([
-    findServiceMarks(services, now),
-    findRecentCalls(db, { since, today, model: "openai" }),
-  ]);
+  const { limiter } = services.providerSetup;
+  const marks = await findServiceMarks(services, now);
   const openData = { service: OPEN_DATA, name: OPEN_DATA_NAME, isConfigured: true, lack: null };
   return [...marks, openData].map(({ service, ...mark }) => {
-    const lanes = service === OPEN_DATA ? OPEN_DATA_LANES : [service];
-    const made = calls.find(({ provider }) => provider === service);
-    const last = lastOf(limiter, lanes);
+    const last = lastOf(limiter, service === OPEN_DATA ? OPEN_DATA_LANES : [service]);
     return {
       service,
       ...mark,
-      today: made?.today ?? 0,
-      failedToday: made?.failedToday ?? 0,
-      last: last === null ? lastBeforeStart(made) : describeLast(last),
+      last: last === null ? null : describeLast(last),
       isDisturbed: DISTURBANCES.includes(last?.failure?.kind ?? ""),
     };
   });
@@ -196,17 +164,4 @@ function lastOf(limiter: RateLimiter, lanes: readonly string[]): LastAnswer | nu
 
 function describeLast({ time, failure }: LastAnswer) {
   return { time, failure: failure && describeFailure(failure.kind, failure.status) };
-}
-
-/** The ledgers keep that a call failed, its run keeps why. */
-function lastBeforeStart(
-  calls: { lastAnswered: number | null; lastFailed: number | null } | undefined,
-) {
-  const answered = calls?.lastAnswered ?? 0;
-  const failed = calls?.lastFailed ?? 0;
-  if (answered === 0 && failed === 0) return null;
-  return {
-    time: Math.max(answered, failed),
-    failure: failed > answered ? "fehlgeschlagen, den Grund nennt der Lauf" : null,
-  };
 }

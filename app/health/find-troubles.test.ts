@@ -11,22 +11,10 @@ const PROVIDER: Health["providers"][number] = {
   name: "Serper",
   isConfigured: true,
   lack: null,
-  today: 3,
-  failedToday: 0,
   last: { time: NOW - HOUR, failure: null },
   isDisturbed: false,
 };
-const JOB: Health["queue"]["failed"][number] = {
-  id: "run-1",
-  kind: "Suche",
-  name: "Hotel in Bayern",
-  progress: 40,
-  createdAt: NOW - HOUR,
-  resumeAt: null,
-  finishedAt: NOW,
-  error: "Ein Fehler",
-  failureKind: null,
-};
+const JOB = { id: "run-1", name: "Hotel in Bayern" };
 const DISTURBED = {
   ...PROVIDER,
   isDisturbed: true,
@@ -47,18 +35,18 @@ const CALM: Health = {
     leads: 7,
   },
   disks: [{ of: "Datenbank", device: 1, free: 50 * GB, total: 100 * GB }],
-  queue: { running: [], waiting: [JOB], paused: [], failed: [], storeFault: null },
+  queue: { running: 0, waiting: 1, paused: 0, failed: [], storeFault: null },
   providers: [PROVIDER, { ...PROVIDER, isConfigured: false, lack: "kein Schlüssel" }],
   backups: {
     folder: "/daten/leads.sqlite.backups",
     days: 7,
-    backups: [],
+    last: undefined,
     count: 0,
     failure: null,
     isOverdue: false,
     needed: 1.1 * GB,
   },
-  faults: { count: 0, last: [] },
+  faults: [],
   memory: { heapUsed: GB / 8, heapLimit: GB },
   version: "1",
 };
@@ -124,8 +112,8 @@ describe("what is wrong", () => {
     ],
     ["a large log", { store: { ...CALM.store, logSize: GB } }, ["hint: 1\u00a0GB groß"]],
     ["little memory", { memory: { ...CALM.memory, heapUsed: 0.95 * GB } }, ["hint: 950\u00a0MB"]],
-    ["a fault of the program", { faults: { count: 1, last: [FAULT] } }, ["hint: steht ein Fehler"]],
-    ["one that a run has told", { faults: { count: 1, last: [{ ...FAULT, jobId: "j" }] } }, []],
+    ["a fault of the program", { faults: [FAULT] }, ["hint: steht ein Fehler"]],
+    ["one that a run has told", { faults: [{ ...FAULT, jobId: "j" }] }, []],
     [
       "the worst first",
       { ...diskWith(0), providers: [DISTURBED, { ...PROVIDER, lack: "Guthaben aufgebraucht" }] },

@@ -69,28 +69,24 @@ function* ofDisks({ disks, queue, backups, store }: Health): Generator<Trouble> 
 }
 
 function* ofBackups({ backups, isDemo }: Health): Generator<Trouble> {
-  const link = { to: "#sicherungen", label: "Zu den Sicherungen" };
   if (isDemo) return;
   if (backups.failure !== null) {
     yield {
       tone: "bad",
       text: `Die letzte Sicherung ist nicht gelungen. ${backups.failure.reason}`,
       step: "Die Ursache beheben. Der nächste Versuch kommt nach einer Stunde von selbst.",
-      link,
     };
   } else if (backups.isOverdue) {
     yield {
       tone: "bad",
       text: "Seit der letzten Nacht fehlt eine Sicherung.",
       step: "Im Protokoll des Servers nach „backup“ suchen und inzwischen eine von Hand machen: npm run backup -- DATEI",
-      link,
     };
   } else if (backups.days === 0) {
     yield {
       tone: "hint",
       text: "Es werden keine nächtlichen Sicherungen gemacht.",
       step: "BACKUP_DAYS in der Umgebung des Servers auf 7 setzen und ihn neu starten.",
-      link,
     };
   }
 }
@@ -141,13 +137,12 @@ function* ofProgram({ store, memory, faults, now }: Health): Generator<Trouble> 
       step: "Bleibt es so, den Server neu starten; Läufe gehen danach weiter.",
     };
   }
-  const [fault] = faults.last.filter(({ jobId }) => jobId === null);
+  const [fault] = faults.filter(({ jobId }) => jobId === null);
   if (fault !== undefined && now - fault.time < DAY_MS) {
     yield {
       tone: "hint",
-      text: "Im Protokoll des Servers steht ein Fehler aus den letzten 24 Stunden.",
-      step: "Mit seiner Vorgangsnummer findet ihn dort, wer den Server betreibt.",
-      link: { to: "#fehler", label: "Zu den Fehlern" },
+      text: `Im Protokoll des Servers steht ein Fehler aus den letzten 24 Stunden: ${fault.message}.`,
+      step: `Wer den Server betreibt, findet ihn dort${fault.requestId === null ? "." : ` mit der Vorgangsnummer ${fault.requestId}.`}`,
     };
   }
 }

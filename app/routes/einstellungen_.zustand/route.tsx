@@ -9,7 +9,7 @@ import { findHealth } from "~/health/find-health.server";
 import { findTroubles } from "~/health/find-troubles";
 import { formAction, pageForm } from "~/http/form.server";
 import { SettingsPage } from "~/settings/ui/settings-frame";
-import { BackupCard, FaultCard, ProviderList, QueueCard, StoreCard } from "./sections";
+import { FigureCard } from "./figure-card";
 
 export const meta: MetaFunction = () => [{ title: "Zustand – Leadspeicher" }];
 
@@ -30,7 +30,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function HealthPage() {
   const health = useLoaderData<typeof loader>();
-  const { now, startedAt, queue, providers, faults } = health;
+  const { now, startedAt } = health;
   const troubles = findTroubles(health);
   return (
     <SettingsPage
@@ -69,11 +69,7 @@ export default function HealthPage() {
           </Notice>
         ))}
       </section>
-      <StoreCard health={health} />
-      <QueueCard queue={queue} />
-      <ProviderList providers={providers} />
-      <BackupCard health={health} />
-      <FaultCard faults={faults} startedAt={startedAt} />
+      <FigureCard health={health} />
     </SettingsPage>
   );
 }
