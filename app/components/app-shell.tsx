@@ -50,7 +50,7 @@ const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
 interface ShellData {
   isDemo: boolean;
   isAdministrator: boolean;
-  /** Null in the demo, where nobody signs in. */
+  /** Null in the demo, which has no sign-in. */
   userName: string | null;
   /** Regions tell two runs of the same term apart. */
   openRuns: readonly {
@@ -214,7 +214,7 @@ const MARKS = {
   missing: [Minus, "text-edge"],
 } as const;
 
-/** How many services can be used, in one line that opens: what is missing or spent, each leading to its card. */
+/** Counts the usable services in one line, which opens to all of them. */
 function ServiceMarks({ services }: Pick<ShellData, "services">) {
   const ready = services.filter(({ lack }) => lack === null);
   const isDisturbed = services.some(({ isConfigured, lack }) => isConfigured && lack !== null);

@@ -2,7 +2,7 @@ import { useLocation, useRevalidator } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Pauses between two looks whether the server is there, in milliseconds: while it is away, and else while somebody looks. */
+/** Pauses between two checks of the server, in milliseconds: while it is away, and while the page is visible. */
 const AWAY_MS = 1_000;
 const CALM_MS = 10_000;
 /** A server that says nothing for so long counts as away, in milliseconds. */

@@ -35,7 +35,7 @@ export function Field({ label, error, className, ...input }: Labelled & Componen
   );
 }
 
-/** What is typed into it must never come back with an answer. */
+/** Its value must never come back with an answer. */
 export function PasswordField({
   autoComplete = "new-password",
   ...input

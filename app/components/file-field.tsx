@@ -1,21 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldError, Frame } from "./field";
 
-/** A file input. A file that is too large is not sent. */
-export function FileField({
-  name,
-  label,
-  error,
-  maxMegabytes,
-  hintId,
-}: {
+interface FileFieldProps {
   name: string;
   label: string;
   error: string | undefined;
   maxMegabytes: number;
   /** The element that says which files go. */
   hintId?: string;
-}) {
+}
+
+/** A file input. A file that is too large is not sent. */
+export function FileField({ name, label, error, maxMegabytes, hintId }: FileFieldProps) {
   const id = "datei";
   const input = useRef<HTMLInputElement>(null);
   const [isOversized, setOversized] = useState(false);

@@ -17,7 +17,7 @@ const TEXT = 'textarea, select, input:not([type="checkbox"], [type="radio"]), [c
 export const takesText = (target: EventTarget | null) =>
   target instanceof Element && target.matches(TEXT);
 
-/** The row that has the focus, else the one whose lead is open. */
+/** The focused row, else that of the open lead. */
 export function currentRow(): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("tr[data-row]");
   const open = document.querySelector<HTMLElement>('tr[data-row][aria-current="true"]');
@@ -44,7 +44,7 @@ export const OF_LEAD = ["f", "c", "a", "t", "n", "m", "e"];
 const VISIBLE = { checkVisibilityCSS: true };
 const menuOf = (target?: HTMLElement) => target?.closest("details.menu");
 
-/** What a key presses: for all that is selected, else for the row, else for the lead that is open. */
+/** The target of a key: of the selection, else of the row, else of the open lead. */
 export function targetOf(key: string): HTMLElement | undefined {
   const row = currentRow();
   const isOpen = row === undefined || !OF_LEAD.includes(key) || row.ariaCurrent === "true";

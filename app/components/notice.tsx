@@ -10,16 +10,14 @@ const TONES = {
   bad: { colours: "bg-bad-soft text-bad", role: "alert", Icon: CircleAlert },
 } as const;
 
-/** A coloured box with a message; nothing where there is none. */
-export function Notice({
-  tone = "warn",
-  className = "",
-  children,
-}: {
+interface NoticeProps {
   tone?: keyof typeof TONES;
   className?: string;
   children: ReactNode;
-}) {
+}
+
+/** A coloured box with a message; nothing where there is none. */
+export function Notice({ tone = "warn", className = "", children }: NoticeProps) {
   if (!children) return null;
   const { colours, role, Icon } = TONES[tone];
   return (

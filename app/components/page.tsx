@@ -2,19 +2,21 @@ import { Link } from "@remix-run/react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-/** A page's title, one line of facts, and its primary action at the right. */
+interface Header {
+  title: string;
+  /** One line below the title. */
+  facts?: ReactNode;
+  /** Stand at the right of the title. */
+  actions?: ReactNode;
+}
+
+/** @param isSecondary something else on the page is its subject */
 export function PageHeader({
   title,
   facts,
+  actions,
   isSecondary = false,
-  children,
-}: {
-  title: string;
-  facts?: ReactNode;
-  /** Something else on the page is its subject. */
-  isSecondary?: boolean;
-  children?: ReactNode;
-}) {
+}: Header & { isSecondary?: boolean }) {
   const Title = isSecondary ? "h2" : "h1";
   return (
     <header className="page-header">
@@ -22,28 +24,21 @@ export function PageHeader({
         <Title className="break-words text-[20px] leading-7">{title}</Title>
         {facts ? <p className="text-muted">{facts}</p> : null}
       </div>
-      {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
+      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
     </header>
   );
 }
 
-/** A page below its header; `actions` stand at the right of the title. */
 export function Page({
   className = "p-4 md:p-6",
   above,
-  actions,
   children,
   ...header
-}: Omit<ComponentProps<typeof PageHeader>, "children" | "isSecondary"> & {
-  className?: string;
-  above?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+}: Header & { className?: string; above?: ReactNode; children: ReactNode }) {
   return (
     <main className={className}>
       {above}
-      <PageHeader {...header}>{actions}</PageHeader>
+      <PageHeader {...header} />
       {children}
     </main>
   );
@@ -113,16 +108,14 @@ export function Command({ className = "", children }: { className?: string; chil
   );
 }
 
-/** In the place of a page's list: why it has no entries, and the ways to some. */
-export function EmptyPart({
-  title,
-  actions,
-  children,
-}: {
+interface EmptyPartProps {
   title: string;
   actions?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** In the place of a page's list: why it has no entries, and the ways to some. */
+export function EmptyPart({ title, actions, children }: EmptyPartProps) {
   return (
     <section className="card mt-4 p-6">
       <h2>{title}</h2>

@@ -24,7 +24,7 @@ export function Pagination({
   totalIsExact?: boolean;
   /** The address of this list with some parameters changed. */
   address: (change: Record<string, string | null>) => string;
-  /** Where the neighbouring pages begin, where a list is read from there; null where there is none. */
+  /** Cursors of the neighbouring pages, for lists read by cursor; null at an end. */
   cursors?: { previous: string | null; next: string | null };
 }) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));

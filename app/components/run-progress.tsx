@@ -45,7 +45,7 @@ export function RunProgress({
     <progress
       className={`progress ${className} ${job.status === "failed" ? "progress-bad" : ""}`}
       max={100}
-      // What ended after the navigation was made stands at its end.
+      // A run that ended after the navigation was rendered is complete.
       value={Math.max(seen, progress === 100 ? progress : inNavigation)}
       aria-label={label}
     />

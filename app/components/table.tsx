@@ -31,7 +31,7 @@ export function RowTable<Row>({
   className?: string;
   /** Its rows have menus, which a scrolling frame would cut off. */
   hasMenus?: boolean;
-  /** Where the rows are one page of a list: the whole of it, and the addresses of its pages. */
+  /** The whole list, where the rows are one page of it. */
   pager?: { page: number; pageSize: number; total: number; address: (page: string) => string };
   /** The cells of a row. */
   children: (row: Row) => ReactNode;
@@ -71,16 +71,14 @@ export function RowTable<Row>({
   );
 }
 
-/** A cell of two lines, the second quieter; texts that are too long are cut. */
-export function NameCell({
-  name,
-  className = "md:max-w-[320px]",
-  children,
-}: {
+interface NameCellProps {
   name: ReactNode;
   className?: string;
   children?: ReactNode;
-}) {
+}
+
+/** A cell of two lines, the second quieter; texts that are too long are cut. */
+export function NameCell({ name, className = "md:max-w-[320px]", children }: NameCellProps) {
   return (
     <td className={className}>
       <span className="block truncate font-medium">{name}</span>

@@ -42,7 +42,7 @@ export function UndoForm({ actionId, leadId, className = "button", onSubmit }: U
 const SHOWN_MS = 8_000;
 
 /**
- * The message of an action, at the foot of the page that it led to. It stays while somebody points at it or is inside it,
+ * The message of an action, at the foot of the page that it led to. It stays while the pointer or the focus is on it,
  * and without JavaScript until the next page.
  */
 export function Toast({ message }: { message: ToastMessage | null }) {

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * Loads the page's data anew every few seconds while something on it runs and somebody can see it.
+ * Loads the page's data anew every few seconds while something on it runs and the page is visible.
  *
  * @param hasTitle the browser's tab says how far it is, which is seen while the page is not
  */

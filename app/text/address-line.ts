@@ -5,7 +5,7 @@ interface AddressLine {
   street: string | null;
   postalCode: string | null;
   city: string | null;
-  /** Words behind the town: a federal state, or a part of the town. */
+  /** Text behind the town: a federal state, or a part of the town. */
   region: string | null;
   /** ISO 3166-1 alpha-2; null where the line names none. */
   country: string | null;
@@ -33,7 +33,7 @@ const TOWN_BEFORE_CODE = /^(?<town>\p{L}\D*) (?<code>\d{5})$/u;
 /** German federal states that are no towns, as they stand behind one. */
 const REGION =
   /^(?:baden-württemberg|bayern|bavaria|brandenburg|hessen?|mecklenburg-(?:vorpommern|western pomerania)|niedersachsen|lower saxony|nds|nordrhein-westfalen|north rhine-westphalia|nrw|rheinland-pfalz|rhineland-palatinate|rlp|saarland|sachsen(?:-anhalt)?|saxony(?:-anhalt)?|schleswig-holstein|thüringen|thuringia)$/iu;
-/** Country codes behind a town; „BE“ is Berlin, too. */
+/** Country codes that stand behind a town; „BE“ is Berlin, too. */
 const CODE_BEHIND = /^(?:DE|AT|CH|LI|LU|NL|FR|IT|PL|DK|CZ)$/;
 const TOWN_BEHIND_STREET = /(?<=\S) (?:DE?[ -] ?)?\d{5} \p{Lu}/u;
 /** An Open Location Code, which Google writes where there is no street. */

@@ -41,7 +41,7 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, isHalf ? length - 1 : length);
 }
 
-/** One line of foreign text, of at most `length` characters, the ellipsis included. */
+/** One line of foreign text, of at most `length` characters with the ellipsis. */
 export function shortLine(text: string, length: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}]+/gu, " ")

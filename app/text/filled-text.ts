@@ -1,6 +1,6 @@
 import nothing from "./nothing.json";
 
-/** Words for an empty cell in people's lists, table programs and exports, without case and signs. */
+/** Texts that people, table programs and exports write into an empty cell, without case and signs. */
 const NOTHING = new Set(nothing);
 
 /**

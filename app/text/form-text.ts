@@ -11,7 +11,7 @@ export function formTexts(form: FormData, name: string, limits: { count: number;
     .map((value) => (typeof value === "string" ? value.slice(0, limits.length) : ""));
 }
 
-/** A text field of a form or an address; empty where there is none of this name. */
+/** A text field of a form or an address; empty if it is missing. */
 export function formText(fields: FormData | URLSearchParams, name: string): string {
   const value = fields.get(name);
   return typeof value === "string" ? value : "";

@@ -6,7 +6,7 @@ const ENGLISH = new Set(wordsOf(list.english));
 
 /** Lines of up to three words are greetings and names. */
 const MIN_LINE = 4;
-/** These words make 15 to 50 % of ordinary German. */
+/** Counted words make up 15 to 50 % of ordinary German. */
 const LEAST_GERMAN = 0.1;
 const MIN_WORDS = 10;
 

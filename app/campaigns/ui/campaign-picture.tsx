@@ -38,7 +38,7 @@ function sentenceOf(progress: Progress): string {
   return parts.filter((part) => part !== null).join(", ");
 }
 
-/** What a campaign brought, by federal state and term. What it leaves out is a white field that begins a search. */
+/** New leads by federal state and term. A white field begins a search that the campaign leaves out. */
 export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; address: string }) {
   const terms = [...new Set(cells.map(({ term }) => term))];
   const most = Math.max(0, ...cells.map(({ progress }) => progress.newLeads));

@@ -23,7 +23,7 @@ function describeState({ kind, status, params, found, stored, requested }: Job):
   if (status === "running") return reached;
   const name = textOf(params.name);
   const [tag, text, isRedo] = [textOf(params.tag), textOf(params.text), params.isRedo === true];
-  // Deleted leads of an action are not found.
+  // An undo does not find leads that are gone by now.
   const matched = name === "undo" && status === "complete" ? requested : found;
   const said = isBulkName(name)
     ? reportBulk({ name, tag, text, isRedo }, { matched, changed: stored })

@@ -17,7 +17,7 @@ export function Estimate({ estimate }: { estimate: Shown }) {
 }
 
 /**
- * What a run will cost at most: follows the form around it.
+ * The highest cost of a run, following the form around it.
  *
  * @param fixed what the form has no fields for
  */

@@ -14,13 +14,6 @@ import {
   wholeProgress,
 } from "../progress/job-snapshot";
 
-/** „29 E-Mails bezahlt, 21 Anfragen kostenlos · 0,87 € · 5 bekannt, nichts bezahlt“ */
-export function JobCost({ cost: { counts, total, saved } }: Pick<JobSnapshot, "cost">) {
-  const parts = [...counts, total ?? [], saved ?? []].flat();
-  if (parts.length === 0) return null;
-  return <p className="mt-3 text-[13px] text-muted tabular-nums">Kosten: {parts.join(" · ")}</p>;
-}
-
 /** A count of leads that were new to some jobs, and the way to them. */
 export function NewLeads(props: { jobs: readonly Pick<Job, "id" | "storedNew">[]; words: string }) {
   const { jobs, words } = props;
@@ -111,26 +104,18 @@ export function Messages({ job }: { job: Job }) {
   );
 }
 
-export function Steps({
-  phases,
-  phase,
-  status,
-  isOver,
-}: {
-  phases: readonly Job["phase"][];
-  phase: Job["phase"];
-  status: Job["status"];
-  /** Its own phases may be over while the run as a whole is not. */
-  isOver: boolean;
-}) {
-  const current = phases.indexOf(phase);
+export function Steps({ run }: { run: JobSnapshot }) {
+  const { phase, status, kind, params } = run.job;
+  const steps = JOB_KINDS[kind].phases.filter((one) => one !== "emails" || params.enrich !== false);
+  const current = steps.indexOf(phase);
   return (
     <ol
       className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6"
       aria-label="Phasen"
     >
-      {phases.map((step, index) => {
-        const isPast = index < current || (phase === "done" && (step !== "done" || isOver));
+      {steps.map((step, index) => {
+        // Its own phases may be over while the run as a whole is not.
+        const isPast = index < current || (phase === "done" && (step !== "done" || isOver(run)));
         const isCurrent = index === current && phase !== "done";
         const hasStopped = isCurrent && (status === "failed" || status === "cancelled");
         const wasCancelled = status === "cancelled" && step === "done";

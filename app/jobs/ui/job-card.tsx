@@ -9,7 +9,7 @@ import { isFinished, type Job, newLeadsAddress, regionOf } from "../job";
 import { capitalize, describeEnd, describeStatus, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
 import { countResults, isOver, type JobSnapshot, wholeProgress } from "../progress/job-snapshot";
-import { JobCost, Messages, RelatedJobs, Steps } from "./job-card-parts";
+import { Messages, RelatedJobs, Steps } from "./job-card-parts";
 import { CancelForm, RestartForm } from "./job-forms";
 
 export function isRepeatable({ kind, status, goesOn }: Job): boolean {
@@ -17,17 +17,7 @@ export function isRepeatable({ kind, status, goesOn }: Job): boolean {
   return goesOn || (hasEndedEarly && JOB_KINDS[kind].repeatRefusal === null);
 }
 
-/**
- * A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it.
- * Once all is done it folds to its figures.
- */
-export function JobCard({
-  snapshot,
-  returnTo,
-  isNamed,
-  footer,
-  children,
-}: {
+interface JobCardProps {
   snapshot: JobSnapshot;
   /** The page's title names it already. */
   isNamed: boolean;
@@ -35,17 +25,24 @@ export function JobCard({
   returnTo: string;
   footer?: ReactNode;
   children?: ReactNode;
-}) {
+}
+
+/**
+ * A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it.
+ * Once all is done it folds to its figures.
+ */
+export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCardProps) {
   const { job, parts, cost, totals } = snapshot;
+  // „29 E-Mails bezahlt, 21 Anfragen kostenlos“, „0,87 €“, „5 bekannt, nichts bezahlt“
+  const costs = [...cost.counts, cost.total ?? [], cost.saved ?? []].flat();
   const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
-  const { phases: all, title } = JOB_KINDS[job.kind];
-  const phases = all.filter((phase) => phase !== "emails" || job.params.enrich !== false);
+  const { title } = JOB_KINDS[job.kind];
   const isOpen = ![job, ...parts].every(isFinished);
   const region = regionOf(job);
   const isDone = job.status === "complete" && isOver(snapshot);
   const details = (
     <>
-      <Steps phases={phases} phase={job.phase} status={job.status} isOver={isOver(snapshot)} />
+      <Steps run={snapshot} />
       {job.note === null ? null : <p className="mt-2 text-[13px] text-muted">{job.note}</p>}
       <RunProgress
         job={job}
@@ -55,7 +52,9 @@ export function JobCard({
       />
       <Counts snapshot={snapshot} />
       <RelatedJobs {...snapshot} />
-      <JobCost cost={cost} />
+      {costs.length === 0 ? null : (
+        <p className="mt-3 text-[13px] text-muted tabular-nums">Kosten: {costs.join(" · ")}</p>
+      )}
     </>
   );
   return (

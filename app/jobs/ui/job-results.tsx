@@ -194,7 +194,7 @@ const SELECTIONS = ["stored", "new", "outside", "skipped"] as const;
 
 function NothingFound({ jobs }: { jobs: readonly Job[] }) {
   const isOpen = !jobs.every(isFinished);
-  // Where something kept them from looking, their cards say what; the term is not to blame.
+  // After a fault the term is not to blame; the card names the fault.
   const isInVain = jobs.every(({ status, warnings }) => status === "complete" && !warnings[0]);
   if (!isOpen && !isInVain) return null;
   return (

@@ -24,17 +24,15 @@ const SITE_STATES: Record<string, { text: string; badge: string }> = {
   recent: { text: "schon gelesen", badge: "" },
 };
 
-/** Results that are no leads, or not yet. */
-export function ResultTable({
-  results,
-  caption,
-  hasRows,
-}: {
+interface ResultTableProps {
   results: readonly ResultView[];
   caption: string;
   /** Each result is a row of a file, under its header, and says which. */
   hasRows: boolean;
-}) {
+}
+
+/** Results that are no leads, or not yet. */
+export function ResultTable({ results, caption, hasRows }: ResultTableProps) {
   return (
     <RowTable
       caption={caption}

@@ -41,7 +41,7 @@ export function TermForm({
   path: string;
   reply: FieldReply | undefined;
   values?: SearchValues | null;
-  /** What the person chose last. */
+  /** The person's last choice. */
   goal: string;
   isRegionOptional?: boolean;
   isMap?: boolean;

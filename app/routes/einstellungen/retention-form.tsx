@@ -14,7 +14,6 @@ interface RetentionProps {
 const TEXT =
   "Rohdaten sind, was Läufe fanden und meldeten, ohne dass ein Lead daraus wurde. Leads, ihre Herkunft und die Zahlen der Läufe bleiben.";
 
-/** How long data is kept that nobody works with. */
 export function RetentionForm({ retention, reply, preview }: RetentionProps) {
   const { settings } = retention;
   const { runs, lists } = preview ?? retention.outdated;

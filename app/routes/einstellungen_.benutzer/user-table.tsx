@@ -7,15 +7,13 @@ import { LinkButton } from "~/components/page";
 import { ACTIONS, ActionCell, LastTimeCell, RowTable } from "~/components/table";
 import type { FieldReply } from "~/http/form-reply";
 
-export function UserTable({
-  users,
-  ownId,
-  fault,
-}: {
+interface UserTableProps {
   users: readonly UserView[];
   ownId: string | null;
   fault: FieldReply | undefined;
-}) {
+}
+
+export function UserTable({ users, ownId, fault }: UserTableProps) {
   return (
     <RowTable
       caption="Benutzer"

@@ -14,43 +14,34 @@ import {
 import type { LastChange } from "~/settings/team-settings-form.server";
 import type { TeamTexts } from "~/settings/team-settings-input";
 
-type SenderInput = Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode">;
-
-const SENDER_FIELDS: Record<
-  keyof TeamTexts["sender"],
-  { name: string; label: string } & SenderInput
-> = {
-  name: { name: "senderName", label: "Name", autoComplete: "name" },
-  position: { name: "senderPosition", label: "Position", autoComplete: "organization-title" },
-  company: { name: "senderCompany", label: "Firma", autoComplete: "organization" },
-  email: { name: "senderEmail", label: "E-Mail", autoComplete: "email", inputMode: "email" },
-  phone: { name: "senderPhone", label: "Telefon", autoComplete: "tel", type: "tel" },
-  website: { name: "senderWebsite", label: "Website", autoComplete: "url", inputMode: "url" },
+type SenderField = Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode"> & {
+  field: keyof TeamTexts["sender"];
+  label: string;
 };
-const SENDER: readonly (keyof TeamTexts["sender"])[] = [
-  "name",
-  "position",
-  "company",
-  "email",
-  "phone",
-  "website",
+
+const SENDER: readonly SenderField[] = [
+  { field: "name", label: "Name", autoComplete: "name" },
+  { field: "position", label: "Position", autoComplete: "organization-title" },
+  { field: "company", label: "Firma", autoComplete: "organization" },
+  { field: "email", label: "E-Mail", autoComplete: "email", inputMode: "email" },
+  { field: "phone", label: "Telefon", autoComplete: "tel", type: "tel" },
+  { field: "website", label: "Website", autoComplete: "url", inputMode: "url" },
 ];
 
-/** Offer and sender in one form, so that saving one never loses the other. */
-export function TextsForm({
-  texts,
-  errors,
-  conflict,
-  seen,
-}: {
+const senderName = (field: string) => `sender${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+
+interface TextsFormProps {
   texts: TeamTexts;
   /** By the path of the field: `offer.packages.0.name`. */
   errors: Record<string, string>;
-  /** Somebody else saved meanwhile. */
+  /** The last save, where another person made it meanwhile. */
   conflict: LastChange | null;
   /** The state that the form was shown with. */
   seen: string;
-}) {
+}
+
+/** Offer and sender in one form, so that saving one never loses the other. */
+export function TextsForm({ texts, errors, conflict, seen }: TextsFormProps) {
   return (
     <PostForm fields={{ seen }} reloadDocument noValidate>
       {/* The Enter key presses the first button of a form, which must not be one that removes a package. */}
@@ -89,11 +80,12 @@ export function TextsForm({
         text="Steht unter jeder entworfenen E-Mail. Was leer ist, wird weggelassen."
       >
         <div className="card mt-2 grid gap-3 p-4 sm:grid-cols-2">
-          {SENDER.map((field) => (
+          {SENDER.map(({ field, ...input }) => (
             <Field
+              {...input}
               key={field}
-              id={SENDER_FIELDS[field].name}
-              {...SENDER_FIELDS[field]}
+              id={senderName(field)}
+              name={senderName(field)}
               maxLength={2 * MAX_SENDER_TEXT}
               defaultValue={texts.sender[field]}
               error={errors[`sender.${field}`]}

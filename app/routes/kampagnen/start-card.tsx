@@ -46,22 +46,22 @@ const EMPTY: Preview["values"] = {
   again: false,
 };
 
-/** The form of one kind of campaign. It leads to what the campaign would do, from where it is started. */
-export function StartCard({
-  kind,
-  preview,
-  children,
-}: {
+interface StartCardProps {
   kind: CampaignKind;
   preview: Preview | null;
   children?: ReactNode;
-}) {
+}
+
+/** The form of one kind of campaign. It leads to what the campaign would do, from where it is started. */
+export function StartCard({ kind, preview, children }: StartCardProps) {
   const { key } = useLocation();
   // A plan is of what the form said; a change folds it away until it is computed anew.
   const [changedOn, setChangedOn] = useState<string | null>(null);
   const own = preview?.kind === kind ? preview : null;
   const values = own?.values ?? EMPTY;
+  const { states } = values;
   const errors: Partial<Record<string, string>> = own?.errors ?? {};
+  const statesErrorId = `laender-${kind}-fehler`;
   return (
     <section className="card min-w-0" aria-labelledby={`titel-${kind}`} id={kind}>
       <Form
@@ -103,7 +103,30 @@ export function StartCard({
             />
           ))}
         </div>
-        <StateChoice kind={kind} chosen={values.states} error={errors.states} />
+        <details className="group mt-2" open={errors.states !== undefined || undefined}>
+          <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 text-accent">
+            <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
+            {states.length === FEDERAL_STATE_NAMES.length
+              ? "Alle 16 Bundesländer"
+              : formatCount(states.length, "Bundesland", "Bundesländer")}
+          </summary>
+          <fieldset className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-3 gap-y-0.5">
+            <legend className="sr-only">Bundesländer</legend>
+            {FEDERAL_STATE_NAMES.map((name) => (
+              <label key={name} className="choice max-md:min-h-8">
+                <input
+                  type="checkbox"
+                  name="states"
+                  value={name}
+                  defaultChecked={states.includes(name)}
+                  aria-describedby={errors.states && statesErrorId}
+                />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+          <FieldError id={statesErrorId}>{errors.states}</FieldError>
+        </details>
         <label className="choice max-md:min-h-8">
           <input type="checkbox" name="again" defaultChecked={values.again} />
           Erledigte Suchen wiederholen
@@ -115,42 +138,6 @@ export function StartCard({
       ) : null}
       {children}
     </section>
-  );
-}
-
-function StateChoice({
-  kind,
-  chosen,
-  error,
-}: {
-  kind: CampaignKind;
-  chosen: readonly string[];
-  error: string | undefined;
-}) {
-  const isAll = chosen.length === FEDERAL_STATE_NAMES.length;
-  return (
-    <details className="group mt-2" open={error !== undefined || undefined}>
-      <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 text-accent">
-        <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
-        {isAll ? "Alle 16 Bundesländer" : formatCount(chosen.length, "Bundesland", "Bundesländer")}
-      </summary>
-      <fieldset className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-3 gap-y-0.5">
-        <legend className="sr-only">Bundesländer</legend>
-        {FEDERAL_STATE_NAMES.map((name) => (
-          <label key={name} className="choice max-md:min-h-8">
-            <input
-              type="checkbox"
-              name="states"
-              value={name}
-              defaultChecked={chosen.includes(name)}
-              aria-describedby={error === undefined ? undefined : `laender-${kind}-fehler`}
-            />
-            {name}
-          </label>
-        ))}
-      </fieldset>
-      <FieldError id={`laender-${kind}-fehler`}>{error}</FieldError>
-    </details>
   );
 }
 

@@ -29,7 +29,7 @@ const STATUSES = {
   skipped: { label: "früher fertig", badge: "badge" },
 };
 
-/** What a search that another campaign made brought is found there. */
+/** Searches that another campaign made have no job here. */
 function jobsOf(tasks: readonly Task[]) {
   return tasks.flatMap(({ jobId, newLeads }) =>
     jobId === null ? [] : { id: jobId, storedNew: newLeads },

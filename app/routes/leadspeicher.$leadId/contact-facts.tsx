@@ -75,7 +75,7 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
 /** Room for one more. */
 const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
 
-/** An open field stays with its place in a list whose values others change. */
+/** Keys by place: an open field stays open while others change the values. */
 const placeKey = (name: string, at: number) => `${name} ${at}`;
 
 const JUDGED = ["salesScore", "salesReason", ...PLAIN_TEXTS, "companyType", "topics"] as const;

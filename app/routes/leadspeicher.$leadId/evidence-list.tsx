@@ -16,29 +16,7 @@ export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] 
         {evidence.map(({ name, values }) => (
           <Entry key={name} label={name}>
             {values.map((value) => (
-              <div key={value.key} className="text-muted">
-                {value.isCurrent ? null : "auch gefunden: "}
-                <span className="text-text">{value.text}</span>
-                {"\u00a0– "}
-                <Origins value={value} />
-                {value.quotes.length === 0 ? null : <Quotes quotes={value.quotes} />}
-                {value.isCurrent ? null : (
-                  <PostForm
-                    fields={{ evidence: value.key }}
-                    className="inline"
-                    preventScrollReset
-                    replace
-                  >
-                    {" · "}
-                    <IntentButton
-                      intent="adopt"
-                      label="übernehmen"
-                      className="link cursor-pointer"
-                      aria-label={`${name} „${value.text}“ übernehmen`}
-                    />
-                  </PostForm>
-                )}
-              </div>
+              <FoundValue key={value.key} name={name} value={value} />
             ))}
           </Entry>
         ))}
@@ -47,37 +25,56 @@ export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] 
   );
 }
 
-/** „Impressum, 21.11.2026, /impressum“, or „von Anna, 21.11.2026“. */
-function Origins({ value: { origins } }: { value: ShownValue }) {
-  return origins.map(({ text, foundAt, jobId, page }, index) => (
-    <span key={`${text} ${page?.name}`}>
-      {index > 0 ? "; " : null}
-      {jobId === null ? (
-        <span className="font-medium">{text}</span>
-      ) : (
-        <Link className="underline decoration-line underline-offset-2" to={`/ergebnisse/${jobId}`}>
-          {text}
-        </Link>
-      )}
-      {", "}
-      <Time iso={foundAt} day />
-      {page && ", "}
-      {page && <ExternalLink href={page.url}>{page.name}</ExternalLink>}
-    </span>
-  ));
-}
-
-function Quotes({ quotes }: { quotes: readonly string[] }) {
+/** „Firma GmbH – Impressum, 21.11.2026, /impressum“, or „… – von Anna, 21.11.2026“. */
+function FoundValue({ name, value }: { name: string; value: ShownValue }) {
+  const { key, text, isCurrent, origins, quotes } = value;
   return (
-    <details className="inline before:content-['_·_']">
-      <summary className="inline cursor-pointer underline decoration-dotted underline-offset-2">
-        {quotes.length === 1 ? "Zitat" : `${quotes.length} Zitate`}
-      </summary>
-      {quotes.map((quote) => (
-        <blockquote key={quote} className="my-1 border-edge border-l-2 pl-2 wrap-anywhere">
-          „{quote}“
-        </blockquote>
+    <div className="text-muted">
+      {isCurrent ? null : "auch gefunden: "}
+      <span className="text-text">{text}</span>
+      {"\u00a0– "}
+      {origins.map(({ text, foundAt, jobId, page }, index) => (
+        <span key={`${text} ${page?.name}`}>
+          {index > 0 ? "; " : null}
+          {jobId === null ? (
+            <span className="font-medium">{text}</span>
+          ) : (
+            <Link
+              className="underline decoration-line underline-offset-2"
+              to={`/ergebnisse/${jobId}`}
+            >
+              {text}
+            </Link>
+          )}
+          {", "}
+          <Time iso={foundAt} day />
+          {page && ", "}
+          {page && <ExternalLink href={page.url}>{page.name}</ExternalLink>}
+        </span>
       ))}
-    </details>
+      {quotes.length === 0 ? null : (
+        <details className="inline before:content-['_·_']">
+          <summary className="inline cursor-pointer underline decoration-dotted underline-offset-2">
+            {quotes.length === 1 ? "Zitat" : `${quotes.length} Zitate`}
+          </summary>
+          {quotes.map((quote) => (
+            <blockquote key={quote} className="my-1 border-edge border-l-2 pl-2 wrap-anywhere">
+              „{quote}“
+            </blockquote>
+          ))}
+        </details>
+      )}
+      {isCurrent ? null : (
+        <PostForm fields={{ evidence: key }} className="inline" preventScrollReset replace>
+          {" · "}
+          <IntentButton
+            intent="adopt"
+            label="übernehmen"
+            className="link cursor-pointer"
+            aria-label={`${name} „${text}“ übernehmen`}
+          />
+        </PostForm>
+      )}
+    </div>
   );
 }

@@ -39,19 +39,17 @@ function choicesOf(name: LeadFormField, { owners, actor }: Pick<Panel, "owners" 
 
 const idOf = (name: LeadFormField, at = 0) => `angabe-${name}${at === 0 ? "" : `-${at + 1}`}`;
 
+interface ValueProps {
+  name: LeadFormField;
+  at?: number;
+  children?: ReactNode;
+}
+
 /**
  * A value that a press turns into a field that saves itself; of several the one at a place. Without JavaScript the
  * address says which is a field.
  */
-export function Value({
-  name,
-  at = 0,
-  children,
-}: {
-  name: LeadFormField;
-  at?: number;
-  children?: ReactNode;
-}) {
+export function Value({ name, at = 0, children }: ValueProps) {
   const { search } = useLocation();
   const id = idOf(name, at);
   const [isOpen, setOpen] = useState(new URLSearchParams(search).get(FORM_PARAMETER) === id);
@@ -107,22 +105,19 @@ export function NextStep() {
   );
 }
 
-/**
- * Fields that save themselves, by Enter and when they are left; Escape brings back what was. What was on the screen goes
- * along, so that nobody overwrites what they have not seen.
- */
-function FieldForm({
-  fields,
-  at,
-  onDone,
-  children,
-}: {
+interface FieldFormProps {
   fields: readonly LeadFormField[];
   at?: number;
   /** Closes it; one without stays open. */
   onDone?: (isByKey: boolean) => void;
   children?: ReactNode;
-}) {
+}
+
+/**
+ * Fields that save themselves, by Enter and when they are left; Escape brings back what was. What was on the screen goes
+ * along, so that no unseen value is overwritten.
+ */
+function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
   const { texts } = useLoaderData<typeof loader>();
   const [opened, setOpened] = useState(texts);
   const { pathname, search } = useLocation();
@@ -137,7 +132,7 @@ function FieldForm({
   const answer = fetcher.data ?? sent;
   const errors = replyTo(answer, "details")?.errors ?? {};
   const isRefused = fields.some((name) => answer?.changed?.[name] !== undefined);
-  // What is typed stands in its field still, unless a button put the list in another order.
+  // Typed text still stands in its field, unless a button reordered the list.
   const textOf = (name: LeadFormField) =>
     (isRearranged ? answer : sent)?.changed?.[name] ?? opened[name] ?? "";
   const isDone = fetcher.state === "idle" && fetcher.data !== undefined && !isRefused;
@@ -214,17 +209,14 @@ function FieldForm({
   );
 }
 
-function Control({
-  name,
-  at,
-  text,
-  error,
-}: {
+interface ControlProps {
   name: LeadFormField;
   at: number | undefined;
   text: string;
   error: string | undefined;
-}) {
+}
+
+function Control({ name, at, text, error }: ControlProps) {
   const control = { id: idOf(name, at), name, label: FIELD_NAMES[name], error };
   const options = choicesOf(name, useLoaderData<typeof loader>());
   if (options !== undefined) return <Choice {...control} value={text} options={options} />;

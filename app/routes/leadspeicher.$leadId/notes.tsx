@@ -5,17 +5,15 @@ import { Time } from "~/components/time";
 import type { FieldReply } from "~/http/form-reply";
 import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
 
-/** Notes as entries, and a box for a further one; beside it how the company was contacted, what came of it is the note. */
-export function Notes({
-  leadId,
-  notes,
-  reply,
-}: {
+interface NotesProps {
   leadId: string;
   notes: readonly ShownNote[];
   /** To a note that was refused. */
   reply: FieldReply | undefined;
-}) {
+}
+
+/** Notes as entries, and a box for a further one; beside it how the company was contacted, what came of it is the note. */
+export function Notes({ leadId, notes, reply }: NotesProps) {
   const [isTyped, setIsTyped] = useState(false);
   const isSaving = useNavigation().formData?.get("intent") === "note";
   const error = reply?.errors.note ?? reply?.problem;
@@ -23,7 +21,7 @@ export function Notes({
   const begun = `notiz ${leadId}`;
   // Saved, the box is empty again; refused, it holds what was typed. The notes of others leave it alone.
   const state = `${notes.find(({ isOwn }) => isOwn)?.id} ${error}`;
-  // What was typed and not saved waits for the person's return.
+  // Unsaved text waits for the person to return.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each state has a box of its own
   useEffect(() => {
     const text = sessionStorage.getItem(begun) ?? "";

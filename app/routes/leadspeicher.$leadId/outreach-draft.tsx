@@ -35,19 +35,16 @@ export function mailtoLink(to: string | null, subject: string, body: string): st
   return `mailto:${recipient}?subject=${encode(line)}&body=${encode(body)}`;
 }
 
-/** Shows the draft in two fields, which are sent along when a new one is asked for, so that a failure loses nothing. */
-export function OutreachDraft({
-  lead,
-  draft,
-  given,
-  isWriting,
-}: {
+interface OutreachDraftProps {
   lead: LeadView;
   /** Null where the fields hold what was sent along and came back. */
   draft: EmailDraft | null;
   given: EmailDraft;
   isWriting: boolean;
-}) {
+}
+
+/** Shows the draft in two fields, which are sent along when a new one is asked for, so that a failure loses nothing. */
+export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftProps) {
   const submit = useSubmit();
   const { pathname, search } = useLocation();
   const [isOpened, setOpened] = useState(false);
@@ -130,7 +127,7 @@ export function OutreachDraft({
           className="only-no-js button"
         />
       </span>
-      {/* Without JavaScript nobody sees the press. Else Enter answers as soon as the person is back. */}
+      {/* Always shown without JavaScript, which alone notices the press. */}
       <PostForm
         key={String(isOpened)}
         className={isOpened ? "" : "only-no-js"}

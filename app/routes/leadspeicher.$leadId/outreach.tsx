@@ -22,24 +22,21 @@ import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 type DraftAnswer = FormReply & DraftReply;
 
-/** Where no model writes: what frames the text. */
+/** Greeting and signature, for teams without a model. */
 function blankDraft({ contacts: [first] }: LeadView, signature: string): EmailDraft {
   const greeting = first?.name ? `Guten Tag ${first.name},` : "Sehr geehrte Damen und Herren,";
   const body = `${greeting}\n\n\n\nMit freundlichen Grüßen\n${signature}`.trim();
   return { subject: "", body };
 }
 
-export function Outreach({
-  lead,
-  state,
-  sent,
-  kept,
-}: {
+interface OutreachProps {
   lead: LeadView;
   state: OutreachState;
   sent: DraftAnswer | undefined;
   kept: KeptDraft | null;
-}) {
+}
+
+export function Outreach({ lead, state, sent, kept }: OutreachProps) {
   // Not a navigation: what is typed into the panel's other forms stays, and the page can be left meanwhile.
   const fetcher = useFetcher<DraftAnswer>();
   const answer = fetcher.data ?? sent;

@@ -12,17 +12,15 @@ import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 
 const STEP = { className: "icon-button", preventScrollReset: true };
 
-export function PanelHeader({
-  lead,
-  previousId,
-  nextId,
-}: {
+interface PanelHeaderProps {
   lead: LeadView;
   previousId: string | null;
   nextId: string | null;
-}) {
+}
+
+export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
   const location = useLocation();
-  // What is open in this panel is not in the next one.
+  // Forms open in this panel are closed in the next one.
   const search = panelSearch(location.search, { [FORM_PARAMETER]: null });
   const listAddress = `/leadspeicher${panelSearch(search, { [EMAIL_PARAMETER]: null })}`;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
-/** Of the panel's address: the group of fields that is shown as a form. */
+/** Parameter that names the field shown as a form. */
 export const FORM_PARAMETER = "bearbeiten";
-/** Of the panel's address: the email stands open at its top. */
+/** Parameter that opens the email at the top of the panel. */
 export const EMAIL_PARAMETER = "email";
 
 /** The query of the panel's address with parameters changed; null takes one away. */

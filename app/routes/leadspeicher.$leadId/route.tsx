@@ -8,6 +8,8 @@ import {
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
+import type { LeadEvent } from "~/leads/lead";
+import { phoneText } from "~/leads/list/lead-view.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { type DraftReply, draftForms, findKeptDraft, GONE } from "~/outreach/draft-form.server";
 import { DRAFT_INTENT, KEEP_INTENT } from "~/outreach/draft-input";
@@ -38,7 +40,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findKeptDraft(services, leadId, actor),
   ]);
   if (panel === undefined) throw notFound(GONE);
-  return { ...panel, outreach, draft };
+  return { ...panel, events: panel.events.map(readablePhones), outreach, draft };
+}
+
+/** Shows an event's phone numbers as they stand elsewhere in the panel. */
+function readablePhones<Event extends Pick<LeadEvent, "changes">>(event: Event): Event {
+  const read = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(read);
+    return typeof value === "string" ? phoneText(value)?.display : value;
+  };
+  const changes = Object.entries(event.changes).map(([field, { from, to }]) =>
+    field.startsWith("phone") ? [field, { from: read(from), to: read(to) }] : [field, { from, to }],
+  );
+  return { ...event, changes: Object.fromEntries(changes) };
 }
 
 /**

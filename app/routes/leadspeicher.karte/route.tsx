@@ -17,7 +17,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   return loadLeadMap(services, new URL(request.url).searchParams);
 }
 
-/** The places whose towns are written beside their circles. */
+/** Places with room for their name beside the circle. */
 function namedPoints(points: readonly LeadPoint[], line: number): LeadPoint[] {
   const named: LeadPoint[] = [];
   for (const point of points) {

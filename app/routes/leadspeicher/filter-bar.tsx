@@ -37,7 +37,7 @@ const WITH_OR_WITHOUT = eitherOf("Mit", "Ohne");
 /** Chosen by a link of a search, and kept by the form until their chips are pressed. */
 const RUNS = ["jobId", "campaignId", "isNew"];
 
-/** One form whose fields are the address, and a chip for each active value. */
+/** A form that writes the address, and a chip for each active value. */
 export const FilterBar = memo(function FilterBar({
   list: { choices, runs },
   searchParams,
@@ -79,7 +79,8 @@ export const FilterBar = memo(function FilterBar({
                 className="input peer px-8 max-md:pr-2"
                 defaultValue={values("q")[0] ?? ""}
                 maxLength={MAX_QUERY_LENGTH}
-                placeholder="Firma, Domain, E-Mail, Telefon, Ort …"
+                placeholder="Firma, Ort, Tag …"
+                title="Firma, Domain, E-Mail, Telefon, Ort, Tags, Notizen …"
                 autoComplete="off"
               />
               <kbd
@@ -254,11 +255,11 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address, other fields
   useEffect(() => {
     if (isFirst.current) {
-      // What was typed before the page was alive stays.
+      // Keeps text typed before hydration.
       isFirst.current = false;
       return;
     }
-    // What is on its way out is newer than the address.
+    // A pending change is newer than the address.
     if (isIdle && typing.current === undefined && form.current !== null) showDefaults(form.current);
   }, [form, isIdle, query]);
 

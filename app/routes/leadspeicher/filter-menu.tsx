@@ -17,17 +17,15 @@ export type ActiveValues = (...names: string[]) => string[];
 /** Those of the form around a field. */
 export const ValuesContext = createContext<ActiveValues>(() => []);
 
-/** A button of the filter row that opens some fields of its form. */
-export function FilterMenu({
-  label,
-  names,
-  children,
-}: {
+interface FilterMenuProps {
   label: string;
-  /** Its filters, whose active values are counted. */
+  /** Filters counted on the button, separated by spaces. */
   names: string;
   children: ReactNode;
-}) {
+}
+
+/** A button of the filter row that opens some fields of its form. */
+export function FilterMenu({ label, names, children }: FilterMenuProps) {
   const values = useContext(ValuesContext);
   return (
     <Menu label={label} count={values(...names.split(" ")).length}>
@@ -43,16 +41,14 @@ export function FilterMenu({
   );
 }
 
-/** Fields under a heading; a menu of one group hides it, since its button says the same. */
-export function FilterGroup({
-  legend,
-  isAlone = false,
-  children,
-}: {
+interface FilterGroupProps {
   legend: string;
   isAlone?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** Fields under a heading; a menu of one group hides it, since its button says the same. */
+export function FilterGroup({ legend, isAlone = false, children }: FilterGroupProps) {
   return (
     <fieldset className="min-w-0">
       <legend className={isAlone ? "sr-only" : "mb-1 text-[13px] text-muted"}>{legend}</legend>
@@ -61,15 +57,7 @@ export function FilterGroup({
   );
 }
 
-/** Any number of values, to be asked for or left out. Active ones that are not offered stand first. */
-export function CheckList({
-  legend,
-  isAlone,
-  name,
-  choices,
-  further,
-  columns = false,
-}: {
+interface Props {
   legend: string;
   isAlone?: boolean;
   name: keyof LeadFilter;
@@ -77,7 +65,10 @@ export function CheckList({
   /** Names a value in the field for those that are not offered. */
   further?: string;
   columns?: boolean;
-}) {
+}
+
+/** Any number of values, to be asked for or left out. Active ones that are not offered stand first. */
+export function CheckList({ legend, isAlone, name, choices, further, columns = false }: Props) {
   const values = useContext(ValuesContext);
   const not = `not.${name}`;
   const active = values(name);
@@ -135,19 +126,16 @@ export function CheckList({
   );
 }
 
-/** A field for any value. It is sent whole, not while it is typed: part of it matches nothing. */
-export function TextField({
-  name,
-  label,
-  added,
-  className = "",
-}: {
+interface TextFieldProps {
   name: keyof LeadFilter;
   label: string;
-  /** Of a field for one more value: those that there are. With others it begins anew. */
+  /** Present values, for a field that adds one; it empties when they change. */
   added?: readonly string[];
   className?: string;
-}) {
+}
+
+/** A field for any value. It is sent whole, not while it is typed: part of it matches nothing. */
+export function TextField({ name, label, added, className = "" }: TextFieldProps) {
   const values = useContext(ValuesContext);
   const [value = ""] = added === undefined ? values(name) : [];
   const onBlur = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
@@ -174,16 +162,14 @@ const NARROWS = "has-checked:border-accent has-checked:bg-accent-soft has-checke
 /** Does not look as if it did. */
 const NARROWS_NOTHING = "has-checked:bg-sunken";
 
-/** One value of a few, or none. */
-export function OptionGroup({
-  legend,
-  name,
-  choices,
-}: {
+interface OptionGroupProps {
   legend: string;
   name: keyof LeadFilter;
   choices: readonly { value: string; label: string }[];
-}) {
+}
+
+/** One value of a few, or none. */
+export function OptionGroup({ legend, name, choices }: OptionGroupProps) {
   const [active = ""] = useContext(ValuesContext)(name);
   const isOffered = active === "" || choices.some(({ value }) => value === active);
   const further = isOffered ? [] : [{ value: active, label: active }];

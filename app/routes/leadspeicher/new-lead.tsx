@@ -3,7 +3,6 @@ import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import type { FieldReply } from "~/http/form-reply";
 
-/** A company that somebody knows of, by its domain, website or an email address. */
 export function NewLead({ reply }: { reply: FieldReply | undefined }) {
   return (
     <Menu

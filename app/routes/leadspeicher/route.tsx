@@ -55,7 +55,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: list }) => [
   { title: list?.active === undefined ? "Leadspeicher" : `${list.active.name} – Leadspeicher` },
 ];
 
-/** „auswahl=alle“ selects all hits of the list, „aktion“ asks whether to do it; they are none of its filters. */
+/** „auswahl=alle“ selects all hits of the list, „aktion“ asks before it acts; neither is a filter. */
 const SELECTION = "auswahl";
 /** Open forms of the panel, which are nothing of the list's. */
 const PANEL_PARAMETERS = ["bearbeiten", "email"];
@@ -89,7 +89,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...list, total, totalIsExact: true };
 }
 
-/** What a change of a single lead can take it out of, or move it in. */
+/** Filters that a change of one lead can take it out of. */
 const MOVING =
   "q tag not.tag contacted contactedBefore favorite approvedOnly owner not.owner followUpDue without".split(
     " ",
@@ -177,25 +177,28 @@ export default function LeadStorePage() {
           title="Leadspeicher"
           isSecondary={leadId !== undefined}
           facts={<span role="status">{isFiltered ? `${hits} mit diesen Filtern` : hits}</span>}
-        >
-          <NewLead reply={replyTo(sent, "new")} />
-          {/* On a phone the navigation is as near. */}
-          <div className="max-md:hidden md:contents">
-            <QuickSearch reply={replyTo(sent, "")} searchParams={params} />
-          </div>
-          {total > 0 ? <ExportMenu counts={list.exportCounts} searchParams={used} /> : null}
-          <Menu
-            label={<span className="@max-[700px]/list:sr-only">Mehr</span>}
-            icon={<Ellipsis size={16} aria-hidden />}
-            align="end"
-          >
-            <div className="min-w-56 p-1">
-              {MORE.map((link) => (
-                <LinkButton key={link.to} {...link} className="menu-item" />
-              ))}
-            </div>
-          </Menu>
-        </PageHeader>
+          actions={
+            <>
+              <NewLead reply={replyTo(sent, "new")} />
+              {/* On a phone the navigation is as near. */}
+              <div className="max-md:hidden md:contents">
+                <QuickSearch reply={replyTo(sent, "")} searchParams={params} />
+              </div>
+              {total > 0 ? <ExportMenu counts={list.exportCounts} searchParams={used} /> : null}
+              <Menu
+                label={<span className="@max-[700px]/list:sr-only">Mehr</span>}
+                icon={<Ellipsis size={16} aria-hidden />}
+                align="end"
+              >
+                <div className="min-w-56 p-1">
+                  {MORE.map((link) => (
+                    <LinkButton key={link.to} {...link} className="menu-item" />
+                  ))}
+                </div>
+              </Menu>
+            </>
+          }
+        />
         <Notice className="mt-4">
           {issues.length > 0 && (
             <ul>

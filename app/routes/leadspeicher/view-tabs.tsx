@@ -24,7 +24,7 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
     if (right > shown.right) tabs.scrollLeft += right - shown.right;
     else if (left < shown.left) tabs.scrollLeft -= shown.left - left;
   }, [active?.id]);
-  /** What was pressed in the rows since the list was read. */
+  /** Changes by buttons of rows since the list was read. */
   const pressed: Record<string, number> = {
     "nicht-kontaktiert": list.stats.contacted - stats.contacted,
     freigegeben: stats.approved - list.stats.approved,

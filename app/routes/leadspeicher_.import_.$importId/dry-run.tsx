@@ -22,15 +22,7 @@ const COLOURS: Record<RowClass, { badge: string; text: string }> = {
 };
 const CLASSES = Object.keys(ROW_CLASSES).filter(isRowClass);
 
-export function DryRun({
-  id,
-  view,
-  isChanged,
-  isChecking,
-  problem,
-  faultyColumn,
-  note,
-}: {
+interface DryRunProps {
   id: string;
   view: DryRunView;
   note: string | null;
@@ -40,9 +32,11 @@ export function DryRun({
   problem: string | null | undefined;
   /** The first column whose choice is at fault; it may stand far below. */
   faultyColumn: string | undefined;
-}) {
+}
+
+export function DryRun({ id, view, note, problem, faultyColumn, ...check }: DryRunProps) {
   const { counts, preview, notes, obstacle, rowClass, key } = view;
-  const changed = isChanged
+  const changed = check.isChanged
     ? "Die Zuordnung hat sich geändert. So sieht der Import jetzt aus; bitte ansehen und dann importieren."
     : null;
   const twice =
@@ -71,7 +65,7 @@ export function DryRun({
             />
           ) : null}
           <span className="text-[13px] text-muted empty:hidden" role="status">
-            {isChecking ? "Wird neu geprüft …" : ""}
+            {check.isChecking ? "Wird neu geprüft …" : ""}
           </span>
         </span>
       </div>
@@ -104,7 +98,7 @@ function startLabel({ fresh, known }: DryRunView["counts"]): string {
   return `0 neue Leads, ${formatCount(known, "bekannten", "bekannte")} ergänzen`;
 }
 
-/** How many rows there are of each class; each leads to its rows. */
+/** Each count leads to its rows. */
 function RowClasses({ counts, chosen }: { counts: DryRunView["counts"]; chosen: RowClass | null }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1">

@@ -38,20 +38,16 @@ export function HeaderForm({ line, choices }: DraftHeader) {
   );
 }
 
-/** With scripts each change is checked at once, beside the page: what has the focus keeps it. */
-export function MappingForm({
-  checker,
-  columns,
-  mapping,
-  tag,
-  errors,
-}: {
+interface MappingFormProps {
   checker: FetcherWithComponents<unknown>;
   columns: readonly ColumnView[];
   mapping: Mapping;
   tag: string | null;
   errors: Record<string, string>;
-}) {
+}
+
+/** With scripts each change is checked at once, beside the page: what has the focus keeps it. */
+export function MappingForm({ checker, columns, mapping, tag, errors }: MappingFormProps) {
   const check = (form: HTMLFormElement) => {
     const data = new FormData(form);
     data.set("intent", "check");

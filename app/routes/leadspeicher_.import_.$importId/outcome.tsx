@@ -34,7 +34,7 @@ export function Outcome({
   isFree,
 }: {
   entry: ImportView;
-  /** Whether reading websites asks no service that costs. */
+  /** Reading websites asks no paid service. */
   isFree: boolean;
   outcome: ImportOutcome;
   problem: string | null | undefined;

@@ -63,7 +63,7 @@ export async function action({
       schema: z.object({}),
       refused: (form) => readMapping(form, loaded.table.header),
       async run(_, { form }) {
-        // What a run stores was looked at before it began.
+        // A started import keeps the mapping that was shown.
         if (loaded.entry.jobId !== null) return { to: page };
         const { errors, ...chosen } = readMapping(form, loaded.table.header);
         const [error] = Object.values(errors);
@@ -76,7 +76,7 @@ export async function action({
       },
     });
   const check = withMapping(async () => `${page}#pruefung`);
-  // What is imported is what was shown: a new mapping is looked at first.
+  // A new mapping is shown before it is imported.
   const start = withMapping(async (isSeen, choice) => {
     if (!isSeen) return `${page}?geaendert#pruefung`;
     await startImportJob(services, choice, actor);

@@ -96,11 +96,7 @@ export default function TrashPage() {
                   <Time iso={entry.erasedAt} day />
                 </td>
                 <ActionCell>
-                  {entry.id === erasing ? (
-                    <EraseQuestion entry={entry} back={back} />
-                  ) : (
-                    <TrashActions entry={entry} back={back} />
-                  )}
+                  <TrashActions entry={entry} back={back} isErasing={entry.id === erasing} />
                 </ActionCell>
               </>
             )}
@@ -115,47 +111,43 @@ export default function TrashPage() {
 const QUIET =
   "inline-flex min-h-9 cursor-pointer items-center px-2 text-[13px] text-muted underline hover:text-text";
 
-interface EntryProps {
+function TrashActions({
+  entry: { id, domain, isBlocked },
+  back,
+  isErasing,
+}: {
   entry: SerializeFrom<typeof loader>["entries"][number];
   back: string;
-}
-
-function EraseQuestion({ entry: { id, domain, isBlocked }, back }: EntryProps) {
+  isErasing: boolean;
+}) {
+  const order = isErasing ? "items-center md:justify-end" : "md:flex-row-reverse";
   return (
-    <PostForm
-      fields={{ id, back }}
-      className="flex flex-wrap items-center gap-2 md:justify-end"
-      preventScrollReset
-    >
-      <span>Das lässt sich nicht zurücknehmen.</span>
-      {isBlocked ? null : (
-        <Tick name="block" label={`${domain} nicht wieder vorschlagen`} className="" />
+    <PostForm fields={{ id, back }} className={`flex flex-wrap gap-2 ${order}`} preventScrollReset>
+      {isErasing ? (
+        <>
+          <span>Das lässt sich nicht zurücknehmen.</span>
+          {isBlocked ? null : (
+            <Tick name="block" label={`${domain} nicht wieder vorschlagen`} className="" />
+          )}
+          <IntentButton intent="erase" label="Endgültig löschen" className="button button-bad" />
+          <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
+        </>
+      ) : (
+        <>
+          <IntentButton intent="restore" label="Wiederherstellen" disabled={isBlocked} />
+          {isBlocked ? null : (
+            <IntentButton
+              intent="block"
+              label="Sperren"
+              className={QUIET}
+              title="Diese Domain nie wieder speichern"
+            />
+          )}
+          <Link className={QUIET} to={`${back}&endgueltig=${id}`} preventScrollReset>
+            Endgültig löschen
+          </Link>
+        </>
       )}
-      <IntentButton intent="erase" label="Endgültig löschen" className="button button-bad" />
-      <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
-    </PostForm>
-  );
-}
-
-function TrashActions({ entry: { id, isBlocked }, back }: EntryProps) {
-  return (
-    <PostForm
-      fields={{ id, back }}
-      className="flex flex-wrap gap-2 md:flex-row-reverse"
-      preventScrollReset
-    >
-      <IntentButton intent="restore" label="Wiederherstellen" disabled={isBlocked} />
-      {isBlocked ? null : (
-        <IntentButton
-          intent="block"
-          label="Sperren"
-          className={QUIET}
-          title="Diese Domain nie wieder speichern"
-        />
-      )}
-      <Link className={QUIET} to={`${back}&endgueltig=${id}`} preventScrollReset>
-        Endgültig löschen
-      </Link>
     </PostForm>
   );
 }

@@ -25,16 +25,14 @@ export function CategoryChoice(choice: { value: string; error: string | undefine
   );
 }
 
-/** The first step: a list and the function to look for. No service is asked before the second. */
-export function UploadForm({
-  path,
-  category,
-  errors,
-}: {
+interface UploadFormProps {
   path: string;
   category: string;
   errors: { file?: string; category?: string };
-}) {
+}
+
+/** The first step: a list and the function to look for. No service is asked before the second. */
+export function UploadForm({ path, category, errors }: UploadFormProps) {
   return (
     <PostForm
       action={path}

@@ -69,7 +69,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 export default function ProfilesPage() {
   const { runs, isConfirmed, unavailable } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  // What is to be confirmed stands in its own form.
+  // The terms have a form of their own.
   const problem =
     replyTo(reply, "search", "file")?.problem ??
     (unavailable === PROFILES_TERMS.missing ? null : unavailable);

@@ -6,7 +6,6 @@ import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
 import { REGISTER_PATH } from "~/register/market";
 
-/** Of a file that is sent by pieces. */
 const PIECE_BYTES = 16 * 1024 * 1024;
 const BROKEN_OFF =
   "Die Verbindung ist abgebrochen. Dieselbe Datei noch einmal hochladen: Es geht dort weiter.";

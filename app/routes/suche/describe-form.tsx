@@ -13,18 +13,7 @@ const EXAMPLES: Readonly<Record<SearchMode, string>> = {
   custom: "Hausverwaltungen in Hamburg und Bremen, dazu Wohnungsgenossenschaften",
 };
 
-/**
- * Whom the team looks for, in its own words; the language model makes searches of it. Those that stand below are sent
- * along with the description, so that they come back when no new ones do.
- */
-export function DescribeForm({
-  mode,
-  missing,
-  description,
-  reply,
-  onType,
-  children,
-}: {
+interface Props {
   mode: SearchMode;
   /** Why nothing can be suggested. */
   missing: string | null;
@@ -33,7 +22,13 @@ export function DescribeForm({
   onType: (description: string) => void;
   /** The searches that were suggested, of which this form is as well. */
   children: ReactNode;
-}) {
+}
+
+/**
+ * Whom the team looks for, in its own words; the language model makes searches of it. Those that stand below are sent
+ * along with the description, so that they come back when no new ones do.
+ */
+export function DescribeForm({ mode, missing, description, reply, onType, children }: Props) {
   const hasPairs = children !== null;
   const problem = reply?.problem ?? missing;
   const isAsking = useNavigation().formData?.get("intent") === "suggest";

@@ -15,7 +15,7 @@ const EXAMPLES = [
   { query: "Krankenhaus", region: "Hamburg" },
 ];
 
-/** What works at once for somebody who has no key and has searched nothing yet. */
+/** Searches that need no key, for a first visit. */
 export function FirstSearches() {
   return (
     <Card

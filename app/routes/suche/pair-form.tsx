@@ -12,15 +12,13 @@ import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-input";
 /** Room for a search of one's own. */
 const SPARE: PairRow = { query: "", region: "", isDropped: false, errors: {} };
 
-export function PairForm({
-  given,
-  goal,
-  problem,
-}: {
+interface PairFormProps {
   given: readonly PairRow[];
   goal: string;
   problem: string | undefined;
-}) {
+}
+
+export function PairForm({ given, goal, problem }: PairFormProps) {
   const shown = [...given, SPARE, SPARE].slice(0, MAX_QUEUE);
   const rows = shown.map((row, index) => ({ ...row, index }));
   return (

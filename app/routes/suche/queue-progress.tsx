@@ -69,15 +69,13 @@ export function QueueProgress({ id, queue }: { id: string; queue: SearchQueue })
   );
 }
 
-function Progress({
-  mode,
-  search,
-  address,
-}: {
+interface ProgressProps {
   mode: SearchMode;
   search: QueuedSearch;
   address: string;
-}) {
+}
+
+function Progress({ mode, search, address }: ProgressProps) {
   const { query, region, job, parts, followUps, supplement } = search;
   const totals = totalsOf(searchesOf(search));
   const name = (

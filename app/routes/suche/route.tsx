@@ -73,7 +73,7 @@ export default function SearchPage() {
   const hasNoKey = useContext(KeysContext).length === 0;
   const isFirst =
     hasNoKey && tab === null && snapshot === null && queue === null && past.length === 0;
-  // What was typed stays while the person goes from tab to tab, until searches are started from it.
+  // Typed text survives a change of tabs, until searches are started from it.
   const [draft, setDraft] = useState("");
   useEffect(() => {
     if (queue !== null) setDraft("");

@@ -23,18 +23,15 @@ function Outcome({ status, storedNew, jobIds }: PastSearch) {
   return <NewLeads jobs={jobIds.map((id) => ({ id, storedNew }))} words={words} />;
 }
 
-export function SearchHistory({
-  tab,
-  searches,
-  now,
-  currentId,
-}: {
+interface SearchHistoryProps {
   tab: SearchMode | null;
   searches: readonly PastSearch[];
   /** When the page was made, so that server and browser name the same days. */
   now: number;
   currentId: string | null;
-}) {
+}
+
+export function SearchHistory({ tab, searches, now, currentId }: SearchHistoryProps) {
   const timeZone = useContext(TimeZoneContext);
   if (searches.length === 0) return null;
   const dayOf = (time: number) => formatDate(new Date(time).toISOString(), timeZone);
@@ -70,15 +67,13 @@ export function SearchHistory({
   );
 }
 
-function Entry({
-  tab,
-  search,
-  isCurrent,
-}: {
+interface EntryProps {
   tab: SearchMode | null;
   search: PastSearch;
   isCurrent: boolean;
-}) {
+}
+
+function Entry({ tab, search, isCurrent }: EntryProps) {
   const { id, query, region, createdAt, jobId, queueId } = search;
   const name = `${query}${region === "" ? "" : ` in ${region}`}`;
   const [date = "", time] = formatDateTime(createdAt, useContext(TimeZoneContext)).split(", ");

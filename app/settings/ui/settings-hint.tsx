@@ -6,7 +6,7 @@ export const MaySetUpContext = createContext(false);
 /** The services that have a key. */
 export const KeysContext = createContext<readonly string[]>([]);
 
-/** The services of OpenStreetMap are told a contact. */
+/** OpenStreetMap is told a contact. */
 export const OsmContactContext = createContext(true);
 
 /** Stands at a search that OpenStreetMap answers slowly for want of a contact. */

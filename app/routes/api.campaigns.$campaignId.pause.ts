@@ -1,4 +1,0 @@
-import { pauseCampaignOperation } from "~/campaigns/api.server";
-import { apiRoute } from "~/http/api.server";
-
-export const { loader, action } = apiRoute(pauseCampaignOperation);

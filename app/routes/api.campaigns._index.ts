@@ -1,4 +1,0 @@
-import { listCampaigns, startCampaign } from "~/campaigns/api.server";
-import { apiRoute } from "~/http/api.server";
-
-export const { loader, action } = apiRoute(listCampaigns, startCampaign);

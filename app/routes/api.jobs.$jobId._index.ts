@@ -1,4 +1,0 @@
-import { apiRoute } from "~/http/api.server";
-import { getJob } from "~/jobs/api.server";
-
-export const { loader, action } = apiRoute(getJob);

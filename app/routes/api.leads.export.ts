@@ -1,4 +1,0 @@
-import { exportLeads } from "~/exports/api.server";
-import { apiRoute } from "~/http/api.server";
-
-export const { loader, action } = apiRoute(exportLeads);

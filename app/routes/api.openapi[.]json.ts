@@ -1,4 +1,0 @@
-import { getOpenApi } from "~/api-operations.server";
-import { apiRoute } from "~/http/api.server";
-
-export const { loader, action } = apiRoute(getOpenApi);

@@ -1,4 +1,0 @@
-import { apiRoute } from "~/http/api.server";
-import { addToHistory, listHistory } from "~/search/api.server";
-
-export const { loader, action } = apiRoute(listHistory, addToHistory);
