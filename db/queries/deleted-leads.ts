@@ -243,8 +243,7 @@ export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): 
 
 /** Empty counters still name what they counted. */
 async function dropEmptyCounts(db: Db): Promise<void> {
-  for (const counted of ["tag_counts", "term_counts", "counts", "facet_counts"]) {
-    // A parameter would miss the partial index.
+  for (const counted of ["tag_counts", "term_counts", "facet_counts"]) {
     await sql`DELETE FROM ${sql.table(`lead_${counted}`)} WHERE n <= 0`.execute(db);
   }
 }

@@ -47,82 +47,125 @@ export interface LeadListFilter {
   ids?: readonly string[];
 }
 
-export function isOneOf(column: RawBuilder<unknown>, values: readonly string[]) {
+function isOneOf(column: RawBuilder<unknown>, values: readonly string[]) {
   return values.length === 1
     ? sql`${column} = ${values[0]}`
     : sql`${column} IN (${sql.join(values)})`;
 }
 
-const work = (field: string) => sql.ref(`work.${columnOf(field)}`);
+export type Sql = RawBuilder<unknown>;
 
-function isNot([field, value]: readonly [string, string]) {
-  if (field !== "tag" && field !== "term") return sql`${work(field)} IS NOT ${value}`;
-  const [table, column] = field === "tag" ? ["lead_tags", "tag"] : ["lead_terms", "term_key"];
-  return sql`+work.seq NOT IN (SELECT lead_seq FROM ${sql.table(table)}
-    WHERE ${sql.ref(column)} = ${labelKey(value)})`;
+export function isUnset(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-function isWithin(stretches: readonly [from: string, before: string][]): RawBuilder<unknown> {
+export function isEmptyFilter(filter: LeadListFilter): boolean {
+  return Object.values(filter).every(isUnset);
+}
+
+function isWithin(stretches: readonly [from: string, before: string][]): Sql {
   const half = stretches.length >> 1;
   const [from, before] = stretches[half] ?? ["", ""];
   if (stretches.length <= 1)
-    return sql`(work.postal_code >= ${from} AND work.postal_code < ${before})`;
-  return sql`iif(work.postal_code < ${from}, ${isWithin(stretches.slice(0, half))}, ${isWithin(stretches.slice(half))})`;
+    return sql`(secondary.postal_code >= ${from} AND secondary.postal_code < ${before})`;
+  return sql`iif(secondary.postal_code < ${from}, ${isWithin(stretches.slice(0, half))}, ${isWithin(stretches.slice(half))})`;
 }
 
 /** Leads by their own place, else by that of their postal code. */
-function isNear({ km, ...centre }: Point & { km: number }): RawBuilder<unknown> {
+function isNear({ km, ...centre }: Point & { km: number }): Sql {
   const { latitude, longitude } = centre;
   const width = KM_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
-  const north = sql`((work.latitude - ${latitude}) * ${KM_PER_DEGREE})`;
-  const east = sql`((work.longitude - ${longitude}) * ${width})`;
+  const north = sql`((secondary.latitude - ${latitude}) * ${KM_PER_DEGREE})`;
+  const east = sql`((secondary.longitude - ${longitude}) * ${width})`;
   const degrees = km / KM_PER_DEGREE;
-  return sql`(work.latitude BETWEEN ${latitude - degrees} AND ${latitude + degrees}
+  return sql`(secondary.latitude BETWEEN ${latitude - degrees} AND ${latitude + degrees}
       AND ${north} * ${north} + ${east} * ${east} <= ${km * km}
-    OR work.latitude IS NULL AND length(work.postal_code) = 5 AND ${isWithin(postalStretches(centre, km))})`;
+    OR secondary.latitude IS NULL AND length(secondary.postal_code) = 5 AND ${isWithin(postalStretches(centre, km))})`;
 }
 
+const LABELS = {
+  tag: { table: sql`lead_tags`, column: sql`tag` },
+  term: { table: sql`lead_terms`, column: sql`term_key` },
+};
+type Label = keyof typeof LABELS;
+
+const isLabel = (field: string): field is Label => Object.hasOwn(LABELS, field);
+
+/** The leads that have one of some labels. */
+export function labelled(kind: Label, values: readonly string[]): Sql {
+  const { table, column } = LABELS[kind];
+  const keys = [...new Set(values.map(labelKey))];
+  return sql`SELECT DISTINCT lead_seq AS seq FROM ${table} WHERE ${isOneOf(column, keys)}`;
+}
+
+export function createdWithin({ createdFrom = 0, createdBefore }: LeadListFilter): Sql {
+  return sql`SELECT seq FROM leads INDEXED BY leads_by_created
+    WHERE created_at >= ${createdFrom} AND created_at < ${createdBefore ?? Number.MAX_SAFE_INTEGER}`;
+}
+
+export const dueBefore = (time: number) => sql`SELECT seq FROM leads WHERE follow_up_at < ${time}`;
+
 /** A lead's company was not contacted since a time, as far as events and notes tell. */
-const isUntouched = (since: number) => sql`NOT EXISTS (SELECT 1 FROM lead_notes
-    WHERE lead_seq = work.seq AND at >= ${since} AND channel IS NOT NULL)
-  AND NOT EXISTS (SELECT 1 FROM lead_events WHERE lead_seq = work.seq AND at >= ${since}
+const isUntouched = (since: number, seq: Sql) => sql`NOT EXISTS (SELECT 1 FROM lead_notes
+    WHERE lead_seq = ${seq} AND at >= ${since} AND channel IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM lead_events WHERE lead_seq = ${seq} AND at >= ${since}
     AND changes ->> '$.tags.to' LIKE '%"kontaktiert"%'
     AND changes ->> '$.tags.from' NOT LIKE '%"kontaktiert"%')`;
 
-/** The conditions that the index `leads_by_work` answers, here called `work`. */
-export function workConditions(filter: LeadListFilter): RawBuilder<unknown>[] {
-  const { empty = [], not = [], offerPackages = [], owners = [], postalCode, near } = filter;
-  const { followUpBefore, contactedBefore } = filter;
-  const isEmpty = (field: string) => sql`(${work(field)} IS NULL) = 1`;
-  const conditions = [...empty.map(isEmpty), ...not.map(isNot)];
-  if (offerPackages.length > 0) conditions.push(isOneOf(work("offerPackage"), offerPackages));
-  if (owners.length > 0) conditions.push(isOneOf(work("owner"), owners));
-  if (postalCode !== undefined) conditions.push(isWithin([[postalCode, `${postalCode}a`]]));
-  if (near !== undefined) conditions.push(isNear(near));
-  if (followUpBefore !== undefined) conditions.push(sql`work.follow_up_at < ${followUpBefore}`);
-  if (contactedBefore !== undefined) conditions.push(isUntouched(contactedBefore));
-  return conditions;
-}
+/** Fields that `leads_by_seq` holds; `leads_by_secondary` holds the other ones of `not` and `empty`. */
+const FACTS = new Set(["email", "phone", "companyType", "federalState"]);
 
-/** The conditions that the index `leads_by_seq` answers, here called `facts`: expressions as it has them, word for word. */
-export function factConditions(filter: LeadListFilter): RawBuilder<unknown>[] {
-  const { contacted, favorite, approved, hasEmail, hasPhone } = filter;
-  const flags: [RawBuilder<unknown>, boolean | undefined][] = [
-    [sql`facts.contacted`, contacted],
-    [sql`facts.favorite`, favorite],
-    [sql`facts.approved`, approved],
-    [sql`(facts.email IS NOT NULL)`, hasEmail],
-    [sql`(facts.phone IS NOT NULL)`, hasPhone],
+/**
+ * The conditions of a filter but for its text, tags and selections, by what answers them: the index `leads_by_seq`, the
+ * index `leads_by_secondary`, whose expressions are repeated here word for word, or others by a lead's number.
+ */
+export function conditionsOf(filter: LeadListFilter) {
+  const { contacted, favorite, approved, hasEmail, hasPhone, empty = [], not = [] } = filter;
+  const flags: [Sql, boolean | undefined][] = [
+    [sql`leads.contacted`, contacted],
+    [sql`leads.favorite`, favorite],
+    [sql`leads.approved`, approved],
+    [sql`(leads.email IS NOT NULL)`, hasEmail],
+    [sql`(leads.phone IS NOT NULL)`, hasPhone],
   ];
-  const conditions = flags.flatMap(([column, value]) =>
+  const facts = flags.flatMap(([column, value]) =>
     value === undefined ? [] : sql`${column} = ${value ? 1 : 0}`,
   );
   const { companyTypes, federalStates, sourceType, minScore, createdFrom, createdBefore } = filter;
-  if (companyTypes?.length) conditions.push(isOneOf(sql`facts.company_type`, companyTypes));
-  if (federalStates?.length) conditions.push(isOneOf(sql`facts.federal_state`, federalStates));
-  if (sourceType !== undefined) conditions.push(sql`facts.source_type = ${sourceType}`);
-  if (minScore !== undefined) conditions.push(sql`facts.score_key >= ${minScore}`);
-  if (createdFrom !== undefined) conditions.push(sql`facts.created_at >= ${createdFrom}`);
-  if (createdBefore !== undefined) conditions.push(sql`facts.created_at < ${createdBefore}`);
-  return conditions;
+  if (companyTypes?.length) facts.push(isOneOf(sql`leads.company_type`, companyTypes));
+  if (federalStates?.length) facts.push(isOneOf(sql`leads.federal_state`, federalStates));
+  if (sourceType !== undefined) facts.push(sql`leads.source_type = ${sourceType}`);
+  if (minScore !== undefined) facts.push(sql`leads.score_key >= ${minScore}`);
+  if (createdFrom !== undefined) facts.push(sql`leads.created_at >= ${createdFrom}`);
+  if (createdBefore !== undefined) facts.push(sql`leads.created_at < ${createdBefore}`);
+
+  const { offerPackages, owners, postalCode, near, followUpBefore } = filter;
+  const secondary: Sql[] = [];
+  if (postalCode !== undefined) secondary.push(isWithin([[postalCode, `${postalCode}a`]]));
+  if (near !== undefined) secondary.push(isNear(near));
+  if (offerPackages?.length) secondary.push(isOneOf(sql`secondary.offer_package`, offerPackages));
+  if (owners?.length) secondary.push(isOneOf(sql`secondary.owner`, owners));
+  if (followUpBefore !== undefined) secondary.push(sql`secondary.follow_up_at < ${followUpBefore}`);
+
+  const placeOf = (field: string) => {
+    const [table, conditions] = FACTS.has(field) ? ["leads", facts] : ["secondary", secondary];
+    return { column: sql.ref(`${table}.${columnOf(field)}`), conditions };
+  };
+  for (const field of empty) {
+    const { column, conditions } = placeOf(field);
+    conditions.push(sql`(${column} IS NOT NULL) = 0`);
+  }
+  const labels: (readonly [kind: Label, value: string])[] = [];
+  for (const [field, value] of not) {
+    const { column, conditions } = placeOf(field);
+    if (isLabel(field)) labels.push([field, value]);
+    else conditions.push(sql`${column} IS NOT ${value}`);
+  }
+  const { terms = [], contactedBefore } = filter;
+  const others = (seq: Sql): Sql[] => [
+    ...(terms.length > 0 ? [sql`+${seq} IN (${labelled("term", terms)})`] : []),
+    ...labels.map(([kind, value]) => sql`+${seq} NOT IN (${labelled(kind, [value])})`),
+    ...(contactedBefore === undefined ? [] : [isUntouched(contactedBefore, seq)]),
+  ];
+  return { facts, secondary, others };
 }

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
-import type { LeadListFilter } from "./lead-conditions";
+import {
+  createdWithin,
+  dueBefore,
+  isUnset,
+  type LeadListFilter,
+  type Sql,
+} from "./lead-conditions";
 import { listed } from "./read-rows";
 
 /** The flags that each counter is kept by, as bits of one number. */
@@ -9,72 +15,53 @@ export const FLAGS = { approved: 1, contacted: 2, favorite: 4, hasEmail: 8, hasP
 
 const isFlag = (name: string): name is keyof typeof FLAGS => Object.hasOwn(FLAGS, name);
 
-/** What the counters tell besides the flags, and besides one tag or one search term alone. */
-const FACETS = new Set(["sourceType", "minScore", "companyTypes", "federalStates"]);
+/** What counters are kept by besides, one of these at a time. */
+const FACETS: Record<string, (filter: LeadListFilter) => Sql> = {
+  federalStates: ({ federalStates = [] }) =>
+    sql`kind = 'federal_state' AND value IN ${listed(federalStates)}`,
+  companyTypes: ({ companyTypes = [] }) =>
+    sql`kind = 'company_type' AND value IN ${listed(companyTypes)}`,
+  sourceType: ({ sourceType }) => sql`kind = 'source_type' AND value = ${sourceType}`,
+  minScore: ({ minScore }) => sql`kind = 'score' AND value >= ${minScore}`,
+};
 
-export function isUnset(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
+const namesOf = (filter: LeadListFilter) =>
+  Object.entries(filter).flatMap(([name, value]) =>
+    // No ids at all are no leads at all, and no filter left out.
+    value === undefined || (isUnset(value) && name !== "ids") ? [] : name,
+  );
+
+/** The index `leads_by_seq` answers the whole filter. */
+export function isByFacts(filter: LeadListFilter): boolean {
+  return namesOf(filter).every((name) => isFlag(name) || name in FACETS);
 }
 
-/** Whether the counters tell of a filter. */
-export const isFacet = (name: string) => isFlag(name) || FACETS.has(name);
-
-function isCounted({ ids, ...filter }: LeadListFilter): boolean {
-  const isTold = ([name, value]: [string, unknown]) => isFacet(name) || isUnset(value);
-  // No ids at all are no leads at all, and no filter left out.
-  return ids === undefined && Object.entries(filter).every(isTold);
+function queryFor(filter: LeadListFilter): Sql | null {
+  const { tags = [], terms = [], followUpBefore } = filter;
+  const names = namesOf(filter);
+  const [only] = names;
+  if (names.length === 1 && only === "tags" && tags.length === 1)
+    return sql`SELECT n FROM lead_tag_counts WHERE tag = ${tags.map(labelKey)[0]}`;
+  if (names.length === 1 && only === "terms" && terms.length === 1)
+    return sql`SELECT n FROM lead_term_counts WHERE term_key = ${terms.map(labelKey)[0]}`;
+  if (names.length === 1 && followUpBefore !== undefined)
+    return sql`SELECT count(*) AS n FROM (${dueBefore(followUpBefore)})`;
+  if (only !== undefined && names.every((name) => name.startsWith("created")))
+    return sql`SELECT count(*) AS n FROM (${createdWithin(filter)})`;
+  const [facet, ...others] = names.filter((name) => !isFlag(name));
+  const condition = facet === undefined ? sql`kind = 'all'` : FACETS[facet]?.(filter);
+  if (condition === undefined || others.length > 0) return null;
+  const flags = names.filter(isFlag);
+  const mask = flags.reduce((bits, name) => bits + FLAGS[name], 0);
+  const wanted = flags.reduce((bits, name) => bits + (filter[name] ? FLAGS[name] : 0), 0);
+  return sql`SELECT ifnull(sum(n), 0) AS n FROM lead_facet_counts
+    WHERE ${condition} AND flags & ${mask} = ${wanted}`;
 }
 
-export function isEmptyFilter(filter: LeadListFilter): boolean {
-  return Object.values(filter).every(isUnset);
-}
-
-const anyOf = (values: readonly string[] = []) =>
-  values.length === 0 ? [] : [sql`IN ${listed(values)}`];
-
-/** How many leads meet a filter without text, null where the counters can't tell. */
+/** How many leads meet a filter, null where neither the counters nor an index of it alone tell. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {
-  const { tags = [], terms = [], ...rest } = filter;
-  if (tags.length + terms.length === 1 && isEmptyFilter(rest)) {
-    const [key] = [...tags, ...terms].map(labelKey);
-    const { rows } = await (tags.length === 1
-      ? sql<{ n: number }>`SELECT n FROM lead_tag_counts WHERE tag = ${key}`
-      : sql<{ n: number }>`SELECT n FROM lead_term_counts WHERE term_key = ${key}`
-    ).execute(db);
-    return rows[0]?.n ?? 0;
-  }
-  const { followUpBefore, ...undated } = filter;
-  if (followUpBefore !== undefined && isEmptyFilter(undated)) {
-    // Few leads have a day to get back to; an index has them alone.
-    const due = sql<{
-      n: number;
-    }>`SELECT count(*) AS n FROM leads WHERE follow_up_at < ${followUpBefore}`;
-    return (await due.execute(db)).rows[0]?.n ?? 0;
-  }
-  if (!isCounted(filter)) return null;
-  const facets = Object.entries({
-    federal_state: anyOf(filter.federalStates),
-    company_type: anyOf(filter.companyTypes),
-    source_type: filter.sourceType === undefined ? [] : [sql`= ${filter.sourceType}`],
-    score: filter.minScore === undefined ? [] : [sql`>= ${filter.minScore}`],
-  }).flatMap(([column, asked]) => asked.map((condition) => ({ column, condition })));
-  const [first = { column: "all", condition: sql`= ''` }] = facets;
-  // The key begins with the state, of which there are few: a type is looked for within each of them.
-  const states = sql`federal_state IN (SELECT value FROM lead_facet_counts WHERE kind = 'federal_state')`;
-  const conditions =
-    facets.length < 2
-      ? [sql`kind = ${first.column}`, sql`value ${first.condition}`]
-      : [
-          ...(first.column === "company_type" ? [states] : []),
-          ...facets.map(({ column, condition }) => sql`${sql.ref(column)} ${condition}`),
-        ];
-  const asked = Object.keys(filter)
-    .filter(isFlag)
-    .filter((name) => filter[name] !== undefined);
-  const mask = asked.reduce((bits, name) => bits + FLAGS[name], 0);
-  const flags = asked.reduce((bits, name) => bits + (filter[name] ? FLAGS[name] : 0), 0);
-  const { rows } = await sql<{ n: number }>`SELECT ifnull(sum(n), 0) AS n
-    FROM ${sql.ref(facets.length < 2 ? "lead_facet_counts" : "lead_counts")}
-    WHERE ${sql.join(conditions, sql` AND `)} AND flags & ${mask} = ${flags}`.execute(db);
+  const query = queryFor(filter);
+  if (query === null) return null;
+  const { rows } = await sql<{ n: number }>`${query}`.execute(db);
   return rows[0]?.n ?? 0;
 }

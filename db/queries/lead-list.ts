@@ -1,26 +1,84 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
 import { AS_ARRAYS } from "../driver";
 import type { LeadRow } from "../schema";
-import type { LeadListFilter } from "./lead-conditions";
-import { expectedMatches, type Plan, plansFor } from "./lead-plan";
+import { isEmptyFilter, type LeadListFilter, type Sql } from "./lead-conditions";
+import { countByCounters, isByFacts } from "./lead-counters";
 import {
-  findAllParts,
-  type LeadTotal,
-  recallTotal,
-  rememberFew,
-  TEXT_TOTAL_CAP,
-  UNCOUNTED,
-} from "./lead-totals";
+  FEW,
+  hasConditions,
+  listTable,
+  matching,
+  type Narrowed,
+  narrow,
+  readFew,
+  readSeqs,
+  selectSeqs,
+} from "./lead-matches";
 import { columnOf, listed } from "./read-rows";
 
-export {
-  countLeads,
-  FILTERED_TEXT_TOTAL_CAP,
-  type LeadTotal,
-  TEXT_TOTAL_CAP,
-  UNCOUNTED,
-} from "./lead-totals";
+/** From this many hits on, the exact number of a text search is not counted. */
+export const TEXT_TOTAL_CAP = 10_000;
+export const FILTERED_TEXT_TOTAL_CAP = 1_000;
+
+/** How many leads match, as far as it was counted. */
+export interface LeadTotal {
+  count: number;
+  isExact: boolean;
+  /** What was read of the filter. */
+  found?: Narrowed;
+}
+
+/** For reading pages one after the other by cursor, without a total. */
+export const UNCOUNTED: LeadTotal = { count: 0, isExact: false };
+
+/**
+ * How many leads match. Exact, but for a text search with more hits than the caps above: then the cap, and
+ * `isExact` is false.
+ */
+export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
+  const known = await countByCounters(db, filter);
+  if (known !== null) return { count: known, isExact: true };
+  const { not: [one, ...others] = [], ...wider } = filter;
+  if (one?.[0] === "tag" && filter.q === undefined) {
+    const { count: all } = await countLeads(db, { ...wider, not: others });
+    const tags = [...(filter.tags ?? []), one[1]];
+    const { count: tagged } = await countLeads(db, { ...wider, not: others, tags });
+    return { count: all - tagged, isExact: true };
+  }
+  const found = await narrow(db, filter);
+  if (found.few !== undefined && !hasConditions(found))
+    return { count: found.few.length, isExact: true, found };
+  const isAlone = isEmptyFilter({ ...filter, q: undefined });
+  const cap = !found.text ? FEW : isAlone ? TEXT_TOTAL_CAP : FILTERED_TEXT_TOTAL_CAP;
+  const all = matching(found);
+  const few = await readFew(db, selectSeqs(all), cap);
+  if (few.length <= cap) return { count: few.length, isExact: true, found: { filter: {}, few } };
+  if (found.text) return { count: cap, isExact: false, found };
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${all.from}
+    WHERE ${all.where} AND ${all.seq} > ${few.at(-1)}`.execute(db);
+  return { count: few.length + (rows[0]?.n ?? 0), isExact: true, found };
+}
+
+/**
+ * How many leads match, null where that takes long, or no exact number is known.
+ *
+ * @param most as many match at most, as far as that is known
+ */
+export async function countCheaply(
+  db: Db,
+  filter: LeadListFilter,
+  most: number | null = null,
+): Promise<number | null> {
+  const isShort = async () =>
+    filter.q === undefined
+      ? isByFacts(filter) || (await narrow(db, filter)).few !== undefined
+      : most !== null && most <= SORTED;
+  const known = await countByCounters(db, filter);
+  if (known !== null || !(await isShort())) return known;
+  const { count, isExact } = await countLeads(db, filter);
+  return isExact ? count : null;
+}
 
 export type LeadSort = keyof typeof ORDERS;
 export type SortDirection = "asc" | "desc";
@@ -66,146 +124,81 @@ export function sortKeyOf(lead: LeadRow, sort: LeadSort): string | number {
   return ORDERS[sort]?.keyOf(lead) ?? lead.seq;
 }
 
+/** So few leads are sorted; for more the index of the order is read. */
+const SORTED = 1_000;
+/** Entries of an order that are tested for each lead of a page, by an index or by a document. */
+const STEPS = 200;
+const READ_STEPS = 100;
+
 /** A page to be read in the order of its list, or against it. */
 type PageRequest = Omit<LeadPageRequest, "before"> & { isBackwards: boolean };
 
-const isGrowing = ({ dir, isBackwards }: PageRequest) => (dir === "asc") !== isBackwards;
+async function readPage(db: Db, request: PageRequest, total: LeadTotal): Promise<number[]> {
+  const { filter, sort, dir, isBackwards, after, limit, offset } = request;
+  const isGrowing = (dir === "asc") !== isBackwards;
+  const [direction, behind] = isGrowing ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
+  const found = total.found ?? (await narrow(db, filter));
+  const order = ORDERS[sort];
+  if (order === null) {
+    const few = found.few && listTable(isGrowing ? found.few : found.few.toReversed());
+    const { from, where, seq } = matching(found.few ? { ...found, few: undefined } : found, few);
+    const isBehind = after === undefined ? sql`1` : sql`${seq} ${behind} ${after.seq}`;
+    // A list has an order already, and tests all of its leads to be sorted.
+    const inOrder = few ? sql`` : sql`ORDER BY ${seq} ${direction}`;
+    return readSeqs(
+      db,
+      sql`SELECT ${seq} AS seq FROM ${from} WHERE ${where} AND ${isBehind}
+        ${inOrder} LIMIT ${limit} OFFSET ${offset}`,
+    );
+  }
+  const isBehind =
+    after === undefined
+      ? sql`1`
+      : sql`(${order.column}, ordered.seq) ${behind} (${after.key}, ${after.seq})`;
+  const inOrder = sql`ORDER BY ${order.column} ${direction}, ordered.seq ${direction}`;
+  const walk = sql`leads AS ordered INDEXED BY ${sql.id(order.index)}`;
+  const part = sql`LIMIT ${limit} OFFSET ${offset}`;
+  const read = (from: Sql, condition: Sql) => {
+    const where = sql`${isBehind} AND ${condition}`;
+    return readSeqs(db, sql`SELECT ordered.seq FROM ${from} WHERE ${where} ${inOrder} ${part}`);
+  };
 
-function orderOf(request: PageRequest, seq: RawBuilder<unknown>) {
-  const direction = isGrowing(request) ? sql`ASC` : sql`DESC`;
-  const order = ORDERS[request.sort];
-  return order === null
-    ? sql`${seq} ${direction}`
-    : sql`${order.column} ${direction}, ordered.seq ${direction}`;
+  if (found.few === undefined && !hasConditions(found)) return read(walk, sql`1`);
+  const steps = limit * (found.text ? READ_STEPS : STEPS);
+  const isOpen = found.few === undefined || total.count > 0;
+  if (isOpen && hasConditions(found) && (await isSoonMet(db, request, total, steps))) {
+    // It comes in order.
+    const from = sql`(SELECT ordered.seq FROM ${walk} WHERE ${isBehind} ${inOrder} LIMIT ${steps}) AS ordered`;
+    const met = matching(found, { from, seq: sql`ordered.seq` });
+    const seqs = await readSeqs(db, sql`${selectSeqs(met)} ${part}`);
+    if (seqs.length === limit) return seqs;
+  }
+  let { few } = found;
+  if (hasConditions(found) && total.count < FEW) {
+    const seqs = await readFew(db, selectSeqs(matching(found)));
+    few = seqs.length <= FEW ? seqs : undefined;
+  }
+  if (few !== undefined && few.length <= SORTED) {
+    const { from, seq } = listTable(few);
+    return read(
+      sql`${from} CROSS JOIN leads AS ordered NOT INDEXED ON ordered.seq = ${seq}`,
+      sql`1`,
+    );
+  }
+  const numbers = few ? listed(few) : sql`(${selectSeqs(matching(found))})`;
+  return read(walk, sql`+ordered.seq IN ${numbers}`);
 }
 
-/**
- * What stands behind one lead and up to another, as conditions whose leads follow one another. A walk needs several:
- * SQLite begins at a key, not at a number among the leads of that key, of which there may be very many.
- */
-function conditionsOf(
-  request: PageRequest,
-  { after, last }: { after?: LeadCursor; last?: LeadCursor },
-  { seq, isWalk }: Plan,
-): RawBuilder<unknown>[][] {
-  const [behind, before] = isGrowing(request) ? [sql`>`, sql`<`] : [sql`<`, sql`>`];
-  const key = ORDERS[request.sort]?.column;
-  const is = (field: "key" | "seq", sign: RawBuilder<unknown>, cursor?: LeadCursor) =>
-    cursor === undefined ? [] : [sql`${field === "seq" ? seq : key} ${sign} ${cursor[field]}`];
-  const from = is("seq", behind, after);
-  const to = is("seq", sql`${before}=`, last);
-  if (key === undefined) return [[...from, ...to]];
-  if (after !== undefined && !isWalk)
-    return [[sql`(${key}, ${seq}) ${behind} (${after.key}, ${after.seq})`]];
-  if (after?.key === last?.key) return [[...is("key", sql`=`, after), ...from, ...to]];
-  return [
-    [...is("key", sql`=`, after), ...from],
-    [...is("key", behind, after), ...is("key", before, last)],
-    [...is("key", sql`=`, last), ...to],
-  ].filter((conditions) => conditions.length > 0);
-}
-
-/** The internal numbers of a page by one plan, up to where a walk shall end. */
-export async function readPage(
+/** A page of a filter is probably met within so many steps along an order. */
+async function isSoonMet(
   db: Db,
-  request: PageRequest,
-  plan: Plan,
-  last?: LeadCursor,
-): Promise<number[]> {
-  const { after, limit, offset } = request;
-  const { from, where, seq } = plan;
-  const seqs: number[] = [];
-  for (const conditions of conditionsOf(request, { after, last }, plan)) {
-    if (seqs.length === limit) break;
-    const { rows } = await sql<{ seq: number }>`SELECT ${seq} AS seq FROM ${from}
-      WHERE ${sql.join([sql`1`, ...where, ...conditions], sql` AND `)}
-      ORDER BY ${orderOf(request, seq)} LIMIT ${limit - seqs.length} OFFSET ${offset}`.execute(db);
-    for (const row of rows) seqs.push(row.seq);
-  }
-  return seqs;
-}
-
-/** A lead some steps away along the index of an order: so many, or up to twice as many behind the leads of one key. */
-async function findStep(db: Db, request: PageRequest, walk: Plan, steps: number) {
-  const { entries, seq } = walk;
-  const key = ORDERS[request.sort]?.column ?? seq;
-  for (const conditions of conditionsOf(request, { after: request.after }, walk)) {
-    const { rows } = await sql<LeadCursor>`
-      SELECT ${key} AS key, ${seq} AS seq FROM ${entries.from}
-      WHERE ${sql.join([sql`1`, ...entries.where, ...conditions], sql` AND `)}
-      ORDER BY ${orderOf(request, seq)} LIMIT 1 OFFSET ${Math.ceil(steps)}`.execute(db);
-    if (rows[0] !== undefined) return rows[0];
-  }
-  return undefined;
-}
-
-/** What takes longer than this (microseconds) is worth being careful about. */
-const LONG = 10_000;
-/** Entries of the first stride of a walk at least, and how much longer each is than the one before. */
-const STRIDE = 500;
-const GROWTH = 4;
-/** Leads that a page may stand behind and still be read along with them. */
-const NEAR = 2_000;
-
-/**
- * Reads by the plan that probably takes least. A walk that meets fewer leads than it should, since they lie unevenly in
- * its order, ends where the plan that takes least at most would have been through, and that one takes its place. It goes
- * by strides: to find its end at once would mean to pass over all of it.
- */
-async function readBest(
-  db: Db,
-  request: PageRequest,
-  plans: readonly [Plan, ...Plan[]],
-): Promise<number[]> {
-  const [first] = plans;
-  const surest = plans.reduce((best, plan) => (plan.worst < best.worst ? plan : best));
-  if (!first.isWalk || first.worst < Math.max(LONG, 2 * surest.worst)) {
-    return readPage(db, request, first);
-  }
-  const { offset } = request;
-  const limit = request.limit + offset;
-  if (limit > NEAR) return readPage(db, request, first.cost * 2 < surest.worst ? first : surest);
-  const found: number[] = [];
-  let { after } = request;
-  let left = surest.worst / first.perEntry;
-  for (let stride = Math.max(STRIDE, 2 * first.steps); left > 0; stride *= GROWTH) {
-    const part = { ...request, after, limit: limit - found.length, offset: 0 };
-    const last = await findStep(db, part, first, Math.min(stride, left));
-    found.push(...(await readPage(db, part, first, last)));
-    if (last === undefined || found.length === limit) return found.slice(offset);
-    left -= stride;
-    after = last;
-  }
-  return readPage(db, request, surest);
-}
-
-/** What a filter tells of the keys of an order. */
-async function findBounds(db: Db, { minScore, createdFrom }: LeadListFilter, sort: LeadSort) {
-  if (sort === "salesScore" && minScore !== undefined) return sql`ordered.score_key >= ${minScore}`;
-  if (sort !== "updatedAt" || createdFrom === undefined) return undefined;
-  // A lead is changed after it was found, but for a clock that was put back.
-  const { rows } = await sql<{ most: number | null }>`
-    SELECT max(created_at - updated_at) AS most FROM leads INDEXED BY leads_changed_before_found
-    WHERE updated_at < created_at`.execute(db);
-  return sql`ordered.updated_at >= ${createdFrom - (rows[0]?.most ?? 0)}`;
-}
-
-/** Every way to read a page of a list; the first is taken. */
-export async function findPlans(
-  db: Db,
-  { filter, sort, limit, offset }: Pick<LeadPageRequest, "filter" | "sort" | "limit" | "offset">,
-  total: LeadTotal,
-): Promise<[Plan, ...Plan[]]> {
-  const { parts, all } = await findAllParts(db, filter, total);
-  const expected = expectedMatches(parts, all);
-  const matches = total.isExact ? total.count : Math.max(total.count, expected);
-  const within = await findBounds(db, filter, sort);
-  const wanted = { limit: limit + offset, matches, all, order: ORDERS[sort], within };
-  const plans = plansFor(parts, wanted);
-  const isFew = total.seqs === undefined && matches <= TEXT_TOTAL_CAP;
-  if (!isFew || plans[0].cost < LONG) return plans;
-  const few = await rememberFew(db, filter);
-  return few.seqs === undefined ? plans : findPlans(db, { filter, sort, limit, offset }, few);
+  { limit, offset }: PageRequest,
+  { count, isExact }: LeadTotal,
+  steps: number,
+): Promise<boolean> {
+  if (!isExact) return offset + limit <= steps;
+  const all = (await countByCounters(db, {})) ?? 0;
+  return ((offset + limit) * all) / Math.max(count, 1) <= steps;
 }
 
 /**
@@ -231,7 +224,7 @@ export async function findPageSeqs(
   }
   const isBackwards = isFromEnd || before !== undefined;
   const own = { ...request, limit, offset, after: before ?? after, isBackwards };
-  const seqs = await readBest(db, own, await findPlans(db, own, total));
+  const seqs = await readPage(db, own, total);
   return isBackwards ? seqs.reverse() : seqs;
 }
 
@@ -285,7 +278,7 @@ export async function findMatchingSeqs(
 ): Promise<number[]> {
   const order = { sort: "createdAt", dir: "asc" } as const;
   const request = { filter, ...order, limit, offset: 0, after: { key: after, seq: after } };
-  return findPageSeqs(db, request, (await recallTotal(db, filter)) ?? UNCOUNTED);
+  return findPageSeqs(db, request, UNCOUNTED);
 }
 
 /** The public id of the lead right before or behind a lead in a list, null at the list's ends. */
@@ -298,8 +291,7 @@ export async function findNeighbour(
   const cursor = { key: sortKeyOf(lead, sort), seq: lead.seq };
   const beside = side === "next" ? { after: cursor } : { before: cursor };
   const request = { filter, sort, dir, limit: 1, offset: 0, ...beside };
-  const total = (await recallTotal(db, filter)) ?? UNCOUNTED;
-  const [seq] = await findPageSeqs(db, request, total);
+  const [seq] = await findPageSeqs(db, request, UNCOUNTED);
   if (seq === undefined) return null;
   const row = await db.selectFrom("leads").select("id").where("seq", "=", seq).executeTakeFirst();
   return row?.id ?? null;

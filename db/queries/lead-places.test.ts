@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addSamples, FILTERS, meets, type Sample, TEXT_FILTERS } from "~tests/lead-samples";
-import { explained } from "~tests/watched-queries";
 import { type Db, openDatabase } from "../client";
 import { findLeadPlaces } from "./lead-places";
 
@@ -29,19 +28,5 @@ it.each(Object.entries({ ...FILTERS, ...TEXT_FILTERS }))(
     expect(counts).toHaveLength(wanted.size);
     for (const { state, postalCode, seq } of places)
       expect(wanted.get(`${state}:${postalCode}`)).toContain(seq);
-  },
-);
-
-it.each([{}, { hasEmail: true }, { empty: ["owner"] }, { q: "firma" }, { tags: ["messe"] }])(
-  "places are read from one index, and no rows (%j)",
-  async (filter) => {
-    const plans = await explained<{ detail: string }>(db, "EXPLAIN QUERY PLAN", (watched) =>
-      findLeadPlaces(watched, filter),
-    );
-    const steps = plans.map((plan) => plan.map(({ detail }) => detail));
-    const own = steps.find((plan) => plan.some((step) => / work /.test(step)));
-    expect(own).toContainEqual(
-      expect.stringMatching(/^(SCAN|SEARCH) work USING COVERING INDEX leads_by_work/),
-    );
   },
 );

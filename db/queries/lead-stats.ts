@@ -27,15 +27,11 @@ export async function findTotals(db: Db): Promise<StoreTotals> {
   };
 }
 
-const QUARTER_MS = 900_000;
-
-/** New leads between each two times that follow one another (milliseconds UTC, on the quarters of an hour). */
+/** New leads between each two times that follow one another (milliseconds UTC). */
 export async function countNewLeads(db: Db, times: readonly number[]): Promise<number[]> {
-  const quarters = times.map((time) => Math.ceil(time / QUARTER_MS));
-  const spans = quarters.slice(1).map((end, index) => [quarters[index], end]);
+  const spans = times.slice(1).map((end, index) => [times[index], end]);
   const { rows } = await sql<{ n: number }>`
-    SELECT (SELECT ifnull(sum(n), 0) FROM lead_quarter_counts
-      WHERE quarter >= value ->> 0 AND quarter < value ->> 1) AS n
+    SELECT (SELECT count(*) FROM leads WHERE created_at >= value ->> 0 AND created_at < value ->> 1) AS n
     FROM json_each(${JSON.stringify(spans)})`.execute(db);
   return rows.map(({ n }) => n);
 }

@@ -201,21 +201,12 @@ export interface ActionsTable {
   undoneAt: number | null;
 }
 
-/** Number of leads for every combination of the filterable properties, kept by triggers; "" and 0 stand for none. */
-interface LeadCountsTable {
-  federalState: string;
-  companyType: string;
-  sourceType: SourceType;
-  score: number;
-  /** Bits: 1 approved, 2 contacted, 4 favorite, 8 has an email address, 16 has a telephone number. */
-  flags: number;
-  n: number;
-}
-
-/** The same for one property alone, by the name of its column, and for all leads. */
+/** Number of leads for each value of a property, by the name of its column, and for all leads; kept by triggers. */
 interface LeadFacetCountsTable {
   kind: "all" | "federal_state" | "company_type" | "source_type" | "score";
+  /** "" and 0 stand for none. */
   value: string | number;
+  /** Bits: 1 approved, 2 contacted, 4 favorite, 8 has an email address, 16 has a telephone number. */
   flags: number;
   n: number;
 }
@@ -225,12 +216,6 @@ interface LeadTermCountsTable {
   termKey: string;
   /** As it was first written. */
   term: string;
-  n: number;
-}
-
-/** New leads for each quarter of an hour (UTC), from which days of any time zone are summed. */
-interface LeadQuarterCountsTable {
-  quarter: number;
   n: number;
 }
 
@@ -308,10 +293,8 @@ export interface LeadTables {
   actions: ActionsTable;
   leadEvidence: LeadEvidenceTable;
   leadNotes: LeadNotesTable;
-  leadCounts: LeadCountsTable;
   leadFacetCounts: LeadFacetCountsTable;
   leadTermCounts: LeadTermCountsTable;
-  leadQuarterCounts: LeadQuarterCountsTable;
   leadTagCounts: LeadTagCountsTable;
   deletedLeads: DeletedLeadsTable;
   blockedDomains: DomainListTable;

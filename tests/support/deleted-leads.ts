@@ -155,13 +155,7 @@ export async function query(db: Db, text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(db)).rows;
 }
 
-export const COUNTERS = [
-  "lead_counts",
-  "lead_facet_counts",
-  "lead_term_counts",
-  "lead_quarter_counts",
-  "lead_tag_counts",
-];
+export const COUNTERS = ["lead_facet_counts", "lead_term_counts", "lead_tag_counts"];
 
 /** Every row of every table that a lead leaves something in; counters without those that are back at nought. */
 export async function dump(db: Db): Promise<Record<string, Row[]>> {
@@ -181,7 +175,6 @@ export async function dump(db: Db): Promise<Record<string, Row[]>> {
       COUNTERS.map((table) => [table, `SELECT * FROM ${table} WHERE n <> 0 ORDER BY 1, 2, 3`]),
     ),
     lead_term_counts: "SELECT * FROM lead_term_counts WHERE n <> 0 ORDER BY term_key",
-    lead_quarter_counts: "SELECT * FROM lead_quarter_counts WHERE n <> 0 ORDER BY quarter",
     lead_tag_counts: "SELECT * FROM lead_tag_counts WHERE n <> 0 ORDER BY tag",
   };
   const entries = Object.entries(tables).map(

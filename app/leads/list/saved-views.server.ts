@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
-import { countCheaply } from "~db/queries/lead-totals";
+import { countCheaply } from "~db/queries/lead-list";
 import { deleteView, findSavedViews, saveView, updateView } from "~db/queries/saved-views";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { type PageForms, pageForm } from "../../http/form.server";
@@ -31,7 +31,7 @@ const BUILT_IN: [id: string, name: string, filter: (since: string) => LeadFilter
 ];
 const ALL = "alle";
 
-/** New leads are counted by quarters of an hour. */
+/** Visits end on quarters of an hour: rounding only shows a few seen leads again. */
 const QUARTER_MS = 900_000;
 /** A longer gap begins a new visit. */
 const VISIT_GAP_MS = 16 * QUARTER_MS;

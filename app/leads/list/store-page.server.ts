@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { getCampaign } from "~db/queries/campaigns";
 import { findJobsWithParents } from "~db/queries/jobs";
-import { countCheaply } from "~db/queries/lead-totals";
+import { countCheaply } from "~db/queries/lead-list";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { findUsers } from "~db/queries/users";
 import { formatDate } from "../../format/german";
@@ -79,6 +79,7 @@ export async function loadStorePage(
     getListLayout(db, person),
   ]);
   const filter = toListFilter(query, timeZone);
+  const total = page.totalIsExact ? page.total : null;
   const tags = await findTags(
     db,
     leads.map(({ seq }) => seq),
@@ -96,13 +97,23 @@ export async function loadStorePage(
     runs,
     stats,
     ...views,
+    tabs: views.tabs.map((tab) => {
+      const isKnown = tab.id === views.active?.id && query.q === undefined && total !== null;
+      return isKnown ? { ...tab, count: total } : tab;
+    }),
     viewQuery: viewQuery(searchParams),
     /** How many rows each kind of export has, null where that takes long to tell. */
     exportCounts: {
-      view: page.totalIsExact ? page.total : null,
+      view: total,
       "with-email":
-        filter.hasEmail === false ? 0 : await countCheaply(db, { ...filter, hasEmail: true }),
-      approved: await countCheaply(db, { ...filter, approved: true }),
+        filter.hasEmail === undefined
+          ? await countCheaply(db, { ...filter, hasEmail: true }, total)
+          : filter.hasEmail
+            ? total
+            : 0,
+      approved: filter.approved
+        ? total
+        : await countCheaply(db, { ...filter, approved: true }, total),
     },
   };
 }
