@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 const flagsOf = (row: "new" | "old") =>
   `(${row}.approved + 2 * ${row}.contacted + 4 * ${row}.favorite + 8 * (${row}.email IS NOT NULL) + 16 * (${row}.phone IS NOT NULL))`;
 
-/** The values that leads are counted by; what a lead has none of is empty, or 0. */
+/** Leads are counted by these values; a missing one is empty, or 0. */
 const facetsOf = (row: "new" | "old") => ({
   all: "''",
   federal_state: `ifnull(${row}.federal_state, '')`,

@@ -15,7 +15,7 @@ export const FLAGS = { approved: 1, contacted: 2, favorite: 4, hasEmail: 8, hasP
 
 const isFlag = (name: string): name is keyof typeof FLAGS => Object.hasOwn(FLAGS, name);
 
-/** What counters are kept by besides, one of these at a time. */
+/** Further properties with counters, one at a time. */
 const FACETS: Record<string, (filter: LeadListFilter) => Sql> = {
   federalStates: ({ federalStates = [] }) =>
     sql`kind = 'federal_state' AND value IN ${listed(federalStates)}`,
@@ -58,7 +58,7 @@ function queryFor(filter: LeadListFilter): Sql | null {
     WHERE ${condition} AND flags & ${mask} = ${wanted}`;
 }
 
-/** How many leads meet a filter, null where neither the counters nor an index of it alone tell. */
+/** Counts by the counters or by one small index; null where neither answers the filter. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {
   const query = queryFor(filter);
   if (query === null) return null;

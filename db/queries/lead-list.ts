@@ -21,11 +21,10 @@ import { columnOf, listed } from "./read-rows";
 export const TEXT_TOTAL_CAP = 10_000;
 export const FILTERED_TEXT_TOTAL_CAP = 1_000;
 
-/** How many leads match, as far as it was counted. */
 export interface LeadTotal {
   count: number;
   isExact: boolean;
-  /** What was read of the filter. */
+  /** Spares a page reading the same parts of the filter again. */
   found?: Narrowed;
 }
 
@@ -33,8 +32,7 @@ export interface LeadTotal {
 export const UNCOUNTED: LeadTotal = { count: 0, isExact: false };
 
 /**
- * How many leads match. Exact, but for a text search with more hits than the caps above: then the cap, and
- * `isExact` is false.
+ * Counts exactly, but for a text search with more hits than the caps above: then `count` is the cap.
  */
 export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
   const known = await countByCounters(db, filter);
@@ -61,9 +59,9 @@ export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTo
 }
 
 /**
- * How many leads match, null where that takes long, or no exact number is known.
+ * Counts where that takes no time, and exactly; else null.
  *
- * @param most as many match at most, as far as that is known
+ * @param most upper bound, where one is known
  */
 export async function countCheaply(
   db: Db,
@@ -83,7 +81,7 @@ export async function countCheaply(
 export type LeadSort = keyof typeof ORDERS;
 export type SortDirection = "asc" | "desc";
 
-/** Where a page ended: the sort key and tie-break of its last lead. */
+/** The sort key and tie-break of a page's last lead. */
 export interface LeadCursor {
   key: string | number;
   seq: number;
@@ -233,7 +231,7 @@ export type SheetField = keyof LeadRow | "otherEmails" | "tags" | ImprintField;
 /** Values of a lead, by the places of the fields that were asked for. */
 export type SheetRow = readonly (string | number | null)[];
 const SHEET_FIELDS: Partial<Record<SheetField, string>> = {
-  // What is to be left out stands behind the list, which holds no line break.
+  // The main address, to be left out, follows the list, which holds no line break.
   otherEmails: "emails || char(10) || ifnull(email, '')",
   // Sorted, with commas between them.
   tags: `(SELECT group_concat(spelling, ', ') FROM
@@ -248,7 +246,7 @@ const SHEET_FIELDS: Partial<Record<SheetField, string>> = {
  * Some fields of leads by their internal numbers, in the order of the numbers; those that are gone are missing. Arrays,
  * since very many are read.
  *
- * @returns the leads, and where a list in this order goes on behind them; undefined where none of them is left
+ * @returns the leads, and the cursor behind them; undefined without a lead
  */
 export async function findSheetRows(
   db: Db,

@@ -144,7 +144,7 @@ function phrase(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** How the index, which knows nothing shorter than three characters, looks for a word; null where it can't. */
+/** Phrases for the index, which knows nothing shorter than three characters; null where it can't find the word. */
 function phrases(word: SearchWord): string[] | null {
   const lengths = word.map((text) => [...text].length);
   if (Math.min(...lengths) < 2) return null;
@@ -174,7 +174,7 @@ export function matchExpression(words: readonly SearchWord[]): {
   return { index: groups.length === 0 ? null : groups.join(" AND "), rest };
 }
 
-/** Whether a document holds each of the words; nothing holds none. */
+/** True for a document with each of the words; false without words. */
 export function containsWords(
   document: RawBuilder<unknown>,
   words: readonly SearchWord[],

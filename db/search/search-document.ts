@@ -51,7 +51,6 @@ const SEARCHED = new Set<string>([
   ] satisfies (keyof SearchableLead)[]),
 ]);
 
-/** Whether a lead is found by a column of it. */
 export function isSearched(column: string): boolean {
   return SEARCHED.has(column);
 }
@@ -60,7 +59,7 @@ const STATE_NAMES: Record<string, string[]> = spellings["Bundesländer, wie man 
 
 /** Stands around the digits of a telephone number. */
 export const PHONE = "~";
-/** Stands before a word whose hyphens were left out, so that it is never taken for a whole field. */
+/** Marks a word without its hyphens, so that it is never taken for a whole field. */
 const JOINED = "-";
 /** Ends each field, so that no search text reaches from one into the next; twice at the end, so that the last two letters stand in a trigram. */
 export const FIELD_END = "\n";

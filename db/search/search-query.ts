@@ -64,7 +64,7 @@ function addressWord(token: string): SearchWord | null {
   ];
 }
 
-/** „030/231 25-101“ as its digits; null for a number that is none of a telephone. */
+/** „030/231 25-101“ as its digits; null for another kind of number. */
 function phoneWord(run: readonly string[]): SearchWord | null {
   const text = run.join(" ");
   const digits = dialledDigits(text);
@@ -177,7 +177,6 @@ export function parseSearch(q: string): SearchWord[] {
   return words.filter((word) => word.every((one) => one !== ""));
 }
 
-/** Whether a document holds every word. */
 export function matchesDocument(words: readonly SearchWord[], document: string): boolean {
   return words.length > 0 && words.every((word) => word.some((one) => document.includes(one)));
 }

@@ -72,7 +72,7 @@ function apply(rules: readonly Rule[], text: string): string {
   }, text);
 }
 
-/** Small letters without signs that nobody sees, without apostrophes, and with accents in one piece. */
+/** Small letters without invisible signs or apostrophes, with accents in one piece. */
 export function plainText(text: string): string {
   return text
     .replace(/[®™©℠]/g, "")

@@ -39,7 +39,7 @@ const TEXTS =
   );
 const PARTS = ["Seite 1", "Seite 1", "Seite 1", "Seite 10", "Mitte", "nach Mitte", "Ende"] as const;
 
-/** A list that somebody asks for: without a filter, with up to three, with a text or without, in any order. */
+/** Up to three filters, sometimes a text, any order and any part of the list. */
 function inventRequest(random: ReturnType<typeof createRandom>, terms: readonly string[]) {
   const filters = Array.from({ length: random.integer(0, 3) }, () => random.pick(FILTERS));
   if (random.chance(0.25)) filters.push(`q=${random.pick(TEXTS)}`);
