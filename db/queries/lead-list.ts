@@ -69,9 +69,8 @@ export async function countCheaply(
   most: number | null = null,
 ): Promise<number | null> {
   const isShort = async () =>
-    filter.q === undefined
-      ? isByFacts(filter) || (await narrow(db, filter)).few !== undefined
-      : most !== null && most <= SORTED;
+    (most !== null && most <= SORTED) ||
+    (filter.q === undefined && (isByFacts(filter) || (await narrow(db, filter)).few !== undefined));
   const known = await countByCounters(db, filter);
   if (known !== null || !(await isShort())) return known;
   const { count, isExact } = await countLeads(db, filter);
