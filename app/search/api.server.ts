@@ -91,7 +91,7 @@ export const suggestSearchesOperation = operation({
   path: "/api/ai-search",
   summary: "Aus einer Beschreibung Suchen vorschlagen",
   description:
-    "Zwei bis vier Suchen, die weder die Historie des Modus noch `history` enthält, alle an den Orten der Beschreibung oder in ihnen; nur eine, wo das Sprachmodell auch auf Nachfrage nicht mehr Brauchbares vorschlägt, dann sagt es `note`. Gestartet wird nichts. 409 ohne Schlüssel für das Sprachmodell oder wenn dessen Monatsgrenze erreicht ist, 502 mit dem Grund, wenn es keine brauchbare Antwort gibt.",
+    "Zwei bis vier Suchen, die weder die Historie des Modus noch `history` enthält, alle an den Orten der Beschreibung oder in ihnen. Nur eine mit `note`, wo das Sprachmodell auch auf Nachfrage nicht mehr Brauchbares vorschlägt. Gestartet wird nichts. 409 ohne Schlüssel für das Sprachmodell oder bei erreichter Monatsgrenze, 502 mit dem Grund ohne brauchbare Antwort.",
   body: SuggestionInputSchema,
   status: 200,
   response: z

@@ -1,8 +1,7 @@
 import type { Migration } from "kysely";
 import * as baseline from "./0039-baseline";
 import * as unusedColumns from "./0040-unused-columns";
-import * as draftsWithoutHints from "./0041-drafts-without-hints";
-import * as plainLists from "./0042-plain-lists";
+import * as plainLists from "./0041-plain-lists";
 
 /** A store that has come so far holds what the baseline makes. */
 export const BASELINE = "0039-merged-without-a-crisis";
@@ -23,6 +22,5 @@ export const migrations: Record<string, Migration> = {
   ...Object.fromEntries(BEFORE.map((name) => [name, { up: async () => {} }])),
   [BASELINE]: baseline,
   "0040-unused-columns": unusedColumns,
-  "0041-drafts-without-hints": draftsWithoutHints,
-  "0042-plain-lists": plainLists,
+  "0041-plain-lists": plainLists,
 };

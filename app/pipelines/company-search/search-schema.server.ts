@@ -50,7 +50,7 @@ export const GoalSchema = z
   .enum(SEARCH_GOALS, `Erlaubt sind ${SEARCH_GOALS.join(" und ")}.`)
   .optional()
   .describe(
-    `Was count zählt: „companies“ (ohne Angabe) alle gefundenen Firmen, „new“ nur neue Leads. Dann sucht die Karte in einem Bundesland auch an dessen Orten weiter, mit höchstens ${MAX_GOAL_CALLS} Aufrufen, und mit einem Schlüssel von Serper danach einmal das Web, mit einem Suchbegriff des Sprachmodells, wo es eines gibt (ein Lauf mit parentId); warnings sagt, wenn das Gebiet ausgeschöpft ist`,
+    `Was count zählt: „companies“ (ohne Angabe) alle gefundenen Firmen, „new“ nur neue Leads. Dann sucht die Karte in einem Bundesland auch an dessen Orten weiter, mit höchstens ${MAX_GOAL_CALLS} Aufrufen, und mit einem Schlüssel von Serper danach einmal das Web mit einem Begriff des Sprachmodells (ein Lauf mit parentId); warnings sagt, wenn das Gebiet ausgeschöpft ist`,
   );
 
 export function countUpTo(limit: number) {

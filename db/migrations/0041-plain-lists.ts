@@ -28,6 +28,7 @@ const state = (row: "new" | "old") =>
 const EMPTY = "company_name website street city contact_name sales_score notes".split(" ");
 
 const STATEMENTS = [
+  "ALTER TABLE lead_drafts DROP COLUMN hints",
   ...["insert", "delete", "update"].map((event) => `DROP TRIGGER leads_count_${event}`),
   "DROP TABLE lead_counts",
   "DROP TABLE lead_quarter_counts",
