@@ -86,7 +86,11 @@ export default function TrashPage() {
                     aria-label={`${entry.companyName ?? entry.domain} auswählen`}
                   />
                 </td>
-                <NameCell name={entry.companyName ?? entry.domain}>
+                <NameCell
+                  name={entry.companyName ?? entry.domain}
+                  // Leaves a phone's row the room for the box.
+                  className="max-md:w-[calc(100vw-112px)] md:max-w-[320px]"
+                >
                   {entry.domain}
                   {entry.isBlocked && <span className="badge badge-warn ml-2">gesperrt</span>}
                 </NameCell>
