@@ -115,3 +115,24 @@ test("keeps edited searches when there are no new ones", { tag: "@js" }, async (
   await expectEdited(page);
   complaints.length = 0;
 });
+
+test("finds searches that were started together again", { tag: "@js" }, async ({ app, page }) => {
+  await page.goto("/suche?art=ki&modus=industrie");
+  await suggest(app, [
+    { query: "Hotel", region: "Trier" },
+    { query: "Hotel", region: "Mainz" },
+  ]);
+  await askFor(page, "Hotels");
+  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
+  await page.getByRole("button", { name: /Suchen starten$/ }).click();
+  await expect(page).toHaveURL(/\/suche\?reihe=/);
+  const address = page.url();
+  await held.release();
+  await page.getByRole("link", { name: /^Ergebnisse zu Hotel in Mainz/ }).click();
+  await page.getByRole("link", { name: "Alle zusammen gestarteten Suchen" }).click();
+  await expect(page).toHaveURL(address);
+  await page.goto("/suche?art=ki&modus=industrie");
+  const history = page.getByRole("complementary", { name: "Letzte Suchen" });
+  await history.getByRole("link", { name: /gestartete Suchen mit Hotel in Trier/ }).click();
+  await expect(page).toHaveURL(address);
+});

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdProvider } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 /** Asks for one term at some places of Bremen; with each test another term, since what is done is skipped. */
@@ -87,4 +88,29 @@ test("starts only what the form says and was computed of it", { tag: "@js" }, as
   await start.click();
   await expect(page).toHaveURL(/\/kampagnen\/[\w-]+$/);
   await expect(bar(page, "Brauerei")).toHaveJSProperty("max", 3);
+});
+
+test("pauses, goes on, and is deleted only after a question", { tag: "@js" }, async ({
+  app,
+  page,
+}) => {
+  const held = await holdProvider(app.providers.origin, {
+    provider: "google-places",
+    match: "Logistik",
+  });
+  await plan(page, "Logistik", 2);
+  await start(page, 2);
+  await page.getByRole("button", { name: "Pausieren" }).click();
+  await expect(page.getByText("pausiert", { exact: true })).toBeVisible();
+  await held.release();
+  await expect(page.getByRole("link", { name: "Löschen" })).toBeVisible();
+  await page.getByRole("button", { name: "Fortsetzen" }).click();
+  await expect(
+    page.getByRole("region", { name: "Fortschritt" }).getByText("fertig", { exact: true }),
+  ).toBeVisible({ timeout: 25_000 });
+  await page.getByRole("link", { name: "Löschen" }).click();
+  await expect(page.getByText(/^Die Leads bleiben/)).toBeVisible();
+  await page.getByRole("button", { name: "Kampagne löschen" }).click();
+  await expect(page).toHaveURL(/\/kampagnen$/);
+  await expect(page.getByRole("link", { name: "Logistik" })).toHaveCount(0);
 });

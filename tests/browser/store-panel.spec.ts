@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
-import { holdProvider, listLeads, patchLead, searchOnce } from "../support/api-client";
+import { z } from "zod";
+import { expectGoodLook } from "../support/accessibility";
+import { holdProvider, listLeads, patchLead, searchOnce, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 import { addUser, newName, signIn } from "../support/sign-in";
 
@@ -318,4 +320,49 @@ test("opens, walks and closes without the list being read anew, as do a row's bu
   await expect(favorite).toHaveAttribute("aria-pressed", String(change !== 1));
   expect(read.filter((routes) => !routes.includes("$leadId"))).toEqual([]);
   expect(read.join()).not.toMatch(/leadspeicher(,|$)/);
+});
+
+test("says where a value comes from, and takes over one that was also found", {
+  tag: "@js",
+}, async ({ page, app }) => {
+  const [lead] = await listLeads(
+    app.server.url,
+    "sort=domain&hasPhone=true&sourceType=maps&pageSize=1",
+  );
+  const form = new FormData();
+  const list = `Firma;Domain;Telefon\nAndere GmbH;${lead?.domain};040 33445566`;
+  form.set("file", new File([list], "Messe.csv"));
+  const answer = await fetch(`${app.server.url}/api/leads/import`, { method: "POST", body: form });
+  const { jobId } = z.object({ jobId: z.string() }).parse(await answer.json());
+  await waitForJob(app.server.url, jobId);
+  await page.goto(`/leadspeicher/${lead?.id}?q=nichtda`);
+  const evidence = page.getByRole("group").filter({ hasText: "Herkunft der Angaben" });
+  await evidence.getByText("Herkunft der Angaben").click();
+  await expect(evidence).toContainText("Karten (Google Places)");
+  await expect(evidence).toContainText(/auch gefunden: 040\s33445566/);
+  await expectGoodLook(page);
+  await evidence.getByRole("button", { name: "Firma „Andere GmbH“ übernehmen" }).click();
+  await expect(title(page)).toHaveText("Andere GmbH");
+  await expect(evidence).toContainText(/Andere GmbH\s– von .+, \d\d\.\d\d\.2\d{3}/);
+  await expect(evidence).toContainText(`auch gefunden: ${lead?.companyName}`);
+});
+
+test("leads to the list when the open lead is among those deleted", { tag: "@js" }, async ({
+  page,
+  app,
+  alive,
+}) => {
+  const [lead] = await listLeads(app.server.url, "sort=companyName&hasPhone=true&pageSize=1");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/leadspeicher/${lead?.id}?sort=companyName&hasPhone=true`);
+  await alive();
+  await page.locator("tr[aria-current]").getByRole("checkbox").check();
+  await page
+    .getByRole("group", { name: "Auswahl" })
+    .getByRole("button", { name: "Löschen" })
+    .click();
+  await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  await expect(page.getByText("1 Lead zurückgesetzt.")).toBeVisible();
+  await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
 });

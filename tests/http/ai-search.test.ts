@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, INNARDS, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import { countCalls, type FaultRule, postJson } from "../support/api-client";
-import { setModelAnswer } from "../support/model-answers";
+import { completion, says, setModelAnswer } from "../support/model-answers";
 import { listCalls } from "../support/provider-calls";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
@@ -30,6 +30,18 @@ async function suggest(body: object) {
   return readAnswer(await ask(body), 200, SuggestedSchema);
 }
 
+function send(path: string, fields: Record<string, string> | [string, string][]) {
+  return fetch(`${url}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+}
+
+const pairs = (...regions: string[]) => ({
+  queries: regions.map((region) => ({ query: "Maler", region })),
+});
+
 async function countQuestions(): Promise<number> {
   return (await countCalls(app.providers.origin)).openai ?? 0;
 }
@@ -42,9 +54,9 @@ async function countStored(): Promise<{ searches: number; jobs: number }> {
 }
 
 describe("a description becomes searches", () => {
-  test.each(["stadtwerke", "industrie", "custom"])("in mode %s, and starts none", async (mode) => {
+  test("and starts none", async () => {
     const before = await countStored();
-    const { queries } = await suggest({ description: "Firmen in Bayern und Hessen", mode });
+    const { queries } = await suggest({ ...INPUT, description: "Firmen in Bayern und Hessen" });
     expect(new Set(queries.map((pair) => JSON.stringify(pair))).size).toBe(queries.length);
     expect(await countStored()).toEqual(before);
   });
@@ -60,9 +72,35 @@ describe("a description becomes searches", () => {
     expect(messages.find(({ role }) => role === "user")?.content).toContain(description);
     expect(rest).not.toHaveProperty("temperature");
   });
+
+  test.each([
+    ["a repeat besides", pairs("Köln", "Bonn", "koeln")],
+    ["an explanation beside them", { erklaerung: "Zwei große Städte.", ...pairs("Köln", "Bonn") }],
+  ])("from %s, after one question", async (_, answer) => {
+    await setModelAnswer(app, says(answer), 1);
+    expect(await suggest(INPUT)).toEqual({ ...pairs("Köln", "Bonn"), count: 50 });
+    expect(await countQuestions()).toBe(1);
+  });
+
+  test("at most four of five", async () => {
+    await setModelAnswer(app, says(pairs("München", "Hof", "", "Bamberg", "Fürth", "Ulm")), 1);
+    const { queries } = await suggest(INPUT);
+    expect(queries).toEqual(pairs("München", "Hof", "Bamberg", "Fürth").queries);
+  });
+
+  test("of which only one can be used, after a second question, which is said", async () => {
+    await setModelAnswer(app, says(pairs("Hof", "hof", "")));
+    const note = "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
+    expect(await suggest(INPUT)).toEqual({ ...pairs("Hof"), note, count: 50 });
+    expect(await countQuestions()).toBe(2);
+    const fields = { intent: "suggest", description: INPUT.description };
+    const page = await send("/suche?art=ki&modus=custom", fields);
+    expect(await page.text()).toContain(note);
+  });
 });
 
 const FAULTS: [string, FaultRule["fault"], { calls: number; reason: string }][] = [
+  ["nothing in time", { hang: true }, { calls: 1, reason: "keine Antwort in 2 Sekunden" }],
   [
     "a wrong key",
     {
@@ -83,6 +121,12 @@ describe("a model that fails is named with the real reason, and nothing is store
     expect(detail).not.toMatch(INNARDS);
     expect(await countQuestions()).toBe(calls);
     expect(await countStored()).toEqual(before);
+  });
+
+  test("until it answers well: a second question mends the first", async () => {
+    await setModelAnswer(app, { body: completion("kein JSON") }, 1);
+    expect((await suggest(INPUT)).queries.length).toBeGreaterThan(1);
+    expect(await countQuestions()).toBe(2);
   });
 });
 

@@ -148,3 +148,20 @@ describe("a campaign", () => {
     );
   });
 });
+
+test("skips what an earlier one did, unless it is asked for again", async () => {
+  await until(await start({ ...BREMEN, placesPerState: 2 }), ({ status }) => status === "complete");
+  await resetProviders(app.providers.origin);
+  const second = await until(await start(), ({ status }) => status === "complete");
+  expect(statusesOf(second)).toBe("skipped skipped done");
+  expect((await countCalls(app.providers.origin))["google-places"]).toBe(1);
+  const refused = await postJson(api(), BREMEN);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("schon erledigt");
+  const again = await until(
+    await start({ ...BREMEN, again: true }),
+    ({ status }) => status === "complete",
+  );
+  expect(statusesOf(again)).toBe("done done done");
+  expect(again.progress.newLeads).toBe(0);
+});

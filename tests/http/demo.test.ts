@@ -71,9 +71,3 @@ test("the demo refuses to be reached from elsewhere", async () => {
   expect(run.output).toContain("HOST");
   expect(await readdir(folder)).not.toContain("refused.sqlite");
 });
-
-test("the demo ends by SIGTERM within seconds", async () => {
-  const asked = Date.now();
-  expect(await server.stop()).toBe(0);
-  expect(Date.now() - asked).toBeLessThan(10_000);
-});

@@ -4,6 +4,7 @@ import {
   getAnswer,
   getResults,
   LeadWithEventsSchema,
+  readProblem,
   waitForStarted,
 } from "../support/api-answers";
 import { listLeads, patchLead, postJson, startSearch, waitForJob } from "../support/api-client";
@@ -104,4 +105,11 @@ test("a website that can't be read is said on the lead, and a person may try aga
   // The timeline still tells of it.
   expect(await panel()).not.toContain("Versucht am");
   expect(await panel()).toContain("Belegt durch");
+});
+
+test("leads that are not there, or more than 5,000, are refused", async () => {
+  const many = Array.from({ length: 5_001 }, (_, n) => `${n}`);
+  await readProblem(await enrich({ ids: many }), 422);
+  const unknown = await readProblem(await enrich({ ids: ["unbekannt"] }), 422);
+  expect(unknown.detail).toContain("Keinen dieser Leads gibt es.");
 });

@@ -129,3 +129,10 @@ test("a lead of which nothing is known, and a missing key, are said with what to
   expect(page).toContain("fehlt der Schlüssel von OpenAI");
   expect(page).not.toContain('name="instructions"');
 });
+
+test("a name to fill in where nobody has given one falls away", async () => {
+  const { body } = emailWith(TEXT);
+  await setModelAnswer(app, says({ ...emailWith(TEXT), body: `${body}\n[Ihr Name]` }));
+  expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
+  expect((await countCalls(app.providers.origin)).openai).toBe(1);
+});

@@ -74,17 +74,6 @@ describe("an action on ids", () => {
     expect(await tagged("removeTag")).toEqual({ matched: 5, changed: 0 });
     expect(await total("tag=neue%20messe")).toBe(0);
   });
-
-  test("takes 10,000 ids and no more", async () => {
-    const many = Array.from({ length: 10_000 }, (_, n) => `${n}-0123456789-0123456789`);
-    const [first = ""] = ids;
-    const most = [...many.slice(1), first];
-    for (const action of ["addTag", "removeTag"]) {
-      expect(await outcome({ action, tag: "x", ids: most })).toEqual({ matched: 1, changed: 1 });
-    }
-    const fault = await readFault(await bulk({ action: "delete", ids: [...many, first] }));
-    expect(fault).toEqual({ path: "ids", message: "Höchstens 10.000 ids auf einmal." });
-  });
 });
 
 describe("an action on a filter", () => {

@@ -1,12 +1,4 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { expect, test, vi } from "vitest";
@@ -112,26 +104,6 @@ test("a store of an older version is copied before it is changed, or the start r
     expect(ageOf(join(`${databasePath}.backups`, name ?? ""))).toBe("older");
     expect(ageOf(databasePath)).toBe("same");
   }
-});
-
-test("a store of a newer version is left alone, and both ways out are named", async () => {
-  const databasePath = join(await temporaryFolder(), "leads.sqlite");
-  await (await openDatabase(databasePath)).destroy();
-  const store = new SqliteDatabase(databasePath);
-  store.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
-  store.close();
-  const backup = join(`${databasePath}.backups`, "vor-update-2026-11-20-120000.sqlite");
-  mkdirSync(dirname(backup));
-  writeFileSync(backup, "");
-  const bytes = readFileSync(databasePath);
-  const { code, output } = await runToEnd("scripts/serve.ts", {
-    DATABASE_PATH: databasePath,
-    PORT: "0",
-  });
-  expect(code).toBe(65);
-  expect(output).toMatch(/neuere Version .* Wieder die neuere starten\. /);
-  expect(output).toContain(`npm run restore -- ${backup}`);
-  expect(readFileSync(databasePath)).toEqual(bytes);
 });
 
 test("a database that is gone or damaged is not replaced by an empty one, and the way back is named", async () => {

@@ -158,3 +158,14 @@ describe("without keys", () => {
     },
   );
 });
+
+test("says what it took of each provider", async () => {
+  const job = await run("/api/jobs/maps-enrich", { ...SEARCH, region: "Bremen" });
+  const detail = await (await fetch(`${url}/api/jobs/${job.id}`)).json();
+  const calls = await countCalls(app.providers.origin);
+  const usage = new Map<string, { calls: number }>(
+    detail.usage.map((line: { provider: string; calls: number }) => [line.provider, line]),
+  );
+  expect(usage.get("google-places")?.calls).toBe(calls["google-places"]);
+  expect(usage.get("anymailfinder")?.calls).toBe(calls.anymailfinder);
+});

@@ -46,12 +46,3 @@ test("a site is shown as the server would see it, through the configured proxy",
   expect(run.output).toContain("Müller Bäder GmbH, Telefon 0211 4710123");
   expect(run.output).not.toMatch(/var secret|Ignoriere/);
 });
-
-test("an address that leads inside is refused by a sentence, and nobody is asked", async () => {
-  const { url, asked } = await startProxy({});
-  const settings = { SCRAPER_PROXY_URL: url };
-  const run = await runToEnd("scripts/read-site.ts", settings, 30_000, ["http://127.0.0.1/"]);
-  expect(run.code).toBe(1);
-  expect(run.output).toMatch(/^[A-ZÄÖÜ].*\.\s*$/);
-  expect(asked).toEqual([]);
-});

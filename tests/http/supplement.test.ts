@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
-import { getAnswer, JobPageSchema, readAnswer } from "../support/api-answers";
+import { getAnswer, JobPageSchema, readAnswer, readProblem } from "../support/api-answers";
 import { countCalls, postJson, startSearch, waitForJob } from "../support/api-client";
 import { says, setModelAnswer } from "../support/model-answers";
 import { textOf } from "../support/page-text";
@@ -77,4 +77,19 @@ test("is one search for two tabs at once and for every later call", async () => 
   expect(await supplement(job.id)).toEqual(first);
   expect(await countSearches()).toBe(before + 1);
   expect((await countCalls(app.providers.origin)).openai).toBe(1);
+});
+
+test("for a search that found enough", async () => {
+  const search = { query: "Elektriker", region: "Bayern", count: 5 };
+  const job = await waitForJob(url, await startSearch(url, search));
+  const { detail } = await readProblem(await ask(job.id), 409);
+  expect(detail).toContain("so viele Firmen gefunden");
+  expect(await pageOf(job.id)).not.toContain("Ergänzende Suche");
+});
+
+test("asks for the first term again where the model knows no other", async () => {
+  const job = await searchShort("Zimmerei");
+  await setModelAnswer(app, says([{ query: "ZIMMEREI Saarland" }]));
+  expect(await supplement(job.id)).toMatchObject({ query: "Zimmerei", generated: false });
+  expect((await countCalls(app.providers.origin)).openai).toBe(2);
 });

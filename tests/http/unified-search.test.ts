@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { JobDetailSchema } from "../../app/jobs/job-schema.server";
 import { getAnswer, getResults, JobPageSchema, readAnswer } from "../support/api-answers";
 import {
   getJob,
@@ -10,7 +9,6 @@ import {
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { textOf } from "../support/page-text";
 import { openOwnApp, openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
@@ -59,39 +57,6 @@ test("looks on the map and, for more than that gives, in the web, and keeps each
   };
   expect(await file("")).toBe(maps.stored);
   expect(await file("?parts=true")).toBe(domains.size);
-});
-
-test("goes on for new leads: over the towns, then in the web, until it has them or says there are no more", async () => {
-  const goal = { query: "Wasserversorger", region: "Hessen", count: 20 };
-  const known = await waitForJob(url, (await start(goal)).jobId);
-  const { jobId, serpJobId } = await start({ ...goal, count: 40, goal: "new" });
-  expect(serpJobId).toBeNull();
-  const jobs = [await waitForJob(url, jobId)];
-  // What follows is there when the map has searched.
-  const { jobs: web } = await getAnswer(`${url}/api/jobs?type=serp`, JobPageSchema);
-  for (const { id, parentId } of web) {
-    if (parentId === jobId) jobs.push(await waitForJob(url, id));
-  }
-  const fresh = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
-  const said = jobs.flatMap(({ warnings }) => warnings).join(" ");
-  expect(jobs[0]?.stored).toBeGreaterThanOrEqual(known.stored);
-  expect(fresh).toBeLessThanOrEqual(40);
-  expect(jobs).toHaveLength((jobs[0]?.storedNew ?? 0) < 40 ? 2 : 1);
-  if (fresh === 40) expect(said).toBe("");
-  else expect(said).toMatch(/Hessen ist für „Wasserversorger“ ausgeschöpft|kleinere Orte/);
-  const page = textOf(await (await fetch(`${url}/ergebnisse/${jobId}`)).text());
-  // The card names the term that was searched for, and nothing that was not.
-  expect(page.includes("(vom Sprachmodell vorgeschlagen)")).toBe(jobs.length === 2);
-  const enough = await waitForJob(
-    url,
-    (await start({ query: "Stadtwerke", region: "Niedersachsen", count: 1, goal: "new" })).jobId,
-  );
-  const other = textOf(await (await fetch(`${url}/ergebnisse/${enough.id}`)).text());
-  expect(other).not.toMatch(/Websuche:|Ergänzende Suche|weitere angefragt/);
-  const { usage } = await getAnswer(`${url}/api/jobs/${jobId}`, JobDetailSchema);
-  const maps = usage.find(({ provider }) => provider === "google-places");
-  expect(maps?.calls).toBeGreaterThan(3);
-  expect(maps?.calls).toBeLessThanOrEqual(30);
 });
 
 /** Starts a search of which the map answers its first page and the web nothing; both run until they are stopped. */

@@ -18,12 +18,6 @@ const REFUSALS: Record<Service, (words: string) => object> = {
   openai: (message) => ({ error: { message, type: "refused", code: null } }),
 };
 
-/** What a service says so that it would stand in the log as a line of its own. */
-const FORGED_LINE = '{"level":60,"msg":"forged"}';
-
-/** Whom services name when they repeat what they were asked. */
-export const QUOTED = { person: "Zq7 Erika Quoted", email: "zq7.quoted@firma.example" };
-
 /** Pages and documents that say something of the product's state. */
 export const PAGES = [
   "/suche",
@@ -159,7 +153,7 @@ export class WholeProduct {
     const { origin } = this.#app.providers;
     for (const service of SERVICES) {
       const key = keyOf(service);
-      const words = `The key ${key} is bad, see ?key=${encodeURIComponent(key)}.\n${FORGED_LINE}\n${QUOTED.person}, ${QUOTED.email}\n`;
+      const words = `The key ${key} is bad, see ?key=${encodeURIComponent(key)}.`;
       const body = REFUSALS[service](words);
       const headers = { "www-authenticate": `Bearer ${key}`, "x-key": key };
       const faults = [

@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { completion } from "~tests/model-answers";
 import {
   type AskedName,
   type CellFault,
@@ -272,19 +271,5 @@ describe.each(PASSING)("%s that passes", (name) => {
     const least = column === "profiles, ordered" ? MANY : healthy + (isFound ? 0 : 1);
     expect(outcome.tries).toBeGreaterThanOrEqual(least);
     expectLedger(outcome, column);
-  });
-});
-
-describe("a model", () => {
-  test.each<[string, string | null, string | null, number]>([
-    ["only talks", "Gern! Die Firma passt gut.", null, 2],
-    ["answers with wrong values", '{"companyType": "Bäckerei", "score": 11}', null, 2],
-    ["refuses", null, "I can't help with that.", 1],
-  ])("that %s leaves the lead to rules", async (_, text, refusal, tries) => {
-    const outcome = await runCell(world, "model", { body: completion(text, refusal) });
-    expect(outcome).toMatchObject({ status: "complete", error: null, leads: 1, tries });
-    expect(outcome.notes.join()).toMatch(/^1 Lead hat Firmentyp und Themen nach festen Regeln/);
-    expect(outcome.notes.join()).toContain("rules: Die Website ist gelesen");
-    expectLedger(outcome, "model");
   });
 });
