@@ -81,6 +81,8 @@ test("a run's leads are read when a person asks, and what the person set stays",
   expect(job).toMatchObject({ status: "complete", requested: 12, parentId: null });
   const after = await getAnswer(`${url}/api/leads/${id}`, LeadWithEventsSchema);
   expect(after).toMatchObject({ salesScore: 1, companyType: "Eigene Art" });
+  const panel = textOf(await (await fetch(`${url}/leadspeicher/${id}`)).text());
+  expect(panel).toMatch(/vom Sprachmodell\. Von Hand eingetragen: Firmentyp und Bewertung\./);
 });
 
 test("a website that can't be read is said on the lead, and a person may try again", async () => {
