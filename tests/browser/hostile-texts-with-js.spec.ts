@@ -120,12 +120,3 @@ test("are text in lists that are imported", async ({ page }) => {
     await expectOnlyText(page, `/leadspeicher/import/${id}`);
   }
 });
-
-test("are text in the Papierkorb", async ({ page, app }) => {
-  for (const id of planted.leadIds) {
-    const response = await fetch(`${app.server.url}/api/leads/${id}`, { method: "DELETE" });
-    expect(response.ok).toBe(true);
-  }
-  await expectOnlyText(page, "/leadspeicher/papierkorb");
-  await expectOnlyText(page, `/leadspeicher/papierkorb?endgueltig=${planted.leadIds[0]}`);
-});

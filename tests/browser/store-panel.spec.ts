@@ -3,7 +3,6 @@ import { z } from "zod";
 import { expectGoodLook } from "../support/accessibility";
 import { holdProvider, listLeads, patchLead, searchOnce, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
-import { addUser, newName, signIn } from "../support/sign-in";
 
 test.beforeEach(({ app }) =>
   searchOnce(app.server.url, { query: "Stadtwerke", region: "Hessen", count: 60 }),
@@ -156,49 +155,6 @@ test("shows what somebody else wrote meanwhile, and lets the person decide", asy
   await page.getByRole("textbox", { name: "Notizen" }).focus();
   await expect(page.getByRole("link", { name: "030 5550123 anrufen" })).toBeVisible();
   expectNoted(complaints, 422);
-});
-
-test("keeps what two people type into the same field, whoever was first", {
-  tag: "@js",
-}, async ({ page, app, alive, stranger: jana }) => {
-  const refused: string[] = [];
-  jana.on("response", (response) => {
-    if (response.request().method() === "POST") refused.push(String(response.status()));
-  });
-  const name = newName();
-  await addUser(page, app.server.url, name);
-  await signIn(jana, name);
-  const [lead] = await listLeads(
-    app.server.url,
-    "sort=domain&dir=desc&hasPhone=true&page=3&pageSize=1",
-  );
-  const contacts = [{ name: "Anna Alt" }, { name: "Zoe Alt" }];
-  await patchLead(app.server.url, lead?.id ?? "", { email: "alt@stadtwerk.example", contacts });
-  for (const one of [page, jana]) await one.goto(`/leadspeicher/${lead?.id}?q=nichtda`);
-  await alive();
-  for (const [entry, field, theirs, own] of [
-    ["Telefon", "Telefon", "030 5550111", "030 5550222"],
-    ["Ansprechpersonen", "Name", "Erika Erste", "Zoe Zweite"],
-  ] as const) {
-    const open = (one: Page) => one.getByRole("link", { name: `${entry} ändern` }).first();
-    const shown = (one: Page, text: string) => open(one).filter({ hasText: text });
-    const typed = jana.getByRole("textbox", { name: field, exact: true });
-    await open(jana).click();
-    await typed.fill(own);
-    await open(page).click();
-    await page.getByRole("textbox", { name: field, exact: true }).fill(theirs);
-    await page.keyboard.press("Enter");
-    await expect(shown(page, theirs)).toBeVisible();
-    await typed.press("Enter");
-    await expect(typed).toHaveAccessibleDescription(new RegExp(`Inzwischen steht hier „${theirs}`));
-    await expect(typed).toHaveValue(own);
-    await expect(typed).toBeFocused();
-    await jana.keyboard.press("Enter");
-    await expect(shown(jana, own)).toBeVisible();
-    await page.reload();
-    await expect(shown(page, own)).toBeVisible();
-    expect(refused.splice(0).slice(-2)).toEqual(["409", "200"]);
-  }
 });
 
 test("leaves what is being typed alone when a run of the lead ends", { tag: "@js" }, async ({

@@ -64,33 +64,3 @@ test(
     await expect(page.getByText(`Ansicht „${name} neu“ gelöscht.`)).toBeVisible();
   },
 );
-
-test("gives lists the columns, their order and the rows that a person chose", {
-  tag: "@js",
-}, async ({ page, app }) => {
-  const table = page.getByRole("table");
-  const columns = table.locator("th[class^=lead-]:not(.lead-state):visible");
-  const press = (name: string) => table.getByRole("button", { name }).click();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/leadspeicher?sort=city");
-  await table.locator("summary").click();
-  await table.getByLabel("Platz: Gefunden").fill("1");
-  for (const name of ["Tags", "Suchbegriff"]) {
-    await table.getByRole("checkbox", { name, exact: true }).uncheck();
-  }
-  await table.getByRole("checkbox", { name: "Ort", exact: true }).check();
-  await table.getByLabel("Breite: Ort").selectOption("breit");
-  await table.getByLabel("Höhere Zeilen").check();
-  await press("Anwenden");
-  const chosen = ["Gefunden", "Kontakt", "Bewertung", "Ort"];
-  await expect(columns).toHaveText(chosen);
-  await expect(page).toHaveURL(/sort=city/);
-  expect((await table.locator("tr[data-row]").first().boundingBox())?.height).toBe(48);
-
-  const { id } = await searchOnce(app.server.url, SEARCH);
-  await page.goto(`/ergebnisse/${id}`);
-  await expect(columns).toHaveText(chosen);
-  await table.locator("summary").click();
-  await press("Zurücksetzen");
-  await expect(columns).toHaveText(["Kontakt", "Tags", "Bewertung", "Gefunden"]);
-});

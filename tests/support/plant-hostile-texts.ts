@@ -67,6 +67,8 @@ async function plant(databasePath: string): Promise<Planted> {
             region: first,
             searchUrl: first,
             fileName: first,
+            count: 5,
+            enrich: true,
           }),
           query: first,
           region: first,
