@@ -5,7 +5,6 @@ import { getAnswer, LeadWithEventsSchema, waitForStarted } from "../support/api-
 import { listLeads, postJson } from "../support/api-client";
 import { HOSTILE_PARTS, pageWith } from "../support/hostile-sites";
 import { SEED_START } from "../support/lead-factory";
-import { listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
 
@@ -40,7 +39,6 @@ const { server, providers } = await openTestApp({
 let before: Lead[];
 let after: Lead[];
 let others: Lead[];
-let callsOfAttack = 0;
 
 function plant(index: number, body: string): Promise<void> {
   return plantPage(providers.origin, { domain: domainOf(index), path: "/", body });
@@ -61,21 +59,14 @@ async function leadsUnderAttack(): Promise<Lead[]> {
 
 const otherLeads = () => listLeads(server.url, "term=Andere&sort=domain");
 
-async function countQuestions(): Promise<number> {
-  const calls = await listCalls(providers.origin);
-  return calls.filter(({ path }) => path.endsWith("/chat/completions")).length;
-}
-
 beforeAll(async () => {
   others = await otherLeads();
   for (const index of HOSTILE_PARTS.keys()) await plant(index, pageWith());
   await readAll(await leadsUnderAttack());
   before = await leadsUnderAttack();
-  const questions = await countQuestions();
   for (const [index, part] of HOSTILE_PARTS.entries()) await plant(index, pageWith(part));
   await readAll(before);
   after = await leadsUnderAttack();
-  callsOfAttack = (await countQuestions()) - questions;
 }, 180_000);
 
 test("there are at least 25 of them, and each would be obeyed where it can be seen", () => {
@@ -118,9 +109,4 @@ test("nothing is approved, drafted, tagged or written to", async () => {
     expect(lead).toMatchObject({ tags: [], status: "neu", approved: false, notes: null });
     expect(lead.events.map(({ kind }) => kind)).not.toContain("email_drafted");
   }
-});
-
-test("no page makes the model be asked more than twice", () => {
-  expect(callsOfAttack).toBeGreaterThan(0);
-  expect(callsOfAttack).toBeLessThanOrEqual(2 * HOSTILE_PARTS.length);
 });
