@@ -44,10 +44,13 @@ type Unusable = { field: "postalCode" | "city"; text: string }[];
 
 /** „Paris - France“, „Wien, Österreich“, „…, Australia, 5000“ */
 function splitCountry(text: string): { rest: string; country: string | null } {
-  const [, rest = text, last = "", code = ""] =
-    /^(.*\S)(?:,| [-–]) ?(U[KS]|\p{L}[^,]{2,}?)(, ?[^,]*\d[^,]*)?$/su.exec(text) ?? [];
-  const country = parseCountry(last);
-  return country === null ? { rest: text, country } : { rest: `${rest}${code}`, country };
+  const parts = text.split(/(, ?| [-–] ?)/);
+  const isCoded = parts.at(-2)?.startsWith(",") === true && /\d/.test(parts.at(-1) ?? "");
+  const at = parts.length - (isCoded ? 3 : 1);
+  const name = at > 0 ? (parts[at] ?? "") : "";
+  const country = /^U[KS]$|^\p{L}..+$/su.test(name) ? parseCountry(name) : null;
+  if (country === null) return { rest: text, country };
+  return { rest: [...parts.slice(0, at - 1), ...parts.slice(at + 1)].join(""), country };
 }
 
 /** „99 Example St, Adelaide, South Australia, Australia, 5000“, as addresses abroad stand in one cell. */

@@ -171,8 +171,11 @@ export function addressShapeOf(values: readonly string[]): HeaderWord | null {
 
 const isWrittenPhone: Test = (value) => /^(?:\+|00)\d|^\(?0\d{2,5}\)?[ /-]/.test(value);
 
+const isWholeAddress: Test = (value) =>
+  /\p{L}/u.test(value.slice(0, Math.max(0, value.search(/[ ,-]\d{4,6} \p{L}/u))));
+
 export const areWholeAddresses = (values: readonly string[]) =>
-  share(values, (value) => /\p{L}.*[ ,-]\d{4,6} \p{L}/u.test(value)) >= 0.5;
+  share(values, isWholeAddress) >= 0.5;
 
 /** Five digits that begin with a nought, or stand beside a column of towns; Dutch ones. */
 export function isPostalCodes(values: readonly string[], isBesideTowns: boolean): boolean {
