@@ -151,7 +151,7 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
   await onJobEnded(trx, job);
 }
 
-const steps = openForSteps(env.DATABASE_PATH);
+const steps = await openForSteps(env.DATABASE_PATH);
 let writing = 0;
 /** A job that writes much: what it erased leaves the log, and the index that it made slow is merged until the next one. */
 function local({ run }: Pipeline): Pipeline {

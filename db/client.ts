@@ -64,10 +64,10 @@ export function openReadonly(path: string): Db {
  *
  * @param path the SQLite file
  */
-export function openForSteps(path: string): Db {
+export async function openForSteps(path: string): Promise<Db> {
   const sqlite = openFile(path);
   sqlite.pragma("synchronous = NORMAL");
-  return connect(sqlite);
+  return closable(connect(sqlite));
 }
 
 /**
@@ -131,13 +131,14 @@ export async function openDatabase(path: string): Promise<Db> {
     throw failure;
   }
   sqlite.unsafeMode(false);
-  const opened = connect(
-    sqlite,
-    isFile ? openFile(path, { readonly: true, cacheMb: LARGE_CACHE }) : undefined,
-  );
-  // Kysely closes only what was used.
-  await sql`SELECT 1`.execute(opened);
-  return opened;
+  const reader = isFile ? openFile(path, { readonly: true, cacheMb: LARGE_CACHE }) : undefined;
+  return closable(connect(sqlite, reader));
+}
+
+/** Kysely closes only connections that were used. */
+async function closable(db: Db): Promise<Db> {
+  await sql`SELECT 1`.execute(db);
+  return db;
 }
 
 export async function canRead(db: Db): Promise<boolean> {
