@@ -7,7 +7,7 @@ import { listCalls } from "../support/provider-calls";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const KEY = "planted-openai-key-5b3f";
-const INPUT = { description: "Stadtwerke in Bayern", mode: "stadtwerke" };
+const INPUT = { description: "Stadtwerke und Versorger", mode: "stadtwerke" };
 
 const app = await openTestApp({ settings: { OPENAI_API_KEY: KEY, CALL_TIME_LIMIT_MS: "2000" } });
 const { url } = app.server;
