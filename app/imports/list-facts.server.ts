@@ -1,4 +1,5 @@
 import { domainKey } from "../leads/domain-key.server";
+import { fitsCompany } from "../pipelines/company-search/fits-company.server";
 import { eachInTurns } from "../tables/each-in-turns.server";
 import type { FileTable, ImportField, Mapping } from "../tables/fields";
 import { countryOfHeaders } from "../tables/header-names";
@@ -47,9 +48,13 @@ class Host {
   readonly names = new Set<string>();
   readonly others = new Set<string>();
 
-  isPortal(rows: number): boolean {
+  isPortal(domain: string, rows: number): boolean {
+    if (this.own >= this.rows / 2) return false;
+    if (this.others.size > 2) return true;
     const isCrowd = this.rows > 4 && this.rows > rows / 2 && this.names.size > this.rows / 2;
-    return this.own < this.rows / 2 && (this.others.size > 2 || isCrowd);
+    // Branches are named like their domain.
+    const branches = () => [...this.names].filter((name) => fitsCompany(name, domain)).length;
+    return isCrowd && branches() < this.names.size / 2;
   }
 }
 
@@ -100,7 +105,9 @@ export async function readListFacts(
     told += 1;
     countries.set(country, (countries.get(country) ?? 0) + 1);
   });
-  const portals = [...hosts.keys()].filter((domain) => hosts.get(domain)?.isPortal(rows.length));
+  const portals = [...hosts.keys()].filter((domain) =>
+    hosts.get(domain)?.isPortal(domain, rows.length),
+  );
   const isMost = (count: number) => count > told / 2 && count >= rows.length * TELLING;
   const spoken = countryOfHeaders(header);
   const unclear = spoken === undefined && shortCodes <= 0 ? "DE" : (spoken ?? null);

@@ -79,7 +79,7 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   areaCode: (value) => /^[+(]?[\d ()/-]{2,8}$/.test(value),
   houseNumber: (value) => /^\d{1,4}\s?[-–/+]?\s?\d*\s?[a-z]?$/i.test(value),
   postalCode: (value) => POSTAL_CODE.test(value),
-  city: (value) => (isNameLike(value) && !STREET.test(value)) || ZIP_AND_TOWN.test(value),
+  city: (value) => (isNameLike(value) && !hasDigits(value)) || ZIP_AND_TOWN.test(value),
   address: (value) =>
     /\p{L}/u.test(value) && (/\b\d{4,5}\b/.test(value) || /,\s*\p{L}/u.test(value)),
   federalState: (value) => isNameLike(value) && !hasDigits(value),
@@ -161,12 +161,20 @@ export function shapeOf(values: readonly string[]): HeaderWord | null {
 
 /** Addresses and numbers that differ from row to row, whatever their header says. */
 export function addressShapeOf(values: readonly string[]): HeaderWord | null {
+  if (areCodesAndTowns(values)) return "city";
   const shape = shapeOf(values);
   if (!isDistinct(values) || shape === null) return null;
   if (shape === "website" || shape === "domain")
     return areOwn(values) && share(values, isCompanyDomain) > 0.5 ? shape : null;
   const isNumbers = shape === "phone" && share(values, isWrittenPhone) >= MOST;
   return isNumbers || shape === "street" || shape === "email" ? shape : null;
+}
+
+/** „CH-8006 Zürich“; without a country's letters several towns, since „1500 kg“ looks alike. */
+function areCodesAndTowns(values: readonly string[]): boolean {
+  const towns = new Set(values.map((value) => value.replace(/[\d ]/g, "")));
+  const isSure = towns.size > 2 || share(values, (value) => /^[A-Z]{1,2}-\d/.test(value)) >= MOST;
+  return isSure && share(values, (value) => ZIP_AND_TOWN.test(value)) >= MOST;
 }
 
 const isWrittenPhone: Test = (value) => /^(?:\+|00)\d|^\(?0\d{2,5}\)?[ /-]/.test(value);

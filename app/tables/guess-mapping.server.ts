@@ -105,10 +105,7 @@ class MappingGuess {
     // One kind for all, as programs for customers have it, or the persons themselves.
     const isKind = values.length > 9 && new Set(values).size < 3;
     if (word === "contactTitle" && isKind) return null;
-    // „title“ without persons is the name of the place.
-    const hasOwner = this.#columns.some(namesOwner);
-    if (word === "contactTitle" && this.#arePersons(guess)) return hasOwner ? null : "contactName";
-    if (word === "contactTitle" && !hasOwner) return "companyName";
+    if (word === "contactTitle" && isDistinct(values)) return this.#meaningOfTitle(guess);
     if (word !== null || reading.names.length === 0) return word;
     const [name] = reading.names;
     // „Adresse“ over streets alone, „Standort“ over towns alone.
@@ -127,11 +124,34 @@ class MappingGuess {
     return name === "country" && share(values, isGermanState) >= 0.6 ? "federalState" : null;
   }
 
+  /** „title“ without persons is the name of the place. */
+  #meaningOfTitle(guess: ColumnGuess): HeaderWord | null {
+    const isOf = (isIt: (word: HeaderWord) => boolean) =>
+      this.#columns.some(({ word }) => word !== null && isIt(word));
+    const hasCompany = isOf((word) => word === "companyName");
+    const hasPerson = isOf((word) => word === "name" || isContact(word));
+    if (this.#arePersons(guess)) return hasCompany || hasPerson ? null : "contactName";
+    if (hasPerson) return "contactTitle";
+    return hasCompany || guess.reading.isUnknown ? null : "companyName";
+  }
+
   #meaningOfName(guess: ColumnGuess, isNamed: (word: HeaderWord) => boolean): HeaderWord | null {
     if (isNamed("givenName") && !isNamed("familyName")) return "familyName";
     if (isNamed("familyName") && !isNamed("givenName")) return "givenName";
     if (!isNamed("companyName")) return this.#arePersons(guess) ? "contactName" : "companyName";
+    if (this.#areBranches(guess)) return "companyName";
     return arePeople(guess.values) && !isNamed("contactName") ? "contactName" : null;
+  }
+
+  /** Most names begin with a brand that stands beside them. */
+  #areBranches({ column, values }: ColumnGuess): boolean {
+    const brands = this.#columns.filter(({ word }) => word === "companyName");
+    const isBranch = (row: readonly string[]) =>
+      brands.some((brand) => {
+        const [name = "", beside = ""] = [row[column] ?? "", row[brand.column] ?? ""].map(foldText);
+        return beside !== "" && name !== beside && name.startsWith(beside);
+      });
+    return this.#sample.filter(isBranch).length > values.length / 2;
   }
 
   /** By given names that are known, or by the mailboxes beside them. */
@@ -267,13 +287,14 @@ const isGermanState = (value: string) => parseFederalState(value) !== null;
 const isCountryName = (value: string) => value.length > 3 && parseCountry(value) !== null;
 /** „Plaza Mayor, 3“ */
 const isNumbered = (value: string) => /^\p{L}.*\d/u.test(value);
-/** Of two columns the fuller has a field; empty ones come last. */
+/** Of two columns the fuller has a field; brands come behind branches, and empty ones last. */
 const rankOf = ({ word, reading, values }: ColumnGuess) =>
-  reading.rank + (word === null ? 0 : (EXTRA_RANK[word] ?? 0)) + (values.length === 0 ? 10 : 0);
+  reading.rank +
+  (word === null ? 0 : (EXTRA_RANK[word] ?? 0)) +
+  (word === "companyName" && !isDistinct(values) ? 1 : 0) +
+  (values.length === 0 ? 10 : 0);
 
 const isContact = (word: HeaderWord) => word === "contactName" || FIELD_OF[word] === "contactName";
-const namesOwner = ({ word }: ColumnGuess) =>
-  word !== null && (word === "companyName" || word === "name" || isContact(word));
 
 /**
  * Guesses the field of each column by its header and values together. Only fields that are joined on reading stand
