@@ -3,44 +3,38 @@ import type { PlainText } from "~db/schema/lead-fields";
 import { filledText } from "../text/filled-text";
 import type { Contact } from "./email-finder";
 
-/** A company as a source found it, before it is looked up in the store. Absent values are null. */
+/** A company as a source found it, before the store looks it up. Absent values are null. */
 export class FoundCompany {
   name: string | null = null;
-  /** The name was only read out of the title of a page. */
+  /** A page title suggested the name. */
   isNameGuessed = false;
   website: string | null = null;
-  /** The company's domain or an address at it, where it is known by other means than the website. */
   domain: string | null = null;
   phone: string | null = null;
-  /** Country of a number without a country code, ISO 3166-1 alpha-2; null where unknown. */
+  /** Country of a number without a country code, ISO 3166-1 alpha-2. */
   phoneCountry: string | null = "DE";
   address: string | null = null;
   street: string | null = null;
   postalCode: string | null = null;
   city: string | null = null;
-  /** Name or code, as the source writes it. */
   federalState: string | null = null;
   /** ISO 3166-1 alpha-2. */
   country: string | null = null;
   latitude: number | null = null;
   longitude: number | null = null;
-  /** Given up for good: such a company is counted, but not stored. */
+  /** Permanently closed: counted, but not stored. */
   isClosed = false;
-  /** Lies outside of the region that was asked for: counted, but not stored. */
+  /** Outside the asked region: counted, but not stored. */
   isOutside = false;
-  /** The source's own record, kept with the lead. */
   payload: Record<string, unknown> = {};
-  /** The contact person; absent without a name. */
   contact: Contact | null = null;
-  /** Present where the company comes from a list of the team's own, or its source says more than a place. */
+  /** Set for an entry of the team's own list, or for a source that says more than a place. */
   listed: ListedDetails | null = null;
 }
 
-/** Further values that only a team's own list has. */
 export class ListedDetails {
-  /** The main address first. */
   emails: string[] = [];
-  /** The most important first; who has no name is the only one. */
+  /** The most important first; a person without a name is the only one. */
   persons: LeadContact[] = [];
   companyType: string | null = null;
   /** Only for leads that become new. */
@@ -53,15 +47,13 @@ export class ListedDetails {
   owner: string | null = null;
   /** Milliseconds UTC. */
   followUpAt: number | null = null;
-  /** Only for leads that become new. */
   status: LeadStatus | null = null;
-  /** Only for leads that become new. */
   isApproved = false;
-  /** As they are stored; only for leads that have none. */
+  /** Only for leads that have no tags. */
   tags: string[] = [];
-  /** As they are stored; for each lead of the list, whatever tags it has. */
+  /** For each lead of the list, even if it has tags. */
   tagsForAll: string[] = [];
-  /** In the place of the job's own term. */
+  /** Replaces the job's term. */
   sourceTerm: string | null = null;
 }
 
@@ -69,10 +61,6 @@ type Known = Omit<Partial<FoundCompany>, "listed"> & Pick<FoundCompany, "payload
 
 const filled = (text: string | null | undefined) => (text ? filledText(text) : null);
 
-/**
- * A company by the values that are known of it, and those of a list where it stands on one. A text that only says that
- * there is nothing („k. A.“) is none.
- */
 export function foundCompany(known: Known, listed?: Partial<ListedDetails>): FoundCompany {
   return {
     ...new FoundCompany(),
@@ -89,28 +77,24 @@ export function foundCompany(known: Known, listed?: Partial<ListedDetails>): Fou
   };
 }
 
-/** The note at a company that its source marks as temporarily closed. */
 export const closedForNow = (source: string) => ({
   notes: `Laut ${source} vorübergehend geschlossen.`,
 });
 
 export interface HitPage<Hit> {
   hits: Hit[];
-  /** Entries of the page that could not be read. */
   unreadable?: number;
-  /** Leads to the next page; null on the last one. */
   nextCursor: string | null;
   creditsCharged: number;
-  /** Warnings about the hits, as German sentences. */
+  /** German sentences. */
   warnings?: string[];
 }
 
-/** A service that is searched page by page. Each page is one call that may cost money. */
+/** Each page is one call that may cost money. */
 interface PagedSearch<Hit> {
-  /** Stands in the store as the provider of a source. */
+  /** The store keeps it as the provider of a source. */
   id: string;
   name: string;
-  /** The most hits one search can bring, and how many come at once. */
   maxResults: number;
   pageSize: number;
   /** @throws ProviderError */
@@ -121,7 +105,6 @@ interface PagedSearch<Hit> {
   ): Promise<HitPage<Hit>>;
 }
 
-/** A company with the source's own id of it, by which repeats across pages are known. */
 export interface CompanyHit {
   id: string;
   company: FoundCompany;
@@ -133,30 +116,21 @@ export interface FoundRegion {
   within?: string | null;
 }
 
-/** A source of companies; adding one is an adapter that answers these hits. */
 export interface CompanySearch extends PagedSearch<CompanyHit> {
-  /**
-   * Present at a service that costs nothing and promises nothing: it searches in areas that it finds by their names, its
-   * pages may be empty, and what it refuses in a rush it may answer minutes later.
-   */
+  /** Set for a free service without guarantees: pages may be empty, and a refused burst may succeed minutes later. */
   openData?: {
     /**
-     * The places in Germany that a region may mean, the likeliest first, or else whether it lies abroad, or is too small
-     * to be searched: then the town that it lies in, if any.
-     *
+     * Likely places in Germany, the best first; otherwise the surrounding town, or a note that it lies abroad.
      * @throws ProviderError
      */
     findRegion(region: string, signal: AbortSignal): Promise<FoundRegion>;
   };
 }
 
-/** A page of the web as a search engine lists it. */
 export interface WebHit {
-  /** Absolute address, by which repeats across pages are known. */
   link: string;
   title: string;
   snippet: string | null;
-  /** The service's own record. */
   payload: Record<string, unknown>;
 }
 

@@ -14,9 +14,8 @@ import { checkSerperKey, serper } from "./serper/serper.server";
 import { isSpent, type KeyCheck, type MapsSource, type Service } from "./services";
 import { checkVayneKey, vayne } from "./vayne/vayne.server";
 
-/** The services of the moment: each null until it has a key. Asked anew by every job, since keys come and go. */
+/** Null until a key exists. Jobs ask each time, since keys change. */
 export interface Providers {
-  /** The one that was chosen; else the service with a key, and open data where none has one. */
   maps(source?: MapsSource): Promise<CompanySearch | null>;
   webSearch(): Promise<WebSearch | null>;
   emails(): Promise<EmailFinder | null>;
@@ -33,9 +32,7 @@ const KEY_CHECKS: Record<Exclude<Service, "openai">, CheckKey> = {
 
 export interface ProviderSetup {
   baseUrls: Record<Service, string>;
-  /** Which of its models the language model's service is asked for. */
   model: string;
-  /** The key of a service, wherever it is kept; null where there is none. */
   findKey(service: Service): Promise<string | null>;
   limiter: RateLimiter;
   settings: Omit<CallSettings, "throttle" | "maxConcurrent">;
@@ -61,7 +58,7 @@ export function createProviders(
     ...openDataSetup,
     async contact() {
       const contact = await openDataSetup.contact();
-      // One question at a time, and to the one that knows places at most one a second: the operators' rules.
+      // The operators allow one question at a time, and Nominatim at most one a second.
       limiter.configure("overpass", { maxConcurrent: 1, maxPerMinute: contact ? 30 : 6 });
       limiter.configure("nominatim", { maxConcurrent: 1, maxPerMinute: contact ? 60 : 20 });
       return contact;
@@ -81,7 +78,7 @@ export function createProviders(
   };
 }
 
-/** Tries a key that may not be stored yet. Skips the queue of jobs, since a user waits. */
+/** The key may not be stored yet. Skips the job queue, since a user waits. */
 export async function checkKey(
   setup: ProviderSetup,
   service: Service,

@@ -1,8 +1,6 @@
-/** The outside services that need a key, by the names the API knows them by. */
 export const SERVICES = ["anymailfinder", "serper", "google-places", "vayne", "openai"] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** As people know them; begins every sentence about a failure. */
 export const SERVICE_NAMES: Record<Service, string> = {
   anymailfinder: "Anymailfinder",
   serper: "Serper",
@@ -11,7 +9,7 @@ export const SERVICE_NAMES: Record<Service, string> = {
   openai: "OpenAI",
 };
 
-/** As people meet the services: the search first, what is not used yet last. */
+/** Display order: the search first, unused services last. */
 export const SERVICE_ORDER: readonly Service[] = [
   "google-places",
   "serper",
@@ -20,15 +18,13 @@ export const SERVICE_ORDER: readonly Service[] = [
   "openai",
 ];
 
-/** The two that a search on the map may ask. */
 export const MAPS_SOURCES = ["google", "osm"] as const;
 export type MapsSource = (typeof MAPS_SOURCES)[number];
 
-/** Needs no key and costs nothing, so that it stands in no list of services. */
+/** Needs no key, so the list of services omits it. */
 export const OPEN_DATA = "openstreetmap";
 export const OPEN_DATA_NAME = "OpenStreetMap";
 
-/** A provider's name as people know it; that of an earlier version as it was stored. */
 export function providerName(id: string): string {
   if (id === OPEN_DATA) return OPEN_DATA_NAME;
   if (id === "import") return "Import";
@@ -39,15 +35,14 @@ export function isService(name: string): name is Service {
   return Object.hasOwn(SERVICE_NAMES, name);
 }
 
-/** The pace of a service's calls, for all jobs together. */
 export interface CallLimits {
   maxConcurrent: number;
   maxPerMinute: number;
 }
 
-/** Defaults below the services' own limits. */
+/** Stay below the services' own limits. */
 export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
-  // No limit is documented; each call probes mailboxes for up to three minutes.
+  // No documented limit; each call probes mailboxes for up to three minutes.
   anymailfinder: { maxConcurrent: 5, maxPerMinute: 300 },
   // Free accounts are held to 5 calls a second.
   serper: { maxConcurrent: 3, maxPerMinute: 240 },
@@ -58,10 +53,7 @@ export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
   openai: { maxConcurrent: 4, maxPerMinute: 60 },
 };
 
-/**
- * What a service's price is for, and what it usually is in € as of November 2026, null where that is not known:
- * docs/reference.md says from where. That of the language model is for `USUAL_MODEL`.
- */
+/** Usual price in €, November 2026, sources in docs/reference.md; null if unknown. The model's is for `USUAL_MODEL`. */
 export const PRICES: Record<Service, { per: number; unit: string; usual: number | null }> = {
   anymailfinder: { per: 1, unit: "je gefundener E-Mail", usual: 0.03 },
   serper: { per: 1_000, unit: "je 1.000 Abrufe", usual: 0.87 },
@@ -73,13 +65,11 @@ export const USUAL_MODEL = /^gpt-6-luna(-\d{4}-\d{2}-\d{2})?$/;
 
 export interface KeyCheck {
   ok: boolean;
-  /** A German sentence; with the service's own words where it refused. */
   message: string;
-  /** Credit left in the service's own unit, where it tells. */
+  /** Credit left, in the service's own unit. */
   credits?: number;
 }
 
-/** Nothing is left that a call could be paid with. */
 export function isSpent({ credits = 1 }: KeyCheck): boolean {
   return credits < 1;
 }

@@ -15,7 +15,7 @@ import { SERVICE_NAMES } from "../services";
 const STATUSES = ["valid", "risky", "not_found", "blacklisted"] as const;
 const StatusSchema = z.string().trim().toLowerCase().pipe(z.enum(STATUSES));
 
-/** Judges an answer's state; an odd one means that it found the deliverable addresses that it names. */
+/** An unknown state means that the answer found the deliverable addresses it names. */
 function withStatus<Answer extends { email_status?: unknown }>(
   hasValid: (answer: Answer) => boolean,
 ) {
@@ -30,7 +30,7 @@ function withStatus<Answer extends { email_status?: unknown }>(
 
 const credits = AmountSchema.catch(0);
 
-/** `emails` also holds addresses that could not be verified; only `valid_emails` are deliverable. A miss is a 200. */
+/** `emails` also holds unverified addresses; only `valid_emails` are deliverable. A miss is a 200. */
 const CompanySchema = z
   .object({
     email_status: z.unknown().optional(),
@@ -42,7 +42,7 @@ const CompanySchema = z
   })
   .transform(withStatus(({ valid_emails: emails }) => emails.length > 0));
 
-/** One person: `email` is also filled where the address could not be verified; only `valid_email` is deliverable. */
+/** `email` is also set for an unverified address; only `valid_email` is deliverable. */
 const PersonSchema = z
   .object({
     email_status: z.unknown().optional(),
@@ -58,7 +58,6 @@ type PersonAnswer = z.infer<typeof PersonSchema>;
 
 const NOTHING_FOUND: EmailAnswer = { state: "not_found", emails: [], creditsCharged: 0 };
 
-/** Older answers call the text `error_explained`. */
 const ErrorSchema = z.object({
   error: z.string().optional(),
   message: z.string().optional(),
@@ -84,7 +83,6 @@ function addressOf(value: string): string | null {
   return EmailSchema.safeParse(value.trim().toLowerCase()).data ?? null;
 }
 
-/** Deliverable addresses, lower case and once each: those of the asked domain first, role addresses before people's. */
 export function rankEmails(emails: readonly string[], domain: string): string[] {
   const rank = (email: string) =>
     (email.endsWith(`@${domain}`) || email.endsWith(`.${domain}`) ? 0 : 2) +
@@ -93,7 +91,6 @@ export function rankEmails(emails: readonly string[], domain: string): string[] 
   return [...new Set(valid)].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Longest name or title that is taken for one. */
 const MAX_LINE = 200;
 const ProfileUrlSchema = z.url({ protocol: /^https?$/ }).max(2_000);
 
@@ -102,7 +99,7 @@ function line(value: string): string | null {
   return clean === "" || clean.length > MAX_LINE ? null : clean;
 }
 
-/** The person of the answer; null where the person asked to be left out. */
+/** Null if the person opted out. */
 function contactOf(answer: PersonAnswer): Contact | null {
   const name = line(answer.person_full_name);
   if (name === null || answer.email_status === "blacklisted") return null;
@@ -110,7 +107,6 @@ function contactOf(answer: PersonAnswer): Contact | null {
   return { name, title: line(answer.person_job_title), profileUrl: url ?? null };
 }
 
-/** @param valid the addresses that are called deliverable, which counts only where the status says so as well */
 function toAnswer(
   answer: Pick<PersonAnswer, "email_status" | "credits_charged">,
   valid: string[],
@@ -134,8 +130,8 @@ function named(company: CompanyReference) {
 }
 
 /**
- * Anymailfinder v5.1: all addresses of a domain for one credit, a person's for one, a decision-maker's for two; nothing
- * found costs nothing, and the same question within 30 days is free, so a call that timed out may be repeated.
+ * Anymailfinder v5.1: a domain's addresses or a person cost one credit, a decision-maker two, a miss nothing.
+ * The same question within 30 days is free, so a call that timed out may be repeated.
  * Source: https://anymailfinder.com/email-finder-api/docs
  */
 export function anymailfinder(access: Access, settings: CallSettings): EmailFinder {
@@ -148,14 +144,13 @@ export function anymailfinder(access: Access, settings: CallSettings): EmailFind
         ...question,
         method: "POST",
         path: `/v5.1/find-email/${question.path}`,
-        // Mailboxes are probed while the call waits.
+        // The service probes mailboxes while the call waits.
         timeoutMs: 180_000,
         maxBytes: 1_000_000,
         tries: 3,
       });
       return understand(answer);
     } catch (error) {
-      // Some answers say „nothing found“ by the status alone.
       if (error instanceof ProviderError && error.status === 404) return NOTHING_FOUND;
       throw error;
     }

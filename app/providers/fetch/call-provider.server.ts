@@ -8,42 +8,34 @@ import { SiteError } from "../website/site-error";
 import type { Throttle } from "./rate-limiter.server";
 import { noteOfSending } from "./sending";
 
-/** The settings of all calls to services; made once at the composition point. */
 export interface CallSettings {
   /** Divides all waits between tries; 1 outside tests. */
   retrySpeed: number;
-  /** Caps the time for one try, in milliseconds. */
+  /** Caps one try, in milliseconds. */
   timeLimitMs?: number | undefined;
-  /** Holds every try to the limits of its service; none outside the product. */
   throttle?: Throttle;
-  /** Calls of the service that may be under way at once; one where nothing else is known. */
   maxConcurrent?: number;
 }
 
 export interface ProviderRequest {
-  /** The provider's name as people know it; begins every error sentence. */
+  /** Display name; begins every error sentence. */
   provider: string;
   method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
-  /** Sent as JSON, unless it is a form. */
   body?: unknown;
-  /** Time for one try, in milliseconds. */
+  /** One try, in milliseconds. */
   timeoutMs: number;
-  /** Largest answer taken, in bytes after decompression. */
+  /** Bytes after decompression. */
   maxBytes: number;
-  /** The most tries of the call. */
   tries: number;
-  /** Texts that must never be shown, the key first of all. */
+  /** Error texts must never show these. */
   secrets: readonly string[];
-  /** Classifies a refusal; null leaves it to the usual meaning of the status code. */
   classify?: (status: number, body: unknown) => ProviderErrorKind | null;
   errorText: (body: unknown) => string | null;
-  /** The subject that a failure's sentence names. */
   about?: string;
-  /** The wait after a refusal, in milliseconds; by default `Retry-After`. */
+  /** Wait after a refusal, in milliseconds; by default `Retry-After`. */
   waitMs?: (asked: number | null, status: number, body: unknown) => number | null;
-  /** The status of a refusal that came with a good status; null where the answer carries none. */
   hiddenStatus?: (body: unknown) => number | null;
   signal: AbortSignal;
 }
@@ -52,7 +44,6 @@ export interface ProviderCall<Schema extends z.ZodType> extends ProviderRequest 
   schema: Schema;
 }
 
-/** Longest wait that a provider may ask for before a job gives up, in milliseconds. */
 const MAX_WAIT_MS = 60_000;
 const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
   "rate_limited",
@@ -62,7 +53,7 @@ const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
   "malformed",
 ]);
 
-/** Faults of a server without internet; a connection that ends early is a different one. */
+/** A server without internet shows these; a connection that ends early is a different fault. */
 const UNREACHABLE = new Set(
   "ENOTFOUND EAI_AGAIN ECONNREFUSED ENETUNREACH EHOSTUNREACH ETIMEDOUT UND_ERR_CONNECT_TIMEOUT".split(
     " ",
@@ -71,7 +62,7 @@ const UNREACHABLE = new Set(
 
 const agent = new Agent({ connect: { timeout: 5_000 }, keepAliveTimeout: 10_000 });
 
-/** `Retry-After` as seconds or as a date, in milliseconds from now; null where it is missing or makes no sense. */
+/** `Retry-After` holds seconds or a date. Milliseconds from now; null if missing or invalid. */
 function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
   const text = Array.isArray(header) ? header[0] : header;
   if (text === undefined) return null;
@@ -79,7 +70,6 @@ function parseRetryAfter(header: string | string[] | undefined, now: number): nu
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-/** The usual meaning of a status. */
 export function usualMeaning(status: number): ProviderErrorKind {
   if (status === 401) return "auth";
   if (status === 402) return "no_credit";
@@ -110,16 +100,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An answer's text, without the mark that some servers put before it. */
 const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes);
 
-/**
- * The title of an HTML error page, or the first words of whatever came instead of JSON; of bytes that are no text, and
- * of JSON that can't be read, nobody could make sense.
- */
+/** The title of an HTML error page, or the first words of another text; empty for binary data and broken JSON. */
 function wordsOf(text: string, body: unknown): string {
   if (text.trim() === "") return "leere Antwort";
-  // Cut to what is shown only after secrets are hidden: half a key would not be known as one.
+  // Masking runs before the final cut: half a key would go unrecognized.
   const start = text.slice(0, 20_000);
   const title = /<title[^<>]{0,200}>([^<]+)/i.exec(start)?.[1];
   if (title !== undefined) return title;
@@ -140,7 +126,6 @@ function failureOf(call: ProviderRequest) {
     });
 }
 
-/** A refusal, whatever status it came with. */
 function refusalOf(call: ProviderRequest, status: number, text: string, asked: number | null) {
   const body = parseJson(text);
   const kind = call.classify?.(status, body) ?? usualMeaning(status);
@@ -153,7 +138,6 @@ const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSe
 const contentType = (body: unknown) =>
   isForm(body) ? "application/x-www-form-urlencoded; charset=UTF-8" : "application/json";
 
-/** One try: the body of a good answer as it came. */
 async function tryOnce(
   call: ProviderRequest,
   settings: CallSettings,
@@ -187,7 +171,6 @@ async function tryOnce(
         cause,
       });
     }
-    // A refused address is refused the next time as well.
     if (cause instanceof SiteError)
       throw new AbortError(fail("malformed", cause.message, { cause }));
     if (cause instanceof RangeError) throw fail("malformed", cause.message, { cause });
@@ -217,12 +200,10 @@ function schemaWords(error: z.ZodError): string {
   return `unerwartetes Feld ${issue?.path.map(String).join(".") || "(Wurzel)"}`;
 }
 
-/** A provider's error that may be over at the next try. */
 export function isPassing(error: unknown): error is ProviderError {
   return error instanceof ProviderError && PASSING_FAILURES.has(error.kind);
 }
 
-/** Another try can help, and soon enough. */
 function canHelp(error: unknown): error is ProviderError {
   if (!isPassing(error)) return false;
   const isRedirect = error.status !== null && error.status >= 300 && error.status < 400;
@@ -248,7 +229,7 @@ async function repeat<Answer>(
     randomize: true,
     signal: call.signal,
     shouldRetry: ({ error }) => canHelp(error),
-    // Runs before shouldRetry is asked.
+    // p-retry calls this before shouldRetry.
     onFailedAttempt: async ({ error, retriesLeft }) => {
       if (retriesLeft === 0 || !canHelp(error) || !error.retryAfterMs) return;
       await delay(error.retryAfterMs / settings.retrySpeed, undefined, { signal: call.signal });
@@ -257,10 +238,8 @@ async function repeat<Answer>(
 }
 
 /**
- * Calls a provider: one time limit and one size limit a try, repeated with growing, jittered waits where that can
- * help (429, 5xx, network, unreadable answers; `Retry-After` is kept to), stopped at once by the signal.
- *
- * @returns the answer in the form of the schema
+ * Retries 429, 5xx, network faults and unreadable answers with growing, jittered waits; respects `Retry-After`.
+ * @returns the answer, parsed by the schema
  * @throws ProviderError with the provider's own words
  */
 export function callProvider<Schema extends z.ZodType>(
@@ -270,13 +249,7 @@ export function callProvider<Schema extends z.ZodType>(
   return repeat(call, settings, () => readOnce(call, settings));
 }
 
-/**
- * Fetches a file of a provider under the same limits as {@link callProvider}.
- *
- * @param dispatcher a guarded one for an address from outside
- * @returns the bytes as they came
- * @throws ProviderError with the provider's own words
- */
+/** @throws ProviderError with the provider's own words */
 export async function downloadBytes(
   call: ProviderRequest,
   settings: CallSettings,

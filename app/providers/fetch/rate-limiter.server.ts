@@ -6,7 +6,7 @@ import type { CallLimits } from "../services";
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Makes a call at its turn; a call that a user waits for goes first. */
+/** Calls with a waiting user go first. */
 export type Throttle = <T>(
   call: () => Promise<T>,
   signal: AbortSignal,
@@ -16,13 +16,11 @@ export type Throttle = <T>(
 interface Queue {
   queue: PQueue;
   maxPerMinute: number;
-  /** Divides the pace: grows with each refusal for being too fast, and shrinks again with each answer. */
+  /** Divides the pace; grows with each 429 and shrinks with each answer. */
   slowdown: number;
-  /** To be told of each call that begins. */
   noteStart: () => void;
 }
 
-/** The end of a service's last call since the start. */
 export interface LastAnswer {
   /** Epoch milliseconds. */
   time: number;
@@ -40,16 +38,12 @@ const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
   unknown_model: "Modell unbekannt",
 };
 
-/** Longer waits are not kept: the caller gives up. */
 const MAX_HOLD_MS = 60_000;
 const MAX_SLOWDOWN = 4;
-/** Some thirty answers bring half of the pace back to all of it. */
+/** About thirty answers restore half the pace to the full one. */
 const RECOVERY = 0.977;
 
-/**
- * Calls of one service are spread evenly: in any second at most a second's worth of them begins. The queue's own pace
- * goes by the clock on the wall, and would stand still for as long as that is set back.
- */
+/** Spreads calls evenly. The queue's own pace uses the wall clock and would stall if that is set back. */
 function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): Queue {
   const most = Math.max(1, Math.floor((maxPerMinute * SECOND_MS) / MINUTE_MS));
   const intervalMs = (MINUTE_MS * most) / maxPerMinute / speed;
@@ -68,13 +62,12 @@ function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): Q
   return lane;
 }
 
-/** Holds the calls of each service to its limits, whichever job makes them. */
 export class RateLimiter {
   readonly #speed: number;
   readonly #lanes = new Map<string, Queue>();
-  /** The end of a pause that the service asked for, by the monotonic clock. */
+  /** Monotonic time at which a pause asked by the service ends. */
   readonly #heldUntil = new Map<string, number>();
-  /** German reasons of the services' last refusals; removed by the next answer. */
+  /** German reasons of the last refusals; the next answer removes them. */
   readonly refusals = new Map<string, string>();
   readonly lastAnswers = new Map<string, LastAnswer>();
 
@@ -83,7 +76,6 @@ export class RateLimiter {
     this.#speed = speed;
   }
 
-  /** Sets the limits of a service. A new rate holds for calls that come from now on, once those before are through. */
   configure(service: string, limits: CallLimits): void {
     const before = this.#lanes.get(service);
     if (before?.maxPerMinute === limits.maxPerMinute) {
@@ -101,7 +93,6 @@ export class RateLimiter {
     return (this.#heldUntil.get(service) ?? 0) - performance.now();
   }
 
-  /** Waits as long as the service asked any of its callers to wait (`Retry-After`). */
   async #hold(service: string, signal: AbortSignal): Promise<void> {
     for (let ms = this.#holdMs(service); ms > 0; ms = this.#holdMs(service)) {
       await delay(ms, undefined, { signal });
@@ -127,7 +118,6 @@ export class RateLimiter {
     return lane;
   }
 
-  /** The most calls of a service under way at once. */
   maxConcurrent(service: string): number {
     return this.#lane(service).queue.concurrency;
   }

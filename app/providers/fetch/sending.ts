@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const noting = new AsyncLocalStorage<() => Promise<void>>();
 
-/** Makes a call, and is told when the first request of it has its turn, just before that leaves. */
+/** Calls the hook once, just before the first request leaves. */
 export function noteSending<Answer>(
   note: () => Promise<void>,
   call: () => Promise<Answer>,
@@ -14,7 +14,6 @@ export function noteSending<Answer>(
   }, call);
 }
 
-/** The hook that is called before the current request leaves, if any. */
 export function noteOfSending(): (() => Promise<void>) | undefined {
   return noting.getStore();
 }

@@ -6,26 +6,17 @@ import { readEach } from "./loose-fields";
 
 export interface Access {
   apiKey: string;
-  /** Replaces scheme, host and port, with an optional path in front of the service's own. */
+  /** Replaces scheme, host and port; may add a path before the service's own. */
   baseUrl: string;
 }
 
-/**
- * Tries a key with the cheapest call the service has.
- *
- * @throws ProviderError
- */
+/** @throws ProviderError */
 export type CheckKey = (
   access: Access,
   settings: CallSettings,
   signal: AbortSignal,
 ) => Promise<KeyCheck>;
 
-/**
- * What is said of a key that works.
- *
- * @param credits what is left, with the words for one and for several of them; null where the service does not tell
- */
 export function workingKey(
   credits: number | null = null,
   unit: readonly [one: string, several: string] = ["Credits", "Credits"],
@@ -42,7 +33,6 @@ export function workingKey(
   };
 }
 
-/** A user waits while a key is tried, and the answer is small. */
 export const KEY_CHECK_LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, tries: 1 };
 
 type Question<Schema extends z.ZodType> = { path: string; headers?: Record<string, string> } & Pick<
@@ -50,10 +40,9 @@ type Question<Schema extends z.ZodType> = { path: string; headers?: Record<strin
   "method" | "schema" | "body" | "timeoutMs" | "maxBytes" | "tries" | "signal"
 >;
 
-/** The fields of an answer that holds nothing but a refusal, with those that repeat the question or count. */
+/** An answer with only these fields is a refusal; some repeat the question or a count. */
 const REFUSAL_FIELDS =
   "error message statusCode status success code detail searchParameters credits".split(" ");
-/** One text, or several in a list. */
 export const WordsSchema = z.union([
   z.string().trim(),
   z.array(z.string()).transform((texts) => texts.join(" ").trim()),
@@ -62,12 +51,10 @@ const RefusalSchema = z.looseObject({
   error: z.union([z.string().trim(), z.record(z.string(), z.unknown())]).catch(""),
   message: WordsSchema.catch(""),
 });
-/** Common places of an error's words, beside the service's own form. */
 const InnerWordsSchema = z.object({ error: z.object({ message: z.string() }) });
 const ErrorStatusSchema = z.int().min(400).max(599);
-/** Google's older words for a refusal. */
 const REFUSED_STATUS = /^(?:OVER_\w+_LIMIT|REQUEST_DENIED|INVALID_REQUEST|UNKNOWN_ERROR)$/;
-/** The status that words stand for where no number does; the first that fits. */
+/** Maps error words to a status if no number comes; the first match counts. */
 const STATUS_WORDS: readonly [RegExp, number][] = [
   [/credit|balance|billing|payment/i, 402],
   [/unauthori[sz]ed|api[ _-]?key|invalid (?:key|token)/i, 401],
@@ -95,11 +82,6 @@ function hiddenStatus(body: unknown): number | null {
   return Number(status ?? STATUS_WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? 502);
 }
 
-/**
- * The calls of a service that all show the same key and are refused in the same words.
- *
- * @returns asks one question, its path behind the base URL; throws ProviderError
- */
 export function serviceClient(service: {
   id: Service;
   keyHeader: (apiKey: string) => Record<string, string>;
@@ -131,11 +113,7 @@ export function serviceClient(service: {
     );
 }
 
-/**
- * The entries of a list that have the agreed form; others are left out and counted.
- *
- * @throws ProviderError where there are entries and none has it
- */
+/** @throws ProviderError if entries exist but no entry matches */
 export function readEntries<Schema extends z.ZodType>(
   service: Service,
   schema: Schema,

@@ -24,7 +24,7 @@ const FIELD_MASK = [
   "nextPageToken",
 ].join(",");
 
-/** No hit is `{}`. A place that can't be read is left out, the others stay. An empty or odd token is the end. */
+/** An empty result is `{}`. An unreadable place is skipped; an invalid token ends the list. */
 const SearchTextSchema = z.object({
   places: z.array(z.unknown()).nullish(),
   nextPageToken: z.string().trim().min(1).nullable().catch(null),
@@ -44,7 +44,7 @@ const RefusalSchema = z.object({
     )
     .catch([]),
 });
-/** The older API refuses with a status of 200 and a word of its own. */
+/** The older API refuses with status 200 and a code of its own. */
 const ErrorSchema = z.union([
   z.object({ error: RefusalSchema }),
   z
@@ -54,10 +54,7 @@ const ErrorSchema = z.union([
     })),
 ]);
 
-/**
- * What a refusal of Google means: decided on the reason, then on the status, never on the English text alone.
- * A wrong key is a 400 here.
- */
+/** Google's reason decides, then the status, never the English text alone. A wrong key is a 400 here. */
 function classify(status: number, body: unknown): ProviderErrorKind | null {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) return null;
@@ -73,7 +70,7 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
   return isDaily ? "day_quota" : "rate_limited";
 }
 
-/** A quota of a minute is full again two tries later. Google names no wait in a header, and sometimes one in the body. */
+/** The minute quota refills within two tries. Google sends no wait header, but sometimes names one in the body. */
 const QUOTA_WAIT_MS = 30_000;
 
 function waitMs(asked: number | null, status: number, body: unknown): number | null {
@@ -95,7 +92,7 @@ const ask = serviceClient({
   waitMs,
 });
 const TEXT_SEARCH = { method: "POST", path: "/v1/places:searchText" } as const;
-/** Without a rectangle, what a query leaves open is found around the server; a place that it names goes before. */
+/** Without a rectangle Google searches around the server; a place in the query takes precedence. */
 const IN_GERMANY = {
   ...{ languageCode: "de", regionCode: "DE" },
   locationBias: {
@@ -106,12 +103,11 @@ const IN_GERMANY = {
   },
 };
 
-/** Tries and waits for a page token that is not accepted yet. */
 const TOKEN_TRIES = 3;
 const TOKEN_WAIT_MS = 2_000;
 
 /**
- * Text search of the Places API (New), German, 20 places a page and at most 60 a search.
+ * Text search of the Places API (New): 20 places a page, at most 60 a search.
  * Source: https://developers.google.com/maps/documentation/places/web-service/text-search
  */
 export function googlePlaces(access: Access, settings: CallSettings): CompanySearch {
@@ -137,7 +133,7 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
       signal,
     });
     const { read, unreadable } = readEntries("google-places", PlaceSchema, answer.places ?? []);
-    // Each page is billed as one request.
+    // Google bills each page as one request.
     return {
       hits: read.map(toCompanyHit),
       unreadable,
@@ -166,10 +162,9 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
   };
 }
 
-/** A search that asks for nothing but ids is not billed within the monthly allowance. */
+/** Google does not bill an ID-only search within the monthly allowance. */
 const IdsSchema = z.object({ places: z.array(z.object({ id: z.string() })).default([]) });
 
-/** Tries a key with the smallest text search, so that a project without the right API or billing shows as well. */
 export const checkGooglePlacesKey: CheckKey = async (access, settings, signal) => {
   await ask(access, settings, {
     ...TEXT_SEARCH,

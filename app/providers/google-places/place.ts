@@ -11,8 +11,7 @@ const ComponentSchema = z.looseObject({
 });
 
 /**
- * A place of the Places API (New), as far as it is read here. Absent values are absent keys; an odd one counts as
- * absent and costs nothing else. The rest of the record is kept as it is.
+ * Invalid values count as absent; unknown keys stay.
  * Source: https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places
  */
 export const PlaceSchema = z.looseObject({
@@ -38,7 +37,6 @@ export const PlaceSchema = z.looseObject({
 
 type Place = z.infer<typeof PlaceSchema>;
 
-/** The text of each component type; the first of a type counts. */
 function componentsOf(place: Place) {
   const texts = new Map<string, { long: string | null; short: string | null }>();
   for (const { longText, shortText, types } of place.addressComponents ?? []) {
@@ -50,7 +48,6 @@ function componentsOf(place: Place) {
   return texts;
 }
 
-/** A place's address in parts, from its components, else from the line. */
 function addressOf(place: Place) {
   const components = componentsOf(place);
   const long = (type: string) => components.get(type)?.long ?? null;
@@ -61,7 +58,6 @@ function addressOf(place: Place) {
   const number = long("street_number");
   const isWhole = number === null || route?.endsWith(` ${number}`) === true;
   const named = route !== null && !isWhole ? `${route} ${number}` : route;
-  // „Königspl. 59“ in the line has the number that the component „Königsplatz“ lacks.
   const isSame = route !== null && line.street?.startsWith(route.slice(0, 4));
   const isNumbered = number !== null || /\d ?[a-z]?$/i.test(route ?? "");
   const at = isSame && !isNumbered ? (line.street?.search(/ \d/) ?? -1) : -1;
@@ -71,10 +67,10 @@ function addressOf(place: Place) {
   return {
     address: withoutGermany(written) || null,
     street: (at === -1 ? named : `${named}${line.street?.slice(at)}`) ?? line.street,
-    // A number has lost the zero that postal codes of the East begin with.
+    // A numeric code has lost the leading zero of eastern Germany.
     postalCode: country === "DE" ? (postalCode?.replace(/^\d{4}$/, "0$&") ?? null) : postalCode,
     city: long("locality") ?? long("postal_town") ?? line.city ?? long("sublocality_level_1"),
-    // Google's short texts are no ISO codes: „NDS“, „NRW“, „SA“.
+    // Google's short texts are not ISO codes: „NDS“, „NRW“, „SA“.
     federalState:
       (area && (area.long === area.short ? area.long : `${area.long} (${area.short})`)) ??
       line.region,
@@ -82,7 +78,6 @@ function addressOf(place: Place) {
   };
 }
 
-/** A place as a company, with address and phone taken apart. */
 export function toCompanyHit(place: Place): CompanyHit {
   const isClosedForNow = place.businessStatus === "CLOSED_TEMPORARILY";
   const known = {

@@ -23,24 +23,21 @@ import {
   secretsOf,
 } from "./wire";
 
-/** An answer is some kilobytes; anything larger is no answer to our questions. */
 const MAX_BYTES = 1_000_000;
 const TRIES = 3;
-/** Lets the deadline end a call before the call's own limit does. */
+/** The deadline ends a call before the call's own limit does. */
 const GRACE_MS = 1_000;
 const NAME = SERVICE_NAMES.openai;
 
-/** The package's headers that the service needs. The others describe this machine. */
+/** The package's other headers describe this machine. */
 const SENT_HEADERS = new Set(["authorization", "accept", "content-type", "user-agent"]);
 
-/** Answers and errors alike; which of them it is shows in what it holds. */
 const JsonObjectSchema = z.looseObject({});
 
 interface Server {
   access: Access;
   settings: CallSettings;
   model: string;
-  /** At most, and only while the task has time. */
   tries: number;
 }
 
@@ -50,14 +47,12 @@ interface Transport extends Server {
   signal: AbortSignal;
   /** Facts that the package's errors lack. */
   seen: {
-    /** The refusal as it came. */
     refused: { status: number; text: string };
-    /** Why the call failed: the package wraps it, and loses it where it reads like a time-out. */
+    /** The package wraps the cause, and loses it if it reads like a timeout. */
     failure?: { reason: unknown };
   };
 }
 
-/** Starts the deadline with the first try, and ends the call where the service asks for a longer wait than there is time. */
 function timedThrottle({ deadline, settings, seen }: Transport): Throttle {
   const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
   return (attempt, signal) =>
@@ -78,7 +73,7 @@ function timedThrottle({ deadline, settings, seen }: Transport): Throttle {
     );
 }
 
-/** Lets the package send through the product's own client: its limits of time and size, its retries, its throttle, its masking. */
+/** Routes the package through our client, which adds limits, retries, throttling and masking. */
 function transport(how: Transport): typeof fetch {
   const { access, settings, model, deadline, signal, dialect, tries, seen } = how;
   return async (input, init) => {
@@ -90,7 +85,6 @@ function transport(how: Transport): typeof fetch {
       headers: Object.fromEntries(headers),
       body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
       schema: JsonObjectSchema,
-      // One try may take all the time that the task has; the deadline ends it.
       timeoutMs: deadline.limitMs + GRACE_MS,
       maxBytes: MAX_BYTES,
       tries,
@@ -98,7 +92,7 @@ function transport(how: Transport): typeof fetch {
       classify(status: number, body: unknown) {
         const text = body === undefined ? "" : JSON.stringify(body);
         seen.refused = { status, text };
-        // Asking again in the same way can't help, whatever the status.
+        // The same question would fail again, whatever the status.
         return olderDialect(dialect, status, text) === null
           ? classify(status, body)
           : "bad_request";
@@ -111,7 +105,6 @@ function transport(how: Transport): typeof fetch {
     try {
       return Response.json(await callProvider(call, paced));
     } catch (error) {
-      // An answer before the deadline tells more than the deadline.
       if (!deadline.signal.aborted) seen.failure = { reason: error };
       throw error;
     }
@@ -128,7 +121,7 @@ function toFinish(reason: string | null | undefined): ModelReply["finish"] {
   return reason === "length" || reason === "content_filter" ? reason : "stop";
 }
 
-/** @throws ProviderError where it is an error in a good answer's place, or no answer at all */
+/** @throws ProviderError for an error in a 200, or an answer without content */
 function toReply(body: unknown, { access, model }: Server): ModelReply {
   const secrets = secretsOf(access.apiKey);
   const parsed = CompletionSchema.safeParse(body);
@@ -154,11 +147,9 @@ function toReply(body: unknown, { access, model }: Server): ModelReply {
 }
 
 type Question = Omit<ModelRequest, "name" | "jsonSchema"> & {
-  /** Null where any words will do. */
   form: Pick<ModelRequest, "name" | "jsonSchema"> | null;
 };
 
-/** The parts of a question that not every server takes. */
 function formFields({ form, messages, maxTokens }: Question, { format, hasLimit }: Dialect) {
   const isTold = form !== null && format !== "json_schema";
   const strict = form && { name: form.name, strict: true, schema: form.jsonSchema };
@@ -172,10 +163,10 @@ function formFields({ form, messages, maxTokens }: Question, { format, hasLimit 
   };
 }
 
-/** The dialects of servers that refuse today's parameters. A restart finds them out anew. */
+/** Servers that refuse today's parameters; a restart learns them again. */
 const dialects = new Map<string, Dialect>();
 
-/** @throws ProviderError, for a refusal with the status and the text that came */
+/** @throws ProviderError */
 async function askOnce(
   server: Server,
   question: Question,
@@ -188,10 +179,10 @@ async function askOnce(
   const client = new OpenAI({
     apiKey: access.apiKey,
     baseURL: languageModelUrl(access.baseUrl),
-    // Tried again, and logged, by the product's own client.
+    // Our own client retries and logs.
     maxRetries: 0,
     logLevel: "off",
-    // Its own variables are not the product's settings.
+    // The package would read these from its own environment variables.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -213,7 +204,6 @@ async function askOnce(
   }
 }
 
-/** Asks as the server wants it, found out with its first answer. */
 async function ask(server: Server, question: Question, signal: AbortSignal): Promise<ModelReply> {
   const key = `${server.access.baseUrl} ${server.model}`;
   let dialect: Dialect | null = dialects.get(key) ?? CURRENT;
@@ -231,8 +221,7 @@ async function ask(server: Server, question: Question, signal: AbortSignal): Pro
 }
 
 /**
- * Chat completions of OpenAI, or of any service that speaks like it. A temperature is never sent: current models refuse
- * it. What an older server does not know is left out.
+ * OpenAI's chat completions, or any compatible service. Current models refuse a temperature, so we never send one.
  * Source: https://platform.openai.com/docs/api-reference/chat/create
  */
 export function openai(
@@ -253,19 +242,13 @@ export function openai(
   };
 }
 
-/** Enough for models that think before they answer, and next to nothing in money. */
 const CHECK_TOKENS = 16;
-/** A model on a machine of one's own may have to be loaded first. */
+/** A local model may have to load first. */
 const CHECK_LIMIT_MS = 15_000;
-/** The answer of services for which that is too little: the key works. */
+/** This error still proves that the key works. */
 const TOO_FEW_TOKENS = /could not finish|max_tokens or model output limit/i;
 
-/**
- * Makes the test of a key of an OpenAI-compatible service: a real question, since a list of models proves neither
- * credit nor that the model may be used.
- *
- * @param model the one in use
- */
+/** A real question: a list of models proves neither credit nor access to the model. */
 export function languageModelKeyCheck(model: string): CheckKey {
   return async (access, settings, signal) => {
     const deadline = new Deadline(CHECK_LIMIT_MS, { countsQueue: true });

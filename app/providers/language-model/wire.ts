@@ -8,7 +8,6 @@ const ErrorObjectSchema = z.object({
   metadata: z.object({ raw: z.unknown() }).nullish().catch(null),
 });
 
-/** Some compatible servers write numbers for codes, a bare text for the error, or what it says beside nothing else. */
 const ErrorSchema = z.union([
   z.object({ error: z.union([z.string(), ErrorObjectSchema]) }),
   ErrorObjectSchema.extend({ message: z.string() }).transform((error) => ({
@@ -17,7 +16,7 @@ const ErrorSchema = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => ({ error: detail })),
 ]);
 
-/** Models that think first send their words in parts. */
+/** Reasoning models send their text in parts. */
 const ContentSchema = z.union([
   z.string(),
   z
@@ -25,10 +24,10 @@ const ContentSchema = z.union([
     .transform((parts) => parts.map(({ text }) => text ?? "").join("")),
 ]);
 
-/** A count that is missing or makes no sense must not spoil an answer that was paid for. */
+/** An invalid count must not spoil a paid answer. */
 const TokensSchema = z.number().int().min(0).nullable().catch(null);
 
-/** Compatible servers leave out what they don't count, and send an error in a good answer's place. */
+/** Compatible servers omit unknown counts, and may send an error with status 200. */
 export const CompletionSchema = z.object({
   choices: z
     .array(
@@ -47,17 +46,15 @@ export const CompletionSchema = z.object({
     .catch(null),
 });
 
-/** A key so long is no word; its end is what services show of one. */
 const LONG_KEY = 20;
 const SHOWN_ENDS = [8, 6, 4];
 
-/** Parts of a key that must never be shown: itself, and the ends by which services name it. */
+/** Services often show the end of a key. */
 export function secretsOf(apiKey: string): string[] {
   if (apiKey.length < LONG_KEY) return [apiKey];
   return [apiKey, ...SHOWN_ENDS.map((length) => apiKey.slice(-length))];
 }
 
-/** The error an answer carries, whatever its status; undefined where it carries none. */
 function errorOf(body: unknown) {
   return ErrorSchema.safeParse(body).data?.error;
 }
@@ -68,19 +65,15 @@ const NO_CREDIT_CODES = new Set([
   "billing_not_active",
   "billing_hard_limit_reached",
 ]);
-/** Not „exceeded your current quota“: some services say so for a rate limit. */
+/** „exceeded your current quota“ is missing here: some services use it for a rate limit. */
 const NO_CREDIT =
   /credit balance is too low|insufficient (?:account )?(?:balance|credits?|funds)|credit limit exceeded|out of credits|no credits/i;
 
-/** „model_not_found“, „model_decommissioned“ (Groq), and what others say in words alone. */
 const UNKNOWN_MODEL_CODE = /^model_(?:not_found|decommissioned)$/;
 const UNKNOWN_MODEL =
   /\bmodel\b.{0,200}(?:not found|does not exist|decommissioned)|not a valid model|no endpoints found for/i;
 
-/**
- * An empty quota is a 429 like going too fast; only the code tells them apart. A model that is not there is not there
- * for any question.
- */
+/** An empty quota is a 429 like a rate limit; only the code tells them apart. */
 export function classify(status: number, body: unknown): ProviderErrorKind | null {
   const error = errorOf(body);
   if (error === undefined) return null;
@@ -94,7 +87,7 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
   return isUsedUp && status >= 400 && status <= 499 ? "no_credit" : null;
 }
 
-/** The words of the service behind OpenRouter: a text, or an error of its own. */
+/** The words of the service behind OpenRouter: a text or a nested error. */
 function innerWords(raw: unknown): string {
   const text = typeof raw === "string" ? raw : JSON.stringify(raw ?? "");
   const said = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
@@ -107,10 +100,10 @@ function wordsOf(body: unknown): string | undefined {
   return [error.message, innerWords(error.metadata?.raw)].filter(Boolean).join(": ");
 }
 
-/** A word that is a key, whatever stands before its prefix, or one that the service has masked in part. */
+/** A key with any text before its prefix, or one that the service masked in part. */
 const KEY_WORD = /\b(?:sk|pk|key)-|\*\*/;
 
-/** The words of the refusal. They may repeat a wrong key, of which every part is masked. */
+/** The refusal may repeat a wrong key, so every part of one is masked. */
 export function errorText(body: unknown): string | null {
   const words = wordsOf(body);
   if (words === undefined) return null;
@@ -119,7 +112,6 @@ export function errorText(body: unknown): string | null {
   );
 }
 
-/** The status that an error sent with status 200 stands for; null where the answer carries no error. */
 export function hiddenStatus(body: unknown): number | null {
   const error = errorOf(body);
   if (error === undefined) return null;
@@ -127,10 +119,7 @@ export function hiddenStatus(body: unknown): number | null {
   return typeof code === "number" && code >= 400 && code <= 599 ? code : 502;
 }
 
-/**
- * The base URL of an OpenAI-compatible API. By the custom of its clients it holds the version (`…/v1`); one without any
- * path gets `/v1`.
- */
+/** By custom the base URL holds the version (`…/v1`); an empty path gets `/v1`. */
 export function languageModelUrl(baseUrl: string): string {
   const base = baseUrl.replace(/(?<!\/)\/+$/, "");
   return new URL(base).pathname === "/" ? `${base}/v1` : base;

@@ -1,3 +1,3 @@
-/** A mail address or a page, in characters that a header may carry. */
+/** A mail address or URL, limited to characters valid in a header. */
 export const CONTACT =
   /^(?=[\x21-\x7e]{1,200}$)(?:[^@()<>]+@[^@()<>]+\.[^@()<>]+|https?:\/\/[^()<>]+)$/;

@@ -29,11 +29,10 @@ type Instance = "overpass" | "nominatim";
 
 export interface OpenStreetMapSetup {
   baseUrls: Record<Instance, string>;
-  /** The product's own address. */
   origin: string;
-  /** The team's contact; operators block clients without one. */
+  /** Operators block clients without a contact. */
   contact(): Promise<string | null>;
-  /** Keeps for good which areas a name stands for: the operators ask not to be asked twice. */
+  /** The operators ask clients not to repeat look-ups, so answers stay for good. */
   areas: {
     get(region: string): Promise<unknown>;
     save(region: string, areas: Area[]): Promise<void>;
@@ -41,19 +40,18 @@ export interface OpenStreetMapSetup {
   settings: Record<Instance, CallSettings>;
 }
 
-/** Every job leaves the service alone so long after a 429: its operators ask for the shorter one. */
+/** The operators ask for at least the shorter pause after a 429. */
 const [BUSY_MS, MAX_BUSY_MS] = [30_000, 60_000];
-/** At most 4 + 16 + 64 parts of an area, each half as wide as the one that it is a quarter of. */
 const MAX_DIVISIONS = 3;
-/** Counts of asked and incomplete parts, and the parts to come: „12“ is quarter 2 of quarter 1. */
+/** Asked parts, incomplete parts, open parts; „12“ is quarter 2 of quarter 1. */
 const CURSOR = /^(\d+) (\d+) ([0-3,]+)$/;
 
-/** `remark` stands in an answer that the server broke off. */
+/** The server sets `remark` in an incomplete answer. */
 const AnswerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string().catch("") });
 const KeptSchema = z.array(AreaSchema).optional();
 
 /**
- * Companies of OpenStreetMap: the region by Nominatim, what lies in it by Overpass. Needs no key.
+ * Nominatim finds the region, Overpass its companies. Needs no key.
  * Sources: https://operations.osmfoundation.org/policies/nominatim/, https://dev.overpass-api.de/overpass-doc/
  */
 export function openStreetMap({
@@ -79,11 +77,10 @@ export function openStreetMap({
       headers: { "user-agent": `Leadspeicher/1.0 (${who})`, "accept-language": "de" },
       maxBytes: 30_000_000,
       secrets: [],
-      // 406: the server wants to know who is asking.
+      // 406: the server asks for a user agent.
       classify: (status: number) => (status === 406 ? ("forbidden" as const) : null),
       waitMs: (asked: number | null, status: number) =>
         status === 429 ? Math.min(Math.max(asked ?? 0, BUSY_MS), MAX_BUSY_MS) : asked,
-      // They refuse in pages of HTML without a word for people.
       errorText: () => "",
     };
     return callProvider(request, settings[instance]);
@@ -101,7 +98,6 @@ export function openStreetMap({
     return readEach(PlaceSchema, places);
   }
 
-  /** With the places of a name that stands for no area. */
   async function findAreas(place: string, signal: AbortSignal) {
     const known = knownArea(place);
     if (known !== undefined) return { found: [known], others: [] };
@@ -110,7 +106,6 @@ export function openStreetMap({
     const others = await findPlaces(place, "&countrycodes=de", signal);
     const found = areasOf(place, others);
     if (found.length > 0) await areas.save(regionKey(place), found);
-    // Chosen among several, each is known by its whole name.
     if (found.length > 1) {
       for (const area of found) await areas.save(regionKey(area.label), [area]);
     }
@@ -129,7 +124,7 @@ export function openStreetMap({
         const { found, others } = await findAreas(place, signal);
         const places = found.map(({ label }) => `${label}${around}`);
         if (places.length > 0) return { places, isAbroad: false };
-        // „Wien“ also names streets of many German towns, which are no region.
+        // „Wien“ also names streets of German towns.
         const [anywhere] = await findPlaces(place, "", signal);
         if (anywhere !== undefined && isArea(anywhere)) return { places, isAbroad: true };
         const { city, town, village } = others[0]?.address ?? {};
@@ -142,7 +137,7 @@ export function openStreetMap({
       const [found] = (await findAreas(place, signal)).found;
       if (found === undefined) return { hits: [], nextCursor: null, creditsCharged: 0 };
       const area = widened(found, aroundKm);
-      // Another service's cursor is none: the source of a search may change on its way.
+      // The source may change during a search, so a foreign cursor starts anew.
       const [, asked = "0", incomplete = "0", open = ""] = CURSOR.exec(cursor ?? "") ?? [];
       const [part = "", ...others] = open.split(",");
       const box = part === "" ? null : [...part].map(Number).reduce(quarter, area.box);

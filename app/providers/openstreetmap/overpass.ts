@@ -4,15 +4,14 @@ import { DegreesSchema, LooseTextSchema } from "../fetch/loose-fields";
 import { OPEN_DATA_NAME } from "../services";
 import type { Area, Box } from "./regions";
 
-/** The server's limits for a query in seconds and bytes; smaller queries are let in sooner. */
+/** The server admits smaller queries sooner. */
 export const QUERY_SECONDS = 60;
 const QUERY_BYTES = 268_435_456;
-/** Most companies that one answer brings; an answer with as many is not whole. */
+/** An answer with as many elements is incomplete. */
 export const MAX_ELEMENTS = 3_000;
 
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&").replace(/\p{Cc}/gu, " ")}"`;
 
-/** „office&name~stadtwerk“ as conditions of Overpass QL. */
 function conditions(filter: string): string {
   return filter
     .split("&")
@@ -24,12 +23,7 @@ function conditions(filter: string): string {
     .join("");
 }
 
-/**
- * A query for everything that one of the filters takes, within an area or a box of it.
- * Source: https://wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL
- *
- * @param box a part of the area; null for all of it
- */
+/** Source: https://wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL */
 export function buildQuery(
   filters: readonly string[],
   { selector, box: all }: Area,
@@ -47,7 +41,7 @@ export function buildQuery(
   ].join("\n");
 }
 
-/** One of the quarters of a box, numbered from the south-west. */
+/** Numbered from the south-west. */
 export function quarter([south, west, north, east]: Box, number: number): Box {
   const [lat, lon] = [(south + north) / 2, (west + east) / 2];
   const [low, high] = number < 2 ? [south, lat] : [lat, north];
@@ -56,7 +50,7 @@ export function quarter([south, west, north, east]: Box, number: number): Box {
 
 const IdSchema = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
-/** `center` stands at ways and relations, `lat` and `lon` at nodes. */
+/** Ways and relations have `center`; nodes have `lat` and `lon`. */
 export const ElementSchema = z.looseObject({
   type: z.string(),
   id: IdSchema,
@@ -67,17 +61,15 @@ export const ElementSchema = z.looseObject({
 });
 type Element = z.infer<typeof ElementSchema>;
 
-/** The values of some keys, in their order, also where several stand in one behind semicolons. */
 function valuesOf(tags: Element["tags"], ...keys: string[]): string[] {
   const values = keys.flatMap((key) => tags[key]?.split(";") ?? []).map((value) => value.trim());
   return [...new Set(values)].filter((value) => value !== "");
 }
 
-/** „off“ all the time, perhaps with a reason behind it. */
+/** „off“ at all times, with an optional reason. */
 const CLOSED_HOURS = /^(?:off|closed)(?: ?".*")?$/i;
 const MAILBOX = /^[^\s@,]+@[^\s@,]+$/;
 
-/** A company as OpenStreetMap knows it; null for what has no name or is given up. */
 export function toCompanyHit({ type, id, tags, center, ...at }: Element): CompanyHit | null {
   const [name] = valuesOf(tags, "name", "official_name", "operator", "brand");
   if (name === undefined || tags.disused === "yes" || tags.abandoned === "yes") return null;

@@ -5,11 +5,9 @@ import known from "./known-regions.json";
 const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export type Box = z.infer<typeof BoxSchema>;
 
-/** An area to search in. */
 export const AreaSchema = z.object({
-  /** Tells it from others of the same name; as a region it is this area alone. */
   label: z.string(),
-  /** Selects it in a query of Overpass; null where only its box is known. */
+  /** An Overpass selector; null if only the box is known. */
   selector: z.string().nullable(),
   box: BoxSchema,
 });
@@ -17,7 +15,6 @@ export type Area = z.infer<typeof AreaSchema>;
 
 const UMLAUTS = new Map(Object.entries({ ä: "ae", ö: "oe", ü: "ue", ß: "ss" }));
 
-/** The same for spellings that differ in case, umlauts and signs alone. */
 export function regionKey(text: string): string {
   const plain = text.toLowerCase().replace(/[äöüß]/g, (letter) => UMLAUTS.get(letter) ?? "");
   return plain.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
@@ -28,7 +25,6 @@ const GERMANY: Area = {
   selector: 'area["ISO3166-1"="DE"]["admin_level"="2"]',
   box: [47.2, 5.8, 55.1, 15.1],
 };
-/** Federal states with boxes around them; the border itself is Overpass's to know. */
 const KNOWN = new Map(
   Object.entries(known.states).map(([name, [code, ...degrees]]): [string, Area] => {
     const label = name === "NRW" ? "Nordrhein-Westfalen" : name;
@@ -47,24 +43,21 @@ const LANDSCAPES = new Map(
 const keyOfKnown = (place: string) =>
   regionKey(place).replace(/^(?:(?:im|in|am|der|die|das|den|dem|bundesland|freistaat|land) )+/, "");
 
-/** A region that has no border, so that it is searched by a box around it. */
 export const isLandscape = (place: string) => LANDSCAPES.has(keyOfKnown(place));
 
-/** Areas known without a look-up: Germany, its federal states and well-known landscapes. */
 export function knownArea(place: string): Area | undefined {
   const key = keyOfKnown(place);
   const isAll = /^(?:|(?:ganz )?deutschland(?:weit)?|bundesweit|germany|brd)$/.test(key);
   return isAll ? GERMANY : (KNOWN.get(key) ?? LANDSCAPES.get(key));
 }
 
-/** Kilometres around a place where none are named. */
 const AROUND_KM = 25;
 const MAX_AROUND_KM = 100;
 const AROUND =
   /(?:und|u\.|mit|\+) (?:Umgebung|Umland|Umkreis)|Umkreis|Gro(?:ß|ss)raum|Raum |Umgebung|Umland|rund um/i;
 const KM = /(\d{1,3}) ?km/i;
 
-/** A region as people name it: the place, and how far around it; 0 for the place alone. */
+/** 0 km means the place alone. */
 export function readRegion(text: string): { place: string; aroundKm: number } {
   const km = KM.exec(text)?.[1];
   if (km === undefined && !AROUND.test(text)) return { place: text.trim(), aroundKm: 0 };
@@ -72,7 +65,7 @@ export function readRegion(text: string): { place: string; aroundKm: number } {
   const words = bare.split(/\s+/);
   const isName = (word: string) => !/^(?:|der|dem|im|in|von|um|die)$/i.test(word);
   const named = words.slice(words.findIndex(isName), words.findLastIndex(isName) + 1);
-  // „Raum Köln/Bonn“: around the first.
+  // „Raum Köln/Bonn“ means around Köln.
   const [place = ""] = named.join(" ").split("/");
   return {
     place: place || text,
@@ -80,7 +73,6 @@ export function readRegion(text: string): { place: string; aroundKm: number } {
   };
 }
 
-/** The box of an area with so many kilometres around it; the area itself for none. */
 export function widened(area: Area, km: number): Area {
   if (km === 0) return area;
   const [south, west, north, east] = area.box;
@@ -91,9 +83,8 @@ export function widened(area: Area, km: number): Area {
 }
 
 const Degrees = z.coerce.number();
-/** Farms and blocks; streets and houses have higher ranks. */
+/** Rank of farms and blocks; streets and houses rank higher. */
 const NARROWEST = 22;
-/** A place as Nominatim lists it, as far as it is read here. */
 export const PlaceSchema = z.looseObject({
   osm_type: z.string().catch(""),
   osm_id: z.number().catch(0),
@@ -107,15 +98,12 @@ export const PlaceSchema = z.looseObject({
 });
 type Place = z.infer<typeof PlaceSchema>;
 
-/** Companies may be searched in it: no street, house, building or mountain. */
 export const isArea = ({ category, place_rank }: Place) =>
   ["boundary", "place"].includes(category) && place_rank <= NARROWEST;
 
-/** Overpass numbers areas by what they are made of. */
+/** Overpass adds these offsets to OSM ids. */
 const AREA_IDS = new Map(Object.entries({ relation: 3_600_000_000, way: 2_400_000_000 }));
-/** A name typed alone means no smaller place than this. */
 const RANK_OF_TOWNS = 16;
-/** A place that is less important by up to this much may still be meant. */
 const COMPARABLE = 0.1;
 
 function toArea({ osm_type, osm_id, display_name, boundingbox }: Place): Area {
@@ -127,10 +115,7 @@ function toArea({ osm_type, osm_id, display_name, boundingbox }: Place): Area {
   return { label, selector, box: [south, west, north, east] };
 }
 
-/**
- * The areas that a name stands for, the likeliest first: several where places of about the same importance share it, as
- * „Neustadt“ does. „Frankfurt“ is the one at the Main.
- */
+/** The likeliest first; several if places of similar importance share the name („Neustadt“). */
 export function areasOf(name: string, places: readonly Place[]): Area[] {
   const key = regionKey(name);
   const [first, ...others] = places.filter(isArea);

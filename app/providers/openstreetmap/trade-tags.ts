@@ -1,15 +1,13 @@
 import names from "./trade-names.json";
 import trades from "./trades.json";
 
-/** The tags of a trade's companies in OpenStreetMap. */
 interface TradeTags {
-  /** Any of these; conditions joined by `&`: „craft=electrician“, „office&name~stadtwerk|gemeindewerk“. */
+  /** Alternatives; `&` joins conditions: „craft=electrician“, „office&name~stadtwerk“. */
   filters: string[];
-  /** No tag stands for the trade: only what has the words in its name is found. */
+  /** Without a tag for the trade, the name must contain the words. */
   isByName: boolean;
 }
 
-/** From the surest: our own table, the names of the tags, further words for them. */
 const SOURCES = [
   Object.entries(trades).map(([words, filters]) => [filters.split("; "), words] as const),
   ...[1, 2].map((column) =>
@@ -30,7 +28,7 @@ const keyOf = (text: string) =>
     .trim();
 
 const ENDING = /(?<=\p{L}{4})(?:inn?(?:en)?|e[mnrs]?|um|n|s)\b/gu;
-/** Without the endings of women and of many, one behind the other: „Architektinnen“, „Krankenhäuser“. */
+/** Removes female and plural endings: „Architektinnen“, „Krankenhäuser“. */
 const stemOf = (key: string) => key.replace(ENDING, "").replace(ENDING, "").replace(ENDING, "");
 
 type Index = Map<string, string[]>;
@@ -50,7 +48,6 @@ function indexBy(write: (key: string) => string): Index[] {
 
 const EXACT = indexBy((key) => key);
 const STEMS = indexBy(stemOf);
-/** A word with more tags is too wide to search for. */
 const MAX_FILTERS = 6;
 
 function lookUp(key: string, sources = SOURCES.length): string[] | undefined {
@@ -61,13 +58,13 @@ function lookUp(key: string, sources = SOURCES.length): string[] | undefined {
   return undefined;
 }
 
-/** Endings that any trade may carry: „Elektrobetrieb“, „Architektenbüros“. */
+/** Endings of any trade: „Elektrobetrieb“, „Architektenbüros“. */
 const GENERIC =
   /(?:fach)?(?:betriebe?|firm(?:a|en)|unternehmen|geschafte?|laden|buros?|kanzlei(?:en)?|praxe?n?(?:is)?|studios?|meister|service|dienst(?:e|leister|leistung)?|technik(?:er)?|handwerk(?:er)?|gesellschaft(?:en)?|handler|handel|anbieter|werkstatt(?:en)?|bau(?:er)?|innungen?|anlagen?|spezialist(?:en)?|branche|gruppe|installateure?|montage|monteure?|betreiber)$/;
 const MAKER =
   /(?:hersteller|fabrik|werk|produzent|produktion|industrie|fertigung|verarbeiter|verarbeitung)(?:e|en|s)?$/;
 
-/** A pattern of Overpass for a name with these words, the last one also where it is one of many. */
+/** Escapes a name for Overpass; the last word also matches its plural. */
 function literal(text: string): string {
   const base = text.trim().replace(/(?<=\p{L}{5})(?:e[nrs]?|n|s)$/u, "");
   return base.replace(/[^\p{L}\p{N}\s-]/gu, ".").replace(/[äöü]/g, ".");
@@ -77,7 +74,7 @@ function maker(thing: string): string[] {
   return ["man_made=works", "industrial", "office"].map((kind) => `${kind}&name~${thing}`);
 }
 
-/** The trade of one word, also where it is the end of a longer one: „Metallgießerei“. */
+/** Also matches the end of a compound: „Metallgießerei“. */
 function tradeOfWord(key: string): string[] | undefined {
   const whole = lookUp(key);
   if (whole !== undefined) return whole;
@@ -97,7 +94,6 @@ const WHERE = /\s(?:rund um|in|im|aus|bei|nahe|um)\s/i;
 const MAKER_OF = /^(?:hersteller|produzent|produzenten|fabrik|fabriken)\s(?:von|für)\s(.+)$/i;
 const isGeneric = (key: string) => key.replace(GENERIC, "") === "";
 
-/** The tags of a trade as people name it, with or without the place: „Heizung und Sanitär“, „Stadtwerke in Bayern“. */
 export function tradeTags(query: string): TradeTags {
   const text = query.split(WHERE, 1).join("").trim();
   const parts = text.split(/[,/&+;]|\b(?:und|oder|u\.)(?=\s)/i).map((part) => part.trim());
@@ -111,7 +107,7 @@ export function tradeTags(query: string): TradeTags {
   return { filters: kinds.map((kind) => `${kind}&name~${literal(text)}`), isByName: true };
 }
 
-/** The last of several words names the trade: „mittelständische Maschinenbauer“. */
+/** The last word names the trade: „mittelständische Maschinenbauer“. */
 function tradeOfPart(part: string): string[] | undefined {
   const whole = tradeOfWord(keyOf(part));
   if (whole !== undefined) return whole;

@@ -14,21 +14,19 @@ import {
 import type { ProviderErrorKind } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 
-/** More on a page cost twice as much and come unreliably. */
+/** Larger pages cost twice as much and are unreliable. */
 const PAGE_SIZE = 10;
-/** The engine behind it hardly lists more for one search. */
+/** Google hardly lists more for one search. */
 const MAX_RESULTS = 300;
-/** A later page with fewer is the last one. The first may have few beside a panel of knowledge. */
+/** A later page with fewer hits is the last one; a knowledge panel may shorten the first. */
 const FULL_PAGE = 5;
 
-/** No hit is an empty list or none. An entry that can't be read is left out, the others stay. */
 const SearchSchema = z.object({
   organic: z.array(z.unknown()).nullish(),
   places: z.array(z.unknown()).catch([]),
   credits: AmountSchema.catch(1),
 });
 
-/** An entry of the list, as far as it is read here; the rest of the record is kept as it is. Only the link must be good. */
 const HitSchema = z.looseObject({
   title: TextSchema,
   link: z
@@ -50,7 +48,7 @@ function errorText(body: unknown): string | null {
   return message ?? error ?? null;
 }
 
-/** Classifies a refusal of Serper. Used-up credit and a plan without the query are 400 here, a wrong key is 403. */
+/** Spent credit and a plan without the query are 400 here; a wrong key is 403. */
 function classify(status: number, body: unknown): ProviderErrorKind | null {
   const words = errorText(body) ?? "";
   if (status === 400 && /not enough credits/i.test(words)) return "no_credit";
@@ -67,9 +65,7 @@ const ask = serviceClient({
 });
 
 /**
- * Web search of Serper for Germany, ten hits a page. There is no total: the list goes on until a page has hardly a hit,
- * or the first one has none.
- * A cursor is the number of the next page.
+ * Ten hits a page without a total: the list ends at a nearly empty page. The cursor is the next page number.
  * Source: https://serper.dev/playground
  */
 export function serper(access: Access, settings: CallSettings): WebSearch {

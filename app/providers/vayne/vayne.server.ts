@@ -26,10 +26,9 @@ import {
 } from "./wire";
 
 const NAME = SERVICE_NAMES.vayne;
-/** The page where an account's owner connects it with the network. */
 const OWN_PAGE = "https://www.vayne.io";
 const EXPORT_FORMAT = "simple";
-/** Ten thousand profiles with long texts. */
+/** Fits ten thousand profiles with long texts. */
 const MAX_FILE_BYTES = 60_000_000;
 
 const ask = serviceClient({
@@ -40,7 +39,6 @@ const ask = serviceClient({
 });
 const LIMITS = { timeoutMs: 30_000, maxBytes: 5_000_000, tries: 4 };
 
-/** Why an account can't be worked with, by what Vayne says of its session in the network; null when it can. */
 function sessionUnavailableReason(state: string): string | null {
   if (state === "active") return null;
   if (state === "checking") {
@@ -68,13 +66,7 @@ async function getAccount(
 
 const guardedAgent = createGuardedAgent({ connectTimeoutMs: 5_000 });
 
-/**
- * How an order's file is fetched, as long as it may be: over TLS from the public internet, or from the very place of the
- * service, which the operator chose.
- *
- * @returns the guard a foreign place needs, undefined for the service's own
- * @throws ProviderError
- */
+/** A file must come over TLS, or from the service's own origin, which the operator chose. @throws ProviderError */
 function wayToFile(
   access: Access,
   link: string,
@@ -93,12 +85,7 @@ function wayToFile(
   });
 }
 
-/**
- * Vayne: works through a search of the Sales Navigator in the account's own name, one credit for each profile.
- * Source: https://www.vayne.io/en/api-documentation
- *
- * @param guard fetches files that lie elsewhere than the service
- */
+/** Each profile costs one credit. Source: https://www.vayne.io/en/api-documentation */
 export function vayne(
   access: Access,
   settings: CallSettings,
@@ -126,7 +113,6 @@ export function vayne(
         path: "/api/url_checks",
         body: { url: searchUrl },
         schema: UrlCheckSchema,
-        // The search is really made.
         timeoutMs: 60_000,
         tries: 3,
         signal,
@@ -163,7 +149,7 @@ export function vayne(
       try {
         return await askForOrder({ path, body }, signal);
       } catch (error) {
-        // A file is being made already.
+        // 409: the export is already running.
         if (error instanceof ProviderError && error.status === 409) return getOrder(id, signal);
         throw error;
       }
@@ -175,7 +161,7 @@ export function vayne(
           provider: NAME,
           method: "GET",
           url: address.href,
-          // The place of the files is another's: it gets no key.
+          // Another origin must not get the key.
           headers: { accept: "text/csv, */*" },
           timeoutMs: 120_000,
           maxBytes: MAX_FILE_BYTES,
@@ -187,7 +173,7 @@ export function vayne(
         settings,
         dispatcher,
       );
-      // A request that has no connection yet does not look at its signal.
+      // A request ignores its signal until it is connected.
       return withinTime(download, signal);
     },
   };

@@ -3,26 +3,21 @@ import { AmountSchema, readEach } from "../fetch/loose-fields";
 import type { ProfileKind, ProfileOrder } from "../profile-search";
 import type { ProviderErrorKind } from "../provider-error";
 
-/**
- * Answers of Vayne, as several independent clients read them; the service's own description names the fields only in
- * part, so whatever is not needed may be missing.
- * Source: https://www.vayne.io/en/api-documentation
- */
+/** Optional fields may be missing. Source: https://www.vayne.io/en/api-documentation */
 
 const amount = AmountSchema.nullable().catch(null);
 const text = z.string().nullable().catch(null);
 
 export const CreditsSchema = z.object({
-  // Also below zero.
+  // May be negative.
   credit_available: z.union([z.number(), AmountSchema]),
   daily_limit_leads: amount,
   daily_limit_accounts: amount,
 });
 
-/** `active`, `inactive`, `checking`, `invalid` or `expired`. */
 export const AuthenticationSchema = z.object({ linkedin_authentication: z.string() });
 
-/** `leads` or `accounts`; older answers say `prospects` for the first. */
+/** `leads` or `accounts`; older answers say `prospects` for `leads`. */
 export const UrlCheckSchema = z.object({
   total: AmountSchema,
   type: text,
@@ -57,7 +52,6 @@ function wordsIn(value: unknown): string[] {
   return [];
 }
 
-/** The service's own words in a refusal: what went wrong, and the details where it gives some. */
 export function errorText(body: unknown): string | null {
   const parsed = ErrorSchema.partial().safeParse(body);
   if (!parsed.success) return null;
@@ -66,7 +60,7 @@ export function errorText(body: unknown): string | null {
   return words.length === 0 ? null : words.join(": ");
 }
 
-/** Classifies a refusal. Used-up credit is a 402, or a 422 with such words. */
+/** Spent credit is a 402, or a 422 with matching words. */
 export function classify(status: number, body: unknown): ProviderErrorKind | null {
   return status === 422 && /\bcredits?\b/i.test(errorText(body) ?? "") ? "no_credit" : null;
 }
@@ -82,7 +76,7 @@ const ORDER_STATES: Record<string, ProfileOrder["state"]> = {
   canceled: "failed",
 };
 
-/** An unknown word means that it is still under way. */
+/** Unknown words mean „running“. */
 const FILE_STATES: Record<string, ProfileOrder["file"]["state"]> = {
   not_started: "none",
   completed: "ready",
@@ -100,7 +94,6 @@ export function toOrder(order: WireOrder): ProfileOrder {
     status,
     total: order.limit ?? order.total ?? 0,
     scraped: order.scraped,
-    // Without an address there is nothing to fetch yet.
     file: { state: fileState === "ready" && url === null ? "running" : fileState, url },
   };
 }

@@ -3,20 +3,18 @@ import type { DocumentLink } from "./document-reader.server";
 import pageWords from "./page-words.json";
 import { siteOf } from "./per-site-queue";
 
-/** Words of links and paths; „*“ stands for the rest of a word. */
+/** „*“ stands for the rest of a word. */
 const IMPRESSUM = new RegExp(patternOf(pageWords.impressum));
 const WORDS = {
   contact: new RegExp(patternOf(pageWords.contact)),
   about: new RegExp(patternOf(pageWords.about)),
   services: new RegExp(patternOf(pageWords.services)),
 };
-/** Pages for visitors' actions, or without news of the company. */
 const UNWANTED = new RegExp(patternOf(pageWords.unwanted));
-/** A path without an ending, or one of a page. */
 const PAGE_PATH = /(?:\/|\/[^./]*|\.(?:s?html?|php\d?|aspx?|jspx?|cfm|do))$/i;
 const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_.*|phpsessid|sid)$/i;
 const FOREIGN_PART = /^\/(?:en|fr|it|es|pl|nl|tr|ru|cz|da)(?:\/|$)/i;
-/** Longer words are those of a teaser, not of a menu. */
+/** Longer texts are teasers, not menu entries. */
 const MENU_WORDS = 50;
 const TAKEN_FIRST = ["impressum", "services", "about", "services", "about", "services"] as const;
 
@@ -25,7 +23,7 @@ function patternOf(words: readonly string[]): string {
   return `\\b(?:${beginnings.join("|")})`;
 }
 
-/** „Über uns“ and `/ueber-uns.html` alike: „ueber uns“. */
+/** „Über uns“ and `/ueber-uns.html` both become „ueber uns“. */
 export function foldWords(text: string): string {
   return text
     .toLowerCase()
@@ -39,7 +37,6 @@ export function foldWords(text: string): string {
     .trim();
 }
 
-/** An address without what makes the same page look like another one. */
 function plainUrl(url: URL): URL {
   const plain = new URL(url);
   plain.hash = "";
@@ -67,7 +64,7 @@ interface Candidate extends ChosenPage {
   rank: number;
 }
 
-/** @returns 0 for a hit in the words of the link, 1 for one in its address; null for none */
+/** @returns 0 for a match in the link text, 1 in its address; null for no match */
 function rankOf(words: RegExp, label: string, path: string): number | null {
   if (label.length <= MENU_WORDS && words.test(label)) return 0;
   return words.test(path) ? 1 : null;
@@ -82,21 +79,19 @@ function judge(url: URL, text: string): Candidate | null {
   for (const kind of ["contact", "services", "about"] as const) {
     const rank = rankOf(WORDS[kind], label, path);
     if (rank === null) continue;
-    // Pages farther down say more of less.
     const depth = Math.max(0, url.pathname.split("/").filter(Boolean).length - 1);
     return { url, kind, rank: rank + depth / 2 + (FOREIGN_PART.test(url.pathname) ? 3 : 0) };
   }
   return null;
 }
 
-/** The links that lead to a page of the same company, each once. */
 function candidatesOf(home: URL, links: readonly DocumentLink[]): Candidate[] {
   const known = new Set([pageKey(home), pageKey(new URL("/", home))]);
   const candidates: Candidate[] = [];
   for (const link of links) {
     const url = plainUrl(new URL(link.url));
     if (siteOf(url) !== siteOf(home) || !PAGE_PATH.test(url.pathname)) continue;
-    // The way to this host is the one that the first page came by.
+    // The first page's protocol works for this host.
     if (url.hostname === home.hostname) url.protocol = home.protocol;
     const candidate = known.has(pageKey(url)) ? null : judge(url, link.text);
     if (candidate === null) continue;
@@ -106,12 +101,6 @@ function candidatesOf(home: URL, links: readonly DocumentLink[]): Candidate[] {
   return candidates.toSorted((a, b) => a.rank - b.rank);
 }
 
-/**
- * Chooses the pages to read after the first one, by the words of its links and by their addresses: the Impressum, then
- * services and what the company says of itself by turns.
- *
- * @param count at most
- */
 export function choosePages(
   home: URL,
   links: readonly DocumentLink[],
@@ -125,7 +114,6 @@ export function choosePages(
   return chosen.slice(0, count).map(({ url, kind }) => ({ url, kind }));
 }
 
-/** The page of a kind that links lead to; null where none does. */
 export function findPage(kind: ChosenPage["kind"], home: URL, links: readonly DocumentLink[]) {
   return candidatesOf(home, links).find((candidate) => candidate.kind === kind) ?? null;
 }

@@ -1,9 +1,8 @@
 import { isUtf8 } from "node:buffer";
 
-/** The declaration of a charset in a page's first bytes. */
 const META_CHARSET = /<meta[^<>]{0,300}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 const META_WITHIN = 2_048;
-/** 0x80 to 0x9f of windows-1252. Node 20 takes them for control characters. */
+/** Bytes 0x80 to 0x9f. Node 20 decodes them as control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decoderFor(label: string | undefined): TextDecoder | null {
@@ -25,18 +24,11 @@ function fromMarks(bytes: Buffer): TextDecoder | null {
 function fromMeta(bytes: Buffer): TextDecoder | null {
   const start = bytes.toString("latin1", 0, META_WITHIN);
   const decoder = decoderFor(META_CHARSET.exec(start)?.[1]);
-  // A declaration readable as Latin-1 can't be UTF-16, though it may say so.
+  // A declaration readable as Latin-1 rules out UTF-16.
   return decoder?.encoding.startsWith("utf-16") ? decoderFor("utf-8") : decoder;
 }
 
-/**
- * The text of a page: by its byte order mark, the header, its own `meta`, and otherwise as UTF-8 where it is that
- * without a fault, else as windows-1252, as old German pages are.
- *
- * Takes long for some pages, so it is done in the thread that reads them.
- *
- * @param charset what the header says; empty where it says nothing
- */
+/** Slow for some pages, so it runs in a thread. Order: byte order mark, header, `meta`, UTF-8, windows-1252. */
 export function decodeText(page: Uint8Array, charset: string): string {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   const decoder =

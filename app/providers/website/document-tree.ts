@@ -23,10 +23,9 @@ export function attribute(element: Element, name: string): string | null {
   return element.attrs.find((attr) => attr.name === name)?.value ?? null;
 }
 
-/** The element is visible by its own attributes; no style sheet is read. */
 export function isVisible(element: Element): boolean {
   if (UNREAD.has(element.tagName)) return false;
-  // Pages hide themselves whole until their script has run.
+  // Some pages hide themselves until their script runs.
   if (element.tagName === "html" || element.tagName === "body") return true;
   if (element.tagName === "dialog" && attribute(element, "open") === null) return false;
   if (attribute(element, "hidden") !== null || attribute(element, "popover") !== null) return false;
@@ -38,7 +37,7 @@ export function isElement(node: ChildNode): node is Element {
   return "tagName" in node;
 }
 
-/** Goes through the tree without recursion: a page may be deeper than any stack. */
+/** Iterative, since a page may nest deeper than the stack. */
 export function walk(
   root: ParentNode,
   visit: { enter(node: ChildNode): boolean; leave(element: Element): void },

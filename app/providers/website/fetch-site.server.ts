@@ -8,43 +8,34 @@ import { type AddressRules, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
 
 export interface SiteDocument {
-  /** The address after all redirects. */
   url: string;
-  /** Any but a redirect's. */
   status: number;
-  /** Without parameters, in lower case; empty where the answer has none. */
   contentType: string;
-  /** The header's charset; empty without one. */
   charset: string;
-  /** Unpacked, and not decoded yet. Empty unless the status is a success. */
+  /** Unpacked, not decoded. Empty unless the status is a success. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** The target of a redirect that left the caller's bounds. */
   redirectsTo?: string;
 }
 
-/** The options of one call, before the fetcher's. */
 export interface FetchCall {
-  /** Bounds of redirects, by default none. A redirect beyond them is not followed. */
+  /** Limits redirects; by default all are followed. */
   within?: (next: URL) => boolean;
-  /** Reads the answer whatever it says it is. */
   anyType?: boolean;
-  /** Instead of the fetcher's own limits. */
   maxBytes?: number;
   timeoutMs?: number;
 }
 
 export interface SiteFetcherOptions extends GuardOptions {
-  /** Largest page, in bytes, packed or not. */
+  /** Bytes, packed and unpacked. */
   maxBytes?: number;
   /** From the request to the end of the headers, in milliseconds. */
   headersTimeoutMs?: number;
-  /** The whole call with all its redirects, in milliseconds. */
+  /** The whole call with redirects, in milliseconds. */
   timeoutMs?: number;
 }
 
 export type SiteFetcher = ReturnType<typeof createSiteFetcher>;
 
-/** Our name in every request. */
 const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
 const MAX_BYTES = 1_500_000;
 const MAX_REDIRECTS = 5;
@@ -66,18 +57,16 @@ type Limits = Required<Pick<SiteFetcherOptions, "maxBytes" | "headersTimeoutMs">
   Pick<FetchCall, "within" | "anyType">;
 type Answer = Dispatcher.ResponseData;
 
-/** A header as one text; a header that comes twice is one list (RFC 9110, 5.3). */
 function header(answer: Answer, name: string): string {
   const value = answer.headers[name] ?? "";
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** Ends an answer that is not read, and its connection with it. */
 function discard({ body }: Answer): void {
   body.on("error", () => {}).destroy();
 }
 
-/** Passes on what comes until it is too much, so that no bomb grows beyond the limit. */
+/** Stops at the limit, against compression bombs. */
 function counted(maxBytes: number) {
   return async function* (source: AsyncIterable<Buffer>) {
     let size = 0;
@@ -93,12 +82,11 @@ async function readBody(answer: Answer, maxBytes: number): Promise<Uint8Array<Ar
   const encoding = header(answer, "content-encoding").trim().toLowerCase();
   const isPacked = encoding !== "" && encoding !== "identity";
   const unpack = UNPACKERS.get(encoding);
-  // A list of them is a bomb in a bomb.
+  // Nested encodings are a bomb in a bomb.
   if (isPacked && unpack === undefined) throw SiteError.because("encoding");
   if (Number(header(answer, "content-length")) > maxBytes) throw SiteError.because("too_large");
   const limit = counted(maxBytes);
   const packed = await collect((into) => pipeline(answer.body, limit, into));
-  // Nothing at all is an empty page, however it is said to be packed.
   if (unpack === undefined || packed.byteLength === 0) return packed;
   return collect((into) => pipeline([packed], unpack(), counted(maxBytes), into));
 }
@@ -110,12 +98,11 @@ async function collect(
   await run(async (source) => {
     for await (const chunk of source) chunks.push(chunk);
   });
-  // In memory of its own: a small Buffer is a view of memory that others use as well.
+  // A copy: a small Buffer shares its memory with others.
   return new Uint8Array(Buffer.concat(chunks));
 }
 
 async function readDocument(answer: Answer, url: URL, limits: Limits): Promise<SiteDocument> {
-  // Some servers and the programs behind them say it each for themselves.
   const [fullType = ""] = [answer.headers["content-type"] ?? ""].flat();
   const page: SiteDocument = {
     url: url.href,
@@ -146,7 +133,7 @@ function ask(url: URL, agent: Dispatcher, limits: Limits, signal: AbortSignal): 
   });
 }
 
-/** Follows an address to its page. Every stop is judged like the first one, and none learns of the one before. */
+/** Vets each redirect like the first address; no host learns of the previous one. */
 async function follow(
   start: string,
   agent: Dispatcher,
@@ -169,7 +156,7 @@ async function follow(
       }
     }
     discard(answer);
-    // Header values come byte by byte; what servers send in them is UTF-8.
+    // Node reads header bytes as Latin-1; servers send UTF-8.
     address = Buffer.from(location, "latin1").toString("utf8");
     base = judged.url;
     const next = parseUrl(address, base);
@@ -193,10 +180,7 @@ function siteErrorOf(error: unknown): SiteError {
   return SiteError.because(PARSE_FAULTS.test(code) ? "unreadable" : "unreachable", error);
 }
 
-/**
- * Fetches pages of unvetted websites, through a guarded agent of its own. Neither robots.txt nor a pause
- * between two calls is looked after here.
- */
+/** Uses a guarded agent. Callers handle robots.txt and pauses. */
 export function createSiteFetcher(options: SiteFetcherOptions = {}) {
   const agent = createGuardedAgent(options);
   const { timeoutMs = 10_000, testNames = false } = options;
@@ -205,12 +189,7 @@ export function createSiteFetcher(options: SiteFetcherOptions = {}) {
     headersTimeoutMs: options.headersTimeoutMs ?? 5_000,
   };
   return {
-    /**
-     * Fetches one page; nothing is tried twice.
-     *
-     * @throws SiteError
-     * @throws the signal's reason once it is aborted
-     */
+    /** @throws SiteError, or the signal's reason once it is aborted */
     async fetchDocument(
       url: string,
       signal: AbortSignal,
@@ -222,14 +201,13 @@ export function createSiteFetcher(options: SiteFetcherOptions = {}) {
       try {
         const either = AbortSignal.any([signal, timeout]);
         either.throwIfAborted();
-        // A request that has no connection yet does not look at its signal.
+        // A request ignores its signal until it is connected.
         return await withinTime(follow(url, agent, callLimits, { testNames }, either), either);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw timeout.aborted ? SiteError.because("timeout", error) : siteErrorOf(error);
       }
     },
-    /** Closes all connections; what is under way fails. */
     close: () => agent.destroy(),
   };
 }

@@ -9,19 +9,13 @@ import { isPublicAddress, normalAddress } from "./public-address";
 import { isReservedName, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
 
-/**
- * All addresses of a name that come in time. Asks the name servers, not the system: the system's resolver holds one of
- * the process's four threads for as long as a name server keeps silent, and knows names of the internal network besides.
- *
- * @param servers as `address:port`; the machine's own where it is left out
- * @throws the resolver's error where there is none
- */
+/** Avoids the system resolver: it blocks a process thread and knows internal names. @throws the resolver's error */
 export async function resolveName(
   host: string,
   signal: AbortSignal,
   servers?: readonly string[],
 ): Promise<string[]> {
-  // Some name servers never answer for IPv6. Asking again would outlast the time to connect.
+  // Some name servers never answer for IPv6; a retry would outlast the connect time.
   const resolver = new Resolver({ timeout: 1_000, tries: 1 });
   if (servers !== undefined) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
@@ -38,11 +32,7 @@ export async function resolveName(
   }
 }
 
-/**
- * Waits for something no longer than a signal allows. The work itself goes on unheard.
- *
- * @throws the signal's reason
- */
+/** The work itself continues. @throws the signal's reason */
 export async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let end = () => {};
   const ended = new Promise<never>((_, reject) => {
@@ -57,31 +47,26 @@ export async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Prom
   }
 }
 
-/** All addresses of a name. @throws when there are none */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
-/** Begins a connection to an address, which is no name. */
 type OpenSocket = (address: string, port: number) => Socket;
 
 export interface GuardOptions {
-  /** An HTTP proxy through which all requests go, e.g. `http://proxy:3128`. It has to filter on its own, too. */
+  /** E.g. `http://proxy:3128`. The proxy must filter too. */
   proxyUrl?: string | undefined;
-  /** For name, connection and TLS together. */
   connectTimeoutMs?: number;
-  /** Lets names below „test“ through. Tests alone. */
+  /** Allows names below „test“; for tests only. */
   testNames?: boolean;
   resolve?: Resolve;
   open?: OpenSocket;
-  /** This machine's addresses. */
   listOwn?: () => string[];
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Behind a proxy a machine often has no resolver that answers; one that answers in part needs a second. */
+/** A machine behind a proxy often lacks a working resolver; a partial answer needs a second. */
 const PROXY_LOOKUP_MS = 1_500;
-/** A website is several requests: where there is no resolver, the first one waits for all of them. */
+/** Only the first request of a website should wait for a missing resolver. */
 const UNKNOWN_FOR_MS = 60_000;
 const MAX_UNKNOWN = 1_000;
-/** Addresses of one name that are tried. */
 const MAX_TRIES = 4;
 
 type Target = { hostname: string; host?: string | undefined; protocol: string; port: string };
@@ -100,9 +85,8 @@ function demandPublic(addresses: string[], { listOwn = listOwnAddresses }: Guard
   }
 }
 
-/** Waits for an event of a socket; a socket that does not get there in time is closed. */
 async function ready(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
-  // Errors between two listeners would end the process.
+  // An error without a listener would end the process.
   socket.on("error", () => {});
   try {
     await once(socket, event, { signal });
@@ -116,7 +100,6 @@ function timeoutError(): Error {
   return Object.assign(new Error("no answer from this address"), { code: "ETIMEDOUT" });
 }
 
-/** The first of the vetted addresses that answers; the time is shared among those that are left. */
 async function openAny(
   addresses: string[],
   port: number,
@@ -139,7 +122,7 @@ async function openAny(
     } finally {
       clearTimeout(timer);
     }
-    // A second line: whatever stands between, the other end is the address that was vetted.
+    // Second check: the peer must be the vetted address.
     if (normalAddress(socket.remoteAddress ?? "") === normalAddress(address)) return socket;
     socket.destroy();
     throw SiteError.refused("not_public");
@@ -174,7 +157,7 @@ function vetName(origin: string, { testNames = false }: GuardOptions): URL {
 
 type UnknownNames = LRUCache<string, true>;
 
-/** Judges what goes to the proxy. A name that does not resolve here is left to it, for a while without being asked for. */
+/** The proxy resolves a name unknown here; we skip the look-up for a while. */
 async function vetForProxy(
   origin: string,
   unknown: UnknownNames,
@@ -194,11 +177,11 @@ function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
   const timeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const proxy = new ProxyAgent({
     uri: proxyUrl,
-    // Many proxies open a tunnel to port 443 alone.
+    // Many proxies allow tunnels to port 443 only.
     proxyTunnel: false,
     proxyTls: { timeout },
     requestTls: { timeout },
-    // A proxy that says nothing to a CONNECT would be waited for five minutes.
+    // Without a limit a silent proxy would block for five minutes.
     clientFactory: (origin, pool) => new Pool(origin, { ...pool, headersTimeout: timeout }),
   });
   const unknown: UnknownNames = new LRUCache({ max: MAX_UNKNOWN, ttl: UNKNOWN_FOR_MS });
@@ -210,7 +193,6 @@ function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
   });
 }
 
-/** A request that was never sent has nothing to pause or end. */
 const NO_CONTROLLER: Dispatcher.DispatchController = {
   aborted: false,
   paused: false,
@@ -221,9 +203,8 @@ const NO_CONTROLLER: Dispatcher.DispatchController = {
 };
 
 /**
- * A dispatcher that reaches the public internet alone: it judges the name, resolves it once, refuses it if any of its
- * addresses is not public, connects to exactly one of them and looks at the other end of the socket again. Requests fail
- * with a SiteError where they are refused, and with the error of the network otherwise.
+ * Reaches only the public internet: it vets the name, resolves it once, refuses it if any address is not public,
+ * connects to one vetted address and checks the socket's peer. Refusals throw SiteError.
  */
 export function createGuardedAgent(options: GuardOptions = {}): Dispatcher {
   if (options.proxyUrl !== undefined) return proxied(options.proxyUrl, options);

@@ -13,15 +13,14 @@ import {
   walk,
 } from "./document-tree";
 
-/** Far more than is judged of a page, so that what is taken out before pushes nothing else out. */
+/** Characters; far above the judged amount, so that removed parts displace no other text. */
 const MAX_TEXT = 40_000;
 const MAX_TITLE = 300;
-/** Nothing, „Wird geladen …“, or a word to those without JavaScript. */
+/** An empty page, „Wird geladen …“ or a JavaScript notice. */
 const PLACEHOLDER = /^(?:.{0,60}(?:lade|loading|javascript).{0,60})?$/i;
-/** A way to a part of the page itself: „#impressum“, „/#impressum“. */
+/** „#impressum“, „/#impressum“. */
 const OWN_IMPRESSUM = /^[./]{0,3}#\W{0,3}(?:impressum|imprint)/i;
 
-/** Gathers what a page shows and says of itself while its tree is walked. */
 class DocumentReading {
   title = "";
   hasScripts = false;
@@ -79,7 +78,7 @@ function linesOf(text: string): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** Reads a page, however broken. Takes long for some pages, so the server does it in a thread (document-reader.server.ts). */
+/** Slow for some pages, so the server runs it in a thread (document-reader.server.ts). */
 export function parseDocument({
   url,
   contentType,
@@ -110,22 +109,18 @@ const MAX_LINKS = 200;
 const MAX_URL = 2_048;
 const MAX_LINK_TEXT = 200;
 
-/** The links of a page, in the order they come in, each address once. */
 class LinkList {
   readonly #texts = new Map<string, string>();
   readonly #parts: readonly string[];
-  /** The links that are open, with where their words begin; null for one that leads nowhere. */
   readonly #open: ({ url: string; from: number } | null)[] = [];
   readonly #pageUrl: string;
   #base: string | null = null;
 
-  /** @param parts grows with the visible words while the page is walked; none of them is empty */
   constructor(pageUrl: string, parts: readonly string[]) {
     this.#pageUrl = pageUrl;
     this.#parts = parts;
   }
 
-  /** The first one counts, wherever it stands. */
   setBase(href: string): void {
     if (this.#base === null && href !== "") this.#base = this.#resolve(href) ?? this.#pageUrl;
   }
@@ -154,7 +149,6 @@ class LinkList {
     return [...this.#texts].map(([url, text]) => ({ url, text }));
   }
 
-  /** A link behind a picture has no words; the same one further down may have some. */
   #keep(url: string, text: string): void {
     const isKnown = this.#texts.has(url);
     if (!isKnown && this.#texts.size >= MAX_LINKS) return;

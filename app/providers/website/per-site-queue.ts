@@ -2,17 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
 import { parse } from "tldts";
 
-/** Requests to one site at the same time. */
 const MAX_AT_ONCE = 2;
-/** Idle sites beyond this number are forgotten. */
 const REMEMBERED = 200;
 
-/** The registrable domain, which all hosts of a company share. */
+/** All hosts of a company share its registrable domain. */
 export function siteOf({ hostname }: URL): string {
   return parse(hostname, { allowPrivateDomains: true }).domain ?? hostname;
 }
 
-/** The requests to one site: few at once, and a pause between two starts. */
 class SiteQueue {
   readonly #requests = new PQueue({ concurrency: MAX_AT_ONCE });
   readonly #starts = new PQueue({ concurrency: 1 });
@@ -38,17 +35,16 @@ class SiteQueue {
     );
   }
 
-  /** Begins a request in the very moment its pause is over; it is answered beside the queue of the starts. */
+  /** Returns at the start, so the queue does not wait for the answer. */
   async #begin<T>(request: () => Promise<T>, signal: AbortSignal): Promise<{ answer: Promise<T> }> {
     await this.#pause(signal);
     const answer = request();
     this.#lastStart = performance.now();
-    // The caller gets the failure later; until then it must not count as unhandled.
+    // The caller handles the failure later; it must not count as unhandled.
     answer.catch(() => {});
     return { answer };
   }
 
-  /** Counted from when a request has begun: on a busy machine that is later than it was to. */
   #waitMs(): number {
     return this.#lastStart + this.pauseMs - performance.now();
   }
@@ -60,26 +56,20 @@ class SiteQueue {
   }
 }
 
-/** Holds the requests to each site to its limits, whichever job makes them. */
 export class PerSiteQueue {
   readonly #queues = new Map<string, SiteQueue>();
   readonly #pauseMs: number;
 
-  /** @param pauseMs between the starts of two requests to a site that does not ask for more */
+  /** @param pauseMs between two starts, unless a site asks for more */
   constructor(pauseMs: number) {
     this.#pauseMs = pauseMs;
   }
 
-  /**
-   * Makes a request to a site when it is its turn.
-   *
-   * @throws the signal's reason once it is aborted, also while the request waits
-   */
+  /** @throws the signal's reason once it is aborted, also while the request waits */
   run<T>(url: URL, request: () => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#queueOf(url).run(request, signal);
   }
 
-  /** Makes the pauses of a site longer; never shorter. */
   slowDown(url: URL, pauseMs: number): void {
     const queue = this.#queueOf(url);
     queue.pauseMs = Math.max(queue.pauseMs, pauseMs);

@@ -14,7 +14,6 @@ export default defineTask((source: DocumentSource): DocumentFacts => {
   const isSure = looksLikeImpressum(facts);
   const isRead = contentType !== "text/plain" && (isSure || isImpressum);
   const read = isRead ? readImprintTree(tree, url) : null;
-  // Where a link calls it one, an address or a VAT id is enough.
   const imprint = isSure || read?.postalCode || read?.vatId ? read : null;
   return { ...facts, imprint };
 });

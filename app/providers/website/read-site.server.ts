@@ -18,35 +18,31 @@ import { SiteError, type SiteErrorReason } from "./site-error";
 import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
 
 export interface SiteReaderOptions extends SiteFetcherOptions {
-  /** Divides the pauses between requests; 1 outside tests and the demo. */
+  /** Divides the pauses; 1 outside tests and the demo. */
   speed?: number;
   /** For all pages after the first one together, in milliseconds. */
   siteLimitMs?: number;
-  /** After so many milliseconds a site gives its place to another one. */
+  /** After this many milliseconds another site may start. */
   slowMs?: number;
 }
 
-/** The first page included, and pages that are tried in vain. */
+/** Includes the first page and failed tries. */
 const MAX_PAGES = 6;
-/** Fewer where the first page links no Impressum: the others are spent on finding it. */
 const MAX_UNSURE = 2;
-/** Read as parts of the first page. */
 const MAX_FRAMES = 4;
-/** Usual paths of an unlinked Impressum. */
 const GUESSES = ["/impressum", "/impressum.html"];
 const UNFILLED = "Das Impressum der Website ist noch nicht ausgefüllt.";
 const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
 const MAX_SITES_AT_ONCE = 6;
-/** A site that takes longer mostly makes us wait, so another one is read beside it. */
+/** A slow site mostly waits, so another one runs beside it. */
 const SLOW_MS = 8_000;
 const MAX_SLOW_SITES = 18;
 const MAX_PAGE_BYTES = 1_000_000;
 const PAGE_LIMIT_MS = 10_000;
 const SITE_LIMIT_MS = 60_000;
 const PAUSE_MS = 500;
-/** A site that asks for more gets this much: its pages are few. */
+/** A longer crawl delay is capped: we read few pages. */
 const MAX_CRAWL_DELAY_MS = 10_000;
-/** Reasons without any answer. */
 const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
 
 export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
@@ -54,7 +50,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const { timeoutMs: pageLimitMs = PAGE_LIMIT_MS, maxBytes = MAX_PAGE_BYTES } = options;
   const fetcher = createSiteFetcher({ ...options, maxBytes });
   const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
-  /** Sites under way by caller: a caller with few sites goes before one with many. */
+  /** Sites by caller: a caller with few sites goes first. */
   const wanted = new WeakMap<AbortSignal, number>();
   const closing = new AbortController();
   const parts: VisitParts = {
@@ -121,12 +117,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   };
 }
 
-/**
- * The addresses at which a site may answer, the most likely one first: https before http, and for a bare domain also
- * with „www“. Only an address that is given with http is asked that way alone.
- *
- * @throws SiteError for an address that can't be a website's
- */
+/** https before http; a bare domain also with „www“. @throws SiteError for an invalid address */
 function startsOf(address: string, testNames: boolean): URL[] {
   const text = address.trim();
   const isBare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(text);
@@ -144,13 +135,11 @@ function startsOf(address: string, testNames: boolean): URL[] {
 
 function withProtocol(url: URL, protocol: string): URL {
   const other = new URL(url);
-  // A port belongs to one protocol.
   other.port = "";
   other.protocol = protocol;
   return other;
 }
 
-/** The first address with an answering host. @throws SiteError of the first one where none answers */
 async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): Promise<URL> {
   let failure: SiteError | null = null;
   for (const start of starts) {
@@ -165,7 +154,6 @@ async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): 
   throw failure ?? SiteError.because("unreachable");
 }
 
-/** The page as a list; empty where it fails or takes longer than the limit. */
 async function orNothing<T>(reading: Promise<T>, limit?: AbortSignal): Promise<T[]> {
   try {
     return [await reading];
@@ -175,7 +163,6 @@ async function orNothing<T>(reading: Promise<T>, limit?: AbortSignal): Promise<T
   }
 }
 
-/** A page that shows nothing but frames is what they show together. */
 async function withFrames(visit: SiteVisit, page: VisitedPage, signal: AbortSignal) {
   const { url, facts } = page;
   if (facts.text !== "") return page;
@@ -196,7 +183,6 @@ async function readFirst(visit: SiteVisit, url: URL, signal: AbortSignal): Promi
   return whole;
 }
 
-/** The page that the lead names; where there is none any more, the site's first one. */
 async function readHome(visit: SiteVisit, starts: URL[], signal: AbortSignal) {
   const start = await findStart(visit, starts, signal);
   try {
@@ -209,12 +195,10 @@ async function readHome(visit: SiteVisit, starts: URL[], signal: AbortSignal) {
   }
 }
 
-/** Reads pages after the first one, as far as they can be had in time, each once. */
 function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, limitMs: number) {
   const limit = AbortSignal.timeout(limitMs);
   const either = AbortSignal.any([signal, limit]);
   const tried = new Set<string>();
-  /** The links of the pages that were read, and why the Impressum that they lead to can't be. */
   const found: { links: VisitedPage["facts"]["links"]; problem?: string } = { links: [] };
   async function visitPage({ url, kind }: ChosenPage, isGuess: boolean) {
     const { allows } = await visit.rulesFor(url, either);
@@ -225,7 +209,7 @@ function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, l
     if (isLinked && isUnfilled(page.facts.text.split("\n"))) found.problem = UNFILLED;
     return isWorthIt(page, homeText, isGuess) ? [asPage(page, kind)] : [];
   }
-  /** @param isGuess where nothing leads, so that it has to look like an Impressum */
+  /** @param isGuess requires the page to look like an Impressum */
   async function read(page: ChosenPage, isGuess = false): Promise<SitePage[]> {
     if (tried.size >= MAX_PAGES || tried.has(page.url.href)) return [];
     tried.add(page.url.href);
@@ -236,11 +220,9 @@ function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, l
 
 type FurtherPages = ReturnType<typeof furtherPages>;
 
-/** The first page with those after it, and those that are left. */
 async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBrief: boolean) {
   const { url, facts } = home;
   const { links, imprint, holdsImpressum } = facts;
-  // A site of one page has its Impressum there.
   const first = asPage(home, holdsImpressum && imprint !== null ? "impressum" : "home");
   const chosen = choosePages(url, links, MAX_PAGES - 1);
   const isLinked = [first, ...chosen].some(({ kind }) => kind === "impressum");
@@ -253,7 +235,6 @@ async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBr
   if (contact !== null) pages.push(...(await read(contact)));
   const isFound = () =>
     found.problem !== undefined || pages.some(({ kind }) => kind === "impressum");
-  // Another page may lead there, or the sitemap; else it is guessed.
   const isSought = !isFound() && findPage("impressum", url, found.links) === null;
   if (isSought) await read({ url: new URL("/sitemap.xml", url), kind: "about" });
   const other = findPage("impressum", url, found.links)?.url;
@@ -274,7 +255,7 @@ function asPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
   return { url: url.href, kind, title, text, ...(imprint === null ? {} : { imprint }) };
 }
 
-/** A site that answers every address with the same page has that page once. */
+/** Some sites answer every address with the same page. */
 function withoutTwins(pages: readonly SitePage[]): SitePage[] {
   const seen = new Set<string>();
   return pages.filter(({ text }) => !seen.has(text) && seen.add(text));

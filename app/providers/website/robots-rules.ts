@@ -1,25 +1,22 @@
 import robotsParser from "robots-parser";
 
-/** The permissions of a site's robots.txt. */
 export interface RobotsRules {
-  /** The page may be fetched. The rules hold for one host, so only path and query count. */
+  /** Compares path and query only, since rules hold for one host. */
   allows(page: URL): boolean;
-  /** Between two requests, in milliseconds; 0 where the site asks for none. */
+  /** Milliseconds; 0 if the site asks for no pause. */
   crawlDelayMs: number;
 }
 
-/** The name by which a site's rules mean us; the first word of what every request says. */
 const USER_AGENT = "Leadspeicher";
 const MAX_RULE = 500;
 const MAX_ADDRESS = 500;
 const MAX_RULES = 5_000;
-/** A rule with stars is compared with an address again and again: so many signs of such rules are done at once. */
 const MAX_STARRED = 20_000;
 const RULE = /^\s*(?:user-agent|allow|disallow|crawl-delay)\s*:/i;
 
 export const ALL_ALLOWED: RobotsRules = { allows: () => true, crawlDelayMs: 0 };
 
-/** The rules with no more stars than can be compared at once: beyond that they forbid more than they say, never less. */
+/** Rules beyond the limit forbid more than the site says, never less. */
 function withFewStars(rules: readonly string[]): string[] {
   let left = MAX_STARRED;
   return rules.flatMap((rule) => {
@@ -31,12 +28,7 @@ function withFewStars(rules: readonly string[]): string[] {
   });
 }
 
-/**
- * The rules of a robots.txt (RFC 9309). What is no rule is passed over, so a page that stands there by mistake allows
- * everything.
- *
- * @param origin of the host that the file is for
- */
+/** RFC 9309. Invalid lines are skipped, so a misplaced HTML page allows everything. */
 export function readRobots(origin: string, text: string): RobotsRules {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => RULE.test(line.slice(0, 200)));
   const rules = lines.filter((line) => line.length <= MAX_RULE).slice(0, MAX_RULES);

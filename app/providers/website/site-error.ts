@@ -1,4 +1,3 @@
-/** Why a page of a company's website is not there, other than by our own rules or by its status. */
 const SENTENCES = {
   unreachable: "Die Website ist nicht erreichbar.",
   timeout: "Die Website hat nicht rechtzeitig geantwortet.",
@@ -11,10 +10,9 @@ const SENTENCES = {
   empty: "Auf der Website steht kein lesbarer Text.",
   scripts: "Die Website zeigt ihren Inhalt nur mit JavaScript.",
 };
-/** `address` our own rules refuse the address · `status` it answers with an error. */
+/** `address`: our rules refuse it. `status`: the server answers with an error. */
 export type SiteErrorReason = keyof typeof SENTENCES | "address" | "status";
 
-/** Which rule refuses an address; `not_public` is known only once its name is resolved. */
 const REFUSALS = {
   malformed: "Die Adresse ist nicht lesbar.",
   scheme: "Nur Adressen mit http oder https werden abgerufen.",
@@ -27,13 +25,11 @@ const REFUSALS = {
   not_public: "Der Name führt in ein internes Netz.",
 };
 type Refusal = keyof typeof REFUSALS;
-/** Why an address is refused by its spelling, before anything is asked. */
 export type AddressRefusal = Exclude<Refusal, "not_public">;
 
-/** A page could not be had or read. `message` is a German sentence that holds nothing from outside. */
+/** `message` is a German sentence without text from outside. */
 export class SiteError extends Error {
   readonly reason: SiteErrorReason;
-  /** The rule that refused the address; null for every other reason. */
   readonly refusal: Refusal | null;
 
   private constructor(
@@ -52,7 +48,6 @@ export class SiteError extends Error {
     return new SiteError("address", refusal, REFUSALS[refusal], undefined);
   }
 
-  /** @param status of the answer, which is no success */
   static answered(status: number): SiteError {
     const message = `Die Website antwortet mit dem Fehler ${status}.`;
     return new SiteError("status", null, message, undefined);

@@ -5,13 +5,11 @@ import { type PerSiteQueue, siteOf } from "./per-site-queue";
 import { ALL_ALLOWED, type RobotsRules, readRobots } from "./robots-rules";
 import { SiteError, type SiteErrorReason } from "./site-error";
 
-/** Shared parts of a reader's visits. */
 export interface VisitParts {
   fetcher: SiteFetcher;
   queue: PerSiteQueue;
-  /** For one page with all its redirects, in milliseconds; waiting for its turn does not count. */
+  /** One page with redirects, in milliseconds, without queueing. */
   pageLimitMs: number;
-  /** Bounds the crawl delay that a site asks for; both in milliseconds. */
   pauseFor(crawlDelayMs: number): number;
 }
 
@@ -22,13 +20,11 @@ export interface VisitedPage {
 
 type Reach = "anywhere" | "site";
 
-/** As much of a robots.txt as everybody has to read (RFC 9309, 2.5). */
+/** The minimum that crawlers must read (RFC 9309, 2.5). */
 const MAX_ROBOTS_BYTES = 500_000;
-/** From one host to the next; within a host the fetcher has a limit of its own. */
 const MAX_MOVES = 3;
-/** A robots.txt that cannot be had for these allows everything, like one that is not there. */
+/** These failures count as a missing robots.txt, which allows everything. */
 const NO_ROBOTS = new Set<SiteErrorReason>(["redirects", "content_type"]);
-/** Reasons that leave a robots.txt unread, so the site is left alone. */
 const UNKNOWN_ROBOTS = new Set<SiteErrorReason>(["too_large", "encoding", "unreadable"]);
 const TOO_MANY_REQUESTS = 429;
 
@@ -36,10 +32,9 @@ function isSuccess({ status }: SiteDocument): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** One visit to a site: what it allows, and its pages, each fetched when it is its turn. */
 export class SiteVisit {
   readonly #parts: VisitParts;
-  /** By host. http and https are one: no site means them to differ. */
+  /** By host; http and https share their rules. */
   readonly #rules = new Map<string, Promise<RobotsRules>>();
 
   constructor(parts: VisitParts) {
@@ -47,9 +42,7 @@ export class SiteVisit {
   }
 
   /**
-   * Fetches and reads a page, if the site allows it.
-   *
-   * @param reach how far redirects may lead: for the first page to another site as well
+   * @param reach allows the first page to redirect to another site
    * @throws SiteError
    * @throws the signal's reason once it is aborted
    */
@@ -91,13 +84,13 @@ export class SiteVisit {
     );
   }
 
-  /** Asks a host for its rules, which says as well whether it is there. @throws SiteError */
+  /** Also shows that the host answers. @throws SiteError */
   rulesFor(url: URL, signal: AbortSignal): Promise<RobotsRules> {
     const known = this.#rules.get(url.host);
     if (known !== undefined) return known;
     const rules = this.#readRules(url, signal);
     this.#rules.set(url.host, rules);
-    // A host that does not answer one way is asked the other way.
+    // A failed host may be asked again by the other protocol.
     rules.catch(() => this.#rules.delete(url.host));
     return rules;
   }
@@ -122,7 +115,7 @@ export class SiteVisit {
     return rules;
   }
 
-  /** Redirects are followed to whatever host, as the standard has it. */
+  /** RFC 9309 follows redirects to any host. */
   async #fetchRobots(url: URL, signal: AbortSignal): Promise<SiteDocument> {
     let target = url;
     for (let move = 0; move <= MAX_MOVES; move += 1) {
@@ -138,7 +131,7 @@ export class SiteVisit {
     throw SiteError.because("redirects");
   }
 
-  /** „firma.de“ mostly leads to „www.firma.de“, for its rules as for its pages: they are not asked for twice. */
+  /** „firma.de“ mostly redirects to „www.firma.de“, which then shares its rules. */
   #shareRules({ url }: SiteDocument, rules: RobotsRules): void {
     const { host, pathname } = new URL(url);
     if (pathname === "/robots.txt" && !this.#rules.has(host)) {
