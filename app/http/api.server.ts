@@ -11,7 +11,6 @@ type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 const NOTHING = z.strictObject({});
 type Nothing = typeof NOTHING;
 
-/** The names in braces of an operation's path. */
 type ParamOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamOf<Rest>
   : never;
@@ -21,32 +20,30 @@ interface ApiRequest<Param, Query extends ObjectSchema, Body extends ObjectSchem
   context: AppLoadContext;
   query: z.infer<Query>;
   body: z.infer<Body>;
-  /** A part of the path by its name. */
   param(name: Param): string;
 }
 
 interface Description {
-  /** The `operationId`: the name of the method in a generated client. */
+  /** Becomes the method's name in a generated client. */
   id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With parameters in braces: `/api/leads/{id}`. */
   path: string;
   summary: string;
   description?: string;
-  /** Headers that mean something to it. */
   headers?: ObjectSchema;
-  /** A form with files in the place of JSON; the body's fields are its parts. */
+  /** A form with files replaces JSON; its parts are the body's fields. */
   bodyType?: "multipart/form-data";
   status: 200 | 201 | 202 | 204;
-  /** Form of a good answer; a string is a content type of something that is not JSON. */
+  /** A string is the content type of an answer other than JSON. */
   response?: z.ZodType | string;
-  /** Another good answer, which the handler sends as a Response of its own. */
+  /** The handler sends it as a Response. */
   otherResponse?: { status: 200 | 201; schema: z.ZodType };
-  /** Which problems it answers besides 422 and 500. */
+  /** Problem statuses besides 422 and 500. */
   problems?: readonly number[];
 }
 
-/** One operation of the API. The schemas that check its requests also make the OpenAPI document. */
+/** Its schemas check requests and make the OpenAPI document. */
 export interface ApiOperation extends Description {
   query: ObjectSchema;
   body: ObjectSchema;
@@ -55,15 +52,12 @@ export interface ApiOperation extends Description {
 
 interface Definition<Param, Query extends ObjectSchema, Body extends ObjectSchema>
   extends Description {
-  /** No parameters where it is left out. */
   query?: Query;
-  /** No fields where it is left out. */
   body?: Body;
   /** A Response is sent as it is, anything else as JSON with the operation's status. */
   handle(request: ApiRequest<Param, Query, Body>): Promise<unknown>;
 }
 
-/** Defines an operation of the API: what it takes, what it answers, and how. */
 export function operation<
   const Path extends string,
   Query extends ObjectSchema = Nothing,
@@ -103,7 +97,6 @@ export function operation({
   };
 }
 
-/** An operation without fields may come without a body. */
 async function readJson(request: Request, hasFields: boolean): Promise<unknown> {
   const text = request.body === null ? "" : await request.text();
   if (text === "" && !hasFields) return {};
@@ -114,7 +107,6 @@ async function readJson(request: Request, hasFields: boolean): Promise<unknown> 
   }
 }
 
-/** The parts of a form by their names; a part sent twice is a list, which no field of one value takes. */
 function partsOf(form: FormData): unknown {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {
@@ -141,7 +133,7 @@ function readQuery(url: string, schema: ObjectSchema): Record<string, unknown> {
 
 type Methods = Map<string, ApiOperation>;
 
-/** Loader and action of a route that answers all of these operations, and 405 with `Allow` for their other methods. */
+/** Other methods of these paths get 405 with `Allow`. */
 export function apiRoute(operations: readonly ApiOperation[]) {
   const byPath = new Map<string, Methods>();
   for (const operation of operations) {
@@ -149,7 +141,7 @@ export function apiRoute(operations: readonly ApiOperation[]) {
     byPath.set(operation.path, methods.set(operation.method, operation));
   }
   const addresses = [...byPath].map(([path, methods]) => ({ parts: path.split("/"), methods }));
-  // „/api/leads/stats“ is no lead.
+  // Fixed paths come before parameters: „/api/leads/stats“ is not a lead.
   addresses.sort((a, b) => Number(isParam(a.parts.at(-1))) - Number(isParam(b.parts.at(-1))));
   const dispatch = async (args: RouteArgs): Promise<Response> => {
     const asked = new URL(args.request.url).pathname.replace(/\/$/, "").split("/");
@@ -166,7 +158,6 @@ function isParam(part = ""): boolean {
   return part.startsWith("{");
 }
 
-/** What stands in an address at the places of the parameters; null where the address is another one. */
 function readParams(parts: readonly string[], asked: readonly string[]) {
   const isMatch = (part: string, at: number) =>
     isParam(part) || part.toLowerCase() === asked[at]?.toLowerCase();
@@ -191,7 +182,7 @@ async function answerBy(methods: Methods, args: RouteArgs): Promise<Response> {
   }
   const response = await asked.answer(args);
   if (method !== "HEAD" && !signal.aborted) return response;
-  // The body has no reader, and what stands behind it (a file) must be given back.
+  // Cancelling closes a file behind the body.
   await response.body?.cancel();
   return new Response(null, response);
 }

@@ -9,16 +9,12 @@ import {
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from "express";
 import { textOf } from "./text-response.server";
 
-/** Addresses that mean the same to everybody; for others (escapes, dots) the framework's router decides. */
+/** The framework's router decides on other paths (escapes, dots). */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
-/** The route that answers every address of the API. */
 const API_ROUTE = "routes/api.$";
 
-/**
- * Makes what answers requests behind the gate: the route of the API directly, everything else by the framework, which
- * would compare every address with all routes anew.
- */
+/** API requests skip the framework's router, which would compare each path with every route. */
 export function createAppHandler(
   build: ServerBuild,
   contextOf: (req: HttpRequest, res: HttpResponse) => AppLoadContext,
@@ -64,7 +60,7 @@ async function send(response: Response, res: ServerResponse): Promise<void> {
   const text = textOf(response);
   if (text !== undefined) {
     const body = typeof text === "string" ? Buffer.from(text) : text;
-    // Said here, since the middleware that packs answers would begin one of unknown length, in pieces.
+    // Without a length the compression middleware would send chunks.
     res.setHeader("Content-Length", body.length);
     res.end(body);
   } else if (response.body === null) res.end();

@@ -1,7 +1,6 @@
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 
-/** One sentence for the next page: what was done, and how to take it back. */
 const FlashSchema = z.object({
   text: z.string().max(500),
   tone: z.enum(["info", "warn"]).optional(),
@@ -10,15 +9,13 @@ const FlashSchema = z.object({
 
 export type Flash = z.infer<typeof FlashSchema>;
 
-/** Nothing in it grants anything, so it needs no signature; what comes back is parsed all the same. */
+/** Unsigned, since it grants nothing; a schema still parses it. */
 const cookie = createCookie("meldung", { httpOnly: true, sameSite: "lax", path: "/", maxAge: 60 });
 
-/** Headers that give a sentence to the page that the answer leads to. */
 export async function flashHeaders(flash: Flash): Promise<{ "Set-Cookie": string }> {
   return { "Set-Cookie": await cookie.serialize(flash) };
 }
 
-/** The sentence that a request brings, and the headers that make it the last time; null when it brings none. */
 export async function takeFlash(
   request: Request,
 ): Promise<{ flash: Flash; headers: { "Set-Cookie": string } } | null> {

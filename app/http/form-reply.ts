@@ -1,27 +1,24 @@
 import type { SubmissionResult } from "@conform-to/react";
 
-/** The answer to a form on the page that it stands on. */
 export interface FormReply {
   intent: string;
   sent: SubmissionResult;
 }
 
-/** Typed values and errors by the names of the fields; `problem` is wrong with the form as a whole. */
+/** `problem` concerns the whole form. */
 export interface FieldReply {
   errors: Record<string, string>;
   values: Record<string, string>;
   problem: string | undefined;
-  /** Values that a refused field may have instead. */
+  /** Suggestions for a refused field. */
   choices?: Record<string, string[]>;
 }
 
-/** The form's first fault that no shown field displays itself. */
 export function formProblem(reply: FieldReply | undefined, ...shown: string[]): string | undefined {
   const unshown = Object.entries(reply?.errors ?? {}).find(([name]) => !shown.includes(name));
   return reply?.problem ?? unshown?.[1];
 }
 
-/** The reply to some forms of a page; undefined where it answers another one. */
 export function replyTo(
   reply: FormReply | undefined,
   ...intents: string[]

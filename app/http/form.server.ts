@@ -6,10 +6,8 @@ import { type Flash, flashHeaders } from "./flash.server";
 import type { FormReply } from "./form-reply";
 import { withForm } from "./read-form.server";
 
-/** The next page of a finished form: another one, or the one that it stands on. */
 export type Way = ({ to: string } | { back: string }) & { flash?: Flash; headers?: HeadersInit };
 
-/** Shown by the page instead of being left; 200 where no status is given. */
 interface Shown<Extra> {
   reply: Extra;
   status?: number;
@@ -24,26 +22,21 @@ interface Sent {
 
 interface Definition<Schema extends z.ZodType, Extra> {
   schema: Schema;
-  /** Fields that never come back to the page. */
+  /** These values never return to the page. */
   hidden?: string[];
-  /** The field that a refusal belongs to which names none; the form as a whole where it is left out. */
+  /** Gets a refusal without a field; defaults to the whole form. */
   field?: string;
-  /** Refusals of further statuses that are answered at the form. */
+  /** Further statuses to show at the form. */
   answers?: number[];
-  /** A sentence behind every 422 of what it does: „Nichts wurde gestartet.“ */
+  /** Follows every 422: „Nichts wurde gestartet.“ */
   note?: string;
-  /** Shown by the page besides the errors of a refused form. */
   refused?(form: FormData, error?: Refusal): Promise<Extra> | Extra;
-  /** The page that shows a refusal as a flash, for a form that stands on another page than its action. */
+  /** Shows a refusal as a flash, if another page holds the form. */
   refusedTo?(form: FormData): Way | Shown<Extra>;
   run(value: z.output<Schema>, sent: Sent): Promise<Way | Shown<Extra>>;
 }
 
-/**
- * A field with values that the page itself gives.
- *
- * @throws Refusal 400 while it is parsed, for a value that no page sends
- */
+/** @throws Refusal 400 during parsing, for a value that the page does not offer */
 export function chosen<Schema extends z.ZodType>(schema: Schema, sentence: string) {
   return z.unknown().transform((value): z.output<Schema> => {
     const parsed = schema.safeParse(value);
@@ -54,18 +47,17 @@ export function chosen<Schema extends z.ZodType>(schema: Schema, sentence: strin
 
 type Reply<Extra> = ReturnType<typeof data<FormReply & Partial<Extra>>>;
 
-/** One form of a page: what it takes and does. */
 export interface PageForm<Extra = object> {
   answer(form: FormData, intent: string, argument: string): Promise<Reply<Extra>>;
 }
 
-/** The forms of a page by the `intent` that they send; „“ for one that sends none. */
+/** By `intent`; „“ is the form without one. */
 export type PageForms<Extra = object> = Record<string, PageForm<Extra>>;
 
-/** Refusals that are answered at the form; the others end in the error page. */
+/** The form shows these; other refusals go to the error page. */
 const ANSWERED = [409, 422, 429, 502, 503, 507];
 
-/** Defines a form of a page. A refusal of what it does comes back with everything that was typed. */
+/** A refusal keeps the typed values. */
 export function pageForm<Schema extends z.ZodType, Extra extends object = object>({
   schema,
   hidden = [],
@@ -124,12 +116,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
   };
 }
 
-/**
- * Answers a form of a page: leaves the page, or says what the page shows.
- *
- * @param forms by a function where they need to know when the form was read
- * @throws Refusal 400 where the form's intent is unknown
- */
+/** @throws Refusal 400 for an unknown intent */
 export async function formAction<Extra>(
   request: Request,
   forms: PageForms<Extra> | (() => PageForms<Extra>),

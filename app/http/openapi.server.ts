@@ -4,9 +4,8 @@ import type { ApiOperation } from "./api.server";
 import { ProblemSchema, problemTitle } from "./problem";
 
 const PROBLEM = "application/problem+json";
-/** Answered before it is known which operation is meant. */
+/** Statuses before routing. */
 const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 429, 431];
-/** Operations without authentication. */
 const OPEN_PATHS = ["/healthz"];
 function problemResponses(operation: ApiOperation) {
   const statuses = [
@@ -39,7 +38,6 @@ function jsonResponse(schema: z.ZodType) {
   return { description: "Antwort", content: { "application/json": { schema } } };
 }
 
-/** The content types in which an operation takes its body. */
 function bodyTypes({ method, bodyType }: ApiOperation): string[] {
   if (bodyType !== undefined) return [bodyType];
   return method === "PATCH"
@@ -47,7 +45,6 @@ function bodyTypes({ method, bodyType }: ApiOperation): string[] {
     : ["application/json"];
 }
 
-/** The OpenAPI 3.1 document of some operations, made from the schemas that check the requests. */
 export function openApiDocument(operations: readonly ApiOperation[]): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {

@@ -4,7 +4,6 @@ export const DEFAULT_PAGE_SIZE = 50;
 const PAGE = "Eine ganze Zahl ab 1.";
 const PAGE_SIZE = "Eine ganze Zahl von 1 bis 200.";
 
-/** The query parameters of a list that is read page by page. */
 export const PAGING = {
   page: z.coerce.number(PAGE).int(PAGE).min(1, PAGE).max(1_000_000_000, PAGE).default(1),
   pageSize: z.coerce
@@ -15,18 +14,14 @@ export const PAGING = {
     .default(DEFAULT_PAGE_SIZE),
 };
 
-/** The page that a page's address asks for, from 1; anything else is the first one, since a page must show something. */
+/** Invalid numbers mean page 1, since a page must show something. */
 export function pageNumber(searchParams: URLSearchParams, name = "page"): number {
   const text = searchParams.get(name) ?? "1";
   const page = /^\d{1,9}$/.test(text) ? Number(text) : 1;
   return Math.max(1, page);
 }
 
-/**
- * The `Link` header (RFC 8288) of a page of a list: the next and the previous page of the same query.
- *
- * @returns no header where there is neither
- */
+/** `Link` header (RFC 8288) with the next and previous page. */
 export function pageLinks(
   requestUrl: string,
   { page, pageCount, nextCursor }: { page: number; pageCount: number; nextCursor: string | null },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../refusal";
 import { textResponse } from "./text-response.server";
 
-/** RFC 9457. `detail` is a German sentence that a user can act on. */
+/** RFC 9457. `detail` is a German sentence. */
 export const ProblemSchema = z
   .object({
     type: z.string(),
@@ -43,7 +43,6 @@ export function problemTitle(status: number): string {
   return TITLES[status] ?? "Fehler";
 }
 
-/** `detail` names the field that the refusal is about, where it is about one. */
 export function problemOf({ status, field, message, errors, leadId }: Refusal): Problem {
   return {
     type: "about:blank",
@@ -62,7 +61,6 @@ export function problemResponse(refusal: Refusal): Response {
   });
 }
 
-/** The answer to an unforeseen error. */
 export function unexpectedProblem(requestId: string): Response {
   return problemResponse(
     new Refusal(

@@ -9,26 +9,22 @@ import { z } from "zod";
 import { Refusal, storeFault } from "../refusal";
 import { normalizeText } from "../text/clean-text";
 
-/** A file of a form or a multipart body. */
 export const FileSchema = z.file("Eine Datei auswählen.");
 
-/** More than any form of ours has: the largest names the leads of a page. */
+/** The largest form names the leads of a page. */
 const MAX_FIELDS = 2_000;
-/** One, and a second that is refused. */
+/** The second file is refused. */
 const MAX_FILES = 2;
 
-/**
- * A word, or two with a dot between. What reads forms by their names takes brackets and dots for paths: a number in
- * brackets would become a list as long as the number, and a path of thousands of steps a call for each.
- */
+/** Form parsers treat brackets and dots as paths: large numbers or deep paths would cost memory or stack. */
 const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
-/** Longer names are cut, and refused all the same. */
+/** Longer names are cut and refused. */
 const MAX_NAME = 200;
 
-/** Fields that are left as they were typed, since every sign of them counts. */
+/** Passwords keep every character. */
 const PASSWORDS = new Set(["password", "current", "next", "repeated"]);
 
-/** A file of a form that lies on the disk while the form is answered: many that wait take no memory. */
+/** Waits on disk instead of in memory. */
 class UploadedFile extends File {
   readonly #handle: FileHandle;
   readonly #size: number;
@@ -55,7 +51,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
 }
 
-/** The parts of a multipart body in their order. Its files are open under no name, so that nothing of them can stay behind. */
+/** Unlinked files leave no trace. */
 async function readMultipart(request: Request, handles: FileHandle[]): Promise<FormData> {
   const parts: [string, string | Promise<File>][] = [];
   const contents: Readable[] = [];
@@ -71,7 +67,7 @@ async function readMultipart(request: Request, handles: FileHandle[]): Promise<F
     },
   });
   const keep = async (content: Readable, name: string): Promise<File> => {
-    // A body that ends too soon is heard of by reading on.
+    // The reader reports a truncated body.
     content.on("error", () => {});
     const path = join(tmpdir(), `leadspeicher-upload-${randomUUID()}`);
     const handle = await open(path, "wx+", 0o600);
@@ -84,14 +80,14 @@ async function readMultipart(request: Request, handles: FileHandle[]): Promise<F
   parser.on("file", (name, content, { filename }) => {
     contents.push(content);
     const file = keep(content, filename ?? "");
-    // A disk that is full ends the reading.
+    // A full disk stops the reading.
     file.catch((error: Error) => parser.destroy(error));
     parts.push([name, file]);
   });
   try {
     if (request.body !== null) await pipeline(piecesOf(request.body), parser);
   } catch (error) {
-    // The parser never ends a file that begins behind a broken part.
+    // The parser never ends a file after a broken part.
     for (const content of contents) content.destroy();
     throw error;
   } finally {
@@ -123,10 +119,8 @@ function normalized(form: FormData): FormData {
 }
 
 /**
- * Answers the form that a request brings, its texts normalized. Its files can be read until it is answered.
- *
- * @throws Refusal 400 when its body can't be read as one or names a field that no form of ours has, 413 when it has
- * too many fields
+ * Files are readable until the answer.
+ * @throws Refusal 400 for an unreadable body or an unknown field, 413 for too many fields
  */
 export async function withForm<Answer>(
   request: Request,

@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { InputIssue } from "../refusal";
 import { normalizeText } from "../text/clean-text";
 
-/** A schema of named fields. */
 export type ObjectSchema = z.ZodObject<z.core.$ZodLooseShape>;
 
-/** The schema of the input: without defaults, and before anything is transformed. */
+/** Without defaults and transforms. */
 function incoming(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return incoming(schema.unwrap());
@@ -19,7 +18,6 @@ function isArraySchema(schema: z.core.$ZodType): boolean {
   return incoming(schema) instanceof z.ZodArray;
 }
 
-/** The names of the fields at a place of an input; none where the place has no named fields. */
 function namesAt(schema: z.core.$ZodType, [step, ...rest]: readonly PropertyKey[]): string[] {
   const inner = incoming(schema);
   if (inner instanceof z.ZodArray) return step === undefined ? [] : namesAt(inner.element, rest);
@@ -29,14 +27,13 @@ function namesAt(schema: z.core.$ZodType, [step, ...rest]: readonly PropertyKey[
   return field === undefined ? [] : namesAt(field, rest);
 }
 
-/** „pagSize“ → a sentence that names the field most like it. */
+/** Suggests the closest name: „pagSize“. */
 export function unknownFieldMessage(name: string, known: readonly string[]): string {
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
   const nearest = known.length > 0 ? ` Am nächsten kommt „${closest(name, [...known])}“.` : "";
   return `„${shown}“ gibt es hier nicht.${nearest}`;
 }
 
-/** The faults that a schema found, with unknown fields named one by one, each where it stands. */
 export function inputIssues(error: z.ZodError, schema: ObjectSchema): InputIssue[] {
   const pathOf = (path: readonly PropertyKey[]) => path.map(String).join(".");
   const issues = error.issues.flatMap((issue) => {
@@ -49,7 +46,6 @@ export function inputIssues(error: z.ZodError, schema: ObjectSchema): InputIssue
       message: unknownFieldMessage(key, names),
     }));
   });
-  // One sentence a field is enough to act on.
   return [
     ...new Map(issues.toReversed().map((issue) => [issue.path, issue])).values(),
   ].toReversed();
@@ -57,10 +53,7 @@ export function inputIssues(error: z.ZodError, schema: ObjectSchema): InputIssue
 
 type Parsed<T> = { success: true; data: T } | { success: false; issues: InputIssue[] };
 
-/**
- * Reads query parameters by a schema of strings and arrays of strings. Unknown names and a value given twice where
- * one is meant are faults, since a mistyped filter must never widen a result.
- */
+/** Unknown names and repeated single values are faults: a mistyped filter must never widen a result. */
 export function parseSearchParams<Schema extends ObjectSchema>(
   searchParams: URLSearchParams,
   schema: Schema,

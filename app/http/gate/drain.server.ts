@@ -1,33 +1,28 @@
-/** Lets a server stop without cutting an answer. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Request, RequestHandler, Response } from "express";
 import { Refusal } from "../../refusal";
 import { refuse } from "./gate-refusal.server";
 
-/** A start takes about so long, in seconds. */
+/** Seconds; about one start. */
 const STOPPING = new Refusal(
   503,
   "Der Server wird gerade beendet oder neu gestartet. In ein paar Sekunden noch einmal versuchen.",
   { headers: { "Retry-After": "5" } },
 );
 
-/** Times of a stop, in milliseconds. */
 interface DrainTimes {
-  /** Answers that take longer than this end with 503, or are cut where they have begun. */
+  /** Slower answers get 503, or are cut if they have begun. */
   answersMs: number;
-  /** Wait after the last answer, in which connected clients that ask again hear of the stop. */
+  /** Wait after the last answer, so that connected clients hear of the stop. */
   noticeMs: number;
-  /** For what was said last to arrive. */
+  /** Lets the last bytes arrive. */
   farewellMs: number;
 }
 
 const TIMES: DrainTimes = { answersMs: 7_500, noticeMs: 300, farewellMs: 400 };
 
-/**
- * Runs once when an answer is over. One that waits behind others of its connection never closes when the client goes, so
- * the connection's end counts as well.
- */
+/** A pipelined answer never closes with its client, so the connection's end counts too. */
 export function onceOver({ socket }: IncomingMessage, res: ServerResponse, run: () => void): void {
   const end = () => {
     res.off("close", end);
@@ -38,10 +33,7 @@ export function onceOver({ socket }: IncomingMessage, res: ServerResponse, run: 
   socket.on("close", end);
 }
 
-/**
- * Counts the answers under way: `count` must stand before everything that answers. From the stop on it refuses what is
- * new with 503, and what runs is finished.
- */
+/** `count` must precede every handler. After the stop it refuses new requests with 503. */
 export function createDrain(times: Partial<DrainTimes> = {}) {
   const { answersMs, noticeMs, farewellMs } = { ...TIMES, ...times };
   const open = new Map<Response, Request>();
@@ -58,7 +50,7 @@ export function createDrain(times: Partial<DrainTimes> = {}) {
     next();
   };
 
-  /** Resolves when every answer is out or its time is over; the server takes no connection any more. */
+  /** Resolves after all answers or their time limit; the server accepts no further connections. */
   async function finish(server: Server): Promise<void> {
     isStopping = true;
     // Kept-alive clients must open a new connection, which reaches the notice or the next server.

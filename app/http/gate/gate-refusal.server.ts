@@ -1,4 +1,3 @@
-/** Answers to requests that do not get past the gate or fail behind it. */
 import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { Refusal, storeFault } from "../../refusal";
@@ -7,7 +6,7 @@ import { MAX_HEADERS } from "./harden-server.server";
 import { abortBody, dropBody, hasBody } from "./request-body.server";
 import { isApiPath, MAX_URL_CHARACTERS, METHODS, routePath } from "./request-line";
 
-/** One refused or failed request. It holds no address and no header, since those may hold secrets. */
+/** Omits address and headers, since they may hold secrets. */
 export type GateLogEntry = {
   requestId: string;
   method: string;
@@ -22,7 +21,7 @@ export type RefusalReason = keyof typeof REFUSALS;
 
 const ALLOWED = METHODS.join(", ");
 
-/** Nothing that the client sent is part of a message. */
+/** Messages never repeat what the client sent. */
 export const REFUSALS = {
   method: new Refusal(
     405,
@@ -93,10 +92,9 @@ export function tooLarge(limitBytes: number): Refusal {
   );
 }
 
-/** Drains a refused body for so long, in milliseconds. */
+/** Milliseconds. */
 export const DRAIN_MS = 2_000;
 
-/** Refuses for one of the known reasons, and tells the log. */
 export function refuseFor(
   req: Request,
   res: Response,
@@ -108,7 +106,6 @@ export function refuseFor(
   refuse(req, res, REFUSALS[reason], drainMilliseconds);
 }
 
-/** Answers a refusal and closes the connection. */
 export function refuse(
   req: Request,
   res: Response,
@@ -121,8 +118,7 @@ export function refuse(
     res.end(body);
     return;
   }
-  // Closing while the client still sends makes its system throw our answer away. So the answer
-  // goes out whole, the rest of the body is dropped for a moment, and only then the line is cut.
+  // Closing during an upload makes the client's system discard our answer, so the rest is drained first.
   res.write(body);
   const finish = () => res.end();
   const timer = setTimeout(finish, drainMilliseconds);
@@ -133,10 +129,6 @@ export function refuse(
   });
 }
 
-/**
- * Sets the head of an answer that ends the connection and returns its body: a problem document for
- * the API, a page for everybody else.
- */
 function writeRefusalHead(req: Request, res: Response, refusal: Refusal): string {
   const problem = problemOf(refusal);
   const path = routePath(req.originalUrl);
@@ -152,7 +144,7 @@ function writeRefusalHead(req: Request, res: Response, refusal: Refusal): string
   return body;
 }
 
-/** Fixed texts only: nothing that the client sent is ever part of the page, so nothing is escaped. */
+/** Holds fixed texts only, so it escapes nothing. */
 function page({ title, detail }: Problem): string {
   return `<!doctype html>
 <html lang="de">
@@ -167,25 +159,20 @@ function page({ title, detail }: Problem): string {
 `;
 }
 
-/**
- * The last error handler: answers what middleware and Remix threw, without its text and without a
- * stack. Errors that carry a 4xx status (a bad escape in an address) keep it, all others are 500
- * with the request's id, under which the log holds the error.
- */
+/** Answers without text or stack. Errors with a 4xx status keep it; others are 500 with the request's id. */
 export function errorHandler(log: GateLog): ErrorRequestHandler {
   // Express tells error handlers by their four parameters.
   return (error: unknown, req, res, _next) => {
-    // Behind a refusal the reader of the cut body fails too; that is no news.
+    // The reader of a cut body fails too; the log has the refusal.
     if (res.locals.refused) return;
     const requestId = String(res.locals.requestId ?? randomUUID());
     const refusal = refusalFor(error, requestId);
     log({ requestId, method: req.method, status: refusal.status, reason: "failed", err: error });
     if (res.headersSent) {
-      // Half an answer must not look like a whole one.
+      // Half an answer must not look complete.
       req.socket.destroy();
       return;
     }
-    // Content headers of the failed answer do not describe this one.
     for (const name of ["Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"]) {
       res.removeHeader(name);
     }

@@ -37,24 +37,21 @@ import {
   isSameSiteRequest,
 } from "./request-origin";
 
-/** Limits of request bodies. */
 export type Limits = {
   jsonBytes: number;
   formBytes: number;
-  /** An upload to the API. */
   multipartBytes: number;
-  /** A form with a file. Exceeds the file limit, so that the page can name the fault at its field. */
+  /** Exceeds the file limit, so that the page can show the fault at its field. */
   pageUploadBytes: number;
-  /** Time for a body; uploads have the server's longer one. */
+  /** Uploads have the server's longer limit. */
   bodyMilliseconds: number;
   drainMilliseconds: number;
 };
 
 type GateOptions = {
-  /** The port it listens on, part of its names. */
   port: number;
   host?: string;
-  /** The origins of APP_ORIGIN; empty when no reverse proxy stands in front. */
+  /** Empty without a reverse proxy. */
   publicOrigins: readonly string[];
   limits?: Partial<Limits>;
   log?: GateLog;
@@ -68,16 +65,12 @@ const DEFAULT_LIMITS: Limits = {
   bodyMilliseconds: 60_000,
   drainMilliseconds: DRAIN_MS,
 };
-/** Headers that name one thing; of two values Node keeps one silently, a proxy perhaps the other. */
+/** Node keeps one of two values; a proxy might keep the other. */
 const SINGLE_HEADERS = ["host", "origin", "authorization", "content-type", "sec-fetch-site"];
 
 /**
- * Makes the middleware that stands before everything that reads data. It refuses what no page and
- * no API client of this application sends, and caps the body while it arrives. It does not know
- * who is asking; that is decided behind it.
- *
- * It must run synchronously on the request event (only other synchronous middleware before it), on
- * a server that went through `hardenServer`.
+ * Runs before authentication and caps bodies as they arrive.
+ * Must run synchronously on the request event, on a server from `hardenServer`.
  */
 export function createGate(options: GateOptions): RequestHandler {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -90,7 +83,7 @@ export function createGate(options: GateOptions): RequestHandler {
     res.setHeader("X-Request-Id", requestId);
     req.headers["x-request-id"] = requestId;
     const refuseWith = (reason: string, refusal: Refusal) => {
-      // An answer that has begun while the body came in can only be cut.
+      // An answer that has begun can only be cut.
       if (res.headersSent) return abortBody(req);
       options.log?.({ requestId, method: req.method, status: refusal.status, reason });
       refuse(req, res, refusal, limits.drainMilliseconds);
@@ -116,12 +109,11 @@ export function createGate(options: GateOptions): RequestHandler {
   };
 }
 
-/** Files take their time; everything else arrives at once. */
 function isUpload(kind: BodyKind | undefined, path: string): boolean {
   return kind === "multipart" && (UPLOAD_PATHS.has(path) || PAGE_UPLOAD_PATHS.has(path));
 }
 
-/** Bytes that a body may have. What nothing reads is held to the smallest limit. */
+/** Unread bodies get the smallest limit. */
 function sizeLimit(kind: BodyKind | undefined, path: string, limits: Limits): number {
   if (kind === "json") return limits.jsonBytes;
   if (kind === "form" || kind === undefined) return limits.formBytes;
@@ -129,12 +121,7 @@ function sizeLimit(kind: BodyKind | undefined, path: string, limits: Limits): nu
   return PAGE_UPLOAD_PATHS.has(path) ? limits.pageUploadBytes : limits.formBytes;
 }
 
-/**
- * Makes the middleware that refuses bodies which the address behind it can't read. It stands behind the question who is
- * asking, so that strangers can't learn from it which addresses exist.
- *
- * @param isAnswered whether the request will be answered by a route at all; others' bodies are not even asked for
- */
+/** Runs after authentication, so that strangers cannot probe which addresses exist. */
 export function createBodyCheck(options: {
   isAnswered(req: Request, res: Response): boolean;
   drainMilliseconds?: number;
@@ -149,10 +136,9 @@ export function createBodyCheck(options: {
   };
 }
 
-/** Checks what can be read without knowing who this server is: method, headers, address. */
 function findMalformation(req: Request): RefusalReason | undefined {
   if (!METHODS.includes(req.method)) return "method";
-  // Node drops headers over its limit without a word, and one of them could be Origin.
+  // Node silently drops headers over its limit, and Origin could be one of them.
   if (req.rawHeaders.length / 2 >= MAX_HEADERS) return "headers";
   if (SINGLE_HEADERS.some((name) => (req.headersDistinct[name]?.length ?? 0) > 1))
     return "ambiguous";
@@ -165,10 +151,8 @@ function findMalformation(req: Request): RefusalReason | undefined {
 }
 
 /**
- * Checks that the request is meant for this server and comes from its own pages.
- *
- * Remix believes X-Forwarded-Host by itself, so without a proxy all such headers are deleted. With
- * one, the forwarded name is the one the browser used; it must be in the list like any Host.
+ * Remix trusts X-Forwarded-Host, so without a proxy these headers are deleted.
+ * With a proxy, the forwarded name must be an allowed host.
  */
 function findForeignness(
   req: Request,
@@ -176,7 +160,7 @@ function findForeignness(
   behindProxy: boolean,
 ): RefusalReason | undefined {
   if (!isAllowedHost(req.headers.host, allowed)) return "host";
-  // Remix compares Host and Origin letter by letter and answers 500 when only the case differs.
+  // Remix compares Host and Origin case-sensitively and answers 500 if only the case differs.
   req.headers.host = req.headers.host?.toLowerCase();
 
   if (!behindProxy) {
@@ -204,7 +188,6 @@ function findForeignness(
   return undefined;
 }
 
-/** Checks that the body can be counted and stands where bodies may. */
 function findHiddenBody(req: Request): RefusalReason | undefined {
   const encoding = req.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") return "encoding";
@@ -212,18 +195,16 @@ function findHiddenBody(req: Request): RefusalReason | undefined {
   return isReading && hasBody(req) ? "unexpectedBody" : undefined;
 }
 
-/** Checks that the announced body is one that the address behind it can read. */
 function findWrongBody(req: Request): RefusalReason | undefined {
   if (req.method === "GET" || req.method === "HEAD") return undefined;
   const kind = bodyKind(req);
   const path = routePath(req.originalUrl);
-  // Files are posted; for every other method the route says what goes.
+  // Routes decide for methods other than POST.
   if (UPLOAD_PATHS.has(path) && req.method === "POST")
     return kind === "multipart" ? undefined : "needsMultipart";
-  // A command such as "cancel" has nothing to say beyond its address.
+  // Commands such as „cancel“ need no body.
   if (isApiPath(path)) return kind === "json" || !hasBody(req) ? undefined : "needsJson";
-  // Pages have no other method; the guard says so.
   if (req.method !== "POST") return undefined;
-  // Forms name their type even when they are empty, and reading a form without a type throws.
+  // Reading a form without a type throws; empty forms have one too.
   return kind === "form" || kind === "multipart" ? undefined : "needsForm";
 }

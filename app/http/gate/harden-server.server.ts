@@ -1,38 +1,28 @@
-/** Limits of the HTTP server itself, and its answers to what never becomes a request. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { METHODS } from "./request-line";
 
 export const MAX_HEADERS = 100;
 
-/**
- * Options for `http.createServer` that cannot be set later: how often (milliseconds) Node looks for
- * connections over their time. Its own 30 s would stretch a limit of 15 s to 45 s.
- */
+/** Milliseconds. Node's default of 30 s would stretch a limit of 15 s to 45 s. */
 export const SERVER_OPTIONS = { connectionsCheckingInterval: 5_000 };
 
 const waitingForContinue = new WeakSet<IncomingMessage>();
 
-/** The client sends `Expect: 100-continue` and waits before it sends the body. */
 export function waitsForContinue(req: IncomingMessage): boolean {
   return waitingForContinue.has(req);
 }
 
-/**
- * Sets the time and count limits of the HTTP server and answers what is too broken to become a
- * request. Call it once, before listening. A client that asks first (`Expect: 100-continue`) gets
- * its word behind the gate, so a refused body is never sent.
- */
+/** Call once before listening. `Expect: 100-continue` waits for the gate, so a refused body is never sent. */
 export function hardenServer(server: Server): void {
   server.headersTimeout = 15_000;
-  // Long enough for an upload; for all other bodies the gate has a shorter limit.
+  // Allows an upload; the gate limits other bodies.
   server.requestTimeout = 5 * 60_000;
-  // Longer than proxies and programs keep theirs: a connection must not be closed just when a request is on its way.
+  // Longer than proxies' timeout, so that a request never meets a closing connection.
   server.keepAliveTimeout = 65_000;
-  // Whoever neither sends nor takes anything for so long holds a connection for nothing; a page that follows a job hears
-  // something far more often, and whoever is known may wait longer (scripts/server.ts).
+  // Frees idle connections; known clients may wait longer (scripts/server.ts).
   server.timeout = 120_000;
-  // Fifty browsers with six each, and programs.
+  // Fifty browsers with six connections each, and programs.
   server.maxConnections = 1_000;
   server.maxHeadersCount = MAX_HEADERS;
 
@@ -40,11 +30,11 @@ export function hardenServer(server: Server): void {
     waitingForContinue.add(req);
     server.emit("request", req, res);
   });
-  // Node would answer without a word, past the gate.
+  // Node would answer without the gate.
   server.on("checkExpectation", (req) => {
     closeWith(req.socket, "417 Expectation Failed", "Die Kopfzeile Expect weglassen.");
   });
-  // A tunnel is never opened; Node would close the line without a word.
+  // Node would close a tunnel request without an answer.
   server.on("connect", (_req, socket) => {
     const head = `405 Method Not Allowed\r\nAllow: ${METHODS.join(", ")}`;
     closeWith(socket, head, "Der Server vermittelt keine Verbindungen.");
@@ -58,17 +48,16 @@ function answerBrokenRequests(server: Server): void {
 
   const closing = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // Every further piece of a broken request reports the error again.
+    // Each further piece of a broken request reports the error again.
     if (closing.has(socket)) return;
     closing.add(socket);
     const answer = responses.get(socket);
-    // An answer that has begun must not get a second one in its middle.
+    // A begun answer must not get a second one in its middle.
     if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) socket.destroy();
     else closeWith(socket, ...(BROKEN[error.code ?? ""] ?? UNREADABLE));
   });
 }
 
-/** Status line and text for what Node reports about a request that never became one. */
 const BROKEN: Record<string, [head: string, text: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "Die Anfrage kam zu langsam an."],
   HPE_HEADER_OVERFLOW: [
@@ -93,6 +82,6 @@ function closeWith(socket: Duplex, head: string, text: string): void {
   ].join("\r\n");
   socket.on("error", () => socket.destroy());
   socket.end(`HTTP/1.1 ${head}\r\n${headers}\r\n\r\n${text}`);
-  // As behind a refusal, what is still on its way is dropped for a moment before the line is cut.
+  // Closing at once would make the client's system discard the answer.
   setTimeout(() => socket.destroy(), 1_000).unref();
 }

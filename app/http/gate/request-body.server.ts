@@ -8,7 +8,6 @@ export function hasBody(req: IncomingMessage): boolean {
   );
 }
 
-/** Undefined for everything that nothing here reads. */
 export function bodyKind(req: IncomingMessage): BodyKind | undefined {
   const [type = "", ...parameters] = (req.headers["content-type"] ?? "").split(";");
   switch (type.trim().toLowerCase()) {
@@ -25,14 +24,8 @@ export function bodyKind(req: IncomingMessage): BodyKind | undefined {
 }
 
 /**
- * Counts the body as it arrives and calls `onOver` when it passes the limit; from then on nothing
- * more reaches the reader of the request, not even its end, so that a cut body is never taken for
- * a whole one.
- *
- * Node's HTTP parser hands every piece of a body to the request's `push`, the only entrance of a
- * readable stream. Standing there counts each byte once, before it is buffered, whether the reader
- * pipes, listens, iterates or does not read at all, and does not start the flow as a "data"
- * listener would.
+ * Past the limit the reader gets nothing, not even the end, so a cut body never looks complete.
+ * Node's parser passes every piece to `push`; a „data“ listener would start the flow instead.
  */
 export function limitBodySize(req: IncomingMessage, limit: number, onOver: () => void): void {
   const push = req.push.bind(req);
@@ -46,7 +39,6 @@ export function limitBodySize(req: IncomingMessage, limit: number, onOver: () =>
   };
 }
 
-/** Calls `onSlow` when the body has not arrived whole in this time. */
 export function limitBodyTime(
   req: IncomingMessage,
   milliseconds: number,
@@ -58,7 +50,6 @@ export function limitBodyTime(
   req.once("close", () => clearTimeout(timer));
 }
 
-/** Withholds the rest of the body from its reader; calls `onEnd` when all of it has come. */
 export function dropBody(req: IncomingMessage, onEnd?: () => void): void {
   req.push = (chunk: unknown) => {
     if (chunk === null) onEnd?.();
@@ -66,23 +57,19 @@ export function dropBody(req: IncomingMessage, onEnd?: () => void): void {
   };
 }
 
-/**
- * Drops what is left of a body when its answer is out, or ends the connection when that takes too long. Node does so
- * where reading has not begun; a reader that stopped half-way would hold up the next request of the connection.
- */
+/** A reader that stopped midway would block the connection's next request. */
 export function dropRest(req: IncomingMessage, res: ServerResponse, milliseconds: number): void {
   res.once("finish", () => {
     if (req.complete || req.socket.destroyed) return;
     const timer = setTimeout(() => abortBody(req), milliseconds).unref();
     dropBody(req, () => clearTimeout(timer));
-    // It stands still because of the reader.
+    // The reader paused it.
     req.socket.resume();
   });
 }
 
-/** Ends the connection and fails the body's reader. */
 export function abortBody(req: IncomingMessage): void {
-  // The socket goes first and without the error, which would otherwise count as a client's error.
+  // Destroying the socket first, without the error, avoids counting it as the client's.
   req.socket.destroy();
   req.destroy(new Error("Request body refused"));
 }

@@ -3,7 +3,6 @@ import type { RequestHandler, Response } from "express";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Browser abilities that no page of this application uses. */
 const PERMISSIONS_POLICY = [
   "camera",
   "display-capture",
@@ -16,7 +15,6 @@ const PERMISSIONS_POLICY = [
   .map((ability) => `${ability}=()`)
   .join(", ");
 
-/** Each answer has a nonce of its own. */
 function contentSecurityPolicy(nonce: string): string {
   return `default-src 'none';script-src 'nonce-${nonce}' 'strict-dynamic';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none';manifest-src 'self'`;
 }
@@ -32,19 +30,14 @@ const HEADERS = {
   "X-Download-Options": "noopen",
   "X-Frame-Options": "DENY",
   "X-Permitted-Cross-Domain-Policies": "none",
-  // The filters of old browsers could be used for attacks themselves.
+  // Old browsers' filters enabled attacks.
   "X-XSS-Protection": "0",
 };
 
-/**
- * Sets the protective headers of every answer and puts a fresh script nonce (128 bits, base64) into
- * `res.locals.cspNonce`. It stands first, before the gate, so that refusals carry the headers too.
- *
- * @param options.https whether the public address is https; only then browsers are told to stay there
- */
+/** Runs before the gate, so that refusals carry the headers. The nonce has 128 bits, base64. */
 export function securityHeaders(options: { https: boolean }): RequestHandler {
   const headers = new Map(Object.entries(HEADERS));
-  // Sibling names of a company domain may still speak http, so they are left out.
+  // Sibling hosts may still use http, so subdomains are excluded.
   if (options.https) headers.set("Strict-Transport-Security", `max-age=${ONE_YEAR_SECONDS}`);
   return (_req, res, next) => {
     const nonce = randomBytes(16).toString("base64");
@@ -56,10 +49,7 @@ export function securityHeaders(options: { https: boolean }): RequestHandler {
   };
 }
 
-/**
- * Adds `Cache-Control: no-store` when the head is written, unless another value is set.
- * Setting it up front does not work: the static middleware keeps a value that is already there.
- */
+/** The static middleware keeps an existing value, so the default waits until the head is written. */
 function forbidStoringByDefault(res: Response): void {
   const writeHead = res.writeHead;
   res.writeHead = (...head: unknown[]) => {

@@ -6,24 +6,19 @@ import { isDataPath } from "../gate/request-line";
 
 export interface RequestFacts {
   header(name: string): string | undefined;
-  /** The other end of the connection; undefined where it is not known. */
   peerAddress: string | undefined;
 }
 
-/** Who is asking, from where, and under which name the requests are counted. */
 export interface Admission {
   identity: AppLoadContext["identity"];
   client: AppLoadContext["client"];
   key: string;
 }
 
-/** Requests of one session, token or unknown address at the same time; a page that follows its jobs holds some of them. */
+/** Per session, token or unknown address; pages that follow jobs hold some. */
 const MAX_AT_ONCE = 64;
 
-/**
- * Makes the middleware that identifies the client, for the guard behind it and for the limits here. It refuses
- * strangers only where no guard stands.
- */
+/** Refuses strangers only if no guard follows. */
 export function createAdmission(options: {
   admit(facts: RequestFacts): Promise<Admission>;
   log?: GateLog;
@@ -38,7 +33,7 @@ export function createAdmission(options: {
       peerAddress: req.socket.remoteAddress,
     };
     admit(facts).then((admission) => {
-      // The client may have gone while its session was looked up.
+      // The client may disconnect during the look-up.
       if (res.destroyed) return;
       const count = underWay.get(admission.key) ?? 0;
       if (count >= maxAtOnce) return refuseFor(req, res, "tooMany", options);
@@ -55,10 +50,7 @@ export function createAdmission(options: {
   };
 }
 
-/**
- * Page data can be asked for in parts, by the names of routes. Names that a page does not have would be answered with
- * nothing, past every guard; so strangers always ask for all of it.
- */
+/** Remix answers unknown route names with nothing, past every guard; strangers always get the whole page. */
 function askForWholePage(req: Request): void {
   if (!isDataPath(req.path)) return;
   const url = new URL(req.originalUrl, "http://localhost");

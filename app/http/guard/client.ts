@@ -2,33 +2,27 @@ import ipaddr from "ipaddr.js";
 import { type AllowedOrigins, isAllowedHost } from "../gate/request-origin";
 import type { RequestFacts } from "./admission.server";
 
-/** The other end of a request, as the server in front or the socket knows it. */
 export interface Client {
-  /** IP address; empty where it is unknown. */
+  /** Empty if unknown. */
   address: string;
-  /** The host that the browser asked for, with its port where there is one. */
+  /** With its port, if any. */
   host: string;
   isSecure: boolean;
 }
 
 interface ClientFacts extends RequestFacts {
   allowed: AllowedOrigins;
-  /** `APP_ORIGIN` says that a reverse proxy stands in front. */
+  /** `APP_ORIGIN` is set. */
   isBehindProxy: boolean;
 }
 
-/** A proxy stands on this machine or in a private network with it, such as a container's. */
 const NEAR = new Set(["loopback", "private", "uniqueLocal"]);
 
-/** The other end may be a proxy; an address of the internet can't. */
 function isNear(address: string): boolean {
   return ipaddr.isValid(address) && NEAR.has(ipaddr.process(address).range());
 }
 
-/**
- * Finds out who the other end is. What a proxy forwards is believed only where one is set up, and of a list of
- * addresses only the last: the ones before it are what the client itself claimed.
- */
+/** Trusts forwarded headers only behind a proxy, and only the last address: clients can forge the others. */
 export function clientOf({
   header,
   peerAddress = "",

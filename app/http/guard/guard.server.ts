@@ -18,31 +18,29 @@ type RouteFunction = (args: RouteArgs) => unknown;
 
 export type AccessDecision =
   | { kind: "allowed" }
-  /** The request carries no identity. */
   | { kind: "sign-in" }
   | { kind: "forbidden"; detail: string }
   | { kind: "redirect"; path: string };
 
 interface GuardOptions {
-  /** Adds what every route may use to the context. */
   provide(context: AppLoadContext, admission: Admission): AppLoadContext;
   origins(context: AppLoadContext): AllowedOrigins;
-  /** Finds out who is asking, for servers that have not done so in front of the build. */
+  /** For servers without admission in front of the build. */
   admit(facts: RequestFacts): Promise<Admission>;
-  /** @param request `path` as the router understands it */
+  /** @param request `path` as the router reads it */
   authorize(
     identity: Admission["identity"],
     request: { method: string; path: string },
     routeId: string,
   ): AccessDecision;
   reportError(error: unknown, requestId: string): void;
-  /** Told of everybody who asked for what is not theirs, but for pages that lead to the login. */
+  /** Omits pages that redirect to the login. */
   reportRefusal: GateLog;
 }
 
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 
-/** Refuses what the gate refuses, for servers that run the build without a gate in front of it. */
+/** For servers that run the build without a gate. */
 function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
   const header = (name: string) => request.headers.get(name) ?? undefined;
   const host = header("host") ?? new URL(request.url).host;
@@ -66,17 +64,17 @@ function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
   if (!isOwn) throw new Refusal(403, "Die Anfrage kommt von einer fremden Seite.");
 }
 
-/** Pages have forms, and forms know GET and POST; Remix runs their action for every other method, too. */
+/** Remix runs a page's action for every method but GET. */
 function assertPageMethod(request: Request, isApi: boolean): void {
   if (isApi || PAGE_METHODS.includes(request.method)) return;
   const allow = PAGE_METHODS.join(", ");
   throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
 }
 
-/** Longest way back, in characters as it is sent; the login's own address must not become too long to be taken. */
+/** Encoded characters; the login's own address must fit the limit. */
 const MAX_WAY_BACK = 4_000;
 
-/** The login with the way back to the address, without its filters where they are too long to carry. */
+/** Drops filters that are too long. */
 function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
@@ -86,7 +84,6 @@ function signInPath(request: Request): string {
   return isHome ? "/anmelden" : `/anmelden?weiter=${way}`;
 }
 
-/** Sends strangers to the login and refuses what the identity may not do. */
 function assertAllowed(
   { request, context }: RouteArgs,
   decision: AccessDecision,
@@ -95,7 +92,7 @@ function assertAllowed(
   if (decision.kind === "forbidden") throw new Refusal(403, decision.detail);
   if (decision.kind === "redirect") throw redirect(decision.path);
   if (decision.kind !== "sign-in") return;
-  // The framework would hide a redirect inside of page data, where only its own client finds it.
+  // The framework would hide a redirect inside page data from other clients.
   if (!isApi && context.isData !== true) throw redirect(signInPath(request));
   throw new Refusal(401, "Bitte anmelden: mit einer Sitzung oder einem API-Token.", {
     headers: { "www-authenticate": "Bearer" },
@@ -124,7 +121,6 @@ async function answer(
   } catch (thrown) {
     const fault = storeFault(thrown);
     const error = fault ?? thrown;
-    // A thrown Response is a redirect or a page's own error; Remix knows what to do with it.
     if (error instanceof Response) throw error;
     if (isRefusal(error)) {
       const { status, message } = error;
@@ -136,7 +132,7 @@ async function answer(
       if (isApi) return response;
       throw response;
     }
-    // The client left and its work was aborted: no fault of the program.
+    // The client disconnected.
     const hasLeft = request.signal.aborted && error === request.signal.reason;
     if (!hasLeft) options.reportError(error, requestId);
     if (isApi) return unexpectedProblem(requestId);
@@ -144,15 +140,12 @@ async function answer(
   }
 }
 
-/** In the place of an action that a route does not have: the framework's own 405 would come before the guard. */
+/** The framework's own 405 would bypass the guard. */
 async function refuseAction(): Promise<never> {
   throw new Refusal(405, "Hier geht nur GET, HEAD.", { headers: { allow: "GET, HEAD" } });
 }
 
-/**
- * Wraps the loader and action of every route of the build, so that none can be reached past the guard, whether as a
- * page, as data or through any other way Remix has to it.
- */
+/** Covers every way to a loader or action: page, data or other. */
 export function guardRoutes(routes: Routes, options: GuardOptions): Routes {
   const wrap = (id: string, run: RouteFunction) => (args: RouteArgs) =>
     answer(run, args, id, options);
