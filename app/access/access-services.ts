@@ -9,14 +9,13 @@ export interface AccessLog {
 
 export interface AccessServices {
   db: Db;
-  /** The demo has no login: everybody who reaches it may do everything. */
+  /** The demo lets every visitor do everything. */
   isDemo: boolean;
-  /** Keys the hashes of session ids, so that a changed APP_SECRET ends every session. */
+  /** Keys the session hashes, so that a changed APP_SECRET ends every session. */
   sessionKey: Uint8Array;
-  /** `APP_API_TOKEN` */
   environmentToken: string | undefined;
   passwords: PasswordHasher;
   limits: SignInLimits;
-  /** Keeps who came in and who was refused, never a password, token or link. */
+  /** Never holds a password, token or link. */
   log: AccessLog;
 }

@@ -3,20 +3,18 @@ import { type Identity, isAdministrator } from "./identity";
 
 interface AccessRequest {
   method: string;
-  /** As the router understands it: lower case, without a closing slash. */
+  /** As the router reads it: lower case, without a final slash. */
   path: string;
 }
 
 const OPEN_PATHS = new Set(["/anmelden", "/healthz"]);
-/** The route around every page. */
 const FRAME = "root";
-/** The routes behind the open paths, and what is around them. */
 const OPEN_ROUTES = new Set([FRAME, "routes/anmelden", "routes/healthz"]);
 
 const READING = new Set(["GET", "HEAD"]);
 const SETTINGS = "/einstellungen";
 const OWN_ACCOUNT = `${SETTINGS}/konto`;
-/** Users, tokens and one's own account: a token must not be able to make another one. */
+/** A token must not be able to create another one. */
 const FOR_PEOPLE = [`${SETTINGS}/benutzer`, `${SETTINGS}/tokens`, OWN_ACCOUNT];
 const FOR_ADMINISTRATORS = [SETTINGS, "/api/credentials"];
 
@@ -34,11 +32,7 @@ export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.has(path);
 }
 
-/**
- * Decides on a request. Nothing is open that is not named here.
- *
- * @param routeId the route of the build that would run; strangers need both it and the path to be open
- */
+/** Denies by default. Strangers need both an open route and an open path. */
 export function authorize(
   identity: Identity | null,
   asked: AccessRequest,
@@ -57,7 +51,7 @@ export function authorize(
     }
   }
   if (isAdministrator(identity) || path === OWN_ACCOUNT) return ALLOWED;
-  // The frame around a refusal shows members nothing that other pages would not.
+  // The root layout shows members only what other pages show.
   if (routeId === FRAME && READING.has(method)) return ALLOWED;
   if (!FOR_ADMINISTRATORS.some((folder) => isUnder(path, folder))) return ALLOWED;
   if (path === SETTINGS && READING.has(method)) return { kind: "redirect", path: OWN_ACCOUNT };

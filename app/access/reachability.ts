@@ -12,7 +12,7 @@ interface Place {
 
 const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/;
 
-/** Other machines may reach the server. Anything but a plain loopback name counts as open. */
+/** Only a plain loopback name counts as closed. */
 export function isReachable({ HOST, APP_ORIGIN }: Place): boolean {
   return !LOOPBACK.test(HOST.trim().toLowerCase()) || APP_ORIGIN.length > 0;
 }
@@ -21,7 +21,7 @@ function settingOf({ HOST, APP_ORIGIN }: Place): string {
   return APP_ORIGIN.length > 0 ? `APP_ORIGIN=${APP_ORIGIN.join(",")}` : `HOST=${HOST}`;
 }
 
-/** @throws OpenAddressError when a server without sign-in would be reachable */
+/** @throws OpenAddressError if a server without sign-in would be reachable */
 export function assertClosed(place: Place, isOpenToAll: "demo" | "no-password" | false): void {
   if (isOpenToAll === false || !isReachable(place)) return;
   throw new OpenAddressError(

@@ -2,10 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import PQueue from "p-queue";
 import { Refusal } from "../../refusal";
 
-/** A full queue of passwords takes about so long to empty. */
 const QUEUE_SECONDS = 5;
 
-/** So many passwords wait to be checked that one more would wait too long. */
 export function tooManySignIns(): Refusal {
   return new Refusal(
     429,
@@ -18,15 +16,14 @@ const DEFAULT_COST = 2 ** 17;
 const BLOCK_SIZE = 8;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** One run takes 128 MB and a processor for half a second, and one of the four threads that pack answers, too. */
+/** One run takes 128 MB, half a second of CPU and one of four pool threads. */
 const RUNNING = 2;
-/** Strangers have no part in the places of those who are known. */
+/** Strangers cannot take the places of known browsers. */
 const WAITING = 20;
 const PRIORITIES = { known: 1, stranger: 0 };
 type Asker = keyof typeof PRIORITIES;
-/** We never made a hash that asks for more than eight times today's work. */
+/** Eight times today's cost; our hashes never ask for more. */
 const MAX_LOG_COST = 20;
-/** Blocks that scrypt keeps besides its N. */
 const SPARE_BLOCKS = 4;
 
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
@@ -44,7 +41,7 @@ function base64(bytes: Buffer): string {
 
 function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Keyboards write „ü“ as one sign or as two; it is the same password.
+    // Keyboards write „ü“ as one or two code points.
     scrypt(
       password.normalize("NFC"),
       salt,
@@ -55,7 +52,7 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   });
 }
 
-/** Hashes passwords with scrypt, a few at a time, in the form of the password hashing competition (PHC). */
+/** PHC string format; few hashes run at a time. */
 export class PasswordHasher {
   readonly #cost: number;
   readonly #queue = new PQueue({ concurrency: RUNNING });
@@ -65,22 +62,14 @@ export class PasswordHasher {
     this.#cost = cost;
   }
 
-  /**
-   * @returns `$scrypt$ln=17,r=8,p=1$salt$hash`
-   * @throws Refusal 429
-   */
+  /** @returns `$scrypt$ln=17,r=8,p=1$salt$hash` @throws Refusal 429 */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const key = await this.#run(password, salt, this.#cost, "known");
     return `$scrypt$ln=${Math.log2(this.#cost)},r=${BLOCK_SIZE},p=1$${base64(salt)}$${base64(key)}`;
   }
 
-  /**
-   * Checks a password; `isOutdated` where its hash is worth making anew. Without a hash it works as long and says no.
-   *
-   * @param asker who is known comes first
-   * @throws Refusal 429
-   */
+  /** Takes as long without a hash, so time reveals no names. @throws Refusal 429 */
   async verify(
     password: string,
     hash: string | null,

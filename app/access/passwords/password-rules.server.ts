@@ -1,8 +1,8 @@
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
-/** Strength from 0 to 4; below this one a password falls to the first guesses. */
+/** 0 to 4; weaker passwords fall to the first guesses. */
 const MIN_SCORE = 2;
-/** Weighing takes longer the longer a password is, and nothing else runs meanwhile. */
+/** Longer passwords would block the event loop. */
 const JUDGED_LENGTH = 64;
 const PRODUCT_WORDS = [
   "leadspeicher",
@@ -20,7 +20,7 @@ type Judge = (password: string, words: string[]) => number;
 
 let judge: Promise<Judge> | undefined;
 
-/** The word lists take 10 MB; they are loaded when the first password is chosen. */
+/** The word lists take 10 MB, so they load on first use. */
 async function loadJudge(): Promise<Judge> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -30,13 +30,8 @@ async function loadJudge(): Promise<Judge> {
   return (password, words) => zxcvbn.check(password, words).score;
 }
 
-/**
- * Refuses only what is trivially guessed; any characters are allowed.
- *
- * @returns a German sentence; null for a good password
- */
+/** @returns a German sentence; null for a good password */
 export async function passwordFault(password: string, userName: string): Promise<string | null> {
-  // As people count them: „ü“ and a smiley are one each.
   const signs = [...password.normalize("NFC")];
   const { length } = signs;
   if (length < MIN_LENGTH) return `Das Passwort braucht mindestens ${MIN_LENGTH} Zeichen.`;

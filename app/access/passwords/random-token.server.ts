@@ -2,17 +2,17 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits as text that stands in a cookie or an address as it is. */
+/** 256 bits, safe in cookies and URLs. */
 export function randomToken(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
 
-/** SHA-256 in hex: what is stored of a random secret. Passwords are not random and need a slow hash. */
+/** SHA-256 in hex, for random secrets. Passwords need a slow hash. */
 export function secretHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Compares in a time that says nothing of where two texts begin to differ. */
+/** Constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -6,16 +6,12 @@ import { DEMO_IDENTITY, type Identity } from "../identity";
 import { findToken } from "../tokens/api-tokens.server";
 import { findSession, KNOWN_MS, sessionHash } from "./sessions.server";
 
-/** The browser's view of the server, which decides on the cookie's name. */
 type CookiePlace = Pick<Client, "host" | "isSecure">;
 
-/** No session lives longer; in seconds. */
+/** Seconds; the longest session. */
 const MAX_AGE = 30 * 24 * 60 * 60;
 
-/**
- * Behind https the prefix keeps other names of the domain from planting a cookie. On plain http cookies do not know
- * ports, so the name does: two servers on one machine must not sign each other's users out.
- */
+/** The prefix stops other hosts of the domain from planting a cookie. Cookies ignore ports, so the name holds one. */
 function cookieOf({ host, isSecure }: CookiePlace, name = "leadspeicher", secrets: string[] = []) {
   const port = /:(\d+)$/.exec(host)?.[1] ?? "80";
   return createCookie(isSecure ? `__Host-${name}` : `${name}-${port}`, {
@@ -29,12 +25,12 @@ function cookieOf({ host, isSecure }: CookiePlace, name = "leadspeicher", secret
 
 type Keyed = Pick<AccessServices, "sessionKey">;
 
-/** Knows a browser after its session: the hash of the last one, signed. It opens nothing. */
+/** Marks a known browser by the signed hash of its last session; grants nothing. */
 function deviceCookie({ sessionKey }: Keyed, place: CookiePlace) {
   return cookieOf(place, "leadspeicher-geraet", [Buffer.from(sessionKey).toString("hex")]);
 }
 
-/** The headers that give a browser its session, or take it away (null). It stays known. */
+/** Null signs out; the browser stays known. */
 export async function sessionHeaders(
   services: Keyed,
   value: string | null,
@@ -52,15 +48,11 @@ export async function sessionHeaders(
 
 const CookieValue = z.string().min(1).max(200);
 
-/** The key of a known browser; undefined for others. */
 export async function sentDevice(services: Keyed, cookie: string | null, place: CookiePlace) {
   return CookieValue.safeParse(await deviceCookie(services, place).parse(cookie)).data;
 }
 
-/**
- * The client's identity; null for a stranger. A token goes before a session, and a wrong one is not mended by a good
- * session beside it. Other schemes than Bearer are a proxy's own business.
- */
+/** A token precedes a session, and a wrong token fails despite a good session. */
 export async function authenticate(
   services: AccessServices,
   { authorization, cookie }: { authorization: string | undefined; cookie: string | undefined },

@@ -5,12 +5,7 @@ import type { AccessServices } from "../access-services";
 import { FIRST_USER_NAME } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 
-/**
- * Makes the first user of a new store, and gives it the configured password as long as no administrator
- * has one: members alone could manage nothing.
- *
- * @param input.password of the environment; taken even when weak, since refusing it would lock everybody out
- */
+/** @param input.password accepted even if weak, since a refusal would lock the team out */
 export async function prepareAccess(
   services: AccessServices,
   { password }: { password: string | undefined },

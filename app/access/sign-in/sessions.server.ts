@@ -20,7 +20,7 @@ const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  // Nearly every browser calls itself Chrome and Safari besides its own name, so these come last.
+  // Most browsers also call themselves Chrome and Safari, so these come last.
   [/\b(?:(?:Headless)?Chrome|Chromium|CriOS)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
@@ -37,7 +37,7 @@ function firstOf(names: [RegExp, string][], text: string): string | undefined {
   return names.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** A browser as its owner knows it, of what its `User-Agent` says: „Firefox unter Windows“. */
+/** „Firefox unter Windows“. */
 export function describeUserAgent(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, 1_000);
   const browser = firstOf(BROWSERS, text) ?? "Unbekannter Browser";
@@ -48,9 +48,8 @@ export function describeUserAgent(userAgent: string | null): string {
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 7 * DAY_MS;
 const ABSOLUTE_MS = 30 * DAY_MS;
-/** A session's browser stays known for so long after its last use. */
 export const KNOWN_MS = 90 * DAY_MS;
-/** Step of the last-seen time, so that not every request writes. */
+/** Limits writes of the last-seen time. */
 const SEEN_STEP_MS = 5 * 60_000;
 
 export const sessionsSeen = new LastUse(SEEN_STEP_MS);
@@ -65,10 +64,7 @@ function ageAt(now: number): SessionAge {
   return { createdAfter: now - ABSOLUTE_MS, seenAfter: now - IDLE_MS };
 }
 
-/**
- * @param options.isByLink whether the proof was the start link and not a password
- * @returns the value of the cookie, of which only a keyed hash is stored
- */
+/** @returns the cookie's value; the store keeps only a keyed hash */
 export async function openSession(
   services: Keyed,
   user: { id: string; name: string },
@@ -89,7 +85,6 @@ export async function openSession(
   return value;
 }
 
-/** Who a cookie's value belongs to; null where its session is over or its user disabled. */
 export async function findSession(
   services: Keyed & Pick<AccessServices, "log">,
   value: string,
@@ -109,7 +104,6 @@ export async function findSession(
   return { kind: "session", actor: name, role, userId, sessionHash: hash, isByLink: byLink === 1 };
 }
 
-/** Ends the cookie's session on signing out, or in again. */
 export async function signOut(
   { db, log }: Pick<AccessServices, "db" | "log">,
   { actor, sessionHash: hash }: SessionIdentity,
@@ -119,10 +113,7 @@ export async function signOut(
   log.info({ user: actor }, "signed out");
 }
 
-/**
- * The browsers in which a user is signed in, the one last seen first; `hash` names a session without opening it. Times in
- * ISO 8601, the last use to some minutes.
- */
+/** The last seen comes first. ISO 8601; `hash` identifies a session without opening it. */
 export async function listSessions(
   { db }: Pick<AccessServices, "db">,
   userId: string,

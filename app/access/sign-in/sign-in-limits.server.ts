@@ -7,7 +7,6 @@ const WINDOW_SECONDS = 5 * 60;
 const TRIES_AN_ADDRESS = 30;
 const TRIES_A_NAME = 10;
 
-/** The counters that a try adds to. */
 interface Try {
   name: string;
   network: string | null;
@@ -23,7 +22,7 @@ export function tooManyTries(seconds: number): Refusal {
   });
 }
 
-/** An owner of one IPv6 address has the other 2^64 of its network, too. */
+/** The owner of one IPv6 address has its whole /64. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -34,12 +33,12 @@ function networkOf(address: string): string {
 async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   await limiter.consume(key).catch((refused: unknown) => {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    // A clock that is set back makes the rest of the window look longer than it is.
+    // A clock set back would stretch the window.
     throw tooManyTries(Math.min(Math.ceil(refused.msBeforeNext / 1_000), WINDOW_SECONDS));
   });
 }
 
-/** Bounds password guesses by address and by name. Unknown names count the same way. */
+/** Unknown names count the same way, so limits reveal no names. */
 export class SignInLimits {
   readonly #addresses = new RateLimiterMemory({
     points: TRIES_AN_ADDRESS,
@@ -47,27 +46,21 @@ export class SignInLimits {
   });
   readonly #names = new RateLimiterMemory({ points: TRIES_A_NAME, duration: WINDOW_SECONDS });
 
-  /**
-   * Counts a try before its password is hashed.
-   *
-   * @param address null where only the name counts
-   * @throws Refusal 429 with the time to wait
-   */
+  /** @param address null to count the name only */
   async take(name: string, address: string | null = null): Promise<Try> {
     const network = address === null ? null : networkOf(address);
-    // The address first: one that has none left must not use up the tries of names.
+    // An exhausted address must not use up a name's tries.
     if (network !== null) await consume(this.#addresses, network);
     await consume(this.#names, name);
     return { name, network };
   }
 
-  /** Takes back a try that ended before its password was checked. */
   async giveBack({ name, network }: Try): Promise<void> {
     await this.#names.reward(name);
     if (network !== null) await this.#addresses.reward(network);
   }
 
-  /** After a right password: forgets the name's tries, and this one of the address, which others may share. */
+  /** Keeps the address's other tries: users may share it. */
   async succeed({ name, network }: Try): Promise<void> {
     await this.#names.delete(name);
     if (network !== null) await this.#addresses.reward(network);

@@ -17,11 +17,10 @@ import { openSession } from "./sessions.server";
 export interface Visitor {
   address: string;
   userAgent: string | null;
-  /** The hash of the last session in its browser. */
   device?: string | undefined;
 }
 
-/** No name is longer; what is longer is not kept whole to count it. */
+/** Longer names are cut for the counter. */
 const MAX_NAME_KEY = 100;
 
 export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Promise<boolean> {
@@ -29,11 +28,9 @@ export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Prom
 }
 
 /**
- * Signs in with name and password. Nothing in the answer or in its time says which names there are. A browser that
- * signed in before has tries of its own, so that guessing strangers can't lock its user out.
- *
- * @returns the value of the session's cookie
- * @throws Refusal 422 with one sentence for a wrong name and a wrong password, 429
+ * Known browsers have their own tries, so strangers cannot lock a user out.
+ * @returns the session cookie's value
+ * @throws Refusal 422 with one sentence for a wrong name or password, so that names stay secret; 429
  */
 export async function signIn(
   services: AccessServices,
@@ -59,7 +56,7 @@ export async function signIn(
     );
     const cookieValue = ok && user !== undefined ? await enter(services, user, from, now) : null;
     if (user === undefined || cookieValue === null) {
-      // An unknown name may be a password in the wrong field.
+      // The log omits unknown names: one may be a password in the wrong field.
       log.warn({ address, user: user?.name }, "sign-in refused");
       throw new Refusal(422, "Name oder Passwort stimmt nicht.");
     }
@@ -76,7 +73,7 @@ export async function signIn(
   }
 }
 
-/** Opens the session, unless the user was disabled or got another password while this one was checked. */
+/** The user may be disabled or get a new password during the check. */
 async function enter(
   services: AccessServices,
   user: UserRow,
@@ -98,22 +95,18 @@ async function renewHash(
   try {
     await replacePasswordHash(db, user.id, await passwords.hash(password), user.passwordHash);
   } catch (error) {
-    // There is another time.
+    // A later sign-in tries again.
     if (!isRefusal(error, 429)) throw error;
   }
 }
 
 const HOME = "/suche";
 
-/** The path asked for before the login, on this server and not the login itself. */
 export function pathAfterSignIn(value: string | null): string {
   const path = safePath(value, HOME);
   return /^\/anmelden(?:[/?]|$)/.test(path) ? HOME : path;
 }
 
-/**
- * @param by.enter makes the headers that give the browser its session, by the value of its cookie
- */
 export function signInForms(
   services: AccessServices,
   by: { visitor: Visitor; now: number; enter(cookieValue: string): Promise<HeadersInit> },

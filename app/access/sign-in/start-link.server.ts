@@ -9,20 +9,14 @@ import type { Visitor } from "./sign-in.server";
 
 const VALID_MS = 30 * 60_000;
 
-/**
- * Makes the link by which the owner comes in without a password, once and for half an hour. An earlier one ends.
- *
- * @returns its token, of which only a hash is stored
- */
+/** Valid once, for half an hour; replaces an earlier link. The store keeps only a hash. */
 export async function issueStartLink(db: Db, now: number): Promise<string> {
   const token = randomToken();
   await replaceStartLink(db, { tokenHash: secretHash(token), expiresAt: now + VALID_MS });
   return token;
 }
 
-/**
- * @returns the cookie's value of a session for the first administrator; null where the link is used, outdated or none
- */
+/** @returns the session cookie's value; null for a used, expired or unknown link */
 export async function redeemStartLink(
   services: AccessServices,
   token: string,

@@ -24,12 +24,11 @@ export type TokenScope = TokenIdentity["scope"];
 
 const PREFIX = "lgk_";
 const TOKEN_BYTES = 32;
-/** As many as 32 bytes and a CRC-32 need at most. */
+/** The most characters of 32 bytes and a CRC-32. */
 const BODY_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const TOKEN = /^lgk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const HINT_LENGTH = 8;
-/** When tokens were last used, to a minute. */
 export const tokensUsed = new LastUse(60_000);
 const MAX_TOKEN_NAME_LENGTH = 60;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -45,7 +44,7 @@ function checksum(body: string): string {
   return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
 }
 
-/** A checksum lets scanners tell a leaked token from text that looks like one. */
+/** The checksum lets scanners recognize a leaked token. */
 function newToken(): string {
   const body = base62(BigInt(`0x${randomBytes(TOKEN_BYTES).toString("hex")}`), BODY_LENGTH);
   return `${PREFIX}${body}${checksum(body)}`;
@@ -56,10 +55,7 @@ function isWellFormed(token: string): boolean {
   return body !== undefined && checksum(body) === sum;
 }
 
-/**
- * @returns the token, which can't be read again
- * @throws Refusal 422 for the name, 403
- */
+/** @throws Refusal 422 for the name, 403 */
 export async function createToken(
   { db, log }: Pick<AccessServices, "db" | "log">,
   input: { name: string; scope: TokenScope },
@@ -86,7 +82,7 @@ export async function createToken(
   await db.transaction().execute(async (trx) => {
     await assertAdmin(trx, identity);
     if (await insertApiToken(trx, row)) return;
-    // A button pressed twice loses the answer with the token.
+    // A double click would lose the answer with the token.
     throw invalid(
       "name",
       `Einen Token namens „${name}“ gibt es schon. Wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.`,
@@ -96,10 +92,7 @@ export async function createToken(
   return { token, id, name };
 }
 
-/**
- * All tokens of programs by name, without what would let somebody in; `hint` has the first characters, times are in
- * ISO 8601. The token of the environment is not among them.
- */
+/** Omits secrets and the environment's token; `hint` has the first characters. ISO 8601. */
 export async function listTokens(db: Db) {
   return (await findApiTokens(db)).map(({ id, name, hint, scope, ...row }) => ({
     id,
@@ -114,7 +107,7 @@ export async function listTokens(db: Db) {
 
 export type TokenView = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** Revokes a token at once. @returns its name; null for an unknown id */
+/** @returns its name; null for an unknown id */
 export async function revokeToken(
   { db, log }: Pick<AccessServices, "db" | "log">,
   id: string,
@@ -126,7 +119,6 @@ export async function revokeToken(
   return name;
 }
 
-/** The program that a token belongs to; null where it belongs to none. */
 export async function findToken(
   { db, environmentToken, log }: Pick<AccessServices, "db" | "environmentToken" | "log">,
   token: string,
@@ -153,7 +145,7 @@ const PATH = "/einstellungen/tokens";
 const Scope = chosen(z.enum(["read", "full"]), "Das Formular nennt keinen Umfang, den es gibt.");
 
 interface TokensReply {
-  /** Shown in the answer itself, the one time that anybody can read it. */
+  /** The answer shows the token this one time. */
   created?: { name: string; token: string };
 }
 

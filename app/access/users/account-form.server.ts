@@ -26,7 +26,6 @@ export function accountForms(
     password: pageForm({
       schema: PasswordSchema,
       hidden: Object.keys(PasswordSchema.shape),
-      // The present password is not always asked for; the new one is.
       field: "next",
       async run(input) {
         const { ended, isFirst } = await changeOwnPassword(services, identity, input);

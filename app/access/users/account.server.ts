@@ -9,7 +9,6 @@ import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 import { nameFault, tidyName } from "./users.server";
 
-/** The sign-in name, and the presence of a password. */
 export async function findOwnAccount(
   { db }: Pick<AccessServices, "db">,
   identity: SessionIdentity,
@@ -24,17 +23,11 @@ async function ownUser(db: Db, { userId }: SessionIdentity): Promise<UserRow> {
   return user;
 }
 
-/** The present password is needed, except in a session of the start link, which mends a forgotten one. */
 function asksForCurrent(user: UserRow, { isByLink }: SessionIdentity): boolean {
   return user.passwordHash !== null && !isByLink;
 }
 
-/**
- * Changes what one signs in by; the name that others see stays, and so do the sessions.
- *
- * @returns the name as it is stored
- * @throws Refusal 422 with what is wrong, 429 where too many passwords are being checked
- */
+/** @throws Refusal 422, or 429 if too many password checks wait */
 export async function changeOwnSignInName(
   services: AccessServices,
   identity: SessionIdentity,
@@ -49,7 +42,6 @@ export async function changeOwnSignInName(
   const change =
     signInKey === user.nameKey ? { signInName: null, signInKey: null } : { signInName, signInKey };
   await db.transaction().execute(async (trx) => {
-    // Another user may have taken it meanwhile.
     assertNoErrors({ signInName: await nameFault(trx, signInName, user.id) });
     await updateUser(trx, user.id, change);
   });
@@ -58,11 +50,8 @@ export async function changeOwnSignInName(
 }
 
 /**
- * Changes one's own password and ends one's other sessions. `current` is asked for unless there is none yet or the
- * start link opened the session, which is how a forgotten one is mended; that holds until a password is set.
- *
- * @returns `ended`: how many other sessions were; `isFirst`: whether there was no password before
- * @throws Refusal 422 with all that is wrong, 429 where too many passwords are being checked
+ * Ends other sessions. Needs `current`, except without a password or in a session of the start link.
+ * @throws Refusal 422, or 429 if too many password checks wait
  */
 export async function changeOwnPassword(
   services: AccessServices,
@@ -90,14 +79,14 @@ export async function changeOwnPassword(
   return { ended, isFirst };
 }
 
-/** Guesses count, but not like those at the login: strangers must not keep anybody from changing their password. */
+/** Counts apart from the login: strangers must not block a password change. */
 async function assertCurrent(
   { limits, log, passwords }: AccessServices,
   user: UserRow,
   current: string,
 ): Promise<void> {
   if (current === "") throw invalid("current", "Das jetzige Passwort eingeben.");
-  // No folded name has capitals, so this one can't be typed at the login.
+  // Folded names have no capitals, so a login cannot use this one.
   const taken = await limits.take(`OWN ${user.id}`).catch((error: unknown) => {
     throw isRefusal(error, 429) ? invalid("current", error.message) : error;
   });

@@ -15,7 +15,6 @@ const RoleSchema = chosen(
 );
 const UserSchema = z.object({ userId: text });
 
-/** The forms of the users' page; what concerns a user and not a field stands at `userId`. */
 export function userForms(services: AccessServices, by: Author): PageForms {
   const done = (text: string) => ({ back: PATH, flash: { text } });
   const withPassword = { hidden: ["password"], field: "password" };
@@ -61,7 +60,7 @@ export function userForms(services: AccessServices, by: Author): PageForms {
   };
 }
 
-/** API tokens outlive their maker's rights. */
+/** API tokens outlive their creator's rights. */
 async function tokenWords({ db }: AccessServices, name: string): Promise<string> {
   const count = await countApiTokensBy(db, name);
   if (count === 0) return "";

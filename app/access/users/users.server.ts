@@ -24,16 +24,14 @@ import {
 } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 
-/** Begins and ends with a letter or digit. */
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u;
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/u;
 const MIN_NAME_LENGTH = 2;
 const MAX_NAME_LENGTH = 40;
-/** Names that the environment's token and the demo act under. */
+/** The environment's token and the demo use these names. */
 const RESERVED_KEYS = [ENVIRONMENT_ACTOR, DEMO_IDENTITY.actor].map(foldText);
 
-/** All users by name, as administrators see them; times in ISO 8601. */
 export async function listUsers(db: Db) {
   return (await findUsers(db)).map((user) => ({
     id: user.id,
@@ -46,11 +44,7 @@ export async function listUsers(db: Db) {
   }));
 }
 
-/**
- * Must run in the transaction of the change: the request may have waited for a password to be hashed since it was let in.
- *
- * @throws Refusal 403
- */
+/** Must run in the change's transaction: rights may change during a password hash. @throws Refusal 403 */
 export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
   if (identity.kind !== "session") return;
   const user = await getUser(db, identity.userId);
@@ -60,16 +54,11 @@ export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
 
 export type UserView = Awaited<ReturnType<typeof listUsers>>[number];
 
-/** A name as it is stored. */
 export function tidyName(name: string): string {
   return name.normalize("NFC").replace(/\s+/g, " ").trim();
 }
 
-/**
- * What is wrong with a name for a user or for signing in, in German; null for a good one.
- *
- * @param ownId the user who may have it already
- */
+/** A German sentence; null for a good name. `ownId` may keep the name. */
 export async function nameFault(db: Db, name: string, ownId?: string): Promise<string | null> {
   const length = [...name].length;
   if (length < MIN_NAME_LENGTH || length > MAX_NAME_LENGTH) {
@@ -78,7 +67,7 @@ export async function nameFault(db: Db, name: string, ownId?: string): Promise<s
   if (!NAME.test(name)) {
     return "Der Name besteht aus Buchstaben und Ziffern; dazwischen gehen Leerzeichen, Punkt, Binde- und Unterstrich.";
   }
-  // A Cyrillic „а“ looks like a Latin one, so a second „admin“ would look like the first.
+  // A Cyrillic „а“ looks Latin, so a second „admin“ could pose as the first.
   if (LATIN.test(name) && OTHER_LETTER.test(name)) {
     return "Der Name mischt Buchstaben verschiedener Schriften.";
   }
@@ -92,10 +81,7 @@ function nameTaken(name: string): string {
   return `Einen Benutzer namens „${name}“ gibt es schon, vielleicht anders geschrieben.`;
 }
 
-/**
- * @returns the name as it is stored
- * @throws Refusal 422 with all that is wrong, 403 like the functions below
- */
+/** @throws Refusal 422, or 403 as all functions below */
 export async function createUser(
   { db, log, passwords }: AccessServices,
   input: { name: string; role: Role; password: string },
@@ -124,7 +110,7 @@ export async function createUser(
   return { id, name };
 }
 
-/** Ends the user's sessions, too. @returns the user's name, like the functions below */
+/** Ends the user's sessions. @returns the user's name, as all functions below */
 export async function setUserPassword(
   services: AccessServices,
   userId: string,
@@ -145,7 +131,7 @@ export async function setUserPassword(
   });
 }
 
-/** Ends the user's sessions, too. @throws Refusal 422 for oneself and the last administrator */
+/** Ends the user's sessions. @throws Refusal 422 for oneself and the last administrator */
 export function disableUser(services: AccessServices, userId: string, author: Author) {
   return changeUser(services, userId, author, "user disabled", async (trx, user) => {
     if (isSelf(author.identity, userId)) {
@@ -205,7 +191,6 @@ function isSelf(identity: Identity, userId: string): boolean {
   return identity.kind === "session" && identity.userId === userId;
 }
 
-/** One enabled administrator must remain. */
 async function keepAdministrator(db: Db, user: UserRow): Promise<void> {
   const isActive = user.role === "administrator" && user.disabledAt === null;
   if (!isActive || (await hasOtherAdministrator(db, user.id))) return;
