@@ -3,24 +3,21 @@ import type { ModelReply } from "../providers/language-model/language-model";
 import { shortLine } from "../text/clean-text";
 import { readJson } from "./read-json";
 
-/** Why an answer can't be used: a German sentence, and whether asking again can help. */
 export interface AnswerFault {
   sentence: string;
-  /** The correction for a second question; null where that is of no use. */
+  /** Null if a second question cannot help. */
   repair: string | null;
-  /** The form of what is missing, where only that is asked for again. */
   schema?: z.ZodObject;
-  /** The answer is of no use without the missing part. */
   isVital?: boolean;
 }
 
-/** With both, the answer is all that can be used, and the fault says what is missing in it. */
+/** A partial answer has a fault too. */
 export type ReadAnswer<Answer> =
   | { answer: Answer; fault?: undefined }
   | { answer?: Answer; fault: AnswerFault };
 
 const MAX_TOLD = 5;
-/** A model may make up names of fields and everything else that stands in a sentence about its answer. */
+/** A model may invent names of any length. */
 const MAX_SENTENCE = 600;
 
 const shorten = (sentence: string) => shortLine(sentence, MAX_SENTENCE);
@@ -31,18 +28,11 @@ function fault(sentence: string, repair: string | null = sentence): { fault: Ans
   };
 }
 
-/** The fault of an answer that breaks rules of the program, for {@link ReadAnswer}. */
 export function brokenRules(problems: readonly string[]): AnswerFault {
   const told = problems.slice(0, MAX_TOLD).join(" ");
   return fault(`Die Antwort des Sprachmodells hält die Regeln nicht ein: ${told}`, told).fault;
 }
 
-/**
- * Reads what a model answered.
- *
- * @param keys of the object that was asked for
- * @param read takes what can be used out of it
- */
 export function readAnswer<Answer>(
   { text, refusal, finish }: ModelReply,
   keys: readonly string[],
@@ -72,7 +62,7 @@ type JsonSchema = Parameters<
   NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>
 >[0]["jsonSchema"];
 
-/** Strict mode wants all keys, and no others. */
+/** Strict mode requires all keys and forbids others. */
 function refuseLoose(schema: JsonSchema): void {
   if (schema.type !== "object") return;
   const keys = Object.keys(schema.properties ?? {});
@@ -81,7 +71,7 @@ function refuseLoose(schema: JsonSchema): void {
   if (schema.additionalProperties !== false) throw new Error("an answer with any keys");
 }
 
-/** Not every service takes bounds and patterns of texts; they are told in words, and checked here again. */
+/** Some services reject bounds and patterns, so they become words. */
 function tellBounds(schema: JsonSchema): void {
   const { minLength, maxLength } = schema;
   const words = [
@@ -93,11 +83,7 @@ function tellBounds(schema: JsonSchema): void {
   schema.description = [schema.description, words.join(", ")].filter(Boolean).join("; ");
 }
 
-/**
- * The form of an answer as services take it.
- *
- * @throws Error where they would not: a key that may be missing, other keys, a value that is changed on the way
- */
+/** @throws Error for a schema that services refuse: optional keys, extra keys, transforms */
 export function answerForm(schema: z.ZodObject): Record<string, unknown> {
   return z.toJSONSchema(schema, {
     target: "draft-7",

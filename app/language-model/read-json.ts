@@ -1,12 +1,12 @@
 import { jsonrepair } from "jsonrepair";
 
-/** Longer than any answer of use; bounds the work on what a broken model repeats without end. */
+/** Bounds the work on endless repetition. */
 const MAX_TEXT = 100_000;
 const MAX_STARTS = 20;
-/** Some servers cut the opening mark off. */
+/** Some servers cut the opening tag. */
 const THOUGHTS =
   /^[\s\S]*<\/(?:think|thinking|reasoning)>|<(?:think|thinking|reasoning)>[\s\S]*$/gi;
-/** A German quotation that ends with a straight mark within a text: „so" */
+/** A German quotation with a straight closing mark: „so" */
 const HALF_GERMAN = /„([^„“”"\n]{1,200})"(?!\s*(?:[}\]]|,\s*"[^"\n]{1,40}"\s*:))/g;
 
 const closeQuotes = (text: string) => text.replace(HALF_GERMAN, "„$1“");
@@ -23,20 +23,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Without the text within which it was cut off: half a sentence is worth nothing. */
 function withoutCutText(whole: string): string {
   const text = closeQuotes(whole);
   const isCut = (text.match(/(?<!\\)"/g) ?? []).length % 2 === 1;
   return isCut ? text.slice(0, text.lastIndexOf('"')) : text;
 }
 
-/**
- * Reads the JSON object out of what a model wrote: behind thoughts, in a code fence, among words, with small mistakes,
- * and as far as it goes where it was cut off. Of several objects the last one with most of the keys counts.
- *
- * @param keys what was asked for
- * @returns undefined where no object has any of them
- */
+/** Accepts reasoning, fences, prose, small mistakes and truncation. The last object with most keys counts. */
 export function readJson(answer: string, keys: readonly string[]): object | undefined {
   const text = answer.slice(0, MAX_TEXT).replace(THOUGHTS, " ");
   const end = text.lastIndexOf("}") + 1;
