@@ -6,10 +6,7 @@ const SECRET_BYTES = 32;
 const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
 
-/**
- * The application's secret: the one that was set, else the one that lies beside the database, made at the first start
- * and readable by its owner alone. A backup of the database without this file can't open the keys stored in it.
- */
+/** Only its owner may read the file. A database backup without it cannot open the stored keys. */
 export function loadAppSecret(configured: string | undefined, databasePath: string): string {
   if (configured !== undefined) return configured;
   const path = `${databasePath}.secret`;
@@ -17,14 +14,14 @@ export function loadAppSecret(configured: string | undefined, databasePath: stri
   if (existing !== "") return existing;
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   mkdirSync(dirname(path), { recursive: true });
-  // An empty file is what a full disk leaves behind, and keeps the mode it had.
+  // A full disk leaves an empty file, which keeps its mode.
   writeFileSync(path, "", { mode: OWNER_ONLY });
   chmodSync(path, OWNER_ONLY);
   writeFileSync(path, `${secret}\n`);
   return secret;
 }
 
-/** A key of its own for each purpose (HKDF-SHA-256), so that what one reveals says nothing of the others. */
+/** HKDF-SHA-256: one key reveals nothing about the others. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", `leadspeicher ${purpose}`, KEY_BYTES));
 }
@@ -33,10 +30,7 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Seals short texts with AES-256-GCM under a key derived from the application's secret (HKDF-SHA-256). The bytes are
- * nonce, tag, ciphertext. A text is bound to its purpose: what was sealed for one can't be opened as another.
- */
+/** AES-256-GCM; the bytes are nonce, tag, ciphertext. A text opens only for the purpose it was sealed for. */
 export class KeyCipher {
   readonly #key: Uint8Array;
 
@@ -52,7 +46,7 @@ export class KeyCipher {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Null for a text that was sealed with another secret or for another purpose, or changed. */
+  /** Null for another secret, another purpose or changed bytes. */
   open(sealed: Uint8Array, purpose: string): string | null {
     const bytes = Buffer.from(sealed);
     try {

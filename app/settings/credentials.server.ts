@@ -12,10 +12,7 @@ import type { KeyCipher } from "./app-secret.server";
 
 const MAX_KEY_LENGTH = 500;
 
-/**
- * A key as people paste it: blanks and line breaks around and inside it are taken out, since no service has them in its
- * keys. What is left goes into a header, so it has to be printable ASCII.
- */
+/** Removes pasted whitespace. A header will hold the key, so it must be printable ASCII. */
 export const KeySchema = z
   .string("Den Schlüssel als Text angeben.")
   .overwrite((text) => text.replace(/\s+/g, ""))
@@ -35,14 +32,14 @@ export interface CredentialStatus {
   service: Service;
   configured: boolean;
   origin: "env" | "database" | null;
-  /** A key is stored, but was sealed with another secret: it has to be entered again. */
+  /** Another secret sealed the stored key, so it must be entered again. */
   isUnreadable: boolean;
 }
 
 const KEY_FROM_ENVIRONMENT =
   "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.";
 
-/** The keys of all services: the environment first, the store second. The one place where a key is looked up. */
+/** The environment precedes the store. */
 export class Credentials {
   constructor(
     private readonly db: Db,
@@ -50,7 +47,7 @@ export class Credentials {
     private readonly environment: Partial<Record<Service, string | undefined>>,
   ) {}
 
-  /** The key of a service; null where none is set, or where the stored one was sealed with another secret. */
+  /** Null without a key, or if another secret sealed it. */
   async findKey(service: Service): Promise<string | null> {
     const fromEnvironment = this.environment[service];
     if (fromEnvironment !== undefined) return fromEnvironment;
@@ -58,7 +55,6 @@ export class Credentials {
     return sealed === undefined ? null : this.cipher.open(sealed, service);
   }
 
-  /** The state of every service's key in the order of {@link SERVICES}; never a key. */
   async status(): Promise<CredentialStatus[]> {
     const stored = await findCredentials(this.db);
     return SERVICES.map((service) => {
@@ -92,7 +88,7 @@ export class Credentials {
     await deleteCredential(this.db, service);
   }
 
-  /** @throws Refusal 409 for a key of the environment, which is changed there and nowhere else */
+  /** @throws Refusal 409 for a key that the environment sets */
   refuseFixed(service: Service): void {
     if (this.environment[service] !== undefined) throw conflict(KEY_FROM_ENVIRONMENT);
   }

@@ -7,18 +7,14 @@ import { findLimits } from "./provider-limits.server";
 
 const MONTHS = 12;
 
-/** The month so many months before another, both YYYY-MM. */
 function monthBefore(month: string, count: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 - count)).toISOString().slice(0, 7);
 }
 
 /**
- * The use of all services in one of the last twelve months. `credits` are what the service itself sells, or the
- * tokens of a language model; `cost` is what they cost by the present prices, `ceiling` that of the present month.
- *
- * @param wanted YYYY-MM; anything else, and a month without use, is this month
- * @returns `months`: those that can be shown, newest first
+ * `credits` are the service's own units or a model's tokens; `cost` uses present prices.
+ * @param wanted YYYY-MM; falls back to this month
  */
 export async function findUsagePage(
   db: Db,
@@ -36,7 +32,6 @@ export async function findUsagePage(
   const used = new Map(
     usage.filter((row) => row.month === month).map((row) => [row.provider, row]),
   );
-  // Services of earlier versions stay in the numbers.
   used.delete(OPEN_DATA);
   const providers = [...new Set<string>([...SERVICE_ORDER, ...used.keys()])];
   const rows = providers.map((provider) => {

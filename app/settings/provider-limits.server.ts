@@ -6,7 +6,7 @@ import { type CallLimits, DEFAULT_LIMITS, SERVICES, type Service } from "../prov
 
 const DIGITS = /^\d{1,9}$/;
 
-/** A whole number in a form, with or without points between its thousands; empty is null. */
+/** Accepts thousands separators; empty is null. */
 function limit(max: number, sentence: string) {
   return z
     .string(sentence)
@@ -22,14 +22,14 @@ function limit(max: number, sentence: string) {
     });
 }
 
-/** The limits of a service as the form brings them; null is the default, or no ceiling. */
+/** Null is the default, or no ceiling. */
 export const LimitsSchema = z.object({
   maxConcurrent: limit(20, "Eine ganze Zahl von 1 bis 20, oder leer."),
   maxPerMinute: limit(1_000, "Eine ganze Zahl von 1 bis 1.000, oder leer."),
   monthlyCeiling: limit(1_000_000, "Eine ganze Zahl von 1 bis 1.000.000, oder leer."),
 });
 
-/** „0,03“ or „1.250,5“ as people type it; empty is not known. */
+/** „0,03“ or „1.250,5“; empty is unknown. */
 export const PriceSchema = z
   .string()
   .trim()
@@ -45,14 +45,12 @@ export const PriceSchema = z
 
 type LimitsInput = z.infer<typeof LimitsSchema>;
 
-/** Sets the limiter of all services to what the team chose, or to the defaults. */
 export async function applyLimits(db: Db, limiter: RateLimiter): Promise<void> {
   const chosen = new Map((await findProviderLimits(db)).map((row) => [row.provider, row]));
   for (const service of SERVICES)
     limiter.configure(service, chosen.get(service) ?? DEFAULT_LIMITS[service]);
 }
 
-/** The limits of every service, and its defaults; null for a number that was not chosen or is the default. */
 export async function findLimits(db: Db) {
   const rows = new Map((await findProviderLimits(db)).map((row) => [row.provider, row]));
   return new Map(
@@ -72,7 +70,7 @@ export async function findLimits(db: Db) {
   );
 }
 
-/** Keeps the limits of a service and holds all calls from now on to them. */
+/** Applies to all further calls. */
 export async function saveLimits(
   { db, limiter }: { db: Db; limiter: RateLimiter },
   service: Service,

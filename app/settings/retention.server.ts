@@ -16,15 +16,13 @@ const DaysSchema = z
   .transform(Number)
   .refine((days) => days >= 1 && days <= MAX_DAYS, SENTENCE);
 
-/** The days as the form brings them. */
 export const RetentionSchema = z.object({ rawDays: DaysSchema, uploadDays: DaysSchema });
 
-/** The times (milliseconds UTC) before which raw data and uploaded lists are deleted. */
+/** Milliseconds UTC. */
 export function retentionLimits({ rawDays, uploadDays }: RetentionSettings, now: number) {
   return { raw: now - rawDays * DAY_MS, uploads: now - uploadDays * DAY_MS };
 }
 
-/** Counts what the next clean-up would delete under these days. */
 export async function countOutdated(db: Db, settings: RetentionSettings, now: number) {
   const { raw, uploads } = retentionLimits(settings, now);
   const lists = [await countOutdatedUploads(db, uploads), await countOutdatedImports(db, uploads)];
@@ -32,7 +30,6 @@ export async function countOutdated(db: Db, settings: RetentionSettings, now: nu
 }
 export type Outdated = Awaited<ReturnType<typeof countOutdated>>;
 
-/** The retention in days, and the counts that it would delete now. */
 export async function findRetention(db: Db, now: number) {
   const settings = await retentionSetting.load(db);
   return { settings, outdated: await countOutdated(db, settings, now) };

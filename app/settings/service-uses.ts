@@ -1,6 +1,5 @@
 import type { Service } from "../providers/services";
 
-/** The use, fallback and price of each service, those first that add most to open data. */
 export const SERVICE_USES: Record<Service, { purpose: string; price: string }> = {
   serper: {
     purpose:

@@ -20,15 +20,13 @@ import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server"
 interface SettingsServices extends KeyTestServices {
   db: Db;
   cipher: KeyCipher;
-  /** The contact for OpenStreetMap comes from the environment. */
   isOsmContactFixed: boolean;
 }
 
 export interface CardReply {
   check?: KeyCheck;
-  /** The key that the service did not take, sealed for „Trotzdem speichern“. */
+  /** A refused key, sealed for „Trotzdem speichern“. */
   draft?: string;
-  /** Counts that the typed days would delete. */
   outdated?: Outdated;
 }
 
@@ -36,7 +34,7 @@ const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, o
 const isContact = (text: string) => text === "" || CONTACT.test(text);
 const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
 const CardSchema = z.object({ service: z.string().default("").transform(requireService) });
-/** A key never comes back to the page; the buttons beside its field send it, too. */
+/** A key never returns to the page. */
 const KEY_FIELD = { hidden: ["key"], field: "key" };
 
 function draftPurpose(service: Service): string {
@@ -48,18 +46,13 @@ function done(service: Service, sentence: string): Way {
   return { back: `/einstellungen#${service}`, flash: { text } };
 }
 
-/**
- * The forms of the settings' cards. All name their `service`.
- *
- * @throws Refusal 404 while a form is parsed that names none
- */
+/** @throws Refusal 404 without a `service` */
 export function settingsForms(
   services: SettingsServices,
   by: { actor: string; now: number; signal: AbortSignal },
 ): PageForms<CardReply> {
   const { cipher, credentials, db, providerSetup } = services;
   return {
-    /** Keeps a key that the service takes. */
     save: pageForm({
       ...KEY_FIELD,
       schema: CardSchema.extend({ key: KeySchema.prefault("") }),
@@ -76,7 +69,6 @@ export function settingsForms(
         return done(service, `Der Schlüssel ist geprüft und gespeichert.${more}`);
       },
     }),
-    /** Keeps a key that the service refused, at the user's word. */
     "save-anyway": pageForm({
       ...KEY_FIELD,
       schema: CardSchema.extend({ draft: z.string().default("") }),
@@ -110,7 +102,6 @@ export function settingsForms(
         return done(service, "Der Schlüssel ist entfernt.");
       },
     }),
-    /** The reading of companies' own pages. */
     imprint: pageForm({
       schema: z.object({ isRead: TickSchema, personalEmail: TickSchema }),
       async run(settings) {
@@ -130,7 +121,6 @@ export function settingsForms(
         return { back: "/einstellungen#openstreetmap", flash: { text } };
       },
     }),
-    /** The retention of unused data. */
     retention: pageForm({
       schema: RetentionSchema,
       async run(settings) {

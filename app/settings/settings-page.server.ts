@@ -23,7 +23,6 @@ function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[]
   );
 }
 
-/** Which services have a key, and which of those can't be used now, for the navigation. */
 export async function findServiceMarks(
   { db, credentials, timeZone, providerSetup }: SettingsPageServices,
   now: number,
@@ -45,9 +44,8 @@ export async function findServiceMarks(
 }
 
 /**
- * Everything that the settings page shows; never a key. `model` is null for services without models.
- *
- * @param month of the usage, YYYY-MM; null is this one
+ * Never includes a key. `model` is null for services without models.
+ * @param month YYYY-MM; null is this one
  */
 export async function findSettingsPage(
   services: SettingsPageServices,

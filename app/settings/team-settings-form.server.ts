@@ -11,21 +11,18 @@ import { type TeamTexts, TeamTextsSchema } from "./team-settings-input";
 
 export type LastChange = NonNullable<Awaited<ReturnType<typeof findLastChange>>>;
 
-/** Shown besides the errors, which stand by the path of the field. */
 interface TextsReply {
   texts?: TeamTexts;
-  /** Another user saved meanwhile. */
   conflict?: LastChange;
 }
 
 const PATH = "/einstellungen/texte";
 const SETTINGS = ["offer", "sender"];
 type Packages = TeamTexts["offer"]["packages"];
-/** Longer than any text that fits; more rows than any form shows. */
+/** Longer than any valid text. */
 const MAX_TYPED = 20_000;
 const ROWS = { count: 2 * MAX_PACKAGES, length: MAX_TYPED };
 
-/** The texts with their last change; null before the first. */
 export async function findTeamTexts(
   db: Db,
 ): Promise<{ texts: TeamTexts; lastChange: LastChange | null }> {
@@ -41,7 +38,6 @@ function textOf(form: FormData, name: string): string {
   return formText(form, name).slice(0, MAX_TYPED);
 }
 
-/** The form as it was typed; a package is a row of two fields. */
 function readTyped(form: FormData): TeamTexts {
   const descriptions = formTexts(form, "packageDescription", ROWS);
   const packages = formTexts(form, "packageName", ROWS).map((name, index) => ({
@@ -61,7 +57,6 @@ function readTyped(form: FormData): TeamTexts {
   };
 }
 
-/** Writes both, unless another user did since the form was shown. */
 async function save(
   db: Db,
   { offer, sender }: TeamTexts,
@@ -79,7 +74,7 @@ async function save(
 
 const Nothing = z.object({});
 
-/** The forms of the page of the team's texts. A package is a row of two fields, so the form is read as a whole. */
+/** A package is a row of two fields, so the form is read as a whole. */
 export function teamTextForms(db: Db, by: { actor: string; now: number }): PageForms<TextsReply> {
   const changeRows = (change: (rows: Packages, argument: string) => Packages) =>
     pageForm({

@@ -9,7 +9,7 @@ import {
   MAX_SENDER_TEXT,
 } from "./team-settings";
 
-/** Browsers send every line end as CR LF; half a character can't be kept. */
+/** Browsers send CR LF; SQLite cannot store half a surrogate pair. */
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
@@ -39,7 +39,7 @@ const phoneOrNothing = line(MAX_SENDER_TEXT).refine(
   "Eine Telefonnummer wie 030 1234567 eingeben.",
 );
 
-/** An email address and a script name a domain as well, but no website. */
+/** Email addresses and scripts also contain a domain. */
 const NO_WEBSITE = /[\s@]|^(?!https?:)[a-z]+:(?!\d)/i;
 
 const websiteOrNothing = line(MAX_SENDER_TEXT).refine(
@@ -52,7 +52,7 @@ const PackageSchema = z.object({
   description: text(MAX_PACKAGE_TEXT),
 });
 
-/** A model names a package by its name alone, so there may be only one of each. */
+/** A model names a package by its name alone. */
 function refuseTwins(packages: readonly { name: string }[], context: z.RefinementCtx): void {
   const names = packages.map(({ name }) => name.toLowerCase());
   names.forEach((name, index) => {
@@ -62,7 +62,6 @@ function refuseTwins(packages: readonly { name: string }[], context: z.Refinemen
   });
 }
 
-/** The texts of the team as the form of the settings brings them. */
 export const TeamTextsSchema = z.object({
   offer: z.object({
     sells: text(MAX_SELLS).min(1, "Beschreiben, was das Team verkauft."),
@@ -82,5 +81,4 @@ export const TeamTextsSchema = z.object({
   }),
 });
 
-/** As stored, and as typed: both have the same fields. */
 export type TeamTexts = z.infer<typeof TeamTextsSchema>;

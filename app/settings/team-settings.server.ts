@@ -5,7 +5,6 @@ import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
 import { SERVICES } from "../providers/services";
 import { MAX_PACKAGES } from "./team-settings";
 
-/** The packages that the team sells, which leads are judged by. */
 export const OfferSchema = z.strictObject({
   sells: z.string().min(1),
   packages: z
@@ -14,7 +13,6 @@ export const OfferSchema = z.strictObject({
     .max(MAX_PACKAGES),
 });
 
-/** Who writes to the leads; an empty text is not used. */
 export const SenderSchema = z.strictObject({
   name: z.string(),
   position: z.string(),
@@ -24,28 +22,25 @@ export const SenderSchema = z.strictObject({
   website: z.string(),
 });
 
-/** Which federal states a campaign for utilities begins with. */
 export const CampaignSettingsSchema = z.strictObject({
   firstStates: z.array(z.enum(FEDERAL_STATE_NAMES)).max(FEDERAL_STATE_NAMES.length),
 });
 
-/** Switches for reading companies' own pages, and for storing personal addresses. */
 export const ImprintSettingsSchema = z.strictObject({
   isRead: z.boolean(),
   personalEmail: z.boolean(),
 });
 
-/** After how many days raw data of jobs and uploaded lists are deleted. */
 const RetentionSettingsSchema = z.strictObject({
   rawDays: z.int().positive(),
   uploadDays: z.int().positive(),
 });
 export type RetentionSettings = z.infer<typeof RetentionSettingsSchema>;
 
-/** Prices of services in € a unit; null is unknown, an absent one is the usual price. */
+/** € per unit; null is unknown, a missing entry is the usual price. */
 const PricesSchema = z.partialRecord(z.enum(SERVICES), z.number().nullable());
 
-/** A setting of the team; the fallback where nothing is set, or only in a form of an earlier version. */
+/** Falls back if unset or stored in an earlier version's form. */
 function setting<Value extends object>(
   name: string,
   schema: z.ZodType<Value>,
@@ -96,13 +91,13 @@ export const imprintSetting = setting("imprint", ImprintSettingsSchema, {
   personalEmail: false,
 });
 
-/** Lists as long as deleted leads, which undoing an import may bring up. */
+/** Uploads stay as long as deleted leads: undoing an import may need them. */
 export const retentionSetting = setting("retention", RetentionSettingsSchema, {
   rawDays: 180,
   uploadDays: 30,
 });
 
-/** Contact for the operators of OpenStreetMap's servers; empty until it is set. */
+/** The operators of OpenStreetMap's servers see it; may be empty. */
 export const osmSetting = setting("osm", z.strictObject({ contact: z.string() }), { contact: "" });
 
 export const pricesSetting = setting("prices", PricesSchema, {});

@@ -5,7 +5,7 @@ import { checkKey, type ProviderSetup } from "../providers/providers.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import type { Credentials } from "./credentials.server";
 
-/** A person waits for the answer; in milliseconds. */
+/** A user waits. Milliseconds. */
 const TEST_LIMIT_MS = 20_000;
 
 export interface KeyTestServices {
@@ -15,10 +15,7 @@ export interface KeyTestServices {
   providerSetup: ProviderSetup;
 }
 
-/**
- * @param signal ends the test when its request has left
- * @param limitMs a test that could not be done by then is one that failed
- */
+/** @param limitMs a slower test counts as failed */
 export async function testKey(
   { db, timeZone, providerSetup }: Omit<KeyTestServices, "credentials">,
   service: Service,
@@ -27,7 +24,7 @@ export async function testKey(
   limitMs = TEST_LIMIT_MS,
 ): Promise<KeyCheck> {
   const limit = AbortSignal.timeout(limitMs);
-  // The test of the others costs nothing.
+  // Tests of other services are free.
   if (service === "openai") {
     const usage = { month: monthOf(Date.now(), timeZone), provider: service, jobId: "" };
     await addUsage(db, usage, { calls: 1 });
@@ -43,7 +40,6 @@ export async function testKey(
   }
 }
 
-/** Tries the key that a service has now; one that is missing is a test that failed. */
 export async function testStoredKey(
   services: KeyTestServices,
   service: Service,

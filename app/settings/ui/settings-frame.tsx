@@ -14,7 +14,7 @@ const TABS = {
   "/einstellungen/konto": "Mein Konto",
 };
 
-/** A page of the settings below the tabs of all, which are for administrators: members have one page alone. */
+/** Members see one page, so they get no tabs. */
 export function SettingsPage({
   isMembers = false,
   children,
@@ -44,7 +44,6 @@ export function SettingsPage({
   );
 }
 
-/** A card of the settings: its sentences, its fields, and its buttons by their intents. */
 export function SettingsCard({
   buttons,
   children,
@@ -70,7 +69,6 @@ export function SettingsCard({
   );
 }
 
-/** In the place of a page that the demo does not have. */
 export function NoLoginPage({ facts }: { facts?: string }) {
   return (
     <SettingsPage facts={facts}>

@@ -3,13 +3,10 @@ import { createContext, useContext } from "react";
 import { Notice } from "../../components/notice";
 
 export const MaySetUpContext = createContext(false);
-/** The services that have a key. */
 export const KeysContext = createContext<readonly string[]>([]);
 
-/** OpenStreetMap is told a contact. */
 export const OsmContactContext = createContext(true);
 
-/** Stands at a search that OpenStreetMap answers slowly for want of a contact. */
 export function OsmContactNotice() {
   if (useContext(OsmContactContext)) return null;
   return (
@@ -20,7 +17,7 @@ export function OsmContactNotice() {
   );
 }
 
-/** The way to what is missing in the settings („#openai“, „/texte“), for those who may enter it; else who can. */
+/** Links to a missing setting („#openai“, „/texte“); members read that an administrator can set it. */
 export function SettingsHint({ at }: { at: string }) {
   const maySetUp = useContext(MaySetUpContext);
   if (!maySetUp) return "Ein Administrator kann das unter „Einstellungen“ einrichten.";
@@ -31,7 +28,6 @@ export function SettingsHint({ at }: { at: string }) {
   );
 }
 
-/** Why something can't start for want of a key, with the way to its card of the settings. */
 export function MissingKeyNotice({ reason, card }: { reason: string | null; card: string }) {
   if (reason === null) return null;
   return (
