@@ -22,11 +22,9 @@ import { findServiceMarks } from "../settings/settings-page.server";
 import { findClockJump } from "./clock.server";
 
 const DAY_MS = 86_400_000;
-/** A backup that is due is made within minutes, and of a large store takes some. */
+/** A large store takes minutes to back up. */
 const BACKUP_GRACE_MS = 7_200_000;
-/** Kinds of failures that are the service's, or of the way to it: one that stands last is worth a line. */
 const DISTURBANCES = ["upstream", "timeout", "network", "malformed"];
-/** Its lanes: one for companies, one for places. */
 const OPEN_DATA_LANES = ["overpass", "nominatim"];
 
 interface HealthServices {
@@ -41,7 +39,6 @@ interface HealthServices {
   findBackups(): BackupReport;
 }
 
-/** Everything that the page of the server's state shows, as numbers and times. */
 export async function findHealth(services: HealthServices, now: number) {
   const { databasePath, isDemo, faults, timeZone } = services;
   const startedAt = now - process.uptime() * 1_000;
@@ -59,7 +56,6 @@ export async function findHealth(services: HealthServices, now: number) {
     now,
     isDemo,
     startedAt,
-    /** When the server last cleaned up, where its clock stands weeks ahead of that. */
     clockJump,
     store,
     disks,
@@ -72,7 +68,7 @@ export async function findHealth(services: HealthServices, now: number) {
       last: report.backups[0],
       count: report.backups.length,
       isOverdue: report.days > 0 && isOverdue(report.backups, startedAt, now, timeZone),
-      /** Space that the next one needs on its disk, in bytes. */
+      /** Bytes that the next backup needs. */
       needed: store.size + SPARE_BYTES,
     },
     faults: [...faults.last],
@@ -83,7 +79,7 @@ export async function findHealth(services: HealthServices, now: number) {
 
 export type Health = Awaited<ReturnType<typeof findHealth>>;
 
-/** Sizes are asked of the system by name: a file of a live database must not be opened beside SQLite. */
+/** Opening a live database's file beside SQLite would break its locks. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
@@ -111,7 +107,6 @@ function isOverdue(
   return startedAt < before && isDue(last?.time ?? startedAt, before, timeZone);
 }
 
-/** The disks of the database and of the backups, once where they are one. */
 function findDisks(databasePath: string, backupFolder: string | null) {
   const folder = dirname(realFile(databasePath));
   const disks = [{ of: "Datenbank", ...diskOf(folder) }];
@@ -122,7 +117,7 @@ function findDisks(databasePath: string, backupFolder: string | null) {
 }
 
 function diskOf(folder: string): { device: number; free: number; total: number } {
-  // It is made with the first backup.
+  // The first backup creates the folder.
   if (!existsSync(folder)) return diskOf(dirname(folder));
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { device: statSync(folder).dev, free: bavail * bsize, total: blocks * bsize };
@@ -137,7 +132,6 @@ async function findQueue({ db, jobs }: HealthServices, now: number) {
     waiting: queued.length - paused,
     paused,
     failed: failed.map((row) => ({ id: row.id, name: nameOf(toJob(row)) })),
-    /** Why ends of jobs can't be written now. */
     storeFault: jobs.storeFault?.message ?? null,
   };
 }

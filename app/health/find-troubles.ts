@@ -1,25 +1,22 @@
 import { formatBytes, formatCount } from "../format/german";
 import type { Health } from "./find-health.server";
 
-/** A fault with its next step. */
 export interface Trouble {
   tone: "bad" | "hint";
   text: string;
   step: string;
-  /** The page of the next step. */
   link?: { to: string; label: string };
-  /** The form that mends it. */
   button?: string;
 }
 
-/** Below this the disk is as good as full: the log alone may take as much. */
+/** Below this the log alone may fill the disk. */
 const LITTLE_BYTES = 256_000_000;
-/** Only a reading of many minutes lets it grow so. */
+/** Only a reading of many minutes grows it so far. */
 const LARGE_LOG_BYTES = 512_000_000;
 const MUCH_MEMORY = 0.9;
 const DAY_MS = 86_400_000;
 
-/** Everything that is wrong, the worst first. */
+/** The worst first. */
 export function findTroubles(health: Health): Trouble[] {
   const troubles = [
     ...ofClock(health),
