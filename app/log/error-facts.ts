@@ -1,19 +1,16 @@
 import { ProviderError } from "../providers/provider-error";
 
-/** The log's facts of an error: its kind and its place in the code, never its subject. */
+/** Never includes the error's subject. */
 export interface ErrorFacts {
   type: string;
   code?: string;
-  /** The call of the system, and the file of the store that it was about. */
   syscall?: string;
   path?: string;
-  /** The status of a failed service. */
   provider?: string;
   kind?: string;
   status?: number | null;
-  /** SQLite's own, where they name tables and files alone. */
+  /** SQLite's message, if it names only tables and files. */
   words?: string;
-  /** Frames of the stack; empty where unknown. */
   stack: string;
   cause?: ErrorFacts;
 }
@@ -22,7 +19,7 @@ const MAX_FRAMES = 12;
 const MAX_CAUSES = 3;
 const WORD = /^\w{1,80}$/;
 
-/** The lines behind the message, which may have lines of the same form. */
+/** The message may contain lines that look like frames. */
 function framesOf({ stack = "", message }: Error): string {
   const at = stack.indexOf(message);
   if (at === -1) return "";
@@ -38,16 +35,13 @@ function textAt(error: Error, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** SQLite repeats words of an unreadable query, which may be those of a search. */
+/** SQLite repeats parts of an unreadable query, which may be a search's words. */
 function sqliteWords(code: string, message: string): string | undefined {
   if (!code.startsWith("SQLITE_")) return undefined;
   return code !== "SQLITE_ERROR" || /^no such table: \w+$/.test(message) ? message : undefined;
 }
 
-/**
- * Describes an error without its message: those of the language, of libraries and of the services repeat what they were
- * given („Unexpected token 'E', "Erika Mus"… is not valid JSON“).
- */
+/** Omits the message, which may repeat input („Unexpected token 'E', "Erika Mus"… is not valid JSON“). */
 export function describeError(error: unknown, causes = MAX_CAUSES): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error, stack: "" };
   const facts: ErrorFacts = {

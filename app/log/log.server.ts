@@ -2,36 +2,33 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { describeError } from "./error-facts";
 
-/** The request that is answered, or the job that runs. */
 type LogContext = { requestId: string } | { jobId: string };
 
-/** Whatever is logged while a function runs in it carries its id. */
+/** Log lines inside get this id. */
 export const logContext = new AsyncLocalStorage<LogContext>();
 
-/** An error that was logged, as pages show it. */
 interface LoggedFault {
   /** Epoch milliseconds. */
   time: number;
-  /** As it stands in the log. */
   message: string;
   requestId: string | null;
   jobId: string | null;
 }
 
-/** The faults since the start: how many, and the newest of them first. */
+/** The newest first. */
 export interface FaultRecord {
   count: number;
   last: LoggedFault[];
 }
 
-/** Lines that wait for room on a full disk, in bytes; later ones are left out. */
+/** Bytes; later lines are lost on a full disk. */
 const MAX_WAITING = 1_000_000;
 
-/** A log on a full disk misses lines; the work goes on. */
+/** A full disk loses lines, not work. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, maxLength: MAX_WAITING });
   output.on("error", () => {
-    // At the end of the process it would try for ever to write what waits.
+    // Pino would retry forever at exit.
     output.flushSync = () => {};
   });
   return output;
@@ -40,10 +37,7 @@ function standardOutput(): DestinationStream {
 const KEPT_FAULTS = 20;
 const ERROR_LEVEL = 50;
 
-/**
- * Makes the log of the server. Each line carries the id of its request or job, and says of an error what it is, never what
- * it was about. Fields are chosen at each call; request bodies, queries and keys are never among them.
- */
+/** Never logs request bodies, queries and keys, nor an error's subject. */
 export function createLog(
   level: string,
   output: DestinationStream = standardOutput(),
