@@ -8,20 +8,19 @@ import { knownArea, readRegion } from "../providers/openstreetmap/regions";
 import words from "./region-words.json";
 
 type Containment = "inside" | "outside" | "unknown";
-/** An address by what is known of it; where it may lie are towns, so many kilometres around each. */
 type Known = {
   state: FederalState | null;
   code: string | undefined;
   points: { town: Town; km: number }[];
 };
-/** A part of a region tells whether an address lies in it, null or undefined where that can't be told. */
+/** Null or undefined if unknown. */
 type Part = (address: Known) => boolean | null | undefined;
 
-/** Around a town that is named alone: what lies just behind its border is not elsewhere. */
+/** Kilometres; a place just behind the border still counts. */
 const NEAR_KM = 30;
-/** A district or a metropolis reaches farther from the town that it is named after. */
+/** A district or metropolis reaches farther. */
 const DISTRICT_KM = 60;
-/** No town lies farther from the middle of its postal zone. */
+/** Every town lies within this distance of its zone's centre. */
 const ZONE_KM = 100;
 const ZONES = new Map(
   Object.entries(words.zones).map(([zone, name]) => [zone, meantTown(name, null)]),
@@ -57,7 +56,7 @@ const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
 
 export const LANDSCAPE_NAMES = Object.keys(words.regions);
 
-/** The states that a state's or landscape's name covers; empty for towns. */
+/** Empty for towns. */
 export function statesNamed(name: string): FederalState[] {
   const landscape = LANDSCAPES.get(foldText(name));
   const state = parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
@@ -75,7 +74,7 @@ function readPart(given: string): Part[] | null {
   const [, postalCode = null, behind = ""] = POSTCODE.exec(named) ?? [];
   const name = postalCode === null ? named : behind;
   if (postalCode !== null && name === "") {
-    // A town may have several codes; areas of one or two digits have clear borders.
+    // A town may have several codes; one or two digits have clear borders.
     const zone = ZONES.get(postalCode.slice(0, 2));
     return [postalCode.length < 3 || !zone ? coded(postalCode) : around(zone, ZONE_KM)];
   }
@@ -90,7 +89,7 @@ function readPart(given: string): Part[] | null {
   return parts.length === 0 ? null : parts;
 }
 
-/** The region of a search as far as it is certain; null where it is not, so that nothing lies outside of it. */
+/** Null if the region is uncertain. */
 export function parseRegion(text: string): Part[] | null {
   const whole = readPart(text);
   if (whole !== null) return whole;
@@ -98,7 +97,7 @@ export function parseRegion(text: string): Part[] | null {
   return parts.length > 1 && parts.every((part) => part !== null) ? parts.flat() : null;
 }
 
-/** Places an address in or out of a region. Near a border it stays unknown, never guessed. */
+/** Unknown near a border. */
 export function liesIn(region: readonly Part[], address: Whereabouts): Containment {
   const { country, postalCode, city } = address;
   const written = postalCode?.trim() ?? "";
@@ -109,7 +108,7 @@ export function liesIn(region: readonly Part[], address: Whereabouts): Containme
   const state = federalStateOf(address);
   const code = /(?<!\d)\d{5}$/.exec(written)?.[0];
   const zone = ZONES.get(written.slice(-5, -3));
-  // The beginning of a longer name is a town only where the state agrees.
+  // A shortened name counts only if the state agrees.
   const names = city === null ? [] : state === null ? [city] : townNames(city);
   const found =
     names.map((name) => townsNamed(name, state)).find((towns) => towns.length > 0) ?? [];

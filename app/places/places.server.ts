@@ -9,7 +9,6 @@ const UNKNOWN_STATE = `Dieses Bundesland gibt es nicht. Möglich sind ${Object.e
   .map(([code, name]) => `${code} (${name})`)
   .join(", ")}.`;
 
-/** A federal state by its code or its name, in any case. */
 export const FederalStateSchema = z
   .string(UNKNOWN_STATE)
   .transform((text, context): FederalState => {
