@@ -40,7 +40,6 @@ export const getOpenApi = operation({
   },
 });
 
-/** Every operation of the API, for the OpenAPI document. */
 export const apiOperations: readonly ApiOperation[] = [
   ...searchOperations,
   ...leadOperations,

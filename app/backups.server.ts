@@ -12,10 +12,10 @@ import { version } from "../package.json";
 /** An hour without work and without a clock change. */
 const NIGHT_HOUR = 3;
 const CHECK_MS = 600_000;
-/** After a failure, until the next try. */
+/** Milliseconds. */
 const RETRY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Beside a server that answers people. */
+/** The server's users come first. */
 const PRIORITY = 10;
 
 export interface Backup {
@@ -27,10 +27,9 @@ export interface Backup {
   size: number;
 }
 
-/** The server's own backups, newest first, and the reason of a failed last try. */
 export interface BackupReport {
   folder: string;
-  /** Days that each is kept; 0 makes none at night. */
+  /** 0 disables nightly backups. */
   days: number;
   backups: Backup[];
   failure: { time: number; reason: string } | null;
@@ -43,7 +42,7 @@ interface BackupSettings {
   timeZone: string;
 }
 
-/** A newer program has worked with the database, which this one would damage. */
+/** This older program would damage a newer database. */
 class NewerStoreError extends Error {
   constructor(databasePath: string, wayBack: string) {
     super(
@@ -53,7 +52,6 @@ class NewerStoreError extends Error {
   }
 }
 
-/** A night has gone by since the last backup, or since the store began. */
 export function isDue(since: number, now: number, timeZone: string): boolean {
   const night = new TZDate(now, timeZone);
   night.setHours(NIGHT_HOUR, 0, 0, 0);
@@ -61,14 +59,11 @@ export function isDue(since: number, now: number, timeZone: string): boolean {
   return since < night.getTime();
 }
 
-/**
- * The backups that the server makes by itself: each night, and before a newer program changes the schema. Each is the
- * work of `npm run backup`, in a process that takes no time from this one.
- */
+/** A child process runs `npm run backup`, so the server keeps its CPU time. */
 export class Backups {
   readonly #settings: BackupSettings;
   readonly #folder: string;
-  /** Lies with the run lock as soon as there is a store, and outlives it. */
+  /** Outlives the run lock; a marker without a database means a lost store. */
   readonly #marker: string;
   readonly #log: Pick<Logger, "info" | "error">;
   #failure: BackupReport["failure"] = null;
@@ -95,7 +90,7 @@ export class Backups {
     return { folder: this.#folder, days: this.#settings.days, backups, failure: this.#failure };
   }
 
-  /** @throws Error where a former store is missing, so that work never goes on in an empty one */
+  /** @throws Error for a lost store, so that work never continues in an empty one */
   assertNotLost(): void {
     const { databasePath } = this.#settings;
     if (!existsSync(this.#marker) || (existsSync(databasePath) && statSync(databasePath).size > 0))
@@ -105,12 +100,11 @@ export class Backups {
     );
   }
 
-  /** Writes down that there is a store. */
   noteMade(): void {
     if (!existsSync(this.#marker)) writeFileSync(this.#marker, "", { mode: 0o600 });
   }
 
-  /** Names the way back where a database can't be opened because of what is in it. */
+  /** Names the way to restore an unreadable database. */
   explain(error: unknown): unknown {
     if (this.#isNewer())
       return new NewerStoreError(this.#settings.databasePath, this.#wayBack("vor-update"));
@@ -125,7 +119,6 @@ export class Backups {
     try {
       return this.#ageOfSchema() === "newer";
     } catch {
-      // Another fault keeps it from being read.
       return false;
     }
   }
@@ -144,11 +137,7 @@ export class Backups {
       : `Die Sicherung von vor dem Update zurückholen: npm run restore -- ${path}.`;
   }
 
-  /**
-   * Copies a store that this program will bring to a newer schema. A start that failed behind it makes no second copy.
-   *
-   * @throws Error where the copy can't be made
-   */
+  /** A failed start makes no second copy. @throws Error if the copy fails */
   async makeBeforeUpdate(): Promise<void> {
     const { databasePath } = this.#settings;
     if (!existsSync(databasePath)) return;
@@ -162,11 +151,7 @@ export class Backups {
     );
   }
 
-  /**
-   * Makes a backup each night from now on, and at once where a night went by without one.
-   *
-   * @param mayPurge whether the clock can be believed, by which old ones are removed
-   */
+  /** @param mayPurge false if the clock may be wrong: purging depends on it */
   start(mayPurge: () => Promise<boolean>): void {
     if (this.#settings.days === 0) return;
     const check = () =>
@@ -186,7 +171,7 @@ export class Backups {
     if (this.#running !== undefined) return;
     const now = Date.now();
     if (await mayPurge()) this.#purge(now);
-    // One of a day to come is of a clock that was set back since.
+    // A future date comes from a clock that was wrong.
     const last = this.find().backups.find(({ kind, time }) => kind === "nachts" && time <= now);
     const since = last?.time ?? statSync(this.#marker).mtimeMs;
     const isTriedLately = Math.abs(now - (this.#failure?.time ?? 0)) < RETRY_MS;
@@ -195,14 +180,13 @@ export class Backups {
     if (await mayPurge()) this.#purge(now);
   }
 
-  /** Removes what is too old but for the newest. */
+  /** Always keeps the newest. */
   #purge(now: number): void {
     const { backups, days } = this.find();
     const outdated = backups.slice(1).filter(({ time }) => now - time > days * DAY_MS);
     for (const { path } of outdated) rmSync(path);
   }
 
-  /** Makes one; `#failure` says whether it is there. */
   async #make(kind: Backup["kind"], ...options: string[]): Promise<void> {
     const { databasePath: DATABASE_PATH, timeZone: TZ } = this.#settings;
     const moment = new Date().toLocaleString("sv-SE", { timeZone: TZ });

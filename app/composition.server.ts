@@ -44,10 +44,9 @@ import { applyLimits } from "./settings/provider-limits.server";
 import { osmSetting } from "./settings/team-settings.server";
 import { endThreads } from "./threads/run-task.server";
 
-/** Two looks of a page at a run lie at most half of it apart. */
 const PHASE_MS = 500;
 
-// Messages that no schema words itself are shown to people, too.
+// Users also see zod's own messages.
 z.config(z.locales.de());
 
 export const { log, faults } = createLog(env.LOG_LEVEL);
@@ -64,12 +63,12 @@ const backups = new Backups(
   log,
 );
 if (!env.DEMO) backups.assertNotLost();
-// A new store has no password of its own; refused before it is made, nothing is left behind.
+// A new store has no password yet; refusing first leaves no files behind.
 if (!existsSync(env.DATABASE_PATH)) {
   assertClosed(env, configuredPassword === undefined ? "no-password" : false);
 }
 
-// The lock comes first: it says that no other process runs the jobs of this database.
+// The lock excludes other processes that run this database's jobs.
 const runLock = takeRunLock(env.DATABASE_PATH, `pid ${process.pid}, ${env.HOST}:${env.PORT}`);
 const db = await (async () => {
   if (!env.DEMO && env.BACKUP_BEFORE_UPDATE) await backups.makeBeforeUpdate();
@@ -153,7 +152,6 @@ async function afterJob(trx: Db, job: JobRow): Promise<void> {
 
 const steps = await openForSteps(env.DATABASE_PATH);
 let writing = 0;
-/** A job that writes much: what it erased leaves the log, and the index that it made slow is merged until the next one. */
 function local({ run }: Pipeline): Pipeline {
   return {
     async run({ job, token, signal }) {
@@ -164,7 +162,7 @@ function local({ run }: Pipeline): Pipeline {
         writing -= 1;
         await emptyLog(steps);
       }
-      // The index is right without it, and the next job or the clean-up tries again.
+      // The next job or the clean-up retries.
       mergeSearchIndex(steps, async () => writing === 0).catch(() => {});
     },
   };
@@ -189,23 +187,19 @@ const jobs = new JobRunner(
   afterJob,
 );
 
-/** Made once from the settings; the guard hands them to every route. */
 export const services = {
   db,
   databasePath: env.DATABASE_PATH,
   timeZone: env.TZ,
   isDemo: env.DEMO,
   access,
-  /** The outside services, as far as they have a key. */
   providers,
-  /** Reads the websites of companies. */
   sites,
   credentials,
   findOsmContact,
   isOsmContactFixed: env.OSM_CONTACT !== undefined,
-  /** Seals values that a form carries unreadably. */
+  /** Seals values in forms. */
   cipher,
-  /** Tries keys, and holds calls to their limits. */
   providerSetup,
   jobs,
   feed,
@@ -221,7 +215,7 @@ export const services = {
 
 export type Services = typeof services;
 
-/** The password for the first administrator; a file's byte order mark and last line break are not part of it. */
+/** Strips a file's byte order mark and last line break. */
 function readPassword(): string | undefined {
   if (env.APP_PASSWORD_FILE === undefined) return env.APP_PASSWORD;
   let text: string;
@@ -235,7 +229,7 @@ function readPassword(): string | undefined {
   return password;
 }
 
-/** A new start link's token; null where people sign in with a password, or need not sign in. */
+/** Null if users sign in with a password, or need no sign-in. */
 export async function newStartLink(): Promise<string | null> {
   return hasPassword || env.DEMO ? null : issueStartLink(db, Date.now());
 }
@@ -246,7 +240,6 @@ async function startJobs(): Promise<void> {
   await jobs.start();
 }
 
-/** Begins what runs in the background: jobs left behind by an earlier process, and the clean-up. */
 export function startServices(): void {
   startJobs().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
   housekeeping = startHousekeeping(services, log);
@@ -256,10 +249,7 @@ export function startServices(): void {
 const stopping = new AbortController();
 let housekeeping: { stop(): void } | undefined;
 
-/**
- * Ends what runs in the background, and closes the store when the last answer is out. Running jobs go on at the next
- * start.
- */
+/** Running jobs resume at the next start; the store closes after the last answer. */
 export async function stopServices(answers?: Promise<void>): Promise<void> {
   stopping.abort();
   housekeeping?.stop();

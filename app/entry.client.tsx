@@ -3,11 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { keepConnected } from "./components/connection";
 
-/**
- * Waits until the page's data is read. Before that, RemixBrowser throws the promise of it, and around `<html>` no
- * Suspense boundary can catch it: a press in that moment would make React render at once, fail (error 345) and
- * leave the page without its scripts.
- */
+/** RemixBrowser throws the data's promise and no Suspense can wrap `<html>`: an early click fails (React error 345). */
 async function readPageData(): Promise<void> {
   try {
     RemixBrowser({});

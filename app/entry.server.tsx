@@ -5,21 +5,20 @@ import { NonceContext } from "./components/nonce";
 import { log, startServices } from "./composition.server";
 import { textResponse } from "./http/text-response.server";
 
-/** Longest life of a stream of deferred data, in milliseconds; pages that follow a job ask again before. */
+/** Milliseconds; pages that follow a job ask again earlier. */
 export const streamTimeout = 40_000;
 
 startServices();
 
-/** Errors that the guard has not seen: those of rendering. */
+/** The guard does not see rendering errors. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  // A page that is not there, or not by this method, is no fault of the program.
+  // 404 and 405 are not faults of the program.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) log.error({ err: error }, "rendering failed");
 }
 
 const IN_SCRIPT = /[&<>\u2028\u2029]/g;
 
-/** The framework's script with the loaders' data. */
 async function handOff(data: ReadableStream<Uint8Array>, nonce: string | undefined) {
   const text = JSON.stringify(await new Response(data).text()).replace(
     IN_SCRIPT,
@@ -30,10 +29,7 @@ async function handOff(data: ReadableStream<Uint8Array>, nonce: string | undefin
   return `<script${attribute}>${controller}.enqueue(${text});${controller}.close();</script>`;
 }
 
-/**
- * Writes a document as one string. Pages hold nothing deferred, so nothing is won by a stream, which would write and pack
- * each piece of it on its own; and an error while rendering still gets its own status.
- */
+/** Pages defer nothing, so a stream gains nothing; a string keeps the status of a rendering error. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONTACT } from "./providers/openstreetmap/contact";
 
-/** Stands in no file that a browser may load; the check of the public build looks for it. */
+/** The check of the public build searches for it. */
 const CANARY = "leadspeicher-environment";
 
 const optionalText = z.string().trim().min(1).optional();
@@ -12,14 +12,14 @@ const EnvSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATABASE_PATH: z.string().default("data/leads.sqlite"),
   BACKUP_DIR: optionalText,
-  /** Days that nightly backups are kept; 0 makes none. */
+  /** 0 disables nightly backups. */
   BACKUP_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
   BACKUP_BEFORE_UPDATE: z.stringbool().default(true),
   APP_ORIGIN: z
     .string()
     .transform((text) => text.split(",").map((origin) => origin.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((origin) => new URL(origin).origin)))
-    // Browsers tell cookies apart by the host, not by http and https.
+    // Cookies ignore the difference of http and https.
     .pipe(
       z
         .array(z.string())
@@ -31,7 +31,7 @@ const EnvSchema = z.object({
     )
     .default([]),
   APP_SECRET: z.string().trim().min(32, "needs at least 32 characters").optional(),
-  /** As it is, since a password may begin or end with a space. */
+  /** Untrimmed: a password may begin or end with a space. */
   APP_PASSWORD: z.string().optional(),
   APP_PASSWORD_FILE: optionalText,
   APP_API_TOKEN: z.string().trim().min(32, "needs at least 32 characters").optional(),
@@ -50,7 +50,7 @@ const EnvSchema = z.object({
   OPENAI_BASE_URL: url("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().trim().min(1).max(200).default("gpt-6-luna"),
   SCRAPER_PROXY_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Reads websites of found companies after each search; tests turn it off. */
+  /** Tests disable it. */
   AUTO_ENRICHMENT: z.stringbool().default(true),
   TZ: z
     .string()
@@ -63,20 +63,19 @@ const EnvSchema = z.object({
       }
     }, "is no known time zone"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  /** Set by `npm run demo` alone. */
+  /** Only `npm run demo` sets it. */
   DEMO: z.stringbool().default(false),
-  /** Divides waiting times between tries of a provider call; tests raise it. */
+  /** Tests raise it. */
   RETRY_SPEED: z.coerce.number().positive().default(1),
-  /** Caps the time for one try of a provider call, and for all tries of the language model together, in milliseconds; tests lower it. */
+  /** Milliseconds; tests lower it. */
   CALL_TIME_LIMIT_MS: z.coerce.number().positive().optional(),
 });
 
 type Env = z.infer<typeof EnvSchema>;
 
 /**
- * Reads the settings. An empty variable counts as not set.
- *
- * @throws Error naming every variable that can't be used, never its value
+ * An empty variable counts as unset.
+ * @throws Error that names invalid variables, never their values
  */
 export function parseEnv(variables: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));

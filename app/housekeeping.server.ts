@@ -14,9 +14,9 @@ import { retentionLimits } from "./settings/retention.server";
 import { retentionSetting } from "./settings/team-settings.server";
 
 const HOUR_MS = 3_600_000;
-/** People that a job left out. */
+/** Days to keep people that a job left out. */
 const STRANGERS_DAYS = 30;
-/** A second or two for what people and searches have written; jobs that write much do it themselves. */
+/** One or two seconds; large jobs merge their own. */
 const MERGE_STEPS = 100;
 
 type HousekeepingServices = BulkServices & { databasePath: string };
@@ -51,7 +51,6 @@ async function cleanUp(services: HousekeepingServices, log: HousekeepingLog): Pr
   await mergeSearchIndex(db, async () => ++steps < MERGE_STEPS);
 }
 
-/** Removes what is kept for a time only, now and every hour. */
 export function startHousekeeping(
   services: HousekeepingServices,
   log: HousekeepingLog,

@@ -1,23 +1,17 @@
-/** A fault of an input: the path of its field and a German sentence about it. */
 export interface InputIssue {
   path: string;
   message: string;
 }
 
 interface RefusalDetails {
-  /** The one field that the message is about. */
   field?: string;
-  /** The fields at fault, where there are several or the message is about more than the field. */
   errors?: InputIssue[];
   headers?: Record<string, string>;
-  /** The lead that stands in the way, which the API and forms name. */
+  /** The lead that causes the conflict. */
   leadId?: string;
 }
 
-/**
- * The one error that a person can act on: an HTTP status and a German sentence. The API answers it as a problem
- * document, a page's form as a reply with what was typed.
- */
+/** The only error for users: a status and a German sentence. The API sends a problem document, a form its reply. */
 export class Refusal extends Error {
   readonly status: number;
   readonly field: string | undefined;
@@ -39,18 +33,16 @@ export class Refusal extends Error {
     this.leadId = leadId;
   }
 
-  /** The first sentence about each field at fault. */
   get fieldErrors(): Record<string, string> {
     return Object.fromEntries(this.errors.toReversed().map(({ path, message }) => [path, message]));
   }
 }
 
-/** Recognizes a refusal, of this status where one is given. */
 export function isRefusal(error: unknown, status?: number): error is Refusal {
   return error instanceof Refusal && (status === undefined || error.status === status);
 }
 
-/** Error codes of a store that takes no writes, with the seconds until the next try. */
+/** Codes of a read-only, full or locked store, with seconds until a retry. */
 const STORE_FAULTS: [RegExp, number, string, number][] = [
   [
     /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/,
@@ -71,11 +63,7 @@ const STORE_FAULTS: [RegExp, number, string, number][] = [
 const NOT_SAVED =
   " Nichts wurde gespeichert, Lesen geht weiter. Bitte später noch einmal versuchen.";
 
-/**
- * The refusal for an error of a store that is full, locked or can't be written for now; null for every other error.
- *
- * @param ending what follows from it, behind what is wrong
- */
+/** Null for all other errors. */
 export function storeFault(error: unknown, ending = NOT_SAVED): Refusal | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const fault = STORE_FAULTS.find(([pattern]) => pattern.test(code));
@@ -86,7 +74,6 @@ export function storeFault(error: unknown, ending = NOT_SAVED): Refusal | null {
   });
 }
 
-/** Said where an address or form names what there is not, and no better sentence is known. */
 export const NOTHING_HERE =
   "Vielleicht wurde gelöscht, was hier stand, oder die Adresse hat einen Tippfehler.";
 
@@ -94,7 +81,6 @@ export function notFound(message = NOTHING_HERE): Refusal {
   return new Refusal(404, message);
 }
 
-/** A conflict with the present state: a missing key, a finished run, a quicker colleague. */
 export function conflict(message: string): Refusal {
   return new Refusal(409, message);
 }
@@ -103,7 +89,6 @@ export function invalid(field: string, message: string): Refusal {
   return new Refusal(422, message, { field });
 }
 
-/** @throws Refusal 422 with the sentences that are there, by their fields */
 export function assertNoErrors(sentences: Record<string, string | null>): void {
   const errors = Object.entries(sentences).flatMap(([path, message]) =>
     message === null ? [] : [{ path, message }],
@@ -112,7 +97,6 @@ export function assertNoErrors(sentences: Record<string, string | null>): void {
   throw new Refusal(422, errors.map(({ message }) => message).join(" "), { errors });
 }
 
-/** A 422 that names every field at fault. */
 export function invalidInput(errors: InputIssue[]): Refusal {
   const [first] = errors;
   const where = first?.path ? `${first.path}: ` : "";

@@ -46,10 +46,7 @@ export async function loader({ request, context: { services, identity } }: Loade
   return data(page, taken === null ? {} : { headers: taken.headers });
 }
 
-/**
- * The frame stays as it is for a button of a row that did what it says, and while a lead's panel opens or closes: neither
- * leaves a message, and a list that does not wait for the frame is there at once.
- */
+/** Row buttons and a lead's panel leave no flash, so the frame need not reload. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -66,7 +63,6 @@ export function shouldRevalidate({
   return !isPanel;
 }
 
-/** Null without a session. */
 async function findShellData(services: Services, identity: Identity | null) {
   if (identity === null) return null;
   const [openRuns, osmContact, marks] = await Promise.all([
@@ -84,7 +80,7 @@ async function findShellData(services: Services, identity: Identity | null) {
   };
 }
 
-/** Seconds after which a page with a running job renews itself where there is no JavaScript. */
+/** Seconds between reloads of a page with a running job, without JavaScript. */
 const REFRESH_SECONDS = 2;
 
 function isFollowingJob(data: unknown): boolean {
@@ -93,7 +89,7 @@ function isFollowingJob(data: unknown): boolean {
   );
 }
 
-/** It has one form, which a browser sends by itself; strangers are given no scripts of the product. */
+/** Strangers get no scripts of the product. */
 const PAGE_WITHOUT_SCRIPTS = "routes/anmelden";
 
 export function Layout({ children }: { children: ReactNode }) {

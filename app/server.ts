@@ -15,7 +15,7 @@ import { logContext } from "./log/log.server";
 
 export * from "@remix-run/dev/server-build";
 
-/** Known to a server in front of the build; absent under `remix dev`. */
+/** Absent under `remix dev`. */
 type FrontFacts = Pick<
   AppLoadContext,
   "requestId" | "cspNonce" | "origins" | "admission" | "isData"
@@ -23,13 +23,11 @@ type FrontFacts = Pick<
 
 const UNKNOWN_CLIENT = { address: "", host: "", isSecure: false };
 
-/** The context of a request, from which every route takes what it works with. */
 export function loadContext(facts: FrontFacts): AppLoadContext {
   const { identity = null, client = UNKNOWN_CLIENT } = facts.admission ?? {};
   return { ...facts, services, identity, actor: identity?.actor ?? "", client };
 }
 
-/** Finds out who is asking, and from where. */
 export async function admit(facts: RequestFacts, allowed: AllowedOrigins): Promise<Admission> {
   const client = clientOf({ ...facts, allowed, isBehindProxy: env.APP_ORIGIN.length > 0 });
   const credentials = {
@@ -38,7 +36,7 @@ export async function admit(facts: RequestFacts, allowed: AllowedOrigins): Promi
   };
   const identity = await authenticate(services.access, credentials, client, Date.now());
   if (identity !== null) return { identity, client, key: identityKey(identity) };
-  // A browser that signed in before is not counted with strangers who share its address.
+  // A known browser does not share the limit of strangers at its address.
   const device = await sentDevice(services.access, credentials.cookie ?? null, client);
   return { identity, client, key: device ?? `address ${client.address}` };
 }
@@ -47,7 +45,6 @@ function ownOrigins(): AllowedOrigins {
   return allowedOrigins(env.PORT, env.APP_ORIGIN, env.HOST);
 }
 
-/** Every route of the build behind the guard. */
 export const routes = guardRoutes(build.routes, {
   provide: (context, admission) => loadContext({ ...context, admission }),
   origins: (context) => context.origins ?? ownOrigins(),
@@ -57,11 +54,9 @@ export const routes = guardRoutes(build.routes, {
   reportError: (error, requestId) => log.error({ err: error, requestId }, "request failed"),
 });
 
-/** The address by which the owner comes in without a password; null where there is none. */
 export async function startLink(origin: string): Promise<string | null> {
   const token = await newStartLink();
   return token === null ? null : startLinkAddress(origin, token);
 }
 
-/** For the process that serves the build. */
 export { createAppHandler, env, isOpenPath, log, logContext, stopServices };
