@@ -22,7 +22,6 @@ interface Part extends Company {
   isPerson: boolean;
 }
 
-/** The names in one line above the street. */
 function partsOf(line: string, at: number): Part[] {
   const names = line
     .split(/ ?[|·•●▪,] ?| [–—-] |; /)
@@ -41,10 +40,10 @@ const isOneTrade = (name: string) =>
   /^\p{Lu}[\p{L}-]+$/u.test(name) &&
   (isTrade(foldText(name)) || /(?:praxis|kanzlei|verlag|studio|atelier|büro)$/iu.test(name));
 
-/** Says more than a trade alone („Kanzlei“) or what a person does („Heilpraktikerin für Hypnose“). */
+/** More than a trade („Kanzlei“) or an activity („Heilpraktikerin für Hypnose“). */
 const isWhole = ({ name }: Part) => !isOneTrade(name) && !isActivity(name);
 
-/** The names in the block of an address, from its top down to the street. */
+/** From the top of the block to the street. */
 function namesAbove(lines: readonly OwnedLine[], place: Place, host: string): Part[] {
   const parts: Part[] = [];
   const from = Math.max(0, place.streetAt - LINES_TO_TOWN);
@@ -60,14 +59,13 @@ function namesAbove(lines: readonly OwnedLine[], place: Place, host: string): Pa
       line.isBelowHead !== lines[place.at]?.isBelowHead ||
       (line.isShared && !lines[place.at]?.isShared);
     const isFirm = names.some(({ name }) => fitsHost(name, host) || NAMING.test(name));
-    // „Praxis am Markt“ above „Erika Muster“, both headings alike.
+    // „Praxis am Markt“ above „Erika Muster“ as equal headings.
     const isAlike = parts.every(
       ({ isPerson, at: below }) => isPerson && lines[below]?.level === line.level,
     );
     const isBeyond = isOutside || (parts.some(isWhole) && isEnd && !isFirm && !isAlike);
     if (parts.length > 0 && isBeyond) break;
     parts.unshift(...names);
-    // A name in the line of the street has nothing above it.
     if (isStreet && names.length > 0) break;
     if (names.length === 0 && isHeading && !isStreet && !ADDRESS_LABEL.test(text)) break;
     const hasFirm = parts.some((part) => isWhole(part) && !part.isPerson);
@@ -76,7 +74,6 @@ function namesAbove(lines: readonly OwnedLine[], place: Place, host: string): Pa
   return parts;
 }
 
-/** The first line of the Impressum that is like the domain. */
 function nameLikeHost(lines: readonly OwnedLine[], host: string): Company | null {
   const own = lines.flatMap(({ text, isBelowHead, isShared, isLink, owner }, at) =>
     isBelowHead && !isShared && !isLink && owner !== "foreign" ? partsOf(text, at) : [],
@@ -84,10 +81,7 @@ function nameLikeHost(lines: readonly OwnedLine[], host: string): Company | null
   return own.find(({ name }) => name.split(" ").length < 6 && fitsHost(name, host)) ?? null;
 }
 
-/**
- * A name without a legal form stands above the street, where nothing else does. Below a person, a line is the firm only
- * where something says so, and a trade alone is joined with the person.
- */
+/** A name without a legal form stands above the street. Below a person it needs further evidence. */
 export function plainName(
   lines: readonly OwnedLine[],
   places: readonly Place[],

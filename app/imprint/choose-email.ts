@@ -9,10 +9,9 @@ import { fitsHost } from "./name-line";
 import { among, FIRST_NAMES } from "./people";
 import type { OwnedLine, Owner } from "./sections";
 
-/** Usual names of general mailboxes. */
 const isFirst = among(words.first);
 const isRole = among([...words.first, ...words.roles]);
-/** Departments come last; officers and no-reply mailboxes never. */
+/** Officers and no-reply mailboxes are never chosen. */
 const isLast = among(words.last);
 const isNever = among(words.never);
 const OWNERS: readonly Owner[] = ["own", "partner", "editor", "contact", "foreign"];
@@ -26,7 +25,6 @@ function isSister(one: string, other: string): boolean {
   return a.length > 3 && (b.startsWith(a) || b.endsWith(a));
 }
 
-/** The mailbox is named after a person, not after the company or its trade. */
 function isPersonal(local: string, known: string, people: readonly string[]): boolean {
   const parts = foldText(local).match(/\p{L}+/gu) ?? [];
   const isOfCompany = (word: string) => word.length > 2 && known.includes(word);
@@ -76,7 +74,7 @@ export function chooseEmails(
     const isProvider = kind === "shared" || kind === "mailbox";
     const isLike = isSister(domain, own) || (name !== null && fitsHost(name, domain));
     const distance = domain === own ? 0 : isProvider ? 2 : isLike ? 1 : 3;
-    // A stranger's address counts only within the provider's own lines.
+    // A foreign domain counts only within the provider's own lines.
     const isStrange = distance === 3 && (owner !== "own" || isShared);
     if (isStrange || (distance > 0 && (owner === "foreign" || owner === "contact"))) return [];
     const isNamed = !isFirst(local) && !isLast(word) && isPersonal(local, known, company.people);
@@ -88,6 +86,6 @@ export function chooseEmails(
   const sorted = ranked.toSorted((a, b) => a.rank - b.rank);
   const general = sorted.find(({ isPerson }) => !isPerson)?.email ?? null;
   const personal = sorted.find(({ isPerson }) => isPerson)?.email ?? null;
-  // Who trades under the own name has no other mailbox than that.
+  // A sole trader has only this mailbox.
   return { general: general ?? (company.isFormal ? null : personal), personal };
 }

@@ -8,14 +8,13 @@ import { SiteError } from "../providers/website/site-error";
 import { shortLine } from "../text/clean-text";
 import type { ImprintReading } from "./imprint";
 
-/** A company's own statements, and a German sentence on why its Impressum is unknown. */
 type CompanyFacts = { facts: Fact[]; problem: string | null };
 
 type Company = Pick<LeadRow, "domain" | "companyName" | "website">;
 
 export const NO_IMPRINT = "Auf der Website wurde kein Impressum gefunden.";
 const OTHERS_IMPRINT = "Das Impressum der Website nennt eine andere Firma.";
-/** The first one that says something counts. */
+/** The first page with a value wins. */
 const ORDER: readonly SitePage["kind"][] = ["impressum", "contact", "home", "about", "services"];
 const MAX_QUOTE = 300;
 const PLAIN = [
@@ -30,26 +29,23 @@ const PLACE = ["street", "postalCode", "city"] as const;
 
 type ImprintPage = SitePage & { imprint: ImprintReading };
 
-/** The lead's own address where it is the company's, else its domain. */
 export function siteAddressOf({ website, domain }: Company): string {
   const key = website === null ? null : domainKey(website);
   return website !== null && key?.kind === "company" && key.domain === domain ? website : domain;
 }
 
-/** The name resembles the domain or the lead's present name. */
 function isOwnName(name: string | null, { domain, companyName }: Company): boolean {
   if (name === null) return false;
   const isLike = companyName !== null && foldText(name).includes(foldText(companyName));
   return isLike || fitsCompany(name, displayDomain(domain));
 }
 
-/** Words beside a place name, which other lines may hold, too. */
+/** Other lines may hold the place name too. */
 const BESIDE: Record<string, RegExp> = {
   city: /\d{5}/,
   registerCourt: /gericht|register|\bHR|AG /i,
 };
 
-/** The line of a page that a value stands in, however a telephone number is written there. */
 function quoteOf({ text }: SitePage, field: Fact["field"], value: string): string | null {
   const plain = (words: string) =>
     field === "phone" ? words.replace(/\D/g, "") : foldText(words).replace(/\s+/g, "");
@@ -64,7 +60,6 @@ function isAtHome({ url }: SitePage, { domain }: Company): boolean {
   return key.kind === "company" && key.domain === domain;
 }
 
-/** The statements of a website's pages about a company; an address is taken from one page. */
 export function factsOf(
   { pages, imprintProblem = NO_IMPRINT }: CompanySite,
   company: Company,
@@ -85,13 +80,13 @@ export function factsOf(
     )
     .toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
   if (said.length === 0) return { facts, problem: imprintProblem };
-  // A website may lead to another company's.
+  // A website may redirect to another company.
   const own = said.filter(
     (page) => isAtHome(page, company) || isOwnName(page.imprint.companyName, company),
   );
   if (own.length === 0) return { facts, problem: OTHERS_IMPRINT };
   for (const field of PLAIN) {
-    // A person named beside a telephone number just answers it.
+    // On contact pages, a person beside a number may be staff.
     const known = field === "management" ? own.filter(({ kind }) => kind !== "contact") : own;
     const page = known.find(({ imprint }) => imprint[field]?.length);
     if (page !== undefined) tell(page, field, page.imprint[field]);
@@ -102,7 +97,7 @@ export function factsOf(
     tell(named, "legalName", companyName);
     const isLike = isOwnName(companyName, company);
     const isNew = company.companyName === null;
-    // Without a known name, the Impressum is believed, and another page if its name resembles the domain.
+    // Without a known name, trust the Impressum, or a page with a name like the domain.
     const isImprint = named.kind === "impressum" && (isNew || (isLike && legalForm !== null));
     if (isImprint || (isNew && isLike)) tell(named, "companyName", companyName);
   }
@@ -115,11 +110,7 @@ export function factsOf(
   return { facts, problem: null };
 }
 
-/**
- * Reads what a company says of itself on its first page, in its Impressum and where it tells how to reach it.
- *
- * @throws the signal's reason once it is aborted
- */
+/** @throws the signal's reason once it is aborted */
 export async function readCompanyFacts(
   sites: SiteReader,
   company: Company,

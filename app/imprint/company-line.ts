@@ -16,22 +16,20 @@ import {
 } from "./name-line";
 import { begins, type OwnedLine } from "./sections";
 
-/** One of two lines only names the kind of company. */
 const GENERIC =
   /\p{L}gesellschaft\n\p{Lu}|\n\p{L}*(?:gesellschaft|anwälte|berater|prüfer|partnerschaft|unternehmung|ungs|ions|schafts|handels|betriebs|vertriebs)\s\S{1,12}$/iu;
 const PARTNER = /vertret|haftend|komplement/iu;
 const SEPARATORS = / ?[|·•●▪*] ?| [–—-] |; /;
 
-/** Counts the letters of the domain that the words of a name cover. */
 function coverOf(name: string, host: string): number {
   const label = lettersOf(foldText(displayDomain(host).split(".")[0] ?? ""));
   const parts = foldText(name).match(/[\p{L}\d]{3,}/gu) ?? [];
   return parts.filter((part) => label.includes(part)).join("").length;
 }
 
-/** The names with a legal form, in the order of the page. */
 function formalNames(lines: readonly OwnedLine[]): Company[] {
-  // „ALPHA | BETA mbH“ is one name where the page has both words so beside each other elsewhere, too.
+  // „ALPHA
+  // BETA mbH“ is one name if the page repeats both words together.
   const pairsOf = (text: string) => text.toLowerCase().match(/[^\s|]{2,30} \| [^\s|]{2,30}/g) ?? [];
   const pairs = lines.flatMap(({ text }) => pairsOf(text));
   const isRepeated = (text: string) =>
@@ -58,7 +56,6 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
   });
 }
 
-/** The Impressum's own company, and the lines of others with an address beside it. */
 export function findCompanies(
   lines: readonly OwnedLine[],
   places: readonly Place[],
@@ -93,10 +90,10 @@ export function findCompanies(
     .toSorted((a, b) => coverOf(b.name, host) - coverOf(a.name, host));
   const formal = fitting ?? first;
   const plain = plainName(lines, places, host);
-  // A name right above the first address outweighs a company that is named farther down.
+  // A name right above the first address outweighs later ones.
   const isEarlier = plain !== null && formal !== undefined && plain.at + 3 < formal.at;
   if (formal === undefined || (isEarlier && !fits(formal))) return { company: plain, others: [] };
-  // The general partner of a „GmbH & Co. KG“ is no company beside it.
+  // The general partner of a „GmbH & Co. KG“ is not a second company.
   const leads = (other: Company) =>
     / Co\b/i.test(formal.name) &&
     lines.slice(formal.at + 1, other.at + 1).some(({ text }) => PARTNER.test(text));
@@ -104,7 +101,7 @@ export function findCompanies(
     !leads(other) &&
     (other.at < formal.at || places.some(({ at }) => at >= formal.at && at < other.at));
   const others = candidates.filter((one) => one !== formal && hasTown(one) && isApart(one));
-  // Banners stand in capitals.
+  // Banners use capitals.
   const isSame = ({ name }: Company) => lettersOf(name) === lettersOf(formal.name);
   const { name } = all.find((one) => isSame(one) && /\p{Ll}{3}/u.test(one.name)) ?? formal;
   return { company: { name, at: formal.at }, others: others.map(({ at }) => at) };
@@ -114,7 +111,7 @@ const FORMS = legalForms.map(
   ({ form, pattern, flags }) => [form, new RegExp(pattern, flags)] as const,
 );
 
-/** The legal form in a name, or in a line that names it, in short; longer forms come before those they hold. */
+/** Longer forms precede those they contain. */
 export function legalFormOf(name: string): string | null {
   return FORMS.find(([, words]) => words.test(name))?.[0] ?? null;
 }

@@ -2,14 +2,13 @@ import { parse } from "tldts";
 import { parseUrl } from "../text/parse-url";
 
 const { raw } = String;
-/** As many as are taken from a text. */
 const MAX_EMAILS = 50;
-/** Longest name and domain of an address (RFC 5321, 4.5.3.1). */
+/** RFC 5321, 4.5.3.1. */
 const MAX_NAME = 64;
 const MAX_DOMAIN = 253;
 const NAME_SIGN = /[\p{L}\p{N}._+-]/u;
 const DOMAIN_SIGN = /[\p{L}\p{N}.-]/u;
-/** Reserved for examples and tests (RFC 2606). */
+/** RFC 2606. */
 const EXAMPLE = /\.(?:example|test|invalid)$/;
 
 /** „info (at) firma [punkt] de“, also „{ät}“, „_at_“ and „(a)“. */
@@ -23,7 +22,7 @@ const DOT_IN_SIGNS = new RegExp(
   raw`\s{0,3}[([{<«|][\s"']{0,2}(?:${DOT})[\s"']{0,2}[)\]}>»|]\s{0,3}|(?<=\w)[_*~](?:dot|punkt)[_*~](?=\w)`,
   "gi",
 );
-/** Without signs around it „at“ is a word: the address must stand by itself, or behind a label. */
+/** A bare „at“ is a word: the address must stand alone or after a label. */
 const HOST = raw`[\p{L}\d][\p{L}\d-]{0,62}`;
 const BARE = new RegExp(
   raw`(?<=^|[:;|·•,(>]\s{0,3}|\b(?:mail|mailto|unter|an|via|über|ist|lautet|oder)\s{1,2})([\p{L}\d][\p{L}\d._-]{1,63}) {1,3}(?:at|ät|AT|@) {1,3}(${HOST}(?:(?:\.| {1,2}(?:dot|punkt) {1,2})${HOST}){0,3}(?:\.| {1,2}(?:dot|punkt) {1,2})\p{L}{2,12})(?![\p{L}\d])`,
@@ -32,10 +31,7 @@ const BARE = new RegExp(
 const BARE_DOT = / {1,2}(?:dot|punkt) {1,2}/gi;
 const HALF_BARE_DOT = /(?<=@[\p{L}\d.-]{1,80}) {1,2}(?:dot|punkt) {1,2}(?=\p{L}{2,12}(?!\p{L}))/giu;
 
-/**
- * The email addresses in a text, in lower case, each once, also those that are written for people alone. Looks left and
- * right from each `@`, so that the time grows with the length of the text alone.
- */
+/** Lower case, without duplicates. Starts from each `@` to stay linear in the text's length. */
 export function findEmails(source: string): string[] {
   if (!/@|\b(?:at|ad|a)\b|[äæ]t|\b[_*~-]at/i.test(source)) return [];
   const text = source
@@ -71,12 +67,12 @@ function hostAfter(text: string, at: number): string | null {
   const [written = ""] = text.slice(at + 1, end).split("..", 1);
   const host = written.replace(/[.-]{1,5}$/, "");
   if (!host.includes(".")) return null;
-  // Words of the next element may follow without a blank: „info@firma.deTelefon“.
+  // Words may follow without a space: „info@firma.deTelefon“.
   const glued = /^.{1,200}?\.(?:de|com|net|org|eu|info|at|ch|example)(?=\p{Lu})/u.exec(host)?.[0];
   return publicHost(host) ?? (glued === undefined ? null : publicHost(glued));
 }
 
-/** In punycode; null for what has no public suffix, such as the „2x.png“ of an image. */
+/** Punycode; null without a public suffix, such as „2x.png“. */
 function publicHost(name: string): string | null {
   const host = parseUrl(`http://${name}`)?.hostname ?? "";
   const { isIcann, isIp, domain } = parse(host, { extractHostname: false });

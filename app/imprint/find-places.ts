@@ -1,15 +1,14 @@
 import { streetOf } from "../text/address-line";
 import type { OwnedLine } from "./sections";
 
-/** A street address on a page. */
 export interface Place {
   street: string | null;
   /** Five digits; four in Austria and Switzerland. */
   postalCode: string;
   city: string;
-  /** Index of the line of its town. */
+  /** Line index of the town. */
   at: number;
-  /** Index of the line of its street, and where in it the street begins. */
+  /** Line index and column of the street. */
   streetAt: number;
   streetFrom: number;
 }
@@ -22,10 +21,9 @@ const TOWN = new RegExp(
   raw`(?<![\d.,/+-])(?:(?<!\p{L})(DE?|Deutschland|Germany|AT?|CH|FL)\s?[-–—]?\s?)?(\d{4,5})(?:\s{1,2}|(?<=^\S{5,9}),\s)(${WORD}(?:/${WORD})?(?:\s(?:${JOINT}{0,3})${WORD}(?:/${WORD})?){0,3}(?:\s?\(\p{Lu}[\p{L}. ]{2,25}\))?(?:\s-\s\p{Lu}\p{Ll}+$)?)`,
   "gu",
 );
-/** Words that begin something else behind a town. */
 const NO_TOWN =
   /\s(?:Deutschland|Germany|Tel|Telefon|Fon|Phone|Fax|Telefax|E-Mail|Email|Mail|Mobil|Amtsgericht|Handelsregister|Inh|Inhaber\p{L}*|USt\S*|Ust\S*|Geschäftsf\p{L}*|Vertreten|Registergericht|Web|Internet|Ortsteil|OT|Ortsteile?|Bundesland|Kontakt|Sitz|Postfach|Steuer\S*|Umsatz\S*)(?!\p{L})/u;
-/** Their districts are written behind a hyphen; no town is called so. */
+/** Districts follow these cities after a hyphen. */
 const CITIES =
   /^(Berlin|Hamburg|München|Köln|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dortmund|Essen|Bremen|Dresden|Hannover|Nürnberg|Duisburg|Bochum|Wuppertal|Bonn|Münster|Mannheim|Karlsruhe|Augsburg)-\p{Lu}\p{Ll}+$/u;
 const STREET_LABEL =
@@ -53,7 +51,6 @@ function isStreet(part: string): boolean {
   return HOUSE_NUMBER.test(part) || STREET_WORD.test(part) || STREET_START.test(part);
 }
 
-/** The parts of a street at the end of a text, and where they begin. */
 function streetIn(text: string): { street: string; from: number } | null {
   const plain = text
     .replace(/\s\d\.\s?(?:OG|Stock|Etage)$/i, "")
@@ -76,7 +73,7 @@ function streetIn(text: string): { street: string; from: number } | null {
   return { street: street.replace(/(?<!str)\.$/i, ""), from: Math.max(0, text.indexOf(found)) };
 }
 
-/** The street at the end of a text that stands before it without a sign: „Erika Muster Alter Weg 5“. */
+/** „Erika Muster Alter Weg 5“. */
 function streetAtEnd(text: string): string | null {
   const [, head = "", number = ""] =
     /^(.*\p{L}\.?)\s?(\d{1,4}\s?[a-z]?(?:\s?[-–/]\s?\d{1,4})*)$/iu.exec(text) ?? [];
@@ -90,7 +87,6 @@ function streetAtEnd(text: string): string | null {
   return NO_STREET.test(street) || !/^\p{Lu}\p{L}{2}/u.test(street) ? null : `${street} ${number}`;
 }
 
-/** The address that ends with a town in line `at`; null where the digits are no postal code. */
 function placeOf(
   lines: readonly OwnedLine[],
   at: number,
@@ -135,7 +131,7 @@ function placeOf(
     if (line.level < 7 || /\d{4,5}\s\p{Lu}/u.test(line.text)) break;
   }
   const street = streetIn(BELOW_TOWN.exec(lines[at + 1]?.text ?? "")?.[0] ?? "")?.street ?? null;
-  // A year stands before a name, too.
+  // A year may also precede a name.
   return isShort && country === "" && street === null ? null : { ...place, street };
 }
 
@@ -144,7 +140,7 @@ const AUSTRIA =
 const SWITZERLAND =
   /(?<!\p{L})(?:Schweiz|Switzerland|Suisse|UID|CHE-\d+)(?!\p{L})|\+\s?41|(?<!\p{L})(?:CH|FL)\s?[-–]\s?\d{4}(?!\d)/u;
 
-/** The countries that a page's company may lie in: Germany unless Austria or Switzerland is named. */
+/** Germany, unless the page names Austria or Switzerland. */
 export function countryOf(lines: readonly OwnedLine[], host: string): "DE" | "AT" | "CH" {
   const isNamed = (country: RegExp) =>
     lines.some(
@@ -154,11 +150,10 @@ export function countryOf(lines: readonly OwnedLine[], host: string): "DE" | "AT
   return /\.(?:ch|li)$/.test(host) || isNamed(SWITZERLAND) ? "CH" : "DE";
 }
 
-/** The addresses in lines of the provider, in their order. */
 export function findPlaces(lines: readonly OwnedLine[], isAbroad: boolean): Place[] {
   return lines.flatMap((line, at) => {
     if (line.owner === "foreign" || line.owner === "partner") return [];
-    // „PLZ / Ort:“ before, or the code and the town in cells of their own.
+    // „PLZ / Ort:“ before, or the code and the town in separate cells.
     const isLabelled = /^(?:ort|stadt|wohnort|city|town):?$/i.test(lines[at + 1]?.text ?? "");
     const next = lines[at + (isLabelled ? 2 : 1)]?.text ?? "";
     const isCode = /^(?:(?:DE?|AT?|CH)[- ])?\d{4,5}$/.test(line.text);

@@ -2,10 +2,10 @@ import { decodeHTML } from "entities";
 import { decodePercent } from "../leads/domain-key.server";
 import { findEmails } from "./find-emails";
 
-/** Characters of a script that are searched; scripts that write an address are short. */
+/** Scripts that write an address are short. */
 const MAX_SCRIPT = 20_000;
 
-/** Cloudflare: the first byte is the key of the others. */
+/** Cloudflare: the first byte is the XOR key of the others. */
 function decodeCloudflare(hex: string): string {
   const bytes = hex.match(/[\da-f]{2}/gi)?.map((byte) => Number.parseInt(byte, 16)) ?? [];
   const [key = 0, ...rest] = bytes;
@@ -13,7 +13,7 @@ function decodeCloudflare(hex: string): string {
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** As TYPO3 shifts letters: each stays among its own. */
+/** TYPO3 shifts letters within each of these ranges. */
 const ALPHABETS = [LETTERS, `@${LETTERS.toUpperCase()}`, "+,-./0123456789:"];
 
 function shift(text: string, by: number): string {
@@ -24,7 +24,7 @@ function shift(text: string, by: number): string {
   return shifted.join("");
 }
 
-/** The text that a shift by up to 13 letters makes an address of; the text itself says by how many. */
+/** Tries shifts up to 13. */
 function unshift(text: string): string {
   for (let by = 1; by <= 13; by += 1) {
     for (const tried of [shift(text, -by), shift(text, by)]) {
@@ -37,13 +37,12 @@ function unshift(text: string): string {
 const rot13 = (text: string) => text.toLowerCase().replace(/[a-z]/g, (sign) => shift(sign, 13));
 const reverse = (text: string) => [...text].reverse().join("");
 
-/** The address in a link, in any disguise; empty where there is none. */
 export function emailOfLink(href: string): string {
   const mail = /^\s*mailto:([^?]{1,300})/i.exec(href)?.[1];
   if (mail !== undefined) return decodePercent(mail);
   const hex = /\/cdn-cgi\/l\/email-protection#([\da-f]{6,600})/i.exec(href)?.[1];
   if (hex !== undefined) return decodeCloudflare(hex);
-  // TYPO3's, and the „CryptX“ of WordPress.
+  // TYPO3, and CryptX of WordPress.
   const code = /crypt\w{0,20}\( ?["']([^"']{6,300})["']/i.exec(decodePercent(href))?.[1];
   return code === undefined ? "" : unshift(code).replace(/^mailto:/, "");
 }
@@ -52,14 +51,13 @@ const USER = /^data-(?:[\w-]{0,20}(?:user|name|local|account|mailbox|part1|befor
 const HOST = /^data-(?:[\w-]{0,20}(?:domain|host|server|site|part2|after)|d|h|b)$/;
 const ENDING = /^data-(?:[\w-]{0,20}(?:tld|ending|suffix|part3|ext)|t)$/;
 
-/** A text and what the usual ciphers make of it. */
 function readings(text: string): string[] {
   const isBase64 = /^[\w+/]{12,400}={0,2}$/.test(text);
   const plain = isBase64 ? [Buffer.from(text, "base64").toString("latin1")] : [];
   return [text, rot13(text.replace("[at]", "@")), reverse(text), ...plain];
 }
 
-/** The addresses in `data-…` attributes: Cloudflare's, TYPO3's and those of spam-protection scripts. */
+/** Cloudflare, TYPO3 and spam-protection scripts. */
 export function emailOfAttributes(attributes: readonly { name: string; value: string }[]): string {
   const data = attributes.filter(
     ({ name, value }) => name.startsWith("data-") && value !== "" && value.length <= 300,
@@ -78,7 +76,7 @@ export function emailOfAttributes(attributes: readonly { name: string; value: st
 }
 
 const TERM = "'(?:[^'\\\\\\n]|\\\\.){0,300}'|\"(?:[^\"\\\\\\n]|\\\\.){0,300}\"|[A-Za-z_$][\\w$]*";
-/** `name = 'a' + other + "b"`, and the same without a name. */
+/** `name = 'a' + other + "b"`, with or without a name. */
 const SUM = new RegExp(
   `(?:([A-Za-z_$][\\w$]*)\\s{0,3}(\\+?=)\\s{0,3})?(?:${TERM})(?:\\s{0,3}\\+\\s{0,3}(?:${TERM}))*`,
   "g",
@@ -95,10 +93,7 @@ function literalOf(text: string): string {
     .replace(/\\(.)/g, "$1");
 }
 
-/**
- * The texts that a script puts together of its literals, as `'info' + '@' + host` with the value that `host` was given
- * before. No script is run.
- */
+/** Joins literals such as `'info' + '@' + host` without running the script. */
 export function textsOfScript(script: string): string {
   if (script.length > MAX_SCRIPT || !/@|&#|%40|\\x40|fromCharCode|atob|mail/i.test(script))
     return "";

@@ -2,10 +2,10 @@ import { z } from "zod";
 
 const value = z.string().nullable();
 
-/** A company's details in its Impressum, as German law demands them; null where absent. */
+/** German law requires these; null if absent. */
 export const ImprintSchema = z.object({
   companyName: value,
-  /** In short: „GmbH & Co. KG“, „e.V.“ */
+  /** „GmbH & Co. KG“, „e.V.“ */
   legalForm: value,
   street: value,
   /** Five digits; four in Austria and Switzerland. */
@@ -14,9 +14,9 @@ export const ImprintSchema = z.object({
   /** E.164 */
   phone: value,
   email: value,
-  /** Those who lead the company, with their titles. */
+  /** With titles. */
   management: z.array(z.string()),
-  /** The court's place: „Charlottenburg“; in Austria with its kind: „Landesgericht Linz“ */
+  /** „Charlottenburg“; in Austria „Landesgericht Linz“. */
   registerCourt: value,
   /** „HRB 12345 B“ */
   registerNumber: value,
@@ -25,6 +25,6 @@ export const ImprintSchema = z.object({
 });
 export type Imprint = z.infer<typeof ImprintSchema>;
 
-/** With the address of a person, which is none for everybody. */
+/** `personalEmail` is a person's address, kept apart from public ones. */
 export const ImprintReadingSchema = ImprintSchema.extend({ personalEmail: value });
 export type ImprintReading = z.infer<typeof ImprintReadingSchema>;

@@ -4,7 +4,7 @@ import { findEmails } from "./find-emails";
 
 const MAX_JSON = 200_000;
 const MAX_OBJECTS = 300;
-/** Types that are named otherwise, as „Hotel“, count by their address. */
+/** Other types, such as „Hotel“, count if they have an address. */
 const ORGANIZATION = /Organization$|Business$|Corporation$|Store$|Service$|Agency$|Contractor$/;
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
@@ -37,7 +37,7 @@ function objectsIn(json: string): unknown[] {
   return found;
 }
 
-/** The organization in a page's JSON-LD; among several the one with the most details. */
+/** Prefers the organization with the most details. */
 export function readJsonLd(data: readonly string[]) {
   const found = data
     .filter((json) => json.length <= MAX_JSON)

@@ -6,11 +6,10 @@ import {
 import { SiteError } from "../providers/website/site-error";
 import { cutText } from "../text/clean-text";
 
-/** A reading is kept for a day. */
 const KEPT_MS = 86_400_000;
-/** More sites than the searches of an hour find; some 20 MB. */
+/** About 20 MB; more sites than an hour's searches find. */
 const MAX_KEPT = 1_000;
-/** Twice the judged length, since cleaning removes some of it. */
+/** Cleaning removes some of the text. */
 const KEPT_TEXT = 2 * MAX_PAGE_TEXT;
 
 type Kept = { site: CompanySite | SiteError; isBrief: boolean; readAt: number };
@@ -23,10 +22,7 @@ const shortened = ({ pages, ...site }: CompanySite): CompanySite => ({
   pages: pages.map((page) => ({ ...page, text: cutText(page.text, KEPT_TEXT) })),
 });
 
-/**
- * Reads websites, and keeps each reading for a day, so that no site is fetched twice. A brief reading takes any kept one,
- * a whole reading goes on where a brief one ended, and a second whole one reads anew. A failure is handed on once.
- */
+/** Keeps readings for a day, so that no site is fetched twice; a second full reading starts anew. */
 export function keepSites(sites: SiteReader): SiteReader {
   const kept = new Map<string, Kept>();
   return {

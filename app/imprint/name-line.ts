@@ -6,12 +6,10 @@ import { begins } from "./sections";
 
 export interface Company {
   name: string;
-  /** Index of the line it stands in. */
   at: number;
 }
 
 export const LONGEST_NAME = 110;
-/** Lines of a block may stand between a name and its town. */
 export const LINES_TO_TOWN = 6;
 
 /** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb, and a joint to the name. */
@@ -20,7 +18,6 @@ const SENTENCE =
 const LEAD_IN = [SENTENCE, ...words.leadIns.map((lead) => new RegExp(`^${lead}`, "iu"))];
 const CALLED =
   /\s(?:unter\s(?:dem\sNamen|der\s(?:Bezeichnung|Firma|Marke))|namens)\s[„"»“]([^„"“”«»]{3,80})["“”«]|\sInhaber(?:in)?\s(?:der|des)\s(?!Firma)([^,.;:(]{3,60})(?=[,.])/u;
-/** Heads the street and names nothing. */
 export const ADDRESS_LABEL =
   /^[\p{L} -]{0,20}(?:add?ress[e]?|anschrift|sitz)(?:\s\(\p{L}+\))?:?$/iu;
 const NO_NAME = /@|[:!?]$|^[.,]|\s(?:ist|sind|wird|werden)\s/;
@@ -31,7 +28,6 @@ export const isNoName = (text: string) =>
   begins("noName", text) ||
   begins("contact", text);
 
-/** Lines above a street that are no name. */
 export const isOther = (text: string) =>
   isNoName(text) ||
   begins("otherName", text) ||
@@ -39,7 +35,7 @@ export const isOther = (text: string) =>
   JOB.test(text) ||
   /^\p{Ll}|\d{4}|\s\d{1,3}(?:\s?[-–/]\s?\d{1,3})?\s?[a-z]?$/u.test(text);
 
-/** The name in a line, without what leads to it: „Anbieter: “, „… ist eine Marke der “. */
+/** Strips „Anbieter: “, „… ist eine Marke der “. */
 export function withoutLeadIn(text: string): string {
   let rest = CALLED.exec(text)?.slice(1).find(Boolean) ?? text;
   for (const words of LEAD_IN) rest = rest.replace(words, "");
@@ -49,7 +45,6 @@ export function withoutLeadIn(text: string): string {
 
 export const lettersOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, "");
 
-/** The name is the site's own, by its domain. */
 export function fitsHost(name: string, host: string): boolean {
   const domain = displayDomain(host);
   const shown = /\.(?:test|invalid)$/.test(domain) ? domain.replace(/\.\w+$/, ".de") : domain;

@@ -14,21 +14,19 @@ import { StyleRules } from "./style-rules";
 
 export interface Line {
   text: string;
-  /** 1–6 as the elements; 7 for a line in bold, the first cell of a row and the term of a list; 8 for ordinary text. */
+  /** 1–6 headings; 7 bold lines, first cells and list terms; 8 plain text. */
   level: number;
-  /** An empty line or the end of a paragraph stands before it. */
+  /** Follows an empty line or a paragraph's end. */
   isApart: boolean;
-  /** It stands in the navigation, the head or the foot that all pages of a site share. */
+  /** In the navigation, header or footer of all pages. */
   isShared: boolean;
-  /** It consists of links alone, as in menus. */
   isLink: boolean;
-  /** Raw email addresses of its links, scripts and attributes. */
+  /** Raw email addresses of links, scripts and attributes. */
   hidden: string;
-  /** Numbers that its links dial. */
   phones: string[];
 }
 
-/** Far more than an Impressum has; pages that mean harm have more. */
+/** Far above a real Impressum; bounds hostile pages. */
 const MAX_LINES = 2_000;
 const MAX_LINE = 1_200;
 const MAX_SIGNS = 100_000;
@@ -45,17 +43,15 @@ const BOLD = new Set(["b", "strong"]);
 const ICON =
   /(?:^|[\s_-])(?:fa|fas|icon|bi|mdi|ti|icofont|dashicons|glyphicon)[\w-]{0,30}-(fax|print|phone|mobile|telephone)/i;
 
-/** A label and its value in elements beside one another, which styles set apart. */
+/** Styles separate a label from its value. */
 const GLUED = /\p{Ll}\n(?:\p{Lu}\p{L}|[\d+])|(?:ID|\.)\n(?:DE ?\d|[\d+])|[Mm]ail\n[\w.-]{1,40}@/u;
 
 function textIn(element: Element): string {
   return element.childNodes.map((node) => ("value" in node ? node.value : "")).join("");
 }
 
-/** Turns a page into its lines as a reader sees them. */
 class LineReading {
   readonly lines: Line[] = [];
-  /** The texts of its JSON-LD. */
   readonly data: string[] = [];
   readonly #styles: StyleRules;
   #text = "";
@@ -66,11 +62,9 @@ class LineReading {
   #isApart = true;
   #hidden = "";
   #phones: string[] = [];
-  /** An element within the line has just ended. */
   #isClosed = false;
   #signs = 0;
   #elements = 0;
-  /** Open elements with what ends with them. */
   readonly #open: (() => void)[] = [];
 
   constructor(styles: StyleRules) {
@@ -196,7 +190,6 @@ class LineReading {
   }
 }
 
-/** The lines of a parsed page, and the texts of its JSON-LD. */
 export function linesOfPage(page: ParentNode): { lines: Line[]; data: string[] } {
   const styles = new StyleRules();
   walk(page, {

@@ -14,11 +14,10 @@ const PARTICLE =
 const NAME_WORD =
   /^(?:\p{Lu}\.(?:\p{Lu}\.)*|[\p{Lu}][\p{L}'’´`-]*\p{L}|(?:Mc|Mac|O['’]|D['’])\p{L}+|(?:jun|sen|jr|sr)\.?|I{2,3}|IV)$/u;
 
-/** A role, as it stands beside a name. */
 export const JOB =
   /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
 
-/** Tells whether a word is in a list, where „*“ at its beginning or end stands for more letters. */
+/** „*“ at a word's start or end stands for more letters. */
 export function among(rows: readonly string[]): (word: string) => boolean {
   const list = rows.flatMap((row) => row.split(", "));
   const whole = new Set(list.filter((word) => !word.includes("*")));
@@ -42,17 +41,14 @@ function isFirstName(word: string): boolean {
   return FIRST_NAMES.has(name) || Array.from(name).some((_, at) => at > 2 && isPair(at));
 }
 
-/** Said of a person before the name. */
 const isBefore = among(words.before);
-/** Separators between a label and the names. */
 const isSkipped = among(words.skipped);
-/** Begins something else than a name. */
 const isStop = among(words.stop);
-/** Words of no person's name, even behind a label; and those of none without a label. */
+/** The first list excludes names after a label too, the second only without a label. */
 const isCompany = among(words.company);
 const isBusiness = among([...words.company, ...words.business]);
 
-/** Brackets hold a role, except within a title: „Dipl.-Ing. (FH)“. */
+/** Brackets hold a role, except in a title: „Dipl.-Ing. (FH)“. */
 function withoutBrackets(text: string): string {
   return text.replace(/\((?!(?:FH|TU|BA|DH|Univ\.?|Uni)\))[^()]{0,120}\)/g, " , ");
 }
@@ -76,7 +72,7 @@ function withoutProfession(words: readonly string[]): readonly string[] {
   return from === -1 || isKnown ? words : words.slice(from);
 }
 
-/** Reads the names at the beginning of a text, up to what is none: then they are not all of it. */
+/** Stops at the first other word; `isAll` is then false. */
 function readNames(text: string): { names: string[]; isAll: boolean } {
   const names: string[] = [];
   const tokens = withoutBrackets(text)
@@ -125,7 +121,7 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
       const named = [word, token].find((one) => NAME_WORD.test(one));
       if (named) current.push(named);
       count += named ? 1 : 0;
-      // A full stop ends the sentence, and the name.
+      // A full stop ends the name.
       if (!named || (token.endsWith(".") && token.length > 4 && !/^(?:jun|sen)\.$/.test(token))) {
         end();
         return { names, isAll: false };
@@ -137,7 +133,7 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
   return { names, isAll: true };
 }
 
-/** The names in a text that is nothing else: „Dr. Erika Muster (Inhaberin)“, „Ute und Uwe Muster“. */
+/** „Dr. Erika Muster (Inhaberin)“, „Ute und Uwe Muster“. */
 export function personsOf(text: string): string[] {
   const { names, isAll } = readNames(text);
   const parts = withoutBrackets(text).replace(/ ,/g, "").trim().split(/\s+/).filter(isWord);
@@ -150,7 +146,7 @@ export function personsOf(text: string): string[] {
   return isAll && !isBusy && parts.length < 7 ? names : [];
 }
 
-/** The persons that a text names and nothing else, where a first name or a title tells them from a company. */
+/** A first name or title tells persons from companies. */
 export function knownPersons(text: string): string[] {
   const [first = "", last = "", more] = text.split(" ");
   const isTurned = more === undefined && isFirstName(last) && !isTrade(foldText(first));
@@ -158,7 +154,7 @@ export function knownPersons(text: string): string[] {
   return isKnown ? personsOf(text) : [];
 }
 
-/** The person that a business is named after: „Elektro Hans Muster“, „Erika Muster Übersetzungen“. */
+/** „Elektro Hans Muster“, „Erika Muster Übersetzungen“. */
 export function personWithin(name: string): string[] {
   const parts = name.split(" ");
   const first = parts.findIndex((word, at) => at < parts.length - 1 && isFirstName(word));
@@ -169,7 +165,7 @@ export function personWithin(name: string): string[] {
   return whole.length > 0 || !isBearer ? whole : personsOf(rest.slice(0, 2).join(" "));
 }
 
-/** „Geschäftsführerin:“, „Inh.“; without these, „Leitung:“ counts. */
+/** „Leitung:“ counts only without „Geschäftsführerin:“ or „Inh.“. */
 const [ROLE, OTHER_ROLE] = [words.rolePatterns, words.otherRolePatterns].map((patterns) =>
   patterns.map((role) => new RegExp(String.raw`(?<!\p{L}|\p{L}-)(?:${role})`, "giu")),
 );
@@ -196,11 +192,10 @@ function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: numbe
   );
 }
 
-/** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“: who stands before a label. */
+/** „Erika Muster (Geschäftsführerin)“, „Erika Muster, Inhaberin“. */
 const BEFORE_ROLE =
   /(?:^|[,;:|·•/]|\s(?:und|&|ist|sind|von|durch|by)\s)([^,;:|·•/]{5,60})[,(–-]\s?$/u;
 
-/** The names that stand below a label with none behind it. */
 function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
   const names: string[] = [];
   let skipped = 0;
@@ -219,7 +214,7 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
   return names;
 }
 
-/** The beginning of a list of names, without the end of its label: „ (Vorsitzende): “. */
+/** Strips the rest of a label: „ (Vorsitzende): “. */
 function behindLabel(text: string): string {
   const label = /^[^:]{0,60}?:\s?(?=\S)/u.exec(text)?.[0] ?? "";
   const rest = /\p{Lu}\p{L}{1,30} \p{Lu}\p{L}/u.test(label) ? text : text.slice(label.length);
@@ -229,7 +224,7 @@ function behindLabel(text: string): string {
     .replace(OFFICE, "");
 }
 
-/** Those who lead the company, as they are written but without „Herr“ and „Frau“. */
+/** Without „Herr“ and „Frau“. */
 export function findPeople(lines: readonly OwnedLine[]): string[] {
   const led = peopleOf(lines, ROLE);
   return led.length > 0 ? led : peopleOf(lines, OTHER_ROLE);
@@ -255,7 +250,7 @@ function peopleOf(lines: readonly OwnedLine[], roles: RegExp[] | undefined): str
         names.push(...found.names, ...(isBare || isOpen ? namesBelow(lines, at + 1) : []));
       }
       for (const name of names) {
-        // „Dr. Erika Beispiel“ and „Erika Beispiel“ are one.
+        // „Dr. Erika Beispiel“ and „Erika Beispiel“ are the same person.
         const key = name.toLowerCase().split(" ").slice(-2).join(" ");
         if (people.size < MOST_PEOPLE && (people.get(key)?.length ?? 0) < name.length)
           people.set(key, name);

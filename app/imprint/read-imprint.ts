@@ -17,7 +17,7 @@ import { begins, type OwnedLine, ownLines } from "./sections";
 
 const isLabel = (line: Line | undefined) => line?.text.endsWith(":") && line.text.length <= 40;
 
-/** A column of labels beside one of values, as lines of a label with its value. */
+/** Pairs a column of labels with one of values. */
 function withColumns(lines: readonly Line[]): Line[] {
   const joined: Line[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -44,7 +44,7 @@ const SMALL = new RegExp(
   "gu",
 );
 
-/** A page all in small letters, as German is written. */
+/** Restores capitals on a page in lower case. */
 function withCapitals(lines: readonly Line[]): readonly Line[] {
   const isWritten =
     lines.filter(({ text }) => /\p{Lu}\p{Ll}/u.test(text)).length * 8 > lines.length;
@@ -54,13 +54,10 @@ function withCapitals(lines: readonly Line[]): readonly Line[] {
     : lines.map((line) => ({ ...line, text: line.text.replace(SMALL, capital) }));
 }
 
-/** Legal forms that trade under the owner's name. */
+/** Legal forms that use the owner's name. */
 const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG", "e.U."];
 
-/**
- * Who a business belongs to that names no managers: the persons in the lines above its street, of which its own name may
- * be one, the person in its name, or who answers for the texts.
- */
+/** Candidates: persons above the street, the person in the name, the editor. */
 function ownersOf(
   lines: readonly OwnedLine[],
   name: string,
@@ -103,7 +100,6 @@ function ownersOf(
   return [...personWithin(bare), ...editors.flatMap(({ text }) => peopleIn(text))].slice(0, 1);
 }
 
-/** Reads a parsed page. */
 export function readImprintTree(
   page: DefaultTreeAdapterTypes.ParentNode,
   url: string,
@@ -120,7 +116,7 @@ export function readImprintTree(
   const places = findPlaces(lines, country !== "DE");
   const { company, others } = findCompanies(lines, places, host);
   const name = company?.name ?? known?.companyName ?? null;
-  // Several companies may each have an address; these are the lines of this one.
+  // Several companies may each have an address.
   const at = company?.at ?? 0;
   const next = Math.min(lines.length, ...others.filter((other) => other > at));
   const from = others.some((other) => other < at) ? at : 0;
@@ -163,11 +159,7 @@ export function readImprintTree(
   };
 }
 
-/**
- * Reads an Impressum or a contact page. Pure; takes as long as the page is.
- *
- * @param url of the page; its domain tells the company's own addresses from others
- */
+/** @param url its domain identifies the company's own addresses */
 export function readImprint(html: string, url: string): Imprint {
   const { personalEmail: _, ...imprint } = readImprintTree(parse(html), url);
   return imprint;
@@ -181,12 +173,11 @@ const BESIDE =
   /störung|notdienst|notruf|notfall|bereitschaft|durchwahl|hotline|24\s?h|entstör|presse|bewerb|verkauf|vertrieb|service|lager|werkstatt/iu;
 const OTHER =
   /steuer|\bfn\b|firmenbuch|\buid|hr[ab]\s|ust|iban|bic|konto|register|§|plz|seit\s|finanzamt/iu;
-/** „… · 0221 471011 · …“ */
 const ALONE = /(?:^|[|·•,;] ?)\+?[\d(][\d\s()/.-]{6,20}(?=$| ?[|·•,;])/u;
 const MOBILE = /^\+491[567]/;
 const FREE = /^\+49(?:800|180|700|900)/;
 
-/** Abroad each number of a line is read for itself, as its country writes it. */
+/** Abroad, each number follows its country's format. */
 function numbersIn(text: string, country: "DE" | "AT" | "CH") {
   if (country === "DE") return findPhoneNumbers(text);
   return text
@@ -196,12 +187,7 @@ function numbersIn(text: string, country: "DE" | "AT" | "CH") {
     .flatMap((run) => findPhoneNumbers(run.replaceAll("/", " "), country));
 }
 
-/**
- * The first number of the company: a landline that is said to be one before others, mobile ones last, fax never.
- *
- * @param listed what the site's data says
- * @param country of numbers without a country code
- */
+/** Labelled landlines first, mobile numbers last, fax never. */
 function choosePhone(
   lines: readonly OwnedLine[],
   listed: string | null,
@@ -234,6 +220,6 @@ function choosePhone(
       if (best === null || rank < best.rank) best = { e164, rank };
     }
   }
-  // The number in JSON-LD is better than a mobile or an emergency number.
+  // JSON-LD outranks mobile and emergency numbers.
   return best !== null && (listed === null || best.rank < 3) ? best.e164 : listed;
 }

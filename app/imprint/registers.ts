@@ -49,7 +49,6 @@ interface Entry {
   index: number;
 }
 
-/** A label with nothing behind it, and its value in the next line, as one text. */
 function withNextLine(lines: readonly OwnedLine[], at: number): string {
   const { text = "" } = lines[at] ?? {};
   const next = lines[at + 1];
@@ -105,7 +104,7 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
     .toSorted((a, b) => a.index - b.index);
 }
 
-/** The company's entry: of the register that its legal form belongs to, else the first one. */
+/** Prefers the register of the legal form. */
 export function findRegister(lines: readonly OwnedLine[], form: string | null) {
   const wanted = legalForms.find((one) => one.form === form)?.register;
   const owned = lines.filter(({ owner }) => ["own", "editor", "partner"].includes(owner));
@@ -134,7 +133,7 @@ const OTHER_IDS =
   /wirtschafts|w-id|widnr|eori|weee|lucid|gläubiger|creditor|iban|(?<!umsatz)steuer-?n(?:umme)?r|öko-|stiftung\sear/iu;
 const VAT_LABEL = /ust|umsatz|mehrwert|mwst|vat/iu;
 
-/** The VAT id; neither the economic id („Wirtschafts-IdNr.“) nor a tax number. */
+/** Excludes the economic id („Wirtschafts-IdNr.“) and tax numbers. */
 export function findVatId(lines: readonly OwnedLine[]): string | null {
   for (const [at, { text, owner }] of lines.entries()) {
     if (owner === "foreign") continue;

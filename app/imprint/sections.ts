@@ -2,27 +2,21 @@ import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Line } from "./page-lines";
 import words from "./section-words.json";
 
-/** Who a line describes: the provider, its editor, one contact among others, the general partner, or a third party. */
+/** Who a line describes; `partner` is the general partner, `foreign` a third party. */
 export type Owner = "own" | "editor" | "contact" | "partner" | "foreign";
 
 export interface OwnedLine extends Line {
   owner: Owner;
-  /** It stands behind the head of the Impressum, where there is one. */
   isBelowHead: boolean;
 }
 
 const LONGEST_LABEL = 160;
-/** The end of a label: nothing, a sign, or a joint to the name. */
 const LABEL_END =
   "(?=$|\\s*[:–—|&/,(]|\\s+[-–]\\s|\\s+(?:by|von|durch|und|u\\.|and|der|dieser|des|ist|sind|bei|the)(?!\\p{L}))";
-/** The end of a heading. */
 const HEADING_END = "(?=$|\\s*[:–—|&/-]|\\s(?:und|nach|gemäß|der|von|auf|im|für)(?!\\p{L}))";
 
 const SIZE = 12;
-/**
- * Labels at the beginning of a line. In the lists „*“ stands for more letters, a blank also for a hyphen, „$“ for the
- * end of a label and „.“ at the end for that of a heading.
- */
+/** „*“ stands for letters, a blank also for a hyphen, „$“ ends a label, a final „.“ ends a heading. */
 function labels(rows: readonly string[]): RegExp[] {
   const ends: Record<string, string> = { $: LABEL_END, ".": HEADING_END };
   const patterns = rows
@@ -41,10 +35,9 @@ function labels(rows: readonly string[]): RegExp[] {
 const { leadIns: _, ...lists } = words;
 type Kind = keyof typeof lists;
 const LABELS = new Map(Object.entries(lists).map(([kind, list]) => [kind, labels(list)]));
-/** „4. “, „§ 2 “, „3.1 “ or a sign, as headings begin. */
+/** „4. “, „§ 2 “, „3.1 “ or a symbol before a heading. */
 const DECORATION = /^[^\p{L}\p{N}\p{P}]*(?:§{0,2}\s?\d{1,2}(?:\.\d{1,2})?[.)]?\s)?/u;
 
-/** The line begins with a label of the list, which may be numbered or decorated. */
 export function begins(kind: Kind, text: string): boolean {
   const line = text.slice(0, LONGEST_LABEL);
   const bare = line.replace(DECORATION, "");
@@ -54,7 +47,10 @@ export function begins(kind: Kind, text: string): boolean {
 /** „Website: Wattwerk Design“, but not „Website: www.firma.de“. */
 const SITE_BY =
   /^(?:website|webseite|homepage|internetauftritt):\s*(?!www\.|https?:|\S{2,60}\.\p{L}{2,6}(?:$|\s))(?=\p{Lu})/iu;
-/** A third party may follow in the same line: „… verliehen. Zuständige Kammer ist …“, „… | Webdesign: …“. */
+/**
+ * A third party may follow in the line: „…
+ * Webdesign: …“.
+ */
 const INSIDE = /(?:(?<=\p{L}{3})\.|[|·•;])\s+(?=\p{L})|\s[–—]\s(?=\p{L})/gu;
 
 function kindOf(text: string): "sticky" | "loose" | "privacy" | null {
@@ -63,7 +59,6 @@ function kindOf(text: string): "sticky" | "loose" | "privacy" | null {
   return begins("loose", text) ? "loose" : null;
 }
 
-/** Splits a line before each third party's label. */
 function splitLines(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     const cuts = [...line.text.matchAll(INSIDE)]
@@ -82,7 +77,7 @@ function splitLines(lines: readonly Line[]): Line[] {
   });
 }
 
-/** The index of the Impressum's first line; 0 without a heading. */
+/** 0 without a heading. */
 function headOf(lines: readonly Line[]): number {
   const heads = [...lines.keys()].filter((at) => {
     const { text = "", isLink, level = 8 } = lines[at] ?? {};
@@ -93,11 +88,7 @@ function headOf(lines: readonly Line[]): number {
   return own.find(isHeading) ?? own[0] ?? heads.find(isHeading) ?? 0;
 }
 
-/**
- * Tells of each line who it describes.
- *
- * @param isOurs recognizes a line that names the site's own company
- */
+/** @param isOurs recognizes the site's own company */
 export function ownLines(page: readonly Line[], isOurs: (text: string) => boolean): OwnedLine[] {
   const lines = splitLines(page);
   const head = headOf(lines);
@@ -116,7 +107,7 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
       level = line.level;
     };
     if (index > 0 && line.isShared !== lines[index - 1]?.isShared) become("own");
-    // „Design & Druck GmbH“ is no credit where it stands as the company's name.
+    // „Design & Druck GmbH“ may be the company's own name.
     const isName = !hasOwn && !text.includes(":") && Boolean(upToLegalForm(text));
     const isMenu = line.isLink && line.level > 6 && !text.includes(":");
     const found = index === head || isName || isMenu ? null : kindOf(text);
@@ -124,10 +115,10 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
       line.level < 8 && line.level <= level && !(line.level === 7 && begins("reach", text));
     const isEndOfPrivacy = begins("head", text) && line.level < 7;
     if (kind === "privacy" && !isEndOfPrivacy) {
-      // The rest of the page is about data, and names those who receive them.
+      // Privacy texts name data recipients.
     } else if (begins("bearer", text)) become(hasOwn ? "foreign" : "own", "sticky");
     else if (found !== null) become("foreign", found);
-    // An agency's own Impressum begins as the credits of others do.
+    // An agency's own Impressum starts like a credit.
     else if (
       owner === "foreign" &&
       !hasOwn &&
@@ -138,9 +129,9 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
     else if (begins("partner", text)) become("partner", "loose");
     else if (begins("editor", text)) become(hasOwn ? "editor" : "own", "loose");
     else if (begins("contact", text)) {
-      // With the value behind it, a label is about its own line alone.
+      // A label with a value describes only its line.
       if (/:\s*\S/.test(text)) return { ...line, owner: "contact", isBelowHead: index >= head };
-      // Who is alone to be reached, and has an address, is the provider.
+      // A sole contact with an address is the provider.
       become(hasOwn || text.includes(" ") ? "contact" : "own", "loose");
     } else if (isHeading) become("own");
     else if (owner !== "own" && begins("company", text)) {

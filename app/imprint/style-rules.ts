@@ -1,9 +1,8 @@
 import { attribute, type Element, HIDING_STYLE } from "../providers/website/document-tree";
 
-/** The effect of a style on an element's words, as far as it hides an address from programs. */
 interface WordStyle {
   isHidden: boolean;
-  /** The words stand from right to left: „ed.amrif@ofni“. */
+  /** Right to left: „ed.amrif@ofni“. */
   isReversed: boolean;
   before: string;
   after: string;
@@ -12,7 +11,7 @@ interface WordStyle {
 interface Rule {
   tag: string;
   name: string;
-  /** Stands above the element: a tag, class or id. */
+  /** A tag, class or id. */
   above: string;
   side: string;
   style: string;
@@ -25,7 +24,6 @@ const REVERSING = /unicode-bidi\s*:\s*(?:bidi-override|isolate-override)|directi
 const CONTENT = /(?:^|;)\s*content\s*:([^;]{1,200})/i;
 const CONTENT_PARTS = /"([^"]{0,80})"|'([^']{0,80})'|attr\(\s*([\w-]{1,40})\s*\)/g;
 const COMPOUND = /^([a-z][a-z\d]*)?([.#][\w-]+)?(?:::?(before|after))?$/i;
-/** Elements of these are part of a line, so that a rule may mean all of them. */
 const INLINE = /^(?:span|b|i|em|s|u|small|code|strong|a)$/i;
 
 const hides = (style: string) => HIDING_STYLE.test(style) || OFF_SCREEN.test(style);
@@ -67,7 +65,7 @@ function contentOf(element: Element, style: string): string {
     .replace(/\\[\da-f]{1,6}|\p{Co}/giu, "");
 }
 
-/** The style sheets within a page, as far as they hide, turn or add words; those for print and small screens count for nothing. */
+/** Ignores rules for print and small screens. */
 export class StyleRules {
   readonly #byName = new Map<string, Rule[]>();
 
