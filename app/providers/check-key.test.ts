@@ -156,7 +156,7 @@ it.each<[Service, Answer[]]>([
   },
 );
 
-// What else each service refuses is told apart by its own tests.
+// Each adapter tests its further refusals.
 it.each<[Service, string, Answer, string]>([
   [
     "anymailfinder",

@@ -193,7 +193,7 @@ describe("an abort", () => {
   ])("ends %s wait before the next try", async (_, headers) => {
     const server = await startRawServer(reply(503, "", headers));
     const controller = new AbortController();
-    // A wait of some seconds at least, which nobody sits through here.
+    // The full wait takes seconds, so the test does not sit through it.
     const call = callProvider(callTo(server.url, { signal: controller.signal }), {
       retrySpeed: 0.01,
     });

@@ -125,7 +125,7 @@ describe("a search", () => {
       ["https://zahl.de/", "", null],
       ["https://www.werk-1.de/", "Werk 1 GmbH", "Strom und Gas"],
     ]);
-    // What can't be read filled the page all the same.
+    // Unreadable entries count for a full page.
     expect(nextCursor).toBe("2");
   });
 

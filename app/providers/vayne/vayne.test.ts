@@ -212,7 +212,7 @@ describe("the file", () => {
     expect(server.requests[0]).not.toMatch(/authorization|vayne-test-key/i);
   });
 
-  // What addresses may be fetched is told in the tests of site-address.
+  // The tests of site-address cover the allowed addresses.
   it.each([
     "http://127.0.0.1:9/files/1.csv",
     "/files/1.csv",
@@ -263,7 +263,7 @@ describe("the file", () => {
     const provider = vayne({ apiKey: KEY, baseUrl: "http://127.0.0.1:9" }, FAST, guard);
     const error = await failureOf(provider.downloadFile("https://files.firma.de/1.csv", signal));
     expect(error.kind).toBe("network");
-    // What is not refused may be tried again.
+    // Other failures allow another try.
     expect(opened).toEqual(Array(4).fill("93.184.215.14 443"));
   });
 

@@ -34,7 +34,7 @@ function fetcherWith(options: SiteFetcherOptions): SiteFetcher {
   return fetcher;
 }
 
-/** A fetcher whose only server speaks in bare bytes. */
+/** A fetcher with a single server that sends raw bytes. */
 async function fetcherFor(answer: Answer, options: SiteFetcherOptions) {
   const server = await startRawServer(answer);
   const port = Number(new URL(server.url).port);
@@ -62,7 +62,7 @@ async function reasonOf(answer: (socket: Socket) => void, options?: SiteFetcherO
   }
 }
 
-/** Says the same again and again until nobody listens. */
+/** Repeats a chunk until the client disconnects. */
 function endless(start: string, text: string, everyMs: number) {
   return (socket: Socket) => {
     socket.write(start);

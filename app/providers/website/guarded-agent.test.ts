@@ -9,7 +9,7 @@ import { createGuardedAgent, type GuardOptions, resolveName } from "./guarded-ag
 import { SiteError } from "./site-error";
 
 /**
- * A key and a certificate for public.test that nobody vouches for. Made for tests and used nowhere else; valid until
+ * A key and a self-signed certificate for public.test. Made for tests and used nowhere else; valid until
  * 2126: openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=public.test
  * -addext subjectAltName=DNS:public.test
  */

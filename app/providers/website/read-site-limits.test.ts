@@ -4,10 +4,7 @@ import { type FakePage, type FakePages, SITE, startFakeSites } from "~tests/webs
 
 const { signal } = new AbortController();
 
-/**
- * Pages of which each waits for others, and how many were under way at once: on each site, and on how many sites. They
- * wait until `isFull` of these numbers, and a little longer for one too many.
- */
+/** Counts parallel pages per site and parallel sites. Pages wait until `isFull`, and briefly for one too many. */
 function watched(
   hosts: readonly string[],
   isFull: (seen: { perSite: number; sites: number }) => boolean,
