@@ -37,13 +37,11 @@ interface Description {
   status: 200 | 201 | 202 | 204;
   /** A string is the content type of an answer other than JSON. */
   response?: z.ZodType | string;
-  /** The handler sends it as a Response. */
   otherResponse?: { status: 200 | 201; schema: z.ZodType };
   /** Problem statuses besides 422 and 500. */
   problems?: readonly number[];
 }
 
-/** Its schemas check requests and make the OpenAPI document. */
 export interface ApiOperation extends Description {
   query: ObjectSchema;
   body: ObjectSchema;

@@ -5,7 +5,6 @@ export interface FormReply {
   sent: SubmissionResult;
 }
 
-/** `problem` concerns the whole form. */
 export interface FieldReply {
   errors: Record<string, string>;
   values: Record<string, string>;

@@ -18,7 +18,6 @@ const MAX_FILES = 2;
 
 /** Form parsers treat brackets and dots as paths: large numbers or deep paths would cost memory or stack. */
 const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
-/** Longer names are cut and refused. */
 const MAX_NAME = 200;
 
 /** Passwords keep every character. */
@@ -51,7 +50,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
 }
 
-/** Unlinked files leave no trace. */
+/** The temporary files are unlinked at once, so a crash leaves no copy. */
 async function readMultipart(request: Request, handles: FileHandle[]): Promise<FormData> {
   const parts: [string, string | Promise<File>][] = [];
   const contents: Readable[] = [];

@@ -16,7 +16,6 @@ interface DrainTimes {
   answersMs: number;
   /** Wait after the last answer, so that connected clients hear of the stop. */
   noticeMs: number;
-  /** Lets the last bytes arrive. */
   farewellMs: number;
 }
 
@@ -50,7 +49,7 @@ export function createDrain(times: Partial<DrainTimes> = {}) {
     next();
   };
 
-  /** Resolves after all answers or their time limit; the server accepts no further connections. */
+  /** Resolves after all answers or their time limit. */
   async function finish(server: Server): Promise<void> {
     isStopping = true;
     // Kept-alive clients must open a new connection, which reaches the notice or the next server.

@@ -71,7 +71,7 @@ function damage(random: ReturnType<typeof createRandom>, own: string): string {
     random.pick(ALL_PROBES).bytes.replaceAll("{own}", own).replaceAll("{port}", port);
   const line = () => random.pick(LINES).replace("{own}", own);
   let bytes = filled();
-  // What is cut out or put in between is small beside the largest probe.
+  // Mutations are small beside the largest probe.
   const inHead = () => random.integer(0, Math.min(bytes.length, 400));
   const ways: (() => string)[] = [
     () => {
@@ -97,7 +97,7 @@ function damage(random: ReturnType<typeof createRandom>, own: string): string {
   return bytes;
 }
 
-/** What the first request says by the letter of its bytes, whatever a parser makes of them. */
+/** The first request by its raw bytes, before any parser. */
 function claimsOf(bytes: string) {
   const [head = ""] = bytes.replace(/^(?:\r?\n)+/, "").split(/\r?\n\r?\n/, 1);
   const [, ...lines] = head.split(/\r?\n/);

@@ -3,7 +3,6 @@ import { type AllowedOrigins, isAllowedHost } from "../gate/request-origin";
 import type { RequestFacts } from "./admission.server";
 
 export interface Client {
-  /** Empty if unknown. */
   address: string;
   /** With its port, if any. */
   host: string;

@@ -25,7 +25,7 @@ export type AccessDecision =
 interface GuardOptions {
   provide(context: AppLoadContext, admission: Admission): AppLoadContext;
   origins(context: AppLoadContext): AllowedOrigins;
-  /** For servers without admission in front of the build. */
+  /** Serves builds without admission in front. */
   admit(facts: RequestFacts): Promise<Admission>;
   /** @param request `path` as the router reads it */
   authorize(
@@ -74,7 +74,6 @@ function assertPageMethod(request: Request, isApi: boolean): void {
 /** Encoded characters; the login's own address must fit the limit. */
 const MAX_WAY_BACK = 4_000;
 
-/** Drops filters that are too long. */
 function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
@@ -145,7 +144,6 @@ async function refuseAction(): Promise<never> {
   throw new Refusal(405, "Hier geht nur GET, HEAD.", { headers: { allow: "GET, HEAD" } });
 }
 
-/** Covers every way to a loader or action: page, data or other. */
 export function guardRoutes(routes: Routes, options: GuardOptions): Routes {
   const wrap = (id: string, run: RouteFunction) => (args: RouteArgs) =>
     answer(run, args, id, options);
