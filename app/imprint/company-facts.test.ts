@@ -84,7 +84,7 @@ describe("what the pages of a website say", () => {
       "Angaben gemäß § 5 TMG: Müller Elektrotechnik UG (haftungsbeschränkt)\nGasse 1\n50667 Köln",
       "Müller Elektrotechnik UG (haftungsbeschränkt)",
     ],
-    // Neither a name without a form, nor somebody else's.
+    // Excludes a name without a legal form, and another company's.
     ["Impressum\nJan Müller\nGasse 1\n50667 Köln", undefined],
     ["Impressum\nWebdesign: Pixelwerk GmbH", undefined],
   ])("in %j, names the company", (text, name) => {

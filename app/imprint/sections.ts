@@ -2,7 +2,7 @@ import { upToLegalForm } from "../pipelines/company-search/title-words";
 import type { Line } from "./page-lines";
 import words from "./section-words.json";
 
-/** Who a line describes; `partner` is the general partner, `foreign` a third party. */
+/** The party that a line describes; `partner` is the general partner, `foreign` a third party. */
 export type Owner = "own" | "editor" | "contact" | "partner" | "foreign";
 
 export interface OwnedLine extends Line {
