@@ -35,13 +35,11 @@ export const MISSING_MODEL_KEY =
 
 export interface ModelTask<Answer> {
   purpose: ModelPurpose;
-  /** Our own words only, nothing from outside. */
   instructions: string;
-  /** All text from outside or typed by users. */
+  /** Keeps outside and typed texts away from the instructions. */
   data: Readonly<Record<string, unknown>>;
   /** A strict object without optional keys, as services require. */
   schema: z.ZodObject;
-  /** @param kept from an earlier answer to the same task */
   read: (value: object, kept: Answer | undefined) => ReadAnswer<Answer>;
   maxTokens?: number;
   /** Milliseconds for the whole task with all tries. */

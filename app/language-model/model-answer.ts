@@ -11,7 +11,6 @@ export interface AnswerFault {
   isVital?: boolean;
 }
 
-/** A partial answer has a fault too. */
 export type ReadAnswer<Answer> =
   | { answer: Answer; fault?: undefined }
   | { answer?: Answer; fault: AnswerFault };
