@@ -19,7 +19,6 @@ const MAX_FRAMES = 12;
 const MAX_CAUSES = 3;
 const WORD = /^\w{1,80}$/;
 
-/** The message may contain lines that look like frames. */
 function framesOf({ stack = "", message }: Error): string {
   const at = stack.indexOf(message);
   if (at === -1) return "";

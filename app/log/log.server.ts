@@ -8,14 +8,12 @@ type LogContext = { requestId: string } | { jobId: string };
 export const logContext = new AsyncLocalStorage<LogContext>();
 
 interface LoggedFault {
-  /** Epoch milliseconds. */
   time: number;
   message: string;
   requestId: string | null;
   jobId: string | null;
 }
 
-/** The newest first. */
 export interface FaultRecord {
   count: number;
   last: LoggedFault[];
@@ -24,7 +22,6 @@ export interface FaultRecord {
 /** Bytes; later lines are lost on a full disk. */
 const MAX_WAITING = 1_000_000;
 
-/** A full disk loses lines, not work. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, maxLength: MAX_WAITING });
   output.on("error", () => {
