@@ -37,7 +37,6 @@ export class ListedDetails {
   /** The most important first; a person without a name is the only one. */
   persons: LeadContact[] = [];
   companyType: string | null = null;
-  /** Only for leads that become new. */
   topics: string[] = [];
   /** 1 to 5. */
   salesScore: number | null = null;
@@ -53,7 +52,6 @@ export class ListedDetails {
   tags: string[] = [];
   /** For each lead of the list, even if it has tags. */
   tagsForAll: string[] = [];
-  /** Replaces the job's term. */
   sourceTerm: string | null = null;
 }
 

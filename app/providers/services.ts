@@ -40,7 +40,6 @@ export interface CallLimits {
   maxPerMinute: number;
 }
 
-/** Stay below the services' own limits. */
 export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
   // No documented limit; each call probes mailboxes for up to three minutes.
   anymailfinder: { maxConcurrent: 5, maxPerMinute: 300 },

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Accepts numbers written as text. */
 export const AmountSchema = z
   .union([z.number(), z.string().trim().min(1).transform(Number)])
   .pipe(z.number().nonnegative());

@@ -11,7 +11,6 @@ export interface ModelRequest {
   /** An object with every key required and no others. */
   jsonSchema: Record<string, unknown>;
   messages: readonly ModelMessage[];
-  /** Includes the model's reasoning. */
   maxTokens: number;
   deadline: Deadline;
 }

@@ -66,7 +66,6 @@ function valuesOf(tags: Element["tags"], ...keys: string[]): string[] {
   return [...new Set(values)].filter((value) => value !== "");
 }
 
-/** „off“ at all times, with an optional reason. */
 const CLOSED_HOURS = /^(?:off|closed)(?: ?".*")?$/i;
 const MAILBOX = /^[^\s@,]+@[^\s@,]+$/;
 

@@ -125,7 +125,6 @@ describe("a search", () => {
       ["https://zahl.de/", "", null],
       ["https://www.werk-1.de/", "Werk 1 GmbH", "Strom und Gas"],
     ]);
-    // Unreadable entries count for a full page.
     expect(nextCursor).toBe("2");
   });
 

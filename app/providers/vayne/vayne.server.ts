@@ -66,7 +66,7 @@ async function getAccount(
 
 const guardedAgent = createGuardedAgent({ connectTimeoutMs: 5_000 });
 
-/** A file must come over TLS, or from the service's own origin, which the operator chose. @throws ProviderError */
+/** A file must come over TLS from the public internet, or from the service's own origin. @throws ProviderError */
 function wayToFile(
   access: Access,
   link: string,

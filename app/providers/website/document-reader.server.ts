@@ -9,7 +9,6 @@ export type DocumentSource = Pick<SiteDocument, "url" | "contentType" | "charset
   isImpressum?: boolean;
 };
 
-/** Plain data of bounded size. */
 const DocumentFactsSchema = z.object({
   title: z.string(),
   text: z.string(),

@@ -78,7 +78,6 @@ function linesOf(text: string): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** Slow for some pages, so the server runs it in a thread (document-reader.server.ts). */
 export function parseDocument({
   url,
   contentType,
