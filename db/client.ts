@@ -9,14 +9,14 @@ import { e164Of, parsePhoneNumber } from "./phone-number";
 import type { Database } from "./schema";
 import { StoreFileError } from "./store-file";
 
-/** Stands in no file that a browser may load; the check of the public build looks for it. */
+/** The build check looks for this in public files. */
 export const SERVER_CANARY = "leadspeicher-server-code";
 
 export type Db = Kysely<Database>;
 
-/** Longest time that opening a file may block while another process holds it, in milliseconds. */
+/** Milliseconds that opening a file may block while another process holds it. */
 const OPEN_TIMEOUT_MS = 200;
-/** Pages of the file that a connection keeps in memory, in MB, and where it reads lists. */
+/** MB of pages that a connection keeps in memory. */
 const CACHE = 32;
 const LARGE_CACHE = 64;
 
@@ -27,7 +27,6 @@ function openFile(
   const hasFile = typeof path === "string" && path !== ":memory:";
   if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
-  // As people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“.
   sqlite.function("dialled", e164Of);
   sqlite.function("display_domain", (domain: string) => domainToUnicode(domain) || domain);
   sqlite.function("display_phone", (phone: string) => parsePhoneNumber(phone).display);
@@ -42,27 +41,19 @@ function openFile(
     sqlite.pragma("secure_delete = ON");
     sqlite.pragma("journal_size_limit = 67108864");
     if (hasFile) chmodSync(path, 0o600);
-    // From here on the driver waits, without blocking.
     sqlite.pragma("busy_timeout = 0");
   }
   return sqlite;
 }
 
-/**
- * Opens the database file for reading alone, as worker threads and tools do beside a running server.
- *
- * @param path the SQLite file, which must exist and be migrated
- */
+/** Opens a migrated store for reading, in worker threads and tools beside a running server. */
 export function openReadonly(path: string): Db {
   return connect(openFile(path, { readonly: true }));
 }
 
 /**
- * Opens the database file, which must be migrated, for the steps of jobs that work on the store alone: their commits do
- * not wait for the disk. A power cut may undo the last of them with their checkpoints, never one without the other; the
- * end of a job is written by the connection of `openDatabase`, which makes all before it lasting.
- *
- * @param path the SQLite file
+ * Commits don't wait for the disk: a power cut may undo the last ones together with their checkpoints. The end of a job
+ * is written by `openDatabase`'s connection, which syncs them all.
  */
 export async function openForSteps(path: string): Promise<Db> {
   const sqlite = openFile(path);
@@ -70,10 +61,7 @@ export async function openForSteps(path: string): Promise<Db> {
   return closable(connect(sqlite));
 }
 
-/**
- * Writes the log back into the file and empties it, so that nothing of what was erased stays in it: at once, else as soon
- * as no other process reads, in pauses that grow to a minute.
- */
+/** Erased values must leave the log: empties it now, else when no other process reads. `pause` is milliseconds. */
 export async function emptyLog(db: Db, pause = 50): Promise<void> {
   const emptied = sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   const isEmpty = await emptied.then(({ rows }) => rows[0]?.busy === 0).catch(() => false);
@@ -82,7 +70,6 @@ export async function emptyLog(db: Db, pause = 50): Promise<void> {
   setTimeout(() => void emptyLog(db, Math.min(2 * pause, 60_000)), pause).unref();
 }
 
-/** Opens a serialized database that is already migrated, in memory, as every test does. */
 export function openSerialized(image: Buffer): Db {
   return connect(openFile(image));
 }
@@ -92,7 +79,7 @@ function connect(sqlite: SqliteDatabase.Database, reader?: SqliteDatabase.Databa
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-/** @throws StoreFileError for a store from before the baseline, which no migration leads on from */
+/** @throws StoreFileError for a store from before the baseline, which has no migration */
 function assertNotTooOld(sqlite: SqliteDatabase.Database, path: string): void {
   const has = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
   const names = has && sqlite.prepare("SELECT name FROM kysely_migration").pluck().all();
@@ -103,12 +90,11 @@ function assertNotTooOld(sqlite: SqliteDatabase.Database, path: string): void {
 }
 
 /**
- * Opens the database file (made when missing, with its folder) and brings it to the newest schema. Reading outside of
- * transactions has a connection of its own, which waits for no write.
- * All pending migrations run in one transaction; a file with migrations that this program does not know is refused, as is
- * one from before the baseline.
+ * Opens a store (made when missing, with its folder) and migrates it in one transaction. Reads outside of transactions
+ * have their own connection and wait for no write.
  *
  * @param path the SQLite file, or ":memory:"
+ * @throws for a file with unknown migrations, or from before the baseline
  */
 export async function openDatabase(path: string): Promise<Db> {
   const isFile = path !== ":memory:";

@@ -1,21 +1,19 @@
 import { distanceKm, findPlace, type Point } from "./german-places";
 import { dialledCountry } from "./phone-number";
 
-/** A point of an outline or a place, in units of a map. */
 interface MapPoint {
   x: number;
   y: number;
 }
 
-/** The source's borders are true to a kilometre or two: so many units of the map. */
+/** Map units: the source's borders are a kilometre or two off. */
 const TOLERANCE = 4;
 const STEPS = [0, -TOLERANCE, TOLERANCE];
-/** No postal code lies farther from where it is thought to be; abroad the same five digits do. */
+/** Postal codes lie within this distance of their estimate; foreign five-digit codes do not. */
 const CODE_KM = 30;
-/** France and Czechia, with codes of five digits as well, lie south of it. */
+/** Latitude: France and Czechia, which have five-digit codes too, lie south of it. */
 const FIVE_DIGITS_FROM = 51.2;
 
-/** The corners of each part of a path of relative lines. */
 export function ringsOf(path: string): MapPoint[][] {
   return path.split("z").map((part) => {
     let [x, y] = [0, 0];
@@ -27,7 +25,6 @@ export function ringsOf(path: string): MapPoint[][] {
   });
 }
 
-/** Point in polygon, by counting crossings of a line to the west. */
 export function isWithin(rings: readonly MapPoint[][], { x, y }: MapPoint): boolean {
   let crossed = 0;
   for (const corners of rings) {
@@ -42,7 +39,6 @@ export function isWithin(rings: readonly MapPoint[][], { x, y }: MapPoint): bool
   return crossed % 2 === 1;
 }
 
-/** An outline with the box around it, which most points lie outside of. */
 export function outlineOf(name: string, path: string) {
   const rings = ringsOf(path);
   const [xs, ys] = [rings.flat().map(({ x }) => x), rings.flat().map(({ y }) => y)];
@@ -53,7 +49,7 @@ export function outlineOf(name: string, path: string) {
   return { name, has };
 }
 
-/** In which federal state a point and those around it lie, the point first; null abroad. */
+/** The point's own state comes first; null stands for abroad. */
 export function statesAround(
   states: readonly ReturnType<typeof outlineOf>[],
   { x, y }: MapPoint,
@@ -66,11 +62,7 @@ export function statesAround(
   );
 }
 
-/**
- * The country of a place that its source does not name; null abroad where the phone does not tell it either.
- *
- * @param around as `statesAround` answers it
- */
+/** Null abroad where the phone does not tell the country either. */
 export function countryOfPlace(
   place: Point,
   { postalCode, phone }: { postalCode: string | null; phone: string | null },

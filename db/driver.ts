@@ -11,16 +11,16 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 
-/** Longest time that a write waits for other processes, without blocking, in milliseconds. */
+/** Milliseconds that a write waits for other processes. */
 const BUSY_LIMIT_MS = 2_000;
 const PAUSE_MS = 10;
 const CACHED_STATEMENTS = 300;
-/** Begins a query that answers rows as arrays, which cost half as much where they are very many. */
+/** Queries with this prefix answer rows as arrays, at half the cost for very many rows. */
 export const AS_ARRAYS = "/* arrays */";
-/** Begins a query that may only read; SQLite tells those that write behind a WITH. */
+/** SQLite reports a WITH that writes. */
 const READING = /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|with)\b/i;
 
-/** Keeps the prepared statements most recently used, since Kysely prepares every query anew. */
+/** Kysely prepares every query anew; the cache keeps the most recent statements. */
 class StatementCache {
   readonly #statements = new LRUCache<string, SqliteDatabase.Statement<unknown[], unknown>>({
     max: CACHED_STATEMENTS,
@@ -44,12 +44,12 @@ class StatementCache {
     try {
       return READING.test(sql) && this.prepare(sql).readonly;
     } catch {
-      // The writer may know it, a temporary table for example, or says what is wrong with it.
+      // The writer may know it (a temporary table), or reports the error.
       return false;
     }
   }
 
-  /** SQLite ends a transaction by itself where the disk is full. */
+  /** SQLite ends a transaction by itself when the disk is full. */
   get isInTransaction(): boolean {
     return this.#sqlite.inTransaction;
   }
@@ -59,7 +59,7 @@ class StatementCache {
   }
 }
 
-/** Repeats a statement that found the file locked by another process: it has changed nothing yet. */
+/** A statement that found the file locked has changed nothing yet. */
 async function untilFree<T>(run: () => Promise<T>, deadline: number): Promise<T> {
   for (;;) {
     try {
@@ -73,7 +73,6 @@ async function untilFree<T>(run: () => Promise<T>, deadline: number): Promise<T>
 }
 
 class StoreConnection implements DatabaseConnection {
-  /** Set within a transaction. */
   writer: DatabaseConnection | undefined;
   readonly executeAlone: StoreDriver["executeAlone"];
 
@@ -90,11 +89,7 @@ class StoreConnection implements DatabaseConnection {
   }
 }
 
-/**
- * Writes one after the other, begins every transaction as a writer, so that it cannot fail half-way, and waits for other
- * processes without blocking. Reading outside of transactions has a connection of its own and waits for no write; without
- * one it takes turns with them.
- */
+/** Each transaction begins as a writer, so it can't fail half-way, and waits for other processes without blocking. */
 class StoreDriver implements Driver {
   readonly #writer: SqliteDriver;
   readonly #statements: StatementCache;
@@ -170,7 +165,7 @@ class StoreDriver implements Driver {
   }
 }
 
-/** SQLite changes its schema inside transactions; with this the migrator rolls a failed upgrade back as a whole. */
+/** SQLite changes schemas inside transactions, so a failed upgrade rolls back whole. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -7,10 +7,10 @@ export interface Point {
   longitude: number;
 }
 
-/** A town or a part of one; `size` in hundreds of people. */
+/** `size` in hundreds of people. */
 export type Town = Point & { key: string; state: string; size: number };
 
-/** A place this many times larger than its namesakes is the one that a name means. */
+/** An ambiguous name means a place that is this many times larger than the others. */
 const DOMINANT = 5;
 export const KM_PER_DEGREE = 111.2;
 
@@ -26,19 +26,18 @@ for (const [state, entries] of Object.entries(list.towns)) {
 }
 for (const towns of TOWNS.values()) towns.sort((a, b) => b.size - a.size);
 
-/** Positions of postal codes, each up to before the next. */
+/** Each stretch of postal codes ends before the next one. */
 const STRETCHES = postal.from.split(";").map((entry) => {
   const [from = "", latitude, longitude] = entry.split(",");
   return { from, latitude: Number(latitude), longitude: Number(longitude) };
 });
 
-/** The largest first. */
 export function townsNamed(name: string, state: string | null): Town[] {
   const found = TOWNS.get(townKey(name)) ?? [];
   return found.filter((town) => state === null || town.state === state);
 }
 
-/** The town that a name means; undefined where it is ambiguous. */
+/** Undefined for an ambiguous name. */
 export function meantTown(name: string, state: string | null): Town | undefined {
   const [largest, next] = townsNamed(name, state);
   return largest && largest.size >= DOMINANT * (next?.size ?? 0) ? largest : undefined;
@@ -50,10 +49,7 @@ export function distanceKm(one: Point, other: Point): number {
   return KM_PER_DEGREE * Math.hypot(one.latitude - other.latitude, east);
 }
 
-/**
- * A place as people write it: a town („Neustadt (Hessen)“; the largest of its name where nothing tells them apart), a
- * postal code, or „51.32,9.50“. Undefined where there is none.
- */
+/** Reads a town („Neustadt (Hessen)“; the largest of its name), a postal code, or „51.32,9.50“. */
 export function findPlace(text: string): Point | undefined {
   const [, latitude, longitude] = /^(\d{1,2}(?:\.\d+)?) ?, ?(\d{1,2}(?:\.\d+)?)$/.exec(text) ?? [];
   if (latitude !== undefined) return { latitude: Number(latitude), longitude: Number(longitude) };
@@ -61,7 +57,7 @@ export function findPlace(text: string): Point | undefined {
   if (code !== undefined) {
     const before = STRETCHES.findLast(({ from }) => from <= code);
     const isAlike = ({ from }: { from: string }) => from.startsWith(code.slice(0, 2));
-    // An unknown code lies beside those that begin like it.
+    // An unknown code lies near codes with the same first digits.
     return before && isAlike(before) ? before : (STRETCHES.find(isAlike) ?? before);
   }
   const [name = "", ...rest] = text.split(/[(),]/);
@@ -71,15 +67,12 @@ export function findPlace(text: string): Point | undefined {
 }
 
 const ALL_TOWNS = [...new Set([...TOWNS.values()].flat())];
-/** From so many hundreds of people on a town has its postal codes for itself. */
+/** Hundreds of people; a town of this size shares no postal code. */
 const LARGE = 500;
 const LARGE_KM = 30;
 const SMALL_KM = 5;
 
-/**
- * The town that a postal code at a place stands for, where it has one: a large town, or the one that the code is named
- * after where no other lies nearer. Many codes are those of several villages.
- */
+/** Undefined for a code that several villages share. */
 export function townOfCode(code: string, place: Point): string | undefined {
   const stretch = STRETCHES.findLast(({ from }) => from <= code);
   const isThere = (town: Town) =>
@@ -95,7 +88,7 @@ export function townOfCode(code: string, place: Point): string | undefined {
   return isMeant ? writtenTown(town.key) : undefined;
 }
 
-/** Stretches of postal codes around a place, each from one on up to before another. */
+/** Each stretch runs from one code to before another. */
 export function postalStretches(centre: Point, km: number): [from: string, before: string][] {
   const found: [string, string][] = [];
   for (const [at, stretch] of STRETCHES.entries()) {

@@ -4,17 +4,15 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
 
-/** A phone number as it is stored, dialled and read. */
 interface PhoneNumber {
-  /** E.164, e.g. „+493023125101“; with its extension behind a hyphen, „+49 561 7070-0“; as it is written where its country is unknown. */
+  /** E.164 („+493023125101“, „+49 561 7070-0“ with an extension), or the original text if the country is unknown. */
   stored: string;
-  /** Null where it is no number. */
+  /** Null for text that is no number. */
   e164: string | null;
-  /** DIN 5008 with non-breaking spaces, e.g. „030 23125101“, „0561 7070-0“; numbers abroad with their country code. */
+  /** DIN 5008 with non-breaking spaces, e.g. „030 23125101“, „0561 7070-0“; foreign numbers with their country code. */
   display: string;
 }
 
-/** Numbers that look like phone numbers: addresses, bank accounts, dates, VAT and register numbers. */
 const OTHER_NUMBERS = [
   /[^\s@]{0,64}@\S{0,200}/gu,
   /(?:https?:|www\.)\S{0,500}/giu,
@@ -27,25 +25,23 @@ const OTHER_NUMBERS = [
   / \d[.)] (?=[(+0])/g,
 ];
 
-/** A zero or a plus, and what people put between digits. */
 const RUN = /(?:(?<!\p{L})[([]?\+ ?[([]?[1-9]|(?<![\p{L}\d])[([]?0)[\d ()[\]./-]*\d/gu;
-/** The beginning of another number inside of a run. */
 const ZERO = /(?<=\d[^\d]{1,5})0(?=0?[1-9])/g;
 
 const BOTH_LABELS = /(?:tel|fon|phone)\p{L}{0,12}\.? ?(?:\/|\+|&|und|u\.) ?(?:tele)?fax/iu;
 const LABEL = /(?<fax>(?:tele)?fax|\bF\b)|tel|fon|mobil|handy|zentrale|\b[TM]\b/giu;
 const FAX_BEHIND = /^ ?(?:[([] ?(?:tele)?fax ?[)\]]|(?:tele)?fax ?(?=$|[,;|/\n]))/iu;
 
-/** Numbers that no extension stands in: mobile, free, premium and personal ones, by country code. */
+/** Mobile, free, premium and personal numbers have no extension; by country code. */
 const UNDIVIDED: Record<string, RegExp> = {
   49: /^(?:1|32|[789]00)/,
   43: /^(?:6(?:50|6[0134-9]|7[0678]|8|99)|[789]\d0)/,
 };
 
-/** Numbers of the emergency services and of authorities, which every town has. */
+/** Emergency services and authorities have the same numbers in every town. */
 const SERVICE_NUMBER = /^11\d{1,4}$/;
 
-/** Characters that are read of a text. */
+/** Characters. */
 const LONGEST_TEXT = 1_000;
 
 const onlyDigits = (text: string) => text.replace(/\D/g, "");
@@ -56,20 +52,18 @@ function readNumber(text: string): Parsed | null {
     number?.isPossible() === true &&
     number.nationalNumber.length >= 6 &&
     !SERVICE_NUMBER.test(number.nationalNumber) &&
-    // Mobile numbers have nine digits at least; „01/5123456“ is Vienna without its country.
+    // Mobile numbers have at least nine digits; „01/5123456“ is Vienna without its country code.
     !(number.countryCallingCode === "49" && /^1[567]\d{1,6}$/.test(number.nationalNumber)) &&
     !/^(\d)\1+$|^00/.test(number.nationalNumber);
   return isNumber ? number : null;
 }
 
-/** Sets a hyphen before the last digits. */
 function divide(written: string, extension: string): string {
   let at = written.length;
   for (const _ of extension) at = written.slice(0, at).search(/\d\D*$/);
   return `${written.slice(0, at).trimEnd()}-${extension}`;
 }
 
-/** The digits behind country and area code, as they are written. */
 function subscriberOf(text: string, number: Parsed): string {
   const area = onlyDigits(number.formatInternational().split(" ")[1] ?? "");
   let digits = area.length + (text.startsWith("+") ? number.countryCallingCode.length : 1);
@@ -84,7 +78,7 @@ function hasExtensions({ countryCallingCode, nationalNumber }: Parsed): boolean 
   return UNDIVIDED[countryCallingCode]?.test(nationalNumber) === false;
 }
 
-/** The extension at the end of a number: „-0“, „/0“, „-4711“; a hyphen between groups of digits sets none off. */
+/** „-0“, „/0“, „-4711“; a hyphen between groups of digits begins no extension. */
 function extensionOf(text: string, number: Parsed): string | null {
   if (!/[-/]/.test(text) || !hasExtensions(number)) return null;
   const parts = /^(.*\d)[-/ ]{0,2}[-/] ?(\d[\d ]{0,6})$/.exec(subscriberOf(text, number));
@@ -110,7 +104,7 @@ function phoneNumber(number: Parsed, extension: string | null): PhoneNumber {
   };
 }
 
-/** „12345/46“ and „-10/-19“ name a second line beside the first; without it. */
+/** „12345/46“ and „-10/-19“ name a second line beside the first. */
 function withoutSecondLine(text: string): string {
   const [, first = "", second = ""] = /^(.*\d) ?\/ ?-? ?(\d{1,4})$/.exec(text) ?? [];
   const number = first === "" ? null : readNumber(first);
@@ -120,7 +114,6 @@ function withoutSecondLine(text: string): string {
   return step > 0 && step < 10 ? first : text;
 }
 
-/** One number, with nothing around it. */
 function readOne(text: string): PhoneNumber | null {
   const plain = text
     .replace(/^[([]*(?:00(?=[ ([]*[1-9])|\+)/, "+")
@@ -131,10 +124,10 @@ function readOne(text: string): PhoneNumber | null {
   return number === null ? null : phoneNumber(number, extensionOf(line, number));
 }
 
-/** „06421 123456 / 123457“, „06421 9999-0 / 8888-0“: a second number without the area code. */
+/** „06421 123456 / 123457“, „06421 9999-0 / 8888-0“: the second number lacks the area code. */
 function localNumbers(text: string): string[] {
   const [, first = "", second = ""] = /^(.*\d) ?\/ ?([1-9][\d -]{2,20}\d)$/.exec(text) ?? [];
-  // A text that is no number takes longer to read than one that is.
+  // Text that is no number takes longer to read than a number.
   const number = first === "" ? null : readNumber(first);
   const subscriber = number === null ? "" : onlyDigits(subscriberOf(first, number));
   const isLike = /-\d{1,5}$/.test(second)
@@ -146,7 +139,7 @@ function localNumbers(text: string): string[] {
 
 const withoutEnd = (text: string) => text.replace(/\D{1,9}$/, "");
 
-/** Without what follows in brackets, and without a long number behind an extension: a postal code. */
+/** A long number behind an extension is a postal code. */
 function withoutRest(text: string): string {
   const [, whole = ""] =
     /^([^-]*-[-/ \d()]*\d) \d{4,}$/.exec(text) ?? /^(.*\d) ?[([]/.exec(text) ?? [];
@@ -156,7 +149,7 @@ function withoutRest(text: string): string {
   return number === null || (number.stored === number.e164 && !hasBrackets) ? text : whole;
 }
 
-/** The numbers of a run of digits. A new one begins at a zero where both sides are whole. */
+/** A new number begins at a zero if both sides are whole. */
 function splitRun(run: string): string[] {
   const zeros = [...run.matchAll(ZERO)].map(({ index }) => index);
   const parts: string[] = [];
@@ -174,7 +167,7 @@ function splitRun(run: string): string[] {
   return [...parts, run.slice(begin)].map(withoutRest);
 }
 
-/** A cell that is one number without its zero or plus, as table programs leave it. */
+/** Spreadsheets drop a number's zero or plus. */
 function completed(text: string): string {
   const bare = text.replace(/^(\d+)\.0$/, "$1").trim();
   if (!/^\d[\d ()/-]{6,18}\d$/.test(bare)) return text;
@@ -184,10 +177,9 @@ function completed(text: string): string {
   return /^(?:1[567]\d{8}|[2-9]\d{7})/.test(digits) && !isDate ? `0${bare}` : text;
 }
 
-/** Between numbers abroad, where blanks, slashes and full stops stand within one: „0664 / 73 13 70 10“. */
+/** Foreign numbers hold blanks, slashes and full stops: „0664 / 73 13 70 10“. */
 const BETWEEN = /[;|\n]|(?<=\d(?:[ -]?\d){5}) \/ |, /;
 
-/** A cell of numbers as a country writes them, with its code before each that has none. */
 function withCode(text: string, country: string | null): string {
   const parts = text
     .slice(0, LONGEST_TEXT)
@@ -208,10 +200,9 @@ function withCode(text: string, country: string | null): string {
 }
 
 /**
- * The telephone numbers in what a provider or a person wrote, in their order and each once. Fax numbers and the numbers
- * of emergency services never belong to a company, and words around a number say nothing, not even „Durchwahl 12“.
+ * Finds each number once, in order. Leaves out fax and emergency numbers, and words around numbers („Durchwahl 12“).
  *
- * @param country ISO 3166-1 alpha-2, of numbers without a country code; null leaves these out
+ * @param country ISO 3166-1 alpha-2, for numbers without a country code; null leaves these out
  */
 export function findPhoneNumbers(text: string, country: string | null = "DE"): PhoneNumber[] {
   const plain = (country === "DE" ? text : withCode(text, country))
@@ -248,27 +239,25 @@ export function findPhoneNumbers(text: string, country: string | null = "DE"): P
   return [...found.values()];
 }
 
-/** Telephone numbers as they are stored: one that can't be read abroad stays as it is written. */
 export function storedPhones(text: string | null, country: string | null): string[] {
   const found = findPhoneNumbers(text ?? "", country).map(({ stored }) => stored);
   const isWritten = found.length === 0 && country !== "DE" && /(?:\d\D*){5}/.test(text ?? "");
   return isWritten && text !== null ? [text] : found;
 }
 
-/** The digits that a stored number dials; other texts unchanged. */
+/** Other texts stay unchanged. */
 export function e164Of(stored: string): string {
-  // Most are stored that way.
   if (/^\+49[1-9]\d{5,12}$/.test(stored)) return stored;
   return parsePhoneNumber(stored).e164 ?? stored;
 }
 
-/** A number in readable groups; null for another text. No stored number has a non-breaking space. */
+/** Null for text without non-breaking spaces, which no stored number has. */
 export function dialledBy(display: string): string | null {
   if (!/^\+?\d+\u00a0/.test(display)) return null;
   return display.replace(/^0/, "+49").replace(/[\u00a0-]/g, "");
 }
 
-/** A number as it is stored. A text without a country code is shown as it is and dials nothing. */
+/** Text without a country code is shown as it is and dials nothing. */
 export function parsePhoneNumber(text: string): PhoneNumber {
   const stored = /^\+[\d -]+$/.test(text) ? readOne(text) : null;
   if (stored !== null) return stored;
@@ -276,7 +265,7 @@ export function parsePhoneNumber(text: string): PhoneNumber {
   return { stored: plain, e164: null, display: plain };
 }
 
-/** ISO 3166-1 alpha-2 of the country that the first number of a text is dialled in; null where it does not say one. */
+/** ISO 3166-1 alpha-2 of the first number; null if it has no country code. */
 export function dialledCountry(text: string): string | null {
   if (!/^\s*\(?(?:\+|00)/.test(text)) return null;
   const [first] = findPhoneNumbers(text);

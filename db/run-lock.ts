@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 
-/** Another server holds the database. `holder` is what that server wrote of itself. */
+/** `holder` is the line that the other server wrote about itself. */
 export class RunLockTakenError extends Error {
   readonly holder: string;
 
@@ -25,7 +25,7 @@ export interface RunLock {
   release(): void;
 }
 
-/** The file that SQLite opens or makes, with a folder for it: links are followed, also those that lead to no file yet. */
+/** Follows links, also to files that do not exist yet, and makes the folder. */
 export function realFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path);
@@ -35,14 +35,11 @@ export function realFile(path: string): string {
 }
 
 /**
- * Takes the lock that one server holds on a database for its whole life. It is an exclusive transaction on a
- * side file in a folder of its own, so the operating system gives it back however the process ends. No other code
- * may open that folder's lock file: a second open and close in this process would drop the lock. Symbolic links to the
- * database or its folder share its lock. A second hard link would have a lock and a write-ahead log of its own, so a file
- * that has one is refused.
+ * Locks a store for the life of a server, by an exclusive transaction on a file in a folder beside it: the operating
+ * system releases it however the process ends. No other code may open the lock file, since closing it a second time
+ * drops the lock. Symbolic links share the lock; a file with a second hard link is refused, since that has its own.
  *
- * @param databasePath the database file that the lock stands for
- * @param owner a line about this process for the message that a second server prints
+ * @param owner a line about this process, for the message of a second server
  * @throws RunLockTakenError when another process holds it
  */
 export function takeRunLock(databasePath: string, owner: string): RunLock {

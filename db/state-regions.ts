@@ -1,10 +1,9 @@
 import { foldText } from "./fold";
 import regions from "./state-regions.json";
 
-/** Titles of towns before their name. */
 const TITLE = /^(?:freie )?(?:landeshaupt|universitaets|hanse|kreis)?stadt /;
 const NAMES = new Map<string | undefined, string>(Object.entries(regions.names));
-/** The first postal code of each stretch that lies in one federal state, the highest first. */
+/** Highest code first; each stretch lies in one federal state. */
 const STRETCHES = regions.from.toReversed();
 const EXCEPTIONS = new Map<string, Record<string, string[] | undefined>>(
   Object.entries(regions.exceptions),
@@ -19,7 +18,6 @@ const WRITTEN = new Map(
     .flat()
     .map((town) => [townKey(town), town]),
 );
-/** Additions that tell towns of one name apart. */
 const PART = /\s(?:a\.|am|an|auf|b\.|bei|i\.|im|in|ob|v\.|vor)(?:\s|$|(?<=\.))/;
 /** No postal code begins with these. */
 const UNUSED = /^(?:00|05|43|62)/;
@@ -32,7 +30,6 @@ export function townKey(town: string): string {
     .trim();
 }
 
-/** A town's name as people write it, by its key. */
 export const writtenTown = (key: string): string | undefined => WRITTEN.get(key);
 
 function stateOfPostalCode(postalCode: string, city: string): string | undefined {
@@ -44,7 +41,7 @@ function stateOfPostalCode(postalCode: string, city: string): string | undefined
   return exception ?? STRETCHES.find(([from = ""]) => from <= postalCode)?.[1];
 }
 
-/** A town's name and those of towns that it may be a part of: „Frankfurt am Main-Höchst“, „Eisenach OT Stregda“. */
+/** „Frankfurt am Main-Höchst“, „Eisenach OT Stregda“: includes towns that the city may be a part of. */
 export function townNames(city: string): string[] {
   return [city, ...[/ OT | \(|\/|,/, /-|–/, PART].map((end) => city.split(end)[0] ?? "")];
 }
@@ -54,10 +51,7 @@ function stateOfTown(city: string): string | undefined {
   return states.find((state) => state !== undefined);
 }
 
-/**
- * The German name of the federal state that a postal code of Germany lies in, else that of a town with a name of
- * one place alone.
- */
+/** Reads the postal code, else a town with a unique name. Answers the German name. */
 export function stateOfRegion(postalCode: string | null, city: string | null): string | null {
   const code = /^(?:DE?[ -]*)?(\d{5})$/.exec(postalCode?.trim() ?? "")?.[1];
   const isUsed = code !== undefined && !UNUSED.test(code);

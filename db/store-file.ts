@@ -3,21 +3,17 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { migrations } from "./migrations";
 
-/** In the header of each file that `npm run backup` makes („Lbak“), and of no other: such a file may be replaced. */
+/** „Lbak“ in the header marks files of `npm run backup`, which may be replaced. */
 export const BACKUP_MARK = 0x4c62616b;
-/** SQLite takes files of these names for parts of the database, also while there are none. */
+/** SQLite takes files of these names for parts of the database, even if they appear later. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"];
-/** Stays free beside a copy, for the server to write meanwhile. */
+/** Stays free beside a copy, for writes of the server. */
 export const SPARE_BYTES = 64 * 1024 * 1024;
 
-/** A sentence for the person at the console. */
+/** A message for the console. */
 export class StoreFileError extends Error {}
 
-/**
- * Compares the schema of an open database with this program's.
- *
- * @returns null where it is no store
- */
+/** @returns null for a file that is no store */
 export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "newer" | null {
   const table = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
   if (table === undefined) return null;
@@ -29,12 +25,11 @@ export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "
 }
 
 /**
- * Copies a store into a file that exists and is empty, through SQLite alone and from one snapshot, beside
- * other writers. The copy is one file, without a log beside it, and checked.
+ * Copies one snapshot of a store into an empty file, beside other writers, and checks it. The copy has no log.
  *
- * @param check `quick_check` leaves out whether indexes hold what their tables do, in half the time
- * @param pause is called after each part with the time it took, in milliseconds
- * @throws StoreFileError where the disk has no room for it, or the copy is damaged
+ * @param check `quick_check` takes half the time, but does not compare indexes with tables
+ * @param pause runs after each part with the milliseconds that it took
+ * @throws StoreFileError when the disk is full, or the copy is damaged
  */
 export async function copyStore(
   from: string,
@@ -82,28 +77,28 @@ export async function copyStore(
   }
 }
 
-/** Else a commit of the server would have to write back at once what was written during a copy. */
+/** Otherwise one commit of the server would write back all that came during a copy. */
 function writeLogBack(store: SqliteDatabase.Database): void {
   try {
     store.pragma("wal_checkpoint(PASSIVE)");
   } catch {
-    // It may only be read here.
+    // The store may be read-only.
   }
 }
 
-/** A copy is written to far more often. */
+/** Copies in progress are written to far more often. */
 const HOUR_MS = 3_600_000;
 
-/** The name that a copy by this process has until it is checked. */
+/** The copy's name until it is checked. */
 export const uncheckedName = (path: string) => `${path}.${process.pid}.unchecked`;
 
-/** Removes what processes that were killed left behind of their copies in a folder. */
+/** Removes unfinished copies of killed processes. */
 export function removeUnchecked(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /\.(\d+)\.unchecked(?:-\w+)?$/.exec(name)?.[1];
     if (pid === undefined) continue;
     const path = join(folder, name);
-    // Another process may have the number by now.
+    // Another process may have the number now.
     const isOld = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > HOUR_MS;
     if (isOld || !isAlive(Number(pid))) rmSync(path, { force: true });
   }
@@ -113,12 +108,12 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It is another user's.
+    // Another user's process.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** As many of 4 kB as are copied in a few hundredths of a second. */
+/** Pages of 4 kB, copied in a few hundredths of a second. */
 const PART_PAGES = 2_048;
 
 function megabytes(bytes: number): string {

@@ -2,11 +2,11 @@ import { type Kysely, sql } from "kysely";
 
 type Version = "new" | "old";
 
-/** Five flags as the bits of one number, which is compared and stored faster than five columns. */
+/** Five flags are the bits of one number, which is faster than five columns. */
 const flagsOf = (row: Version) =>
   `(${row}.approved + 2 * ${row}.contacted + 4 * ${row}.favorite + 8 * (${row}.email IS NOT NULL) + 16 * (${row}.phone IS NOT NULL))`;
 
-/** The values that leads are counted by; an absent one is empty, or 0. */
+/** Leads are counted by these values; missing ones are empty, or 0. */
 const facetsOf = (row: Version) => ({
   federal_state: `ifnull(${row}.federal_state, '')`,
   company_type: `ifnull(${row}.company_type, '')`,
@@ -16,7 +16,6 @@ const facetsOf = (row: Version) => ({
 
 const cubeOf = (row: Version) => `${Object.values(facetsOf(row)).join(", ")}, ${flagsOf(row)}`;
 
-/** Statements that add to each counter that a version of a lead stands in, or take from it. */
 function count(...rows: readonly (readonly [row: Version, n: 1 | -1])[]): string {
   const facets = rows.flatMap(([row, n]) =>
     Object.entries({ all: "''", ...facetsOf(row) }).map(
@@ -29,7 +28,6 @@ function count(...rows: readonly (readonly [row: Version, n: 1 | -1])[]): string
     INSERT INTO lead_counts (federal_state, company_type, source_type, score, flags, n) VALUES ${cube.join(", ")} ${add}`;
 }
 
-/** Filters ask which leads lack these. */
 const EMPTY = "company_name website email phone street city contact_name sales_score notes".split(
   " ",
 );
@@ -464,12 +462,12 @@ const statements = [
     WHEN (${cubeOf("old")}) IS NOT (${cubeOf("new")}) BEGIN
     ${count(["old", -1], ["new", 1])}
   END`,
-  // Sixteen parts of the search index are merged a little with each write. At 32 SQLite would merge all in one commit,
-  // for seconds; 500 lies far below the 2,000 that an index can have.
+  // Each write merges sixteen parts of the index a little. At 32 SQLite would merge all of them in one commit,
+  // for seconds; 500 lies far below an index's limit of 2,000.
   `INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('automerge', 16), ('crisismerge', 500)`,
 ];
 
-/** The whole schema as it was when the migrations before were put together. */
+/** The whole schema, merged from all earlier migrations. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

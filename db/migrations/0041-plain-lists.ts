@@ -1,10 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Five flags as the bits of one number. */
 const flagsOf = (row: "new" | "old") =>
   `(${row}.approved + 2 * ${row}.contacted + 4 * ${row}.favorite + 8 * (${row}.email IS NOT NULL) + 16 * (${row}.phone IS NOT NULL))`;
 
-/** Leads are counted by these values; a missing one is empty, or 0. */
 const facetsOf = (row: "new" | "old") => ({
   all: "''",
   federal_state: `ifnull(${row}.federal_state, '')`,
@@ -45,7 +43,7 @@ const STATEMENTS = [
   END`,
 ];
 
-/** Lists need two covering indexes besides those of their orders, and counters of one property at a time. */
+/** Lists need two more covering indexes, and counters of single properties. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -3,10 +3,9 @@ import * as baseline from "./0039-baseline";
 import * as unusedColumns from "./0040-unused-columns";
 import * as plainLists from "./0041-plain-lists";
 
-/** A store that has come so far holds what the baseline makes. */
 export const BASELINE = "0039-merged-without-a-crisis";
 
-/** Names in the journal of stores that were made before the baseline. */
+/** Names in the journals of stores from before the baseline. */
 const BEFORE = [
   "0001-leads-and-jobs 0002-working-the-store 0003-list-indexes 0004-pipelines-and-settings 0005-access",
   "0006-language-model-and-campaigns 0007-job-kinds 0008-allowed-domains 0009-guessed-names",
@@ -17,7 +16,7 @@ const BEFORE = [
   "0036-known-places 0037-after-crashes 0038-sign-in-names",
 ].flatMap((names) => names.split(" "));
 
-/** Every migration by its name, in order. A list and not a folder, since the build is one file. */
+/** A list instead of a folder, since the build is one file. */
 export const migrations: Record<string, Migration> = {
   ...Object.fromEntries(BEFORE.map((name) => [name, { up: async () => {} }])),
   [BASELINE]: baseline,

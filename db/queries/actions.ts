@@ -3,10 +3,8 @@ import type { Db } from "../client";
 import type { ActionsTable, LeadEventRow } from "../schema";
 import { listed } from "./read-rows";
 
-/** All steps of an action share its id. */
 export type Action = Pick<Selectable<ActionsTable>, "id" | "text" | "isUndo">;
 
-/** Adds changed leads to an action, and the last event that tells of it. */
 export async function recordAction(
   db: Db,
   { id, text, isUndo }: Action,
@@ -20,7 +18,7 @@ export async function recordAction(
   await query.onConflict((known) => known.column("id").doUpdateSet(more)).execute();
 }
 
-/** An action not taken back: by its id, or the last one of a person that is no undo itself. */
+/** Finds an action by its id, or the person's last one that is no undo itself. */
 export function findOpenAction(db: Db, which: { id: string } | { actor: string; since: number }) {
   const open = db.selectFrom("actions").selectAll().where("undoneAt", "is", null);
   if ("id" in which) return open.where("id", "=", which.id).executeTakeFirst();
@@ -32,7 +30,6 @@ export async function closeAction(db: Db, id: string, undoneAt: number): Promise
   await db.updateTable("actions").set({ undoneAt }).where("id", "=", id).execute();
 }
 
-/** Leads that an action changed or deleted, growing. */
 export async function findSeqsOfAction(db: Db, id: string): Promise<number[]> {
   const query = sql<{ seq: number }>`SELECT lead_seq AS seq FROM actions CROSS JOIN lead_events AS e
       ON e.id BETWEEN actions.id AND last_event_id AND action_id = actions.id WHERE actions.id = ${id}
@@ -43,7 +40,7 @@ export async function findSeqsOfAction(db: Db, id: string): Promise<number[]> {
 
 type ActionEvent = Pick<LeadEventRow, "leadSeq" | "kind" | "changes"> & { isTouched: 0 | 1 };
 
-/** Oldest first; `isTouched` where another actor changed the lead afterwards. */
+/** Oldest first; `isTouched` means another actor changed the lead afterwards. */
 export async function findEventsOfAction(db: Db, id: string, seqs: readonly number[]) {
   const query = sql<ActionEvent>`SELECT e.lead_seq, e.kind, e.changes, EXISTS (SELECT 1 FROM lead_events AS later
         WHERE later.lead_seq = e.lead_seq AND later.id > e.id AND later.actor != e.actor) AS is_touched

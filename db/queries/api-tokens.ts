@@ -16,7 +16,7 @@ export function countApiTokensBy(db: Db, createdBy: string): Promise<number> {
   return countRows(db.selectFrom("apiTokens").where("createdBy", "=", createdBy));
 }
 
-/** Stores a token; false where the name is taken. */
+/** @returns false for a taken name */
 export async function insertApiToken(db: Db, token: Insertable<ApiTokensTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("apiTokens")
@@ -30,7 +30,7 @@ export async function setApiTokenUsed(db: Db, id: string, at: number): Promise<v
   await db.updateTable("apiTokens").set({ lastUsedAt: at }).where("id", "=", id).execute();
 }
 
-/** Revokes a token; answers its name, or undefined for an unknown id. */
+/** @returns the token's name; undefined for an unknown id */
 export async function deleteApiToken(db: Db, id: string): Promise<string | undefined> {
   const query = db.deleteFrom("apiTokens").where("id", "=", id).returning("name");
   return (await query.executeTakeFirst())?.name;

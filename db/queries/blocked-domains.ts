@@ -3,14 +3,12 @@ import { findPage, listed } from "./read-rows";
 
 export type DomainList = "blockedDomains" | "allowedDomains";
 
-/** Which of some domains (punycode) are on a list; one query however long they are. */
 const findIn = (list: DomainList) => async (db: Db, domains: readonly string[]) => {
   if (domains.length === 0) return new Set<string>();
   const query = db.selectFrom(list).select("domain").where("domain", "in", listed(domains));
   return new Set((await query.execute()).map(({ domain }) => domain));
 };
 
-/** Puts a domain on a list; one that is on it stays as it is. */
 const addTo =
   (list: DomainList) =>
   async (db: Db, domain: string, { at, actor }: { at: number; actor: string }) => {
@@ -18,7 +16,7 @@ const addTo =
     await query.onConflict((conflict) => conflict.column("domain").doNothing()).execute();
   };
 
-/** Takes a domain off a list; false where it was not on it. */
+/** @returns false for a domain that is not listed */
 const removeFrom = (list: DomainList) => async (db: Db, domain: string) => {
   const query = db.deleteFrom(list).where("domain", "=", domain);
   return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0;
@@ -31,7 +29,6 @@ export const findAllowedDomains = findIn("allowedDomains");
 export const allowDomain = addTo("allowedDomains");
 export const disallowDomain = removeFrom("allowedDomains");
 
-/** A page of a list, newest first. */
 export function findDomainPage(db: Db, list: DomainList, page: number, pageSize: number) {
   const entries = db.selectFrom(list).selectAll();
   return findPage(entries.orderBy("createdAt", "desc").orderBy("domain"), page, pageSize);

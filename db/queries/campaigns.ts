@@ -108,10 +108,7 @@ export async function updateTask(
     .execute();
 }
 
-/**
- * @param position one search; all without it
- * @returns the number of requeued ones
- */
+/** @returns the number of requeued tasks */
 export async function requeueTasks(
   db: Db,
   campaignId: string,
@@ -141,7 +138,6 @@ export function countBusyCampaigns(db: Db): Promise<number> {
   );
 }
 
-/** The idle one with a free search that has waited longest. */
 export function findCampaignInTurn(db: Db) {
   return (
     db
@@ -243,14 +239,12 @@ export function countTasksByCell(db: Db, campaignId: string) {
     .execute();
 }
 
-/** A missing field narrows nothing. */
 export interface TaskFilter {
   statuses?: readonly CampaignTaskStatus[] | undefined;
   state?: string | undefined;
   term?: string | undefined;
 }
 
-/** With the last time that any campaign made it. */
 export interface ListedTask extends CampaignTaskRow {
   madeAt: number | null;
   madeFound: number | null;

@@ -14,10 +14,9 @@ export interface Deletion {
   action?: Action | undefined;
 }
 
-/** Tables whose rows go into a lead's snapshot. Tags and search terms are made anew. */
+/** Tables in a lead's snapshot. Tags and search terms are made anew. */
 const PARTS = ["sources", "events", "enrichments", "evidence", "notes", "drafts"] as const;
 
-/** Reads the columns by table from the schema, without generated ones. */
 async function snapshotColumns(db: Db): Promise<(table: string) => string[]> {
   const tables = listed(["leads", ...PARTS.map((part) => `lead_${part}`)]);
   const { rows } = await sql<{ owner: string; name: string }>`
@@ -32,11 +31,7 @@ const toJson = (names: readonly string[]) =>
 const fromJson = (json: RawBuilder<unknown>, names: readonly string[], path = "$") =>
   names.map((name) => sql`json_extract(${json}, ${sql.lit(`${path}.${name}`)})`);
 
-/**
- * Moves whole leads into the Papierkorb. Runs inside the caller's transaction; costs some 0.3 ms a lead.
- *
- * @returns how many of them stood in the store
- */
+/** Moves whole leads into the Papierkorb, in the caller's transaction; about 0.3 ms a lead. */
 export async function moveLeadsToTrash(
   db: Db,
   seqs: readonly number[],
@@ -75,11 +70,7 @@ export async function moveLeadsToTrash(
   return moved;
 }
 
-/**
- * Brings leads back under their old ids, except those of blocked domains. Runs inside the caller's transaction.
- *
- * @returns their numbers
- */
+/** Leads keep their old ids; blocked domains stay. Runs in the caller's transaction. */
 export async function restoreLeads(
   db: Db,
   seqs: readonly number[],
@@ -154,7 +145,6 @@ export function matchingDeleted(which: DeletedOnes): RawBuilder<boolean> {
   return which.seqs ? sql`${isOld} AND deleted_leads.seq IN ${listed(which.seqs)}` : isOld;
 }
 
-/** Growing. */
 export async function findDeletedSeqs(db: Db, which: DeletedOnes): Promise<number[]> {
   const query = db.selectFrom("deletedLeads").select("seq").where(matchingDeleted(which));
   return (await query.orderBy("seq").execute()).map(({ seq }) => seq);
@@ -169,10 +159,7 @@ export async function findDeletedDomain(db: Db, id: string): Promise<string | un
   return (await query.executeTakeFirst())?.domain;
 }
 
-/**
- * @param domains in punycode
- * @returns ids by domain
- */
+/** Domains are in punycode. */
 export async function findDeletedByDomain(
   db: Db,
   domains: readonly string[],
@@ -192,7 +179,6 @@ export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<numbe
   return rows.map(({ seq }) => seq);
 }
 
-/** Without the snapshots, last deleted first. */
 export function findDeletedPage(db: Db, page: number, pageSize: number) {
   const query = db
     .selectFrom("deletedLeads")
@@ -229,7 +215,7 @@ export async function eraseDeletedLeads(db: Db, which: DeletedOnes): Promise<num
   return erased.length;
 }
 
-/** Domains before a correction, unless another lead has them by now. */
+/** An earlier domain of a lead may belong to another one now. */
 export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     WITH earlier AS (SELECT DISTINCT seq, json_extract(part.value ->> 'changes', '$.domain.from') AS domain

@@ -3,10 +3,8 @@ import type { Db } from "../client";
 import type { EmailLookupsTable } from "../schema";
 import { countRows } from "./read-rows";
 
-/** The question and its subject: the key of a remembered answer. */
 type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
 
-/** An email finder's answer to a question asked after `since` (milliseconds UTC). */
 export function getEmailLookup(db: Db, { subject, question, provider }: LookupKey, since: number) {
   return db
     .selectFrom("emailLookups")
@@ -18,7 +16,6 @@ export function getEmailLookup(db: Db, { subject, question, provider }: LookupKe
     .executeTakeFirst();
 }
 
-/** Email finders' remembered answers about a person or a domain. */
 export async function findLookupsAt(db: Db, subject: string, domain: string) {
   return db
     .selectFrom("emailLookups")
@@ -29,7 +26,6 @@ export async function findLookupsAt(db: Db, subject: string, domain: string) {
     .execute();
 }
 
-/** Keeps what an email finder answered; the newest answer counts. */
 export async function saveEmailLookup(
   db: Db,
   lookup: Insertable<EmailLookupsTable>,
@@ -46,10 +42,7 @@ export async function saveEmailLookup(
     .execute();
 }
 
-/**
- * How many of a job's stored results need no question because their lead has an email, and the question was answered
- * after `since` (milliseconds UTC).
- */
+/** Results count if their lead has an email and the answer is newer than `since` (milliseconds UTC). */
 export async function countAnsweredResults(
   db: Db,
   jobId: string,

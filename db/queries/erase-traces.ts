@@ -7,7 +7,7 @@ import { type DeletedOnes, findEarlierDomains, matchingDeleted } from "./deleted
 import { parseContacts, parseList } from "./lead-search";
 import { listed } from "./read-rows";
 
-/** Some 10 ms of one turn of the event loop. */
+/** Takes about 10 ms. */
 const JOBS = 100;
 
 /** Domains in both spellings, email addresses and ids. */

@@ -4,15 +4,13 @@ import type { ImportsTable, JobStatus } from "../schema";
 import { refreshDocuments, refreshTerms } from "./lead-search";
 import { countRows, listed } from "./read-rows";
 
-/** An import without the list itself, with how its job stands. */
+/** Leaves out the list itself; adds the state of the job. */
 export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {
   status: JobStatus | null;
-  /** Rows that became or met a lead, and those of them that were new. */
   stored: number | null;
   fresh: number | null;
 }
 
-/** Stands in the place of a purged list. */
 export const EMPTY_TABLE = '{"header":[],"rows":[],"lines":[]}';
 
 export async function insertImport(db: Db, entry: Insertable<ImportsTable>): Promise<void> {
@@ -49,7 +47,7 @@ export function getImportTable(db: Db, id: string) {
   return tables.where("id", "=", id).executeTakeFirst();
 }
 
-/** Maps or reads an import anew; one that has started stays as it is. */
+/** A started import stays as it is. */
 export async function setImportTable(
   db: Db,
   id: string,
@@ -59,7 +57,6 @@ export async function setImportTable(
   await query.where("jobId", "is", null).execute();
 }
 
-/** Notes the job that an import started, or when it was undone. */
 export async function updateImport(
   db: Db,
   id: string,
@@ -68,24 +65,21 @@ export async function updateImport(
   await db.updateTable("imports").set(change).where("id", "=", id).execute();
 }
 
-/** Which of some domains (punycode) have a lead; one query however long the list is. */
 export async function findKnownDomains(db: Db, domains: readonly string[]): Promise<Set<string>> {
   const query = db.selectFrom("leads").select("domain").where("domain", "in", listed(domains));
   return new Set((await query.execute()).map(({ domain }) => domain));
 }
 
-/** A lead that an import stored, and what is needed to take that back. */
 interface ImportedLead {
   seq: number;
   editedFields: string;
-  /** The import as one of the lead's sources, and whether a later one found it, too. */
   sourceId: string;
   wasFoundSince: 0 | 1;
-  /** JSON: { kind, changes }[], the lead's events of the import's job. */
+  /** JSON: { kind, changes }[], the import job's events of the lead. */
   events: string;
 }
 
-/** Numbers of the leads that a job stored and that have it as a source still, growing. */
+/** Growing; leaves out leads that lost the import as a source. */
 export async function findImportedSeqs(db: Db, jobId: string): Promise<number[]> {
   const query = sql<{ seq: number }>`SELECT DISTINCT r.lead_seq AS seq FROM job_results AS r
     JOIN lead_sources AS own ON own.lead_seq = r.lead_seq AND own.job_id = r.job_id
@@ -122,17 +116,13 @@ export async function removeSource(db: Db, id: string): Promise<void> {
 
 const IS_DONE = sql<boolean>`ifnull(job_id, '') NOT IN (SELECT id FROM jobs WHERE finished_at IS NULL)`;
 
-/** Imports made before a time that have their list still, without those of jobs that have not ended. */
+/** Milliseconds UTC; leaves out imports with open jobs. */
 export function countOutdatedImports(db: Db, before: number): Promise<number> {
   const imports = db.selectFrom("imports").where("createdAt", "<", before);
   return countRows(imports.where("fileTable", "!=", EMPTY_TABLE).where(IS_DONE));
 }
 
-/**
- * Takes the lists out of imports; what became of them stays, and can still be undone.
- *
- * @returns how many were emptied
- */
+/** The imports can still be undone. */
 export async function purgeImports(db: Db, before: number): Promise<number> {
   const imports = db.updateTable("imports").set({ fileTable: EMPTY_TABLE });
   const outdated = imports.where("createdAt", "<", before).where("fileTable", "!=", EMPTY_TABLE);

@@ -5,12 +5,10 @@ import type { Database } from "../schema";
 const toSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Inserts rows by one prepared statement, row by row: a statement for all of them would have to be prepared for each
- * number of rows, and reading them out of JSON takes five times as long.
+ * Runs one statement per row: a joint one is prepared for each number of rows, and JSON takes five times as long.
  *
- * @param rows what one lacks of the columns of the others is null
+ * @param rows a missing column is null
  * @param ending ON CONFLICT or RETURNING
- * @returns what the rows returned
  */
 export async function insertRows<
   Table extends keyof Database & string,

@@ -28,7 +28,6 @@ export async function findResultDomains(db: Db, jobId: string): Promise<Set<stri
   return new Set(rows.flatMap(({ domain }) => domain ?? []));
 }
 
-/** `new` is part of `stored`. */
 export type ResultSelection = "stored" | "new" | "skipped" | "outside";
 
 export async function findJobResults(
@@ -205,10 +204,7 @@ export async function withLeads<Row extends JobResultRow>(
   return rows.map((row) => ({ ...row, lead: bySeq.get(row.leadSeq ?? 0) }));
 }
 
-/**
- * Forgets people without a lead in jobs that ended before a time (milliseconds UTC). Companies stay, so that skips can
- * be explained.
- */
+/** Milliseconds UTC. Companies stay, so skips can be explained. */
 export async function purgeUnstoredResults(db: Db, before: number): Promise<void> {
   const ended = db.selectFrom("jobs").select("id").where("finishedAt", "<", before);
   await db

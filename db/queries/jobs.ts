@@ -32,7 +32,6 @@ export async function findJobsOfSource(db: Db, source: "osm" | "register"): Prom
   return jobs.map(({ id }) => id);
 }
 
-/** In starting order. */
 export function findParts(db: Db, jobId: string) {
   return findChildren(db, [jobId], "web");
 }
@@ -52,7 +51,6 @@ export async function findContinued(db: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Open runs with all their jobs, oldest first. */
 export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
   const { rows } = await sql<JobRow & { root: string }>`
     WITH RECURSIVE up (id, parent_id) AS (
@@ -70,7 +68,6 @@ export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
 const OPEN: readonly JobStatus[] = ["queued", "running"];
 const openJobs = (db: Db) => db.selectFrom("jobs").selectAll().where("status", "in", OPEN);
 
-/** An open job with the same input, started later. */
 export function findOpenTwin(
   db: Db,
   { id, kind, params, requested, parentId, createdAt }: JobRow,
@@ -124,11 +121,7 @@ export function findFailedJobs(db: Db, since: number): Promise<JobRow[]> {
   return failed.where("finishedAt", ">=", since).orderBy("finishedAt", "desc").execute();
 }
 
-/**
- * The oldest queued job; background jobs come last.
- *
- * @param withBackground false leaves background jobs waiting
- */
+/** Background jobs come last. */
 export async function claimJob(
   db: Db,
   runToken: string,
@@ -203,11 +196,7 @@ export async function addToJob(
     .execute();
 }
 
-/**
- * Requeues jobs of a dead process, and fails those found too often. Needs the run lock.
- *
- * @param limit starts in a row without progress
- */
+/** Fails jobs with more starts in a row than the limit. Needs the run lock. */
 export async function requeueOrphanedJobs(
   db: Db,
   limit: number,
@@ -229,7 +218,6 @@ export async function requeueOrphanedJobs(
   return running.set({ status: "queued", runToken: null }).returningAll().execute();
 }
 
-/** It goes on at its checkpoint. */
 export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
   return db
     .updateTable("jobs")
@@ -248,8 +236,6 @@ export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
 }
 
 /**
- * Requeues a running job at its checkpoint.
- *
  * @param resumeAt milliseconds UTC; null: at once
  * @param error shown to people
  */
@@ -263,7 +249,6 @@ export async function parkJob(
   await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt, error });
 }
 
-/** Milliseconds. */
 export async function advanceResumptions(db: Db, milliseconds: number): Promise<void> {
   await db
     .updateTable("jobs")
@@ -273,7 +258,6 @@ export async function advanceResumptions(db: Db, milliseconds: number): Promise<
     .execute();
 }
 
-/** Milliseconds UTC. */
 export async function getNextResumption(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom("jobs")
@@ -284,11 +268,7 @@ export async function getNextResumption(db: Db): Promise<number | null> {
   return row?.resumeAt ?? null;
 }
 
-/**
- * Cancels a queued job at once; its runner ends a running one.
- *
- * @returns undefined when there is no such job
- */
+/** Ends a queued job at once; its runner ends a running one. */
 export async function requestCancel(db: Db, id: string, now: number) {
   const job = (status: JobStatus) =>
     db.updateTable("jobs").where("id", "=", id).where("status", "=", status);

@@ -4,12 +4,12 @@ import type { JobResultRow, LeadRow } from "../schema";
 import { findJobResults, type ResultSelection, withLeads } from "./job-results";
 
 export type JointResultRow = JobResultRow & {
-  /** Place of the job among those asked for, from 0. */
+  /** Position of the job in the request, from 0. */
   part: number;
   lead: LeadRow | undefined;
 };
 
-/** Numbers the results of one company: first the one that found it new, else the earlier job's. */
+/** The job that found a company new comes first, then the earlier one. */
 const numbered = (jobIds: readonly string[]) => sql`
   WITH asked AS (SELECT value AS job_id, key AS part FROM json_each(${JSON.stringify(jobIds)})),
   numbered AS (
@@ -25,7 +25,7 @@ const CONDITIONS = {
   outside: sql`skip_reason = 'outside'`,
 } satisfies Record<ResultSelection, unknown>;
 
-/** Results of several jobs as those of one, in the order of the jobs. Further finds of a company are doubles. */
+/** Keeps the order of the jobs. Further finds of a company are doubles. */
 export async function findJointResults(
   db: Db,
   jobIds: readonly string[],

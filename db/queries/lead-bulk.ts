@@ -6,11 +6,10 @@ import { extendDocuments, parseList, refreshDocuments } from "./lead-search";
 import { insertTags } from "./leads";
 import { listed } from "./read-rows";
 
-/** The fields that a change of many leads needs of each; leads that are not there are missing. */
+/** Missing leads are left out. */
 export interface BulkLead {
   seq: number;
   approvedAt: number | null;
-  /** Sorted as they are known. */
   tags: string[];
 }
 
@@ -27,19 +26,18 @@ export async function hasLeadWithoutEmail(db: Db, seqs: readonly number[]): Prom
   return (await query.where("email", "is", null).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The internal number of the lead that was stored last; 0 for an empty store. */
 export async function getLastSeq(db: Db): Promise<number> {
   const query = db.selectFrom("leads").select((eb) => eb.fn.max("seq").as("seq"));
   return (await query.executeTakeFirst())?.seq ?? 0;
 }
 
-/** The internal numbers of leads by their public ids, growing; ids that are not there are missing. */
+/** Growing; unknown ids are left out. */
 export async function findSeqsById(db: Db, ids: readonly string[]): Promise<number[]> {
   const query = db.selectFrom("leads").select("seq").where("id", "in", listed(ids));
   return (await query.orderBy("seq").execute()).map(({ seq }) => seq);
 }
 
-/** Gives leads a tag that none of them has. */
+/** Expects leads without the tag. */
 export async function addTag(db: Db, seqs: readonly number[], tag: string): Promise<void> {
   await insertTags(
     db,
@@ -54,7 +52,6 @@ export async function removeTag(db: Db, seqs: readonly number[], tag: string): P
   await refreshDocuments(db, seqs);
 }
 
-/** Writes the same values to many leads, and with them their version and the time of the change. */
 export async function changeLeads(
   db: Db,
   seqs: readonly number[],

@@ -11,7 +11,7 @@ export function getLeadDraft(db: Db, leadId: string, person: string) {
     .executeTakeFirst();
 }
 
-/** Replaces the person's draft; does nothing for a lead that is gone. */
+/** Does nothing for a deleted lead. */
 export async function saveLeadDraft(
   db: Db,
   leadId: string,

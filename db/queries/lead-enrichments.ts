@@ -7,7 +7,7 @@ export function getLeadEnrichment(db: Db, leadSeq: number) {
   return readings.where("leadSeq", "=", leadSeq).executeTakeFirst();
 }
 
-/** Writes what reading a lead's website brought; what is not given stays as an earlier try left it. */
+/** A missing value keeps an earlier one. */
 export async function putLeadEnrichment(
   db: Db,
   enrichment: Insertable<LeadEnrichmentsTable>,
@@ -20,7 +20,6 @@ export async function putLeadEnrichment(
     .execute();
 }
 
-/** The job that has a lead's website still to read; undefined where none does. */
 export async function findOpenReading(db: Db, leadSeq: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("jobResults")
@@ -34,7 +33,7 @@ export async function findOpenReading(db: Db, leadSeq: number): Promise<string |
   return row?.id;
 }
 
-/** The fields of a lead that readings of its website wrote, as far as its timeline tells. */
+/** Reads the fields from the timeline. */
 export async function findFieldsOfReadings(db: Db, leadSeq: number): Promise<Set<string>> {
   const { rows } = await sql<{ field: string }>`
     SELECT DISTINCT json_each.key AS field FROM lead_events, json_each(lead_events.changes)
@@ -42,12 +41,7 @@ export async function findFieldsOfReadings(db: Db, leadSeq: number): Promise<Set
   return new Set(rows.map(({ field }) => field));
 }
 
-/**
- * The leads of a job whose website is worth reading by itself, growing: those never read, those that could not be read
- * when it was tried before a time, and those that wait for the language model where it has answered since.
- *
- * @param before milliseconds UTC
- */
+/** Leads that were never read, failed before a time (milliseconds UTC), or wait for a model that has answered since. */
 export async function findUnreadLeads(db: Db, jobId: string, before: number): Promise<number[]> {
   const { rows } = await sql<{ leadSeq: number }>`
     SELECT DISTINCT r.lead_seq AS lead_seq FROM job_results AS r
@@ -61,11 +55,7 @@ export async function findUnreadLeads(db: Db, jobId: string, before: number): Pr
   return rows.map(({ leadSeq }) => leadSeq);
 }
 
-/**
- * The leads that wait for the language model and for no job yet, longest first, if it judged any lead in a job.
- *
- * @param before when they were tried at the latest, in milliseconds UTC
- */
+/** Longest wait first, once the model has judged a lead of another job; `before` is milliseconds UTC. */
 export async function findAwaitingLeads(
   db: Db,
   { jobId, before, limit }: { jobId: string; before: number; limit: number },

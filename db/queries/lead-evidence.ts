@@ -5,13 +5,11 @@ import type { LeadEvidenceRow } from "../schema";
 
 type NewEvidence = Omit<LeadEvidenceRow, "id">;
 
-/** One text, prepared once. */
 const ADD = `INSERT INTO lead_evidence (lead_seq, source, provider, url, facts, job_id, found_at, id)
   SELECT * FROM (SELECT ? AS seq, ? AS source, ? AS provider, ? AS url, ? AS facts, ?, ?, ?) AS new
   WHERE NOT EXISTS (SELECT 1 FROM lead_evidence AS old WHERE lead_seq = seq AND old.source = new.source
     AND old.provider IS new.provider AND old.url IS new.url AND old.facts = new.facts)`;
 
-/** Skips what the same source has said in the same words. */
 export async function addEvidence(db: Db, rows: readonly NewEvidence[]): Promise<void> {
   for (const { leadSeq, source, provider, url, facts, jobId, foundAt } of rows) {
     const values = [leadSeq, source, provider, url, facts, jobId, foundAt, uuid()];

@@ -6,7 +6,6 @@ import { columnOf } from "./read-rows";
 const isoTime = (column: string) =>
   `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 
-// Most are stored as they are dialled.
 const PHONE = `iif(phone IS NULL OR phone GLOB '+*' AND NOT phone GLOB '?*[^0-9]*', phone, dialled(phone))`;
 
 const PLAIN = PLAIN_TEXTS.map((name) => `'${name}', ${columnOf(name)},`);
@@ -31,10 +30,7 @@ const LEADS_JSON = `SELECT CAST(json_group_array(json_object(
       JOIN lead_tag_counts USING (tag) WHERE lead_tags.lead_seq = leads.seq ORDER BY lead_tags.tag))
   )) AS BLOB) AS json FROM json_each(?) AS wanted CROSS JOIN leads ON leads.seq = wanted.value`;
 
-/**
- * Leads by their internal numbers as one list of the API in JSON, in the order of the numbers: SQLite writes it faster
- * than rows are read, and its bytes go out as they are.
- */
+/** SQLite writes the API's JSON faster than rows are read; the bytes go out unchanged, in the order of the numbers. */
 export async function findLeadsJson(db: Db, seqs: readonly number[]): Promise<Uint8Array> {
   const query = CompiledQuery.raw(LEADS_JSON, [JSON.stringify(seqs)]);
   const { rows } = await db.executeQuery<{ json: Uint8Array }>(query);

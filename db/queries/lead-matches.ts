@@ -17,28 +17,24 @@ import { listed } from "./read-rows";
 
 /** Up to this number, leads are read one by one. */
 export const FEW = 10_000;
-/** In the documents of so few leads a text is looked for without its index. */
+/** Up to this number, documents are searched without the index. */
 const VERY_FEW = 1_000;
 const ALL = Number.MAX_SAFE_INTEGER - 1;
 
-/** A filter whose parts with few leads were read. */
 export interface Narrowed {
-  /** The conditions that are still to be tested. */
   filter: LeadListFilter;
-  /** The numbers of the leads that can match, growing. */
+  /** Growing numbers of the leads that can match. */
   few?: readonly number[];
-  /** A text to be tested; `index` is its expression for the search index, where that knows a word of it. */
+  /** `index` is the expression for the search index, if that knows a word of the text. */
   text?: { words: SearchWord[]; index: string | null };
 }
 
-/** The numbers of the leads that a query finds. */
 export async function readSeqs(db: Db, query: Sql): Promise<number[]> {
   const { rows } = await sql<{ seqs: string }>`
     SELECT json_group_array(seq) AS seqs FROM (${query})`.execute(db);
   return JSON.parse(rows[0]?.seqs ?? "[]");
 }
 
-/** The same, but at most one more than a limit. */
 export const readFew = (db: Db, query: Sql, limit = FEW) =>
   readSeqs(db, sql`${query} LIMIT ${limit + 1}`);
 
@@ -53,7 +49,7 @@ function foundByRuns({ jobIds, campaignId, isNew }: FoundBy): Sql {
     GROUP BY lead_seq ${isAsked}`;
 }
 
-/** The hits of the search index; words that it does not know are looked for in their documents. */
+/** Documents are searched for words that the index does not know. */
 function hitsOf(index: string, unindexed: readonly SearchWord[]): Sql {
   const reading = sql`CROSS JOIN lead_search AS document ON document.seq = hit.rowid
     AND ${containsWords(sql`document.document`, unindexed)}`;
@@ -61,7 +57,7 @@ function hitsOf(index: string, unindexed: readonly SearchWord[]): Sql {
     ${unindexed.length === 0 ? sql`` : reading} WHERE hit.document MATCH ${index}`;
 }
 
-/** Reads the parts of a filter that few leads meet, so that these alone are tested by the rest. */
+/** Reads the parts of a filter with few leads; only these leads are tested by the rest. */
 export async function narrow(
   db: Db,
   { q, ids, foundBy = [], ...filter }: LeadListFilter,
@@ -105,7 +101,6 @@ export async function narrow(
 export const hasConditions = ({ filter, text }: Narrowed) =>
   text !== undefined || !isEmptyFilter(filter);
 
-/** Rows with the number of a lead, and what is asked of them. */
 interface Table {
   from: Sql;
   seq: Sql;
@@ -120,7 +115,6 @@ const SECONDARY = {
 const DOCUMENT = { from: sql`lead_search AS document`, seq: sql`document.seq` };
 const HIT = { from: sql`lead_search_index AS hit`, seq: sql`hit.rowid` };
 
-/** Leads in the order of these numbers. */
 export const listTable = (seqs: readonly number[]): Table => ({
   from: sql`json_each(${JSON.stringify(seqs)}) AS listed`,
   seq: sql`listed.value`,
@@ -133,10 +127,10 @@ function tagTable(tag: string, at: number): Table {
 }
 
 /**
- * The leads that match, as the parts of a query. They come growing by number, or in the order of the first table.
+ * Builds the parts of a query. Leads come growing by number, or in the order of the first table.
  *
- * @param given the first table, unless it is the one with the fewest rows
- * @param isPlaced the query takes values of `secondary`
+ * @param given the first table, else the one with the fewest rows
+ * @param isPlaced the query reads columns of `secondary`
  */
 export function matching({ filter, few, text }: Narrowed, given?: Table, isPlaced = false) {
   const { facts, secondary, others } = conditionsOf(filter);
@@ -160,7 +154,6 @@ export function matching({ filter, few, text }: Narrowed, given?: Table, isPlace
   };
 }
 
-/** As a query for their numbers. */
 export function selectSeqs({ from, where, seq }: ReturnType<typeof matching>): Sql {
   return sql`SELECT ${seq} AS seq FROM ${from} WHERE ${where}`;
 }

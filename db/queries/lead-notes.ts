@@ -7,17 +7,12 @@ import { listed } from "./read-rows";
 
 export type LeadNote = Omit<LeadNoteRow, "leadSeq">;
 
-/** Newest first. */
 export async function findNotes(db: Db, leadSeq: number): Promise<LeadNote[]> {
   const notes = db.selectFrom("leadNotes").select(["id", "at", "actor", "text", "channel"]);
   return notes.where("leadSeq", "=", leadSeq).orderBy("at", "desc").orderBy("id", "desc").execute();
 }
 
-/**
- * Replaces entries by others, by their ids. Runs inside the caller's transaction.
- *
- * @returns the new value of the lead's column
- */
+/** Runs in the caller's transaction. Answers the column's new value. */
 export async function replaceNotes(
   db: Db,
   leadSeq: number,
@@ -31,12 +26,7 @@ export async function replaceNotes(
   return notesText(await findNotes(db, leadSeq));
 }
 
-/**
- * Keeps the entries with which the text still ends; what stands before becomes a new one. Runs inside the caller's
- * transaction.
- *
- * @returns the change as an event tells it
- */
+/** Keeps the notes that the text still ends with; a new note takes the rest. Runs in the caller's transaction. */
 export async function noteText(
   db: Db,
   { seq }: { seq: number },
@@ -54,7 +44,7 @@ export async function noteText(
   return { from, to };
 }
 
-/** Blank lines between, and the channel before the text. */
+/** Blank lines separate notes; the channel stands before the text. */
 function notesText(notes: readonly LeadNote[]): string | null {
   const textOf = ({ channel, text }: LeadNote) =>
     [channel && CHANNEL_NAMES[channel], text].filter(Boolean).join(": ");

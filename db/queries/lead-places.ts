@@ -3,7 +3,7 @@ import type { Db } from "../client";
 import type { LeadListFilter } from "./lead-conditions";
 import { matching, narrow } from "./lead-matches";
 
-/** Leads of one federal state and postal code, empty where they have none; `seq` is the number of one of them. */
+/** Empty values stand for unknown ones; `seq` is the number of one of the leads. */
 export interface LeadPlace {
   state: string;
   postalCode: string;
@@ -11,14 +11,10 @@ export interface LeadPlace {
   seq: number;
 }
 
-/** Stands in no value. */
 const BREAK = "\u001f";
 const PLACE = sql`ifnull(secondary.federal_state, '') || ':' || ifnull(secondary.postal_code, '')`;
 
-/**
- * Counts every lead, beyond the caps of a list's total. SQLite hands over the values as one text, which takes a third of
- * the time of its GROUP BY.
- */
+/** SQLite joins the values into one text, which takes a third of the time of its GROUP BY. */
 export async function findLeadPlaces(db: Db, filter: LeadListFilter): Promise<LeadPlace[]> {
   const { from, where } = matching(await narrow(db, filter), undefined, true);
   const { rows } = await sql<{ places: string | null; seqs: string }>`

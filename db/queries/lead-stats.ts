@@ -11,7 +11,6 @@ interface StoreTotals {
   withPhone: number;
 }
 
-/** The numbers of the whole store, summed from the counters. */
 export async function findTotals(db: Db): Promise<StoreTotals> {
   const { rows } = await sql<{ flags: number; n: number }>`
     SELECT flags, n FROM lead_facet_counts WHERE kind = 'all'`.execute(db);
@@ -27,7 +26,6 @@ export async function findTotals(db: Db): Promise<StoreTotals> {
   };
 }
 
-/** New leads between each two times that follow one another (milliseconds UTC). */
 export async function countNewLeads(db: Db, times: readonly number[]): Promise<number[]> {
   const spans = times.slice(1).map((end, index) => [times[index], end]);
   const { rows } = await sql<{ n: number }>`

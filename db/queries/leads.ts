@@ -31,9 +31,7 @@ export { parseContacts, parseList } from "./lead-search";
 type PersonColumn = "contacts" | "contactName" | "contactTitle" | "contactProfileUrl";
 type Derived = Exclude<keyof ReturnType<typeof deriveColumns>, PersonColumn> | "scoreKey" | "seq";
 
-/** A lead to insert; what is derived of it is derived here. */
 export type LeadInsert = Omit<NewLeadRow, Derived>;
-/** Columns to change; what is derived, version and the change time are set here. */
 export type LeadChange = Partial<
   Omit<Insertable<LeadsTable>, Derived | "id" | "createdAt" | "version">
 >;
@@ -48,24 +46,18 @@ export const NOBODY: LeadContact = {
 
 type Persons = Pick<NewLeadRow, PersonColumn>;
 
-/** All persons of a lead, where it is written who they are, or the columns of the first alone. */
 function personsOf(lead: Persons, written: Persons): LeadContact[] {
   const all = parseContacts(lead.contacts);
   const [first = NOBODY, ...others] = all;
   if (written.contacts !== undefined) return all;
   const { contactName: name = null, contactTitle: title = null, contactProfileUrl = null } = lead;
-  // An address and a number are those of a person, and no other's.
+  // An address or a number belongs to one person only.
   const known = first.name === null || first.name === name ? first : NOBODY;
   const head = { ...known, name, title, profileUrl: contactProfileUrl };
   return Object.values(head).some((value) => value !== null) ? [head, ...others] : others;
 }
 
-/**
- * The number as people read it, the persons, and the columns by which lists are sorted, as far as SQLite does not derive
- * them.
- *
- * @param written what of it is new
- */
+/** Derives the readable number, the persons and the sort keys that SQLite does not generate. */
 export function deriveColumns(
   lead: Pick<NewLeadRow, "companyName" | "domain" | "city" | "sourceTerm" | "phone"> & Persons,
   written: Persons = lead,
@@ -87,15 +79,9 @@ export function deriveColumns(
   };
 }
 
-/** The values of a lead without any facts. */
 const DEFAULTS = { status: "neu", phones: "[]", editedFields: "[]", approved: 0 } as const;
 
-/**
- * Inserts leads with what is derived of them, their tags, their notes and what they are found by, some hundred at once.
- * Runs inside the caller's transaction.
- *
- * @param actor the author of the notes
- */
+/** Runs in the caller's transaction, for some hundred leads at once. */
 export async function insertLeads(
   db: Db,
   leads: readonly { lead: LeadInsert; tags?: readonly string[] }[],
@@ -106,7 +92,7 @@ export async function insertLeads(
   const values = leads.map(({ lead, tags = [] }) => {
     const isTagged = (key: string) => (tags.some((tag) => labelKey(tag) === key) ? 1 : 0);
     const flags = { contacted: isTagged("kontaktiert"), favorite: isTagged("favorit") } as const;
-    // Spreading so many columns more than once takes twenty times as long.
+    // Spreading this many columns twice takes twenty times as long.
     return Object.assign({}, DEFAULTS, lead, Object.assign(flags, deriveColumns(lead)));
   });
   const rows: LeadRow[] = await insertRows(db, "leads", values, "RETURNING *");
@@ -125,7 +111,6 @@ export async function insertLeads(
   return rows;
 }
 
-/** Inserts one lead. Runs inside the caller's transaction. */
 export async function insertLead(
   db: Db,
   lead: LeadInsert,
@@ -136,11 +121,7 @@ export async function insertLead(
   return row;
 }
 
-/**
- * Changes columns of a lead, and with them what is derived. Runs inside the caller's transaction.
- *
- * @param lead as it stands; columns that stay the same are not written, so that no index is
- */
+/** Runs in the caller's transaction. Unchanged columns are not written, which spares their indexes. */
 export async function updateLead(
   db: Db,
   lead: LeadRow,
@@ -167,7 +148,6 @@ export function getLeadById(db: Db, id: string) {
   return db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The leads that the store already holds of a list of domains, by domain; one query however long the list is. */
 export async function findLeadsByDomain(
   db: Db,
   domains: readonly string[],
@@ -176,7 +156,7 @@ export async function findLeadsByDomain(
   return new Map((await query.execute()).map((row) => [row.domain, row]));
 }
 
-/** The tags of each of the leads, sorted; a lead without tags is missing. */
+/** Sorted; leads without tags are left out. */
 export async function findTags(db: Db, seqs: readonly number[]): Promise<Map<number, string[]>> {
   const tags = new Map<number, string[]>();
   const rows = await db
@@ -193,7 +173,7 @@ export async function findTags(db: Db, seqs: readonly number[]): Promise<Map<num
   return tags;
 }
 
-/** The provider's record of the first time each of the leads was found, as JSON; a lead without one is missing. */
+/** JSON of each lead's first finding; leads without one are left out. */
 export async function findFirstPayloads(
   db: Db,
   seqs: readonly number[],
@@ -213,7 +193,6 @@ export function findSources(db: Db, leadSeq: number): Promise<LeadSourceRow[]> {
   return sources.orderBy("id").execute();
 }
 
-/** One of the jobs found one of the leads; reads the index of both alone. */
 export async function hasJobFound(
   db: Db,
   jobIds: readonly string[],
@@ -225,7 +204,7 @@ export async function hasJobFound(
   return rows.length > 0;
 }
 
-/** Adds where leads were found, and under which terms; a second time by the same job changes nothing. */
+/** A second time by the same job changes nothing. */
 export async function addSources(
   db: Db,
   sources: readonly Insertable<LeadSourcesTable>[],
@@ -243,7 +222,7 @@ export type EventInfo = Omit<
   action?: Action | undefined;
 };
 
-/** Writes an event for each of many leads, which differ in nothing but what changed (JSON), and notes the action. */
+/** Events of many leads differ only in their changes (JSON). */
 export async function addEvents(
   db: Db,
   { at, actor, kind, jobId = null, action }: EventInfo,
@@ -255,7 +234,7 @@ export async function addEvents(
   if (action) await recordAction(db, action, about, rows.length, rows.at(-1)?.id);
 }
 
-/** Tags as they are known, each once: a new one as it is written, a known one as it was first written. */
+/** Keeps the first spelling of a known tag, and drops duplicates. */
 export async function spellTags(db: Db, tags: readonly string[]): Promise<string[]> {
   const keys = [...new Map(tags.toReversed().map((tag) => [labelKey(tag), tag]))];
   const known = await db
@@ -270,7 +249,7 @@ export async function spellTags(db: Db, tags: readonly string[]): Promise<string
   return [...spellings.keys()].sort().map((key) => spellings.get(key) ?? key);
 }
 
-/** Gives leads tags, without writing anew what they are found by. A new tag is spelled as here. */
+/** Leaves the search documents unchanged. Expects tags as `spellTags` returns them. */
 export async function insertTags(
   db: Db,
   given: readonly (readonly [leadSeq: number, tag: string])[],
@@ -286,7 +265,7 @@ export async function insertTags(
   );
 }
 
-/** Gives leads these tags and no others. Runs inside the caller's transaction. */
+/** Replaces all tags in the caller's transaction. */
 export async function setTags(
   db: Db,
   given: ReadonlyMap<number, readonly string[]>,
@@ -308,7 +287,6 @@ export function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** The tags that most leads have, with their number. */
 export async function findTagCounts(db: Db, limit = ALL): Promise<{ tag: string; n: number }[]> {
   return db
     .selectFrom("leadTagCounts")
@@ -320,7 +298,6 @@ export async function findTagCounts(db: Db, limit = ALL): Promise<{ tag: string;
     .execute();
 }
 
-/** The company types that most leads have, with their number. */
 export function findCompanyTypeCounts(db: Db, limit = ALL) {
   return db
     .selectFrom("leadFacetCounts")
@@ -338,7 +315,6 @@ export function findCompanyTypeCounts(db: Db, limit = ALL) {
     .execute();
 }
 
-/** Search terms with their number of leads, most used first; all of them, or so many. */
 export async function findSearchTerms(db: Db, limit = ALL): Promise<{ term: string; n: number }[]> {
   return db
     .selectFrom("leadTermCounts")

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { ModelCallsTable } from "../schema";
 
-/** Books a question before it is asked, so that a crash cannot hide that it may have cost something. */
+/** Booked before it is asked, so a crash can't hide its cost. */
 export async function recordIntendedQuestion(
   db: Db,
   call: Pick<
@@ -27,18 +27,14 @@ export async function settleQuestion(
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
 }
 
-/** @returns whether the question was never sent, and is gone */
+/** @returns true for a question that was never sent, and is deleted */
 export async function dropUnsentQuestion(db: Db, id: string): Promise<boolean> {
   const calls = db.deleteFrom("modelCalls").where("id", "=", id);
   const { numDeletedRows } = await calls.where("status", "=", "intended").executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 
-/**
- * Closes what a process that died left open.
- *
- * @returns the questions that were never sent, which are gone
- */
+/** @returns the deleted questions, which were never sent */
 export async function closeLostQuestions(db: Db) {
   const open = db.updateTable("modelCalls").set({ status: "unknown" });
   await open.where("status", "=", "sent").execute();
@@ -46,7 +42,7 @@ export async function closeLostQuestions(db: Db) {
   return unsent.returning(["jobId", "createdAt"]).execute();
 }
 
-/** Tells whether some jobs asked the model, with whatever outcome, or with an answer. */
+/** Tells if a job asked the model, and if it got an answer. */
 export async function wasModelAsked(
   db: Db,
   jobIds: readonly string[],
@@ -57,7 +53,6 @@ export async function wasModelAsked(
   return (await calls.where("jobId", "in", jobIds).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The model that was asked last; undefined where none was. */
 export async function getLastModel(db: Db): Promise<string | undefined> {
   const calls = db.selectFrom("modelCalls").select("model").orderBy("createdAt", "desc");
   return (await calls.limit(1).executeTakeFirst())?.model;

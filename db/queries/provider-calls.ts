@@ -2,7 +2,6 @@ import { type Insertable, sql } from "kysely";
 import type { Db } from "../client";
 import type { ProviderCallsTable } from "../schema";
 
-/** Booked before the call, so that a crash can't hide its cost. */
 export async function recordIntendedCall(
   db: Db,
   call: Pick<Insertable<ProviderCallsTable>, "id" | "jobId" | "step" | "provider" | "createdAt">,
@@ -19,7 +18,6 @@ export async function findSearchProvider(db: Db, jobId: string): Promise<string 
   return (await calls.where("step", "like", "page %").limit(1).executeTakeFirst())?.provider;
 }
 
-/** After a crash the call counts as made. */
 export async function markCallSent(db: Db, id: string): Promise<void> {
   await db.updateTable("providerCalls").set({ status: "sent" }).where("id", "=", id).execute();
 }
@@ -31,11 +29,7 @@ export async function dropUnsentCall(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/**
- * Deletes calls of a dead process that were never sent; a remembered order stays, and is looked for by name.
- *
- * @returns the deleted calls
- */
+/** Deletes calls that were never sent and answers them; a remembered order stays, and is looked for by name. */
 export async function closeLostCalls(db: Db) {
   await db
     .updateTable("providerCalls")

@@ -6,7 +6,6 @@ export function findProviderLimits(db: Db) {
   return db.selectFrom("providerLimits").selectAll().execute();
 }
 
-/** Null without a ceiling. */
 export async function getMonthlyCeiling(db: Db, provider: string): Promise<number | null> {
   const limits = db.selectFrom("providerLimits").where("provider", "=", provider);
   return (await limits.select("monthlyCeiling").executeTakeFirst())?.monthlyCeiling ?? null;

@@ -5,7 +5,6 @@ import { listed } from "./read-rows";
 export interface ProviderUsage {
   provider: string;
   calls: number;
-  /** Calls that cost something. */
   billed: number;
   credits: number;
   saved: number;
@@ -14,7 +13,6 @@ export interface ProviderUsage {
 const SUMS = sql<Omit<ProviderUsage, "provider">>`
   sum(calls) AS calls, sum(billed) AS billed, sum(credits) AS credits, sum(saved) AS saved`;
 
-/** YYYY-MM */
 export async function addUsage(
   db: Db,
   where: { month: string; provider: string; jobId: string },
@@ -48,7 +46,6 @@ export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<P
   return rows;
 }
 
-/** Newest first. */
 export async function findMonthlyUsage(
   db: Db,
   since: string,

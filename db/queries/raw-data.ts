@@ -5,9 +5,9 @@ import type { Db } from "../client";
 import { countRows, listed } from "./read-rows";
 import { getSetting, putSetting } from "./settings";
 
-/** Up to which end (milliseconds UTC) jobs have lost their raw data. */
+/** Jobs up to this end (milliseconds UTC) have lost their raw data. */
 const PURGED_TO = "rawDataPurgedTo";
-/** Jobs in one transaction, with some hundred results each: some 10 ms. */
+/** Jobs of one transaction, with some hundred results each: about 10 ms. */
 const STEP = 5;
 
 async function getPurgedTo(db: Db): Promise<number> {
@@ -19,15 +19,11 @@ async function outdatedJobs(db: Db, before: number) {
   return db.selectFrom("jobs").where("finishedAt", ">=", from).where("finishedAt", "<", before);
 }
 
-/** Jobs that ended before a time and still have their raw data. */
 export async function countOutdatedJobs(db: Db, before: number): Promise<number> {
   return countRows(await outdatedJobs(db, before));
 }
 
-/**
- * Deletes the raw data of jobs that ended before a time: the hits that their searches keep, what they said, and what they
- * found that never became a lead. Counts and reasons stay, and so does what a lead in the Papierkorb comes back to.
- */
+/** Counts and reasons stay, as do results of leads in the Papierkorb. */
 export async function purgeRawData(
   db: Db,
   before: number,

@@ -1,11 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
-/** Values as a list of SQL: one parameter, however many there are. */
+/** Binds one parameter for a list of any length. */
 export function listed<Value extends string | number>(values: readonly Value[]): RawBuilder<Value> {
   return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 
-/** „companyName“ → „company_name“ */
 export const columnOf = (field: string) =>
   field.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
 
@@ -16,7 +15,6 @@ export async function countRows<DB, Tables extends keyof DB, Row>(
   return (await rows.$castTo<{ n: number }>().executeTakeFirstOrThrow()).n;
 }
 
-/** A stretch of a query's rows, and how many it has in all. */
 export async function findStretch<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   limit: number,
@@ -26,7 +24,7 @@ export async function findStretch<DB, Tables extends keyof DB, Row>(
   return { rows, total: await countRows(query) };
 }
 
-/** A page of a query's rows, from 1; one past the end is the last one. */
+/** Pages count from 1; a page past the end is the last one. */
 export async function findPage<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   asked: number,

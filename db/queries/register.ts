@@ -7,27 +7,23 @@ import { countRows } from "./read-rows";
 export type RegisterActor = Selectable<RegisterActorsTable>;
 export type NewRegisterActor = Insertable<RegisterActorsTable>;
 
-/** Which actors of an export are meant; what is left out does not matter. */
 export interface RegisterConditions {
   exportId: number;
-  /** Bits, of which one must be set. */
+  /** Bits; one of them must be set. */
   roles?: number;
-  /** Null for none known. */
+  /** Null for an unknown one. */
   federalState?: string | null;
   /** A part of a town's name, or the first digits of a postal code. */
   place?: string;
-  /** Words that all stand in the name. */
   name?: string;
   numbers?: readonly string[];
 }
 
-/** The export that was read to its end last. */
 export function getCurrentExport(db: Db) {
   const whole = db.selectFrom("registerExports").selectAll().where("finishedAt", "is not", null);
   return whole.orderBy("id", "desc").executeTakeFirst();
 }
 
-/** The export that a job reads. */
 export async function beginExport(db: Db, jobId: string, fileName: string): Promise<number> {
   const { id } = await db
     .insertInto("registerExports")
@@ -38,7 +34,7 @@ export async function beginExport(db: Db, jobId: string, fileName: string): Prom
   return id;
 }
 
-/** @param unless adds nothing to an actor that has one of these roles already */
+/** @param unless skips actors that have one of these roles */
 export async function addRoles(
   db: Db,
   exportId: number,
@@ -54,7 +50,6 @@ export async function removeActor(db: Db, exportId: number, number: string): Pro
   );
 }
 
-/** Shows an export in the place of the one before. */
 export async function finishExport(
   db: Db,
   id: number,
@@ -63,11 +58,7 @@ export async function finishExport(
   await db.updateTable("registerExports").set(change).where("id", "=", id).execute();
 }
 
-/**
- * Removes some rows of exports that are not shown, and the exports with their last ones.
- *
- * @returns whether there are more
- */
+/** @returns true while more are left */
 export async function removeOutdated(db: Db, limit: number): Promise<boolean> {
   const shown = (await getCurrentExport(db))?.id ?? 0;
   const { numAffectedRows = 0n } = await sql`DELETE FROM register_actors WHERE id IN
@@ -95,7 +86,7 @@ export function countActors(db: Db, conditions: RegisterConditions): Promise<num
   return countRows(actorsOf(db, conditions));
 }
 
-/** A page of actors by name; found by the index alone, so that those before it are not read. */
+/** The index alone finds the page, so earlier rows are not read. */
 export async function findActors(
   db: Db,
   conditions: RegisterConditions,
@@ -107,7 +98,6 @@ export async function findActors(
   return page.selectAll().orderBy("nameKey").orderBy("id").execute();
 }
 
-/** The next actors in the order of the register. */
 export async function findActorsAfter(
   db: Db,
   conditions: RegisterConditions,

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { SavedViewsTable } from "../schema";
 
-/** A person's own views and those of the team (owner ""), each in their order. */
+/** The team's own views have the owner "". */
 export async function findSavedViews(db: Db, person: string): Promise<SavedViewsTable[]> {
   return db
     .selectFrom("savedViews")
@@ -13,7 +13,7 @@ export async function findSavedViews(db: Db, person: string): Promise<SavedViews
     .execute();
 }
 
-/** Saves a view behind its owner's others; a view of that name stays in its place and gets the new filters. */
+/** A known name keeps its place and gets the new filters. */
 export async function saveView(
   db: Db,
   view: Omit<Insertable<SavedViewsTable>, "position">,

@@ -16,7 +16,6 @@ export function findSearches(db: Db, mode: SearchMode | undefined, limit: number
   return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-/** Each pair once with its last time, newest first. */
 export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) {
   let query = db
     .selectFrom("searchHistory")

@@ -3,7 +3,6 @@ import type { Db } from "../client";
 import type { SessionsTable, StartLinksTable } from "../schema";
 import { signInKey } from "./users";
 
-/** A valid session was opened after the one time and seen after the other. */
 export interface SessionAge {
   createdAfter: number;
   seenAfter: number;
@@ -13,7 +12,7 @@ export async function insertSession(db: Db, session: Insertable<SessionsTable>):
   await db.insertInto("sessions").values(session).execute();
 }
 
-/** A session that still counts, with its user; undefined where there is none or the user is disabled. */
+/** Undefined for an outdated session or a disabled user. */
 export function getSession(db: Db, idHash: string, { createdAfter, seenAfter }: SessionAge) {
   return db
     .selectFrom("sessions")
@@ -28,7 +27,6 @@ export function getSession(db: Db, idHash: string, { createdAfter, seenAfter }: 
     .executeTakeFirst();
 }
 
-/** The sessions of a user that still count, the one last seen first. */
 export function findSessions(db: Db, userId: string, { createdAfter, seenAfter }: SessionAge) {
   return db
     .selectFrom("sessions")
@@ -42,7 +40,7 @@ export function findSessions(db: Db, userId: string, { createdAfter, seenAfter }
     .execute();
 }
 
-/** Notes when a session was seen or ended; without `byLink` it counts like one that was opened by a password. */
+/** Without `byLink` the session counts as opened by a password. */
 export async function updateSession(
   db: Db,
   idHash: string,
@@ -55,12 +53,7 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom("sessions").where("idHash", "=", idHash).execute();
 }
 
-/**
- * Ends the sessions of a user.
- *
- * @param keptHash the one that stays; null ends all
- * @returns how many were ended
- */
+/** Null ends all sessions. Answers the number of ended ones. */
 export async function deleteSessionsOf(
   db: Db,
   userId: string,
@@ -74,7 +67,6 @@ export async function deleteSessionsOf(
   return Number(numDeletedRows);
 }
 
-/** The user of a folded name has signed in from the session's browser. */
 export async function isKnownBrowser(db: Db, nameKey: string, idHash: string): Promise<boolean> {
   const session = await db
     .selectFrom("sessions")
@@ -86,7 +78,7 @@ export async function isKnownBrowser(db: Db, nameKey: string, idHash: string): P
   return session !== undefined;
 }
 
-/** Ends outdated sessions for good, so that a clock set back can't revive them. */
+/** Ended for good, so a clock that is set back can't revive them. */
 export async function endOverdueSessions(db: Db, age: SessionAge, now: number): Promise<void> {
   await db
     .updateTable("sessions")
@@ -98,12 +90,11 @@ export async function endOverdueSessions(db: Db, age: SessionAge, now: number): 
     .execute();
 }
 
-/** Removes what was seen no later than the given time. */
+/** Removes sessions last seen at the given time or before. */
 export async function deleteOldSessions(db: Db, before: number): Promise<void> {
   await db.deleteFrom("sessions").where("lastSeenAt", "<=", before).execute();
 }
 
-/** Stores a start link and ends the one before. */
 export async function replaceStartLink(db: Db, link: Insertable<StartLinksTable>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("startLinks").execute();
@@ -111,7 +102,7 @@ export async function replaceStartLink(db: Db, link: Insertable<StartLinksTable>
   });
 }
 
-/** Uses a start link up; true for the first caller alone. */
+/** True for the first caller alone. */
 export async function takeStartLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("startLinks")

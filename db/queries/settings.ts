@@ -20,7 +20,6 @@ export async function putSetting(
     .execute();
 }
 
-/** The time and author of the latest change of some settings; undefined before the first. */
 export function findLastChange(db: Db, names: readonly string[]) {
   return db
     .selectFrom("settings")
@@ -35,7 +34,6 @@ export function getConfirmation(db: Db, name: string) {
   return db.selectFrom("confirmations").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-/** Keeps the confirmation of a notice; the first user's name stays. */
 export async function confirm(
   db: Db,
   name: string,

@@ -1,6 +1,5 @@
 import type { Db } from "../client";
 
-/** A user's preferences by name; values as they were set, for callers to parse. */
 export async function findPreferences(db: Db, person: string): Promise<Record<string, unknown>> {
   const rows = await db
     .selectFrom("userPreferences")
@@ -10,7 +9,7 @@ export async function findPreferences(db: Db, person: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));
 }
 
-/** Keeps a value that JSON can hold; null forgets it. */
+/** Null forgets the value. */
 export async function setPreference(
   db: Db,
   person: string,

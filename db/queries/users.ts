@@ -16,15 +16,13 @@ export async function getUserByName(db: Db, nameKey: string): Promise<UserRow | 
   return db.selectFrom("users").selectAll().where("nameKey", "=", nameKey).executeTakeFirst();
 }
 
-/** The folded name that signs a user in. */
 export const signInKey = sql<string>`coalesce(users.sign_in_key, users.name_key)`;
 
-/** The user that a folded name signs in. */
 export async function getUserBySignIn(db: Db, key: string): Promise<UserRow | undefined> {
   return db.selectFrom("users").selectAll().where(signInKey, "=", key).executeTakeFirst();
 }
 
-/** Stores a user; false where the name is taken. */
+/** @returns false for a taken name */
 export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("users")
@@ -34,7 +32,6 @@ export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Stores the first user, unless there is one. */
 export async function insertFirstUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const someone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
@@ -45,7 +42,7 @@ export async function insertFirstUser(db: Db, user: Insertable<UsersTable>): Pro
 const active = (db: Db) => db.selectFrom("users").selectAll().where("disabledAt", "is", null);
 const administrators = (db: Db) => active(db).where("role", "=", "administrator");
 
-/** The administrator who may come in without a password: the one of this folded name, else the oldest. */
+/** The administrator of this folded name, else the oldest one: may come in without a password. */
 export function findOwner(db: Db, preferredKey: string): Promise<UserRow | undefined> {
   return administrators(db)
     .orderBy((eb) => eb("nameKey", "=", preferredKey), "desc")
@@ -55,27 +52,17 @@ export function findOwner(db: Db, preferredKey: string): Promise<UserRow | undef
     .executeTakeFirst();
 }
 
-/**
- * An enabled user has a password.
- *
- * @param role of the user; any role where it is left out
- */
 export async function hasActivePassword(db: Db, role?: Role): Promise<boolean> {
   let users = active(db).where("passwordHash", "is not", null);
   if (role !== undefined) users = users.where("role", "=", role);
   return (await users.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Another user could still manage the others. */
 export async function hasOtherAdministrator(db: Db, id: string): Promise<boolean> {
   return (await administrators(db).where("id", "!=", id).executeTakeFirst()) !== undefined;
 }
 
-/**
- * Gives a user another password.
- *
- * @param replaced the hash that is known to stand there; where it no longer does, nothing is changed and false answered
- */
+/** @param replaced the expected present hash; for another one nothing changes and the answer is false */
 export async function replacePasswordHash(
   db: Db,
   id: string,
@@ -91,7 +78,7 @@ export async function replacePasswordHash(
   return numUpdatedRows === 1n;
 }
 
-/** Changes a user; `disabledAt: null` lets them in again. */
+/** `disabledAt: null` enables the user again. */
 export async function updateUser(
   db: Db,
   id: string,

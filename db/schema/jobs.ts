@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { Flag } from "./leads";
 
-/** Kinds of jobs; each has its description in the jobs' room. */
 export const JOB_KIND_NAMES = [
   "maps",
   "web",
@@ -23,9 +22,8 @@ export const JOB_PHASES = ["searching", "storing", "emails", "enriching", "done"
 export type JobPhase = (typeof JOB_PHASES)[number];
 
 /**
- * `platform`: a portal, a medium or a page of many. `authority`: a chamber or an association, too. `in_trash`: the
- * company's lead lies in the Papierkorb, where it stays. `candidate`: the domain that was found does not fit the
- * company's name. `outside`: the company lies outside of the region.
+ * `platform`: portals, media and pages of many. `authority`: also chambers and associations.
+ * `candidate`: the domain does not fit the company's name. `outside`: outside of the region.
  */
 export const SKIP_REASONS = [
   "no_domain",
@@ -40,7 +38,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** `other_domain`: an address at another domain than that of the company, which is not taken over. */
+/** `other_domain`: the address is not at the company's domain, so it is not taken. */
 export const EMAIL_STATES = [
   "pending",
   "found",
@@ -52,14 +50,10 @@ export const EMAIL_STATES = [
 ] as const;
 export type EmailState = (typeof EMAIL_STATES)[number];
 
-/** The state of a lead's website in a run that reads it. */
 export const SITE_STATES = ["pending", "read", "unreadable", "failed", "recent"] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 
-/**
- * The reason why a job could not go on: a provider failed, has no key, or no call left this month. `crashed`: the server
- * died again and again while it ran; started again, it goes on where it stood.
- */
+/** `crashed`: the server died repeatedly while the job ran; started again, the job goes on at its checkpoint. */
 export type JobFailureKind =
   | "auth"
   | "forbidden"
@@ -86,29 +80,29 @@ export interface JobsTable {
   progress: Generated<number>;
   found: Generated<number>;
   stored: Generated<number>;
-  /** Stored ones that are new to the store. */
+  /** Stored leads that are new to the store. */
   fresh: Generated<number>;
   requested: number;
   params: string;
   query: string;
   region: string | null;
   error: string | null;
-  /** Null too where the program itself failed. */
+  /** Also null when the program itself failed. */
   failureKind: JobFailureKind | null;
   warnings: Generated<string>;
-  /** A step's result as a German sentence. */
+  /** A German sentence about a step's result. */
   note: string | null;
   parentId: string | null;
-  /** Written by the claim; every later write of the run compares it. */
+  /** Every write of a run compares it. */
   runToken: string | null;
-  /** Starts in a row that found it running, without a new checkpoint in between. */
+  /** Starts in a row without a new checkpoint. */
   interruptions: Generated<number>;
   cancelRequestedAt: number | null;
-  /** A queued job is not taken up before: the service that it needs asked for a pause. */
+  /** A service asked for a pause until this time. */
   resumeAt: number | null;
-  /** JSON of the pipeline's own cursor, advanced in the transaction of each step. */
+  /** JSON of the pipeline's cursor; each step advances it in its transaction. */
   checkpoint: string | null;
-  /** Waits behind what a person starts. */
+  /** Waits behind jobs that people start. */
   isBackground: Generated<Flag>;
   createdBy: string;
   createdAt: number;
@@ -126,21 +120,19 @@ export interface JobResultsTable {
   phone: string | null;
   address: string | null;
   city: string | null;
-  /** True where the domain was new when the search found it. */
+  /** The domain was new when the search found it. */
   isNew: Flag;
   skipReason: SkipReason | null;
   emailState: EmailState | null;
-  /** Null where the run reads no website of it. */
   siteState: SiteState | null;
-  /** The person a list or a profile names, or that was found for the company. */
+  /** A list, a profile or the email finder names this person. */
   contactName: string | null;
   contactTitle: string | null;
   contactProfileUrl: string | null;
-  /** JSON: website facts of a company outside of the region, until a user takes it over. */
+  /** JSON: website facts of a company outside of the region. */
   facts: string | null;
 }
 
-/** A file that a pipeline works through: companies to find contacts for, or exported profiles. */
 export interface UploadsTable {
   id: string;
   purpose: "contacts" | "profiles";
@@ -151,13 +143,11 @@ export interface UploadsTable {
   createdBy: string;
 }
 
-/** An uploaded list, kept while it is mapped and for as long as its import can be undone. */
 export interface ImportsTable {
   id: string;
   fileName: string;
-  /** JSON: { header: string[], rows: string[][] } */
   fileTable: string;
-  /** JSON: for each column the field it goes to, or null. */
+  /** JSON: the field of each column, or null. */
   mapping: string;
   jobId: string | null;
   createdAt: number;

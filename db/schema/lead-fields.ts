@@ -1,23 +1,20 @@
 export interface Field {
-  /** Null for what never stands alone. */
+  /** Null for parts that never stand alone. */
   label: string | null;
-  /** Findings fill it where it is empty, and prove it; an undone import empties it again. */
+  /** Findings fill it when empty, and prove it; an undone import empties it again. */
   isFound?: true;
-  /** A text without rules of its own, which everything that is said here follows from, and which searches find. */
+  /** Searchable text without rules of its own. */
   isPlain?: true;
-  /** The judgement of a website sets it. */
   isJudged?: true;
-  /** A form of the panel changes it. */
   inPanel?: true;
-  /** Width of its column in Excel, in characters. */
+  /** Excel's column width, in characters. */
   sheet?: number;
-  /** Lists can have a column of it. */
   inList?: true;
-  /** Folded words of headers that name it in an imported list, the best first. */
+  /** Folded headers of imported lists, the best first. */
   headers?: string;
 }
 
-/** One row a field, in the order in which people read them. A plain text needs nothing but its row and its column. */
+/** The order is the one that people read. A plain text needs only its row and its column. */
 export const FIELDS = {
   companyName: { label: "Firma", isFound: true, inPanel: true, sheet: 34 },
   domain: { label: "Domain", inPanel: true, sheet: 26 },
@@ -58,7 +55,7 @@ export const FIELDS = {
   registerCourt: { label: "Registergericht" },
   registerNumber: { label: "Registernummer", sheet: 16 },
   vatId: { label: "USt-IdNr.", sheet: 14 },
-  // Only events tell these.
+  // Only events have these.
   siteProblem: { label: "Hindernis" },
   imprintName: { label: "Firma laut Impressum" },
   subject: { label: "Betreff" },
@@ -71,7 +68,6 @@ export type FieldWith<Flag extends keyof Field> = {
 
 const ROWS: [name: string, row: Field][] = Object.entries(FIELDS);
 
-/** The names of the fields with rows of this kind, in their order. */
 export function fieldsWith<Flag extends keyof Field>(flag: Flag): FieldWith<Flag>[];
 export function fieldsWith(flag: keyof Field): string[] {
   return ROWS.flatMap(([name, row]) => (flag in row ? name : []));
@@ -80,7 +76,6 @@ export function fieldsWith(flag: keyof Field): string[] {
 export type PlainText = FieldWith<"isPlain">;
 export const PLAIN_TEXTS = fieldsWith("isPlain");
 
-/** Something for each plain text, by their names. */
 export function ofPlainTexts<Value>(make: (name: PlainText) => Value): Record<PlainText, Value>;
 export function ofPlainTexts(make: (name: PlainText) => unknown): Record<string, unknown> {
   return Object.fromEntries(PLAIN_TEXTS.map((name) => [name, make(name)]));

@@ -18,46 +18,43 @@ export type LeadStatus = "neu" | "in_bearbeitung" | "qualifiziert" | "abgelehnt"
 
 export type LeadPriority = "niedrig" | "mittel" | "hoch";
 
-/** A person of a company; null where it is not known. */
 export interface LeadContact {
   name: string | null;
   title: string | null;
   email: string | null;
-  /** As the lead's own is stored. */
+  /** Stored like the lead's phone. */
   phone: string | null;
   profileUrl: string | null;
 }
 
-/** One company, unique by its registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
+/** One company, unique by registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
 export interface LeadsTable extends Record<PlainText, string | null> {
-  /** Grows with every insert; tie-break of every sort order and row key of the search index. Never leaves the server. */
+  /** Grows with every insert; breaks ties in sort orders and keys the search index. Never leaves the server. */
   seq: Generated<number>;
   id: string;
   /** Registrable domain, lower case, punycode. */
   domain: string;
   companyName: string | null;
-  /** 1 where the name was only read out of the title of a page; a better one may take its place. */
+  /** 1 for a name from a page title, which a better one may replace. */
   nameGuessed: 1 | null;
   website: string | null;
   email: string | null;
   emails: string;
-  /** E.164, with its extension „+49 561 7070-0“; older ones also as the provider wrote them. */
+  /** E.164, with its extension „+49 561 7070-0“; older ones may be unparsed. */
   phone: string | null;
-  /** The same as people read it, see `db/phone-number.ts`; who changes how it is written writes all anew by a migration. */
+  /** Readable form (`db/phone-number.ts`); a change of the format needs a migration. */
   phoneDisplay: string | null;
-  /** Further numbers. */
   phones: Generated<string>;
   address: string | null;
   street: string | null;
   postalCode: string | null;
   city: string | null;
-  /** German name of the federal state. */
   federalState: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** JSON: LeadContact[], the truth about persons; the columns of one are those of the first. */
+  /** JSON: LeadContact[]. The contact columns repeat the first person. */
   contacts: Generated<string>;
   contactName: string | null;
   contactTitle: string | null;
@@ -66,15 +63,15 @@ export interface LeadsTable extends Record<PlainText, string | null> {
   topics: string;
   salesScore: number | null;
   salesReason: string | null;
-  /** JSON: what the company says of itself in its Impressum. */
+  /** JSON: facts from the Impressum. */
   imprint: string | null;
   sourceType: SourceType;
   sourceTerm: string | null;
-  /** The entries of lead_notes as one text, for search, Excel and the API. */
+  /** Joined lead_notes, for search, Excel and the API. */
   notes: string | null;
-  /** The name of the user who looks after it. */
+  /** A user's name. */
   owner: string | null;
-  /** The follow-up: midnight of a day in the team's zone where a page set it. */
+  /** A page sets midnight of a day in the team's zone. */
   followUpAt: number | null;
   status: Generated<LeadStatus>;
   priority: LeadPriority | null;
@@ -82,22 +79,20 @@ export interface LeadsTable extends Record<PlainText, string | null> {
   favorite: Generated<Flag>;
   approved: Generated<Flag>;
   approvedAt: number | null;
-  /** Names of the fields a person set; a pipeline never writes these again. */
+  /** Fields that a person set; pipelines never write these. */
   editedFields: Generated<string>;
   nameKey: string;
-  /** The domain as people read it, folded. */
   domainKey: string;
   cityKey: string;
   termKey: string;
-  /** Generated from salesScore, 0 where there is none, so that keyset paging meets no NULL. */
+  /** Generated: 0 for a missing score, so keyset paging meets no NULL. */
   scoreKey: Generated<number>;
-  /** Counts up with every change; the lead's ETag. */
+  /** Grows with every change; the lead's ETag. */
   version: Generated<number>;
   createdAt: number;
   updatedAt: number;
 }
 
-/** The folded text that the search index covers; written with the lead, never on its own. */
 interface LeadSearchTable {
   seq: number;
   document: string;
@@ -105,18 +100,15 @@ interface LeadSearchTable {
 
 interface LeadTagsTable {
   leadSeq: number;
-  /** Folded; its spelling stands with its number. */
   tag: string;
 }
 
-/** The search terms that a lead was found under. */
 interface LeadTermsTable {
   leadSeq: number;
-  /** Folded; its spelling stands with its number. */
   termKey: string;
 }
 
-/** A finding of a lead: one row for each job that found it. */
+/** One row per job that found the lead. */
 export interface LeadSourcesTable {
   id: string;
   leadSeq: number;
@@ -125,26 +117,24 @@ export interface LeadSourcesTable {
   provider: string | null;
   term: string | null;
   region: string | null;
-  /** The provider's own record as JSON. */
+  /** JSON of the provider's record. */
   payload: string;
   foundAt: number;
 }
 
-/** Evidence of a finding: pages and sentences, and values that lost. */
+/** Pages, sentences and values that lost. */
 interface LeadEvidenceTable {
   leadSeq: number;
   id: string;
   source: string;
   provider: string | null;
   jobId: string | null;
-  /** The page that says it. */
   url: string | null;
   /** JSON: { field, value, quote? }[] */
   facts: string;
   foundAt: number;
 }
 
-/** The way of contacting a company. */
 export const CHANNELS = ["anruf", "email", "besuch"] as const;
 export type Channel = (typeof CHANNELS)[number];
 export const CHANNEL_NAMES: Record<Channel, string> = {
@@ -153,14 +143,12 @@ export const CHANNEL_NAMES: Record<Channel, string> = {
   besuch: "Besuch",
 };
 
-/** A user's note at a lead. */
 interface LeadNotesTable {
   leadSeq: number;
   id: string;
   at: number;
   actor: string;
   text: string;
-  /** The way of contact, where the entry tells its outcome. */
   channel: Channel | null;
 }
 
@@ -173,7 +161,6 @@ type LeadEventKind =
   | "restored"
   | "import_undone"
   | "undone"
-  /** Its website was read, or could not be read. */
   | "enriched"
   | "email_drafted";
 
@@ -189,7 +176,7 @@ export interface LeadEventsTable {
   actionId: string | null;
 }
 
-/** A user's action, kept for a day: „Tag ‚Messe‘ hinzugefügt“, or its undo. */
+/** Kept for a day: „Tag ‚Messe‘ hinzugefügt“, or its undo. */
 export interface ActionsTable {
   id: string;
   actor: string;
@@ -201,57 +188,50 @@ export interface ActionsTable {
   undoneAt: number | null;
 }
 
-/** Number of leads for each value of a property, by the name of its column, and for all leads; kept by triggers. */
+/** Triggers count leads per column and value, and all leads. */
 interface LeadFacetCountsTable {
   kind: "all" | "federal_state" | "company_type" | "source_type" | "score";
-  /** "" and 0 stand for none. */
+  /** "" and 0 stand for missing values. */
   value: string | number;
   /** Bits: 1 approved, 2 contacted, 4 favorite, 8 has an email address, 16 has a telephone number. */
   flags: number;
   n: number;
 }
 
-/** Counts of leads by search term, kept by triggers. */
 interface LeadTermCountsTable {
   termKey: string;
-  /** As it was first written. */
   term: string;
   n: number;
 }
 
-/** Counts of leads by tag, kept by triggers. */
 interface LeadTagCountsTable {
   tag: string;
-  /** As it was first written. */
   spelling: string;
   n: number;
 }
 
-/** The last reading of a lead's website. */
 export interface LeadEnrichmentsTable {
   leadSeq: number;
-  /** The sources of the values; null while the website could never be read. */
+  /** Null while the website could never be read. */
   basis: "model" | "rules" | null;
   model: string | null;
-  /** JSON: { quote, url }[], each of which stood on the website. */
+  /** JSON: { quote, url }[], verbatim from the website. */
   passages: Generated<string>;
   /** The website gives orders to language models. */
   isSuspicious: Generated<Flag>;
-  /** Why the last try brought nothing, as a sentence. */
+  /** A German sentence about the last failure. */
   problem: string | null;
-  /** Differing opinions about the company's type, as a sentence. */
+  /** A German sentence about differing opinions on the company's type. */
   note: string | null;
-  /** 1 where the values are by rules until the language model has judged the company; null as 0, as in older snapshots. */
+  /** 1 while rules stand in for the language model; null (older snapshots) means 0. */
   awaitsModel: Flag | null;
   triedAt: number;
   enrichedAt: number | null;
   jobId: string | null;
 }
 
-/** The email that a person is writing to a lead, as it stands. */
 export interface LeadDraftsTable {
   leadSeq: number;
-  /** The name in the timeline. */
   person: string;
   subject: string;
   body: string;
@@ -260,23 +240,22 @@ export interface LeadDraftsTable {
   updatedAt: number;
 }
 
-/** A lead in the Papierkorb: out of every list, search and number, and whole in its snapshot. */
 interface DeletedLeadsTable {
-  /** Kept, so that a restored lead stands again where it stood. */
+  /** Kept, so a restored lead returns to its place. */
   seq: number;
   id: string;
   domain: string;
   companyName: string | null;
   city: string | null;
-  /** JSON: { lead, tags, sources, events, enrichments, evidence, notes, drafts } with the columns of their tables. */
+  /** JSON: { lead, tags, sources, events, enrichments, evidence, notes, drafts } with their columns. */
   snapshot: string;
-  /** Shared by what one action deleted, so that it can be undone as a whole. */
+  /** Shared by all leads of one deletion, which can be undone together. */
   deletionId: string;
   deletedAt: number;
   deletedBy: string;
 }
 
-/** Domains never to be stored, and portals or authorities to be stored all the same. */
+/** Blocked domains, and portals or authorities that are allowed. */
 interface DomainListTable {
   domain: string;
   createdAt: number;

@@ -7,13 +7,9 @@ export interface CredentialsTable {
   updatedAt: number;
 }
 
-/**
- * A call that may cost money: `intended` while it waits for its turn, `sent` from then on, `answered` with what it changed.
- * `unknown`: the server died before the answer came.
- */
+/** `intended`: waits for its turn. `answered`: settled with its cost. `unknown`: the server died before the answer. */
 type CallStatus = "intended" | "sent" | "answered" | "failed" | "unknown";
 
-/** Ledger of calls that may cost money. */
 export interface ProviderCallsTable {
   id: string;
   jobId: string;
@@ -25,45 +21,44 @@ export interface ProviderCallsTable {
   creditsCharged: number | null;
 }
 
-/** The answers of an email finder, found or not, so that nothing is paid twice. */
+/** Answers with and without an address, so that no question is paid twice. */
 export interface EmailLookupsTable {
-  /** The domain (punycode) it was asked of; „name:“ and the folded name of a company where no domain is known. */
+  /** The asked domain (punycode), or „name:“ and the folded company name. */
   subject: string;
-  /** The question: „company“, „decision-maker:ceo“, „person:“ and a folded name. */
+  /** „company“, „decision-maker:ceo“, „person:“ and a folded name. */
   question: string;
   provider: string;
   state: EmailState;
-  /** JSON: deliverable addresses, the one to write to first. */
+  /** JSON: deliverable addresses, the main one first. */
   emails: string;
-  /** An address that was answered but is not known to be deliverable. */
+  /** An address that may be undeliverable. */
   address: string | null;
-  /** JSON: { name, title, profileUrl } of the person, where one was asked for. */
+  /** JSON: { name, title, profileUrl } of a person. */
   contact: string | null;
-  /** The domain of the answer's company; goes when that company is erased. */
+  /** The answered company's domain; erasing the company erases the row. */
   domain: string | null;
   lookedUpAt: number;
 }
 
-/** Calls of a provider by the month (in the configured time zone) they were made in, and by job. */
+/** Months follow the configured time zone. */
 interface ProviderUsageTable {
   /** YYYY-MM */
   month: string;
   provider: string;
   jobId: string;
   calls: Generated<number>;
-  /** The calls that cost something. */
   billed: Generated<number>;
   credits: Generated<number>;
-  /** Questions that were answered from the store instead. */
+  /** Questions that the store answered. */
   saved: Generated<number>;
 }
 
-/** A provider's pace and monthly ceiling; providers without a row have the defaults. */
+/** Providers without a row have defaults. */
 export interface ProviderLimitsTable {
   provider: string;
   maxConcurrent: number;
   maxPerMinute: number;
-  /** Calls in a month; null is no ceiling. */
+  /** Calls; null for no ceiling. */
   monthlyCeiling: number | null;
   updatedAt: number;
   updatedBy: string;
@@ -71,7 +66,7 @@ export interface ProviderLimitsTable {
 
 export type ModelPurpose = "ai_search" | "supplement" | "enrichment" | "outreach";
 
-/** Ledger of questions to the language model: sizes and a hash, never the text. */
+/** Sizes and a hash of each question, never its text. */
 export interface ModelCallsTable {
   id: string;
   purpose: ModelPurpose;

@@ -1,18 +1,17 @@
 import type { Generated } from "kysely";
 
-/** An export of the Marktstammdatenregister that was read in. The newest one that is whole is shown. */
+/** Pages show the newest complete export. */
 interface RegisterExportsTable {
   id: Generated<number>;
   jobId: string;
   fileName: string;
   actors: Generated<number>;
-  /** Natural persons, and actors that have ended. */
+  /** Natural persons and ended actors. */
   leftOut: Generated<number>;
-  /** Null while it is being read. */
+  /** Null while the export is read. */
   finishedAt: number | null;
 }
 
-/** An organisation of the energy market. */
 export interface RegisterActorsTable {
   id: Generated<number>;
   exportId: number;
@@ -27,9 +26,8 @@ export interface RegisterActorsTable {
   phone: string | null;
   email: string | null;
   website: string | null;
-  /** Bits, in the order of `MARKET_ROLES`. */
+  /** Bits in the order of `MARKET_ROLES`. */
   roles: number;
-  /** ISO date of the last change in the register. */
   updatedOn: string | null;
   nameKey: string;
   cityKey: string;

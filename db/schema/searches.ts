@@ -9,17 +9,17 @@ export interface SearchHistoryTable {
   query: string;
   region: string;
   jobId: string | null;
-  /** Shared by searches that were started together. */
+  /** Shared by searches of one start. */
   queueId: string | null;
   createdAt: number;
 }
 
-/** The web search that goes on where a search on the map found too few; one for each. */
+/** One web search for each search on the map that found too few. */
 export interface SupplementsTable {
   jobId: string;
   supplementId: string;
   query: string;
-  /** The query is the language model's; else the original one. */
+  /** 1 for a language model's query, 0 for the original one. */
   generated: Flag;
   createdAt: number;
 }
@@ -34,19 +34,17 @@ export type CampaignTaskStatus =
   | "done"
   | "failed"
   | "cancelled"
-  /** Done by another campaign. */
   | "skipped";
 
-/** A queue of searches: each of some terms at each of some places. */
 export interface CampaignsTable {
   id: string;
   kind: CampaignKind;
   name: string;
   status: CampaignStatus;
-  /** Why it paused by itself, as a sentence; null when a person paused it. */
+  /** A German sentence; null when a person paused it. */
   pauseReason: string | null;
   failureStreak: Generated<number>;
-  /** Companies that each search looks for. */
+  /** Companies per search. */
   count: number;
   createdAt: number;
   createdBy: string;
@@ -57,11 +55,9 @@ export interface CampaignTasksTable {
   campaignId: string;
   position: number;
   term: string;
-  /** The term as `foldText` writes it: one for all its spellings. */
   foldedTerm: string;
-  /** German name of the federal state. */
   state: string;
-  /** Empty where the whole state is searched. */
+  /** Empty for a search of the whole state. */
   city: string;
   status: CampaignTaskStatus;
   jobId: string | null;
@@ -71,7 +67,7 @@ export interface CampaignTasksTable {
   finishedAt: number | null;
 }
 
-/** When a campaign last made a search and what that brought; it stays when the campaign is deleted. */
+/** The latest result of each search; outlives its campaign. */
 interface CampaignSearchesTable {
   foldedTerm: string;
   state: string;
