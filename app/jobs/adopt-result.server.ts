@@ -35,11 +35,7 @@ async function findEmailsOf(trx: Db, companyName: string | null, domain: string)
   return [...new Set(lookups.flatMap(({ emails }) => parseList(emails)))];
 }
 
-/**
- * Makes a lead of a left-out result. The domain of a portal or authority is remembered for later searches.
- *
- * @throws Refusal 404, and 409 where the result can't become a lead
- */
+/** @throws Refusal 404, and 409 where the result can't become a lead */
 export async function adoptResult(
   db: Db,
   { jobId, position }: { jobId: string; position: number },

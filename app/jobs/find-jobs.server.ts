@@ -103,11 +103,7 @@ export async function findResultPage(
   };
 }
 
-/**
- * Counts a company that two jobs stored as a double.
- *
- * @param stored companies that they stored together
- */
+/** A company that two jobs stored counts as a double. */
 export async function countSkippedJointly(
   db: Db,
   jobs: readonly Pick<JobRow, "id" | "stored">[],

@@ -81,10 +81,6 @@ export function toJobResult(
   };
 }
 
-/**
- * @param deletedLeads ids of leads in the Papierkorb by their domains
- * @param tags of the leads by their numbers
- */
 export function toResultView(
   row: JobResultRow & { lead: LeadRow | undefined; part: number },
   job: Pick<JobRow, "kind" | "params">,

@@ -84,11 +84,7 @@ const COUNTED_WORDS = {
   candidate: "mit Domain, die nicht zum Namen passt",
 };
 
-/**
- * „übersprungen (3 ohne Website, 1 doppelt)“
- *
- * @param isList the companies were looked for by name
- */
+/** „übersprungen (3 ohne Website, 1 doppelt)“ */
 export function skippedLabel(counted: readonly SkippedCount[], isList = false): string {
   const skipped = counted.filter(({ reason }) => reason !== "outside");
   if (skipped.length === 0) return "übersprungen";

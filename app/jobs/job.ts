@@ -9,7 +9,6 @@ export function isFinished(job: Pick<Job, "status">): boolean {
   return job.status !== "queued" && job.status !== "running";
 }
 
-/** Includes the part that a second job looks for. */
 export function askedCount(job: Pick<Job, "params" | "requested">): number {
   const { count } = job.params;
   return typeof count === "number" ? count : job.requested;

@@ -4,19 +4,17 @@ import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { Pipeline } from "../jobs/runner/job-run.server";
 import { applyBulk, findBulkSeqs } from "../leads/bulk/bulk-leads.server";
 
-/** The internal number of the lead that was done last. */
 const CheckpointSchema = z.object({ after: z.int() });
 
 const MOST_PROGRESS = 99;
 
-/** Changes many leads step by step, in the order of the store; each step tells how far it came. */
 export function bulkPipeline(timeZone: string): Pipeline {
   return {
     async run(run) {
       const { params: json, checkpoint, requested } = run.job;
       const params = JOB_PARAMS.bulk.parse(JSON.parse(json));
       const start = checkpoint === null ? 0 : CheckpointSchema.parse(JSON.parse(checkpoint)).after;
-      // Those that match only now are none of those that were meant.
+      // Leads that match only now were not selected.
       const all = (await findBulkSeqs(run.db, params, timeZone)).filter((seq) => seq > start);
       const seqs = all.sort((one, other) => one - other);
       const by = { actor: run.job.createdBy, now: run.job.startedAt ?? Date.now() };
@@ -25,7 +23,7 @@ export function bulkPipeline(timeZone: string): Pipeline {
         const last = after;
         if (last === null) return;
         await run.step(async (trx, { found, stored }) => {
-          // Found anew: a step that the store had no room for is done a second time.
+          // A step without room in the store is repeated.
           const next = seqs.findIndex((seq) => seq > last);
           const chunk = next === -1 ? [] : seqs.slice(next, next + size);
           const changed = await applyBulk(trx, chunk, params, by);

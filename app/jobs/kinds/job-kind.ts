@@ -20,7 +20,6 @@ export interface JobKind<Params = unknown> {
   type: JobType;
   title: string;
   phases: readonly [JobPhase, ...JobPhase[]];
-  /** Calls no service, so it has a lane of its own. */
   isLocal?: boolean;
   results: "companies" | "rows" | "leads";
   hasPersons: boolean;

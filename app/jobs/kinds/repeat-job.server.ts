@@ -56,10 +56,7 @@ function newestOfEach(parts: readonly JobRow[]): JobRow[] {
 }
 
 /**
- * Starts a failed or cancelled job again with its parts that ended early. After crashes, or with an open order, it goes
- * on where it stood. The web beside the map is added where a key came since.
- *
- * @returns the open job, old or new; undefined when there is none
+ * After crashes, or with an open order, the job goes on where it stood. Answers undefined without a job.
  * @throws Refusal when it can't be repeated
  */
 export async function repeatJob(

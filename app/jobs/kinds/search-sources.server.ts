@@ -13,10 +13,7 @@ import {
   type StartServices,
 } from "./start-job.server";
 
-/*
- * A search on the map that finds too few goes through further sources until its goal is met: the towns of its state
- * (within the job), the web beside it for more than the map can give, then the web with another term.
- */
+/** A map search that finds too few tries the towns of its state, then the web, then the web with another term. */
 
 interface WebBeside {
   job: Omit<SearchJobInput, "parentId"> | null;
@@ -42,11 +39,6 @@ export async function planWebBeside(
 
 const mayFindMore = (job: JobRow) => !isFinished(job) && job.phase === "searching";
 
-/**
- * Leaves out what a part may still find.
- *
- * @param searched the part that has just searched
- */
 export async function countMissing(
   db: Db,
   job: JobRow,
@@ -74,10 +66,7 @@ export function queueSupplement(
   return queueSearchJob(trx, { kind: "web", params, parentId: job.id, warnings }, by);
 }
 
-/**
- * Queues the supplement when the last part has searched. Belongs in the step that ends its phase, so that the card
- * knows what follows.
- */
+/** Belongs in the step that ends the last part's phase, so the card knows what follows. */
 export async function continueSearch(trx: Db, searched: JobRow): Promise<void> {
   if (searched.cancelRequestedAt !== null) return;
   const job = searched.parentId === null ? searched : await getJob(trx, searched.parentId);

@@ -140,11 +140,7 @@ export async function queueSearchJob(
 /** A person waits; the job asks again. */
 const REGION_LIMIT_MS = 8_000;
 
-/**
- * Leaves a region that can't be looked up now to the job.
- *
- * @throws Refusal 422 for a region outside Germany, or with the names of several places
- */
+/** @throws Refusal 422 for a region outside Germany, or with the names of several places */
 export async function assertRegion({ openData }: CompanySearch, region: string): Promise<void> {
   const signal = AbortSignal.timeout(REGION_LIMIT_MS);
   const found = await openData?.findRegion(region, signal).catch((error: unknown) => {

@@ -66,9 +66,7 @@ export class CallLedger {
   }
 
   /**
-   * Books before the call, so that a crash can't hide its cost.
-   *
-   * @param step names no person
+   * Books before the call, so that a crash can't hide its cost. `step` names no person.
    * @throws CeilingReachedError when the month has no call left; then nothing is booked
    */
   async book(
@@ -111,12 +109,7 @@ export class CallLedger {
     return isUnsent;
   }
 
-  /**
-   * Unbooks calls of a dead process that were never sent; those sent count once. Needs the run lock, before any job
-   * runs.
-   *
-   * @param modelProvider the provider of questions to the language model
-   */
+  /** Unbooks calls of a dead process that were never sent. Needs the run lock, before any job runs. */
   async settleLost(db: Db, modelProvider: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const questions = await closeLostQuestions(trx);

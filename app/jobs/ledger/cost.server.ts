@@ -87,7 +87,6 @@ export type JobCost = Awaited<ReturnType<typeof jobCost>>;
 
 const Count = z.coerce.number().int().min(1).max(1_000_000);
 
-/** `count` is companies, rows or leads of each search. */
 export const PlannedRunSchema = z.object({
   kind: z.enum(["search", "maps", "web", "contacts", "profiles", "enrichment", "campaign"]),
   count: Count,

@@ -31,11 +31,7 @@ export class JobFollower {
     this.#feed = feed;
   }
 
-  /**
-   * Reads a job at most a second ago, with a promise of its next state.
-   *
-   * @returns undefined when there is no such job
-   */
+  /** Reads a job at most once a second. Answers undefined for an unknown job. */
   async follow(
     id: string,
     signal: AbortSignal,

@@ -43,7 +43,7 @@ async function addResult({ db, job }: Scene, position: number): Promise<void> {
   await insertJobResults(db, [{ jobId: job.id, position, leadSeq: seq, domain, isNew: 1 }]);
 }
 
-/** What a step of a job does: its rows first, then the word to who listens. */
+/** A step writes its rows, then tells its followers. */
 async function change({ db, feed, job }: Scene, fields: { found?: number; status?: JobStatus }) {
   await setJob(db, job.id, fields);
   feed.publish({ jobId: job.id });

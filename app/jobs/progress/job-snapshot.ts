@@ -38,14 +38,12 @@ export interface JobSnapshot {
   supplement: SupplementTerm | null;
   totals: ResultTotals;
   results: ResultView[];
-  /** Milliseconds UTC. */
   readAt: number;
   /** Grows with each read, also where the clock is set back. */
   order: number;
   page: number;
   skipped: SkippedCount[];
   cost: JobCost;
-  /** Null while the run goes on, and for large imports. */
   withEmail: number | null;
   unreadable: number;
 }

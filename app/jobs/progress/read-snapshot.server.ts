@@ -35,7 +35,6 @@ export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnap
   return { found, stored, storedNew: fresh };
 }
 
-/** Undefined when there is no such job. */
 export async function getJobSnapshot(
   db: Db,
   id: string,

@@ -40,7 +40,7 @@ class Scene {
     }
   }
 
-  /** What joins, and the end of the job that it joins with, are one step. */
+  /** A job that joins and the end of the one before are one step. */
   async end(
     id: string,
     follows: Record<string, Partial<NewJobRow>> = {},

@@ -30,7 +30,6 @@ export class JobFailure extends Error {
   }
 }
 
-/** Parks the job; it resumes by itself. */
 export class JobPause extends Error {
   readonly resumeAt: number;
   /** Shows the message; without it the job says that a service is overloaded. */
@@ -46,11 +45,7 @@ export class JobPause extends Error {
 
 const MAX_WAIT_MS = 5_000;
 
-/**
- * Retries while the store is full, locked or read-only, so that nothing paid for is lost.
- *
- * @throws the signal's reason while it waits, and every other error at once
- */
+/** Retries while the store is full, locked or read-only, so that nothing paid for is lost. */
 export async function writeInTheEnd<T>(
   write: () => Promise<T>,
   signal: AbortSignal,
@@ -69,7 +64,6 @@ export async function writeInTheEnd<T>(
   }
 }
 
-/** Progress only rises. */
 export type JobProgress = Pick<
   Updateable<JobsTable>,
   | "phase"
@@ -89,7 +83,6 @@ export type JobProgress = Pick<
 export class JobRun {
   readonly db: Db;
   readonly signal: AbortSignal;
-  /** Proves that this run holds the job. */
   readonly token: string;
   readonly #feed: Pick<JobFeed, "publish">;
   #job: JobRow;
@@ -151,10 +144,7 @@ export class JobRun {
     await this.step(async () => ({ change }), false);
   }
 
-  /**
-   * Waits for all items, so that nothing writes after the run has ended; begins no further one after a failure or an
-   * abort.
-   */
+  /** Waits for all items, so that nothing writes after the run has ended. */
   async workOn<Item>(
     items: readonly Item[],
     concurrency: number,

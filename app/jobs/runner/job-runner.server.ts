@@ -63,7 +63,6 @@ interface RunningJob {
   isBackground: boolean;
 }
 
-/** Queues follow-ups in the transaction that ends the job. Must be idempotent. */
 export type AfterJob = (trx: Db, job: JobRow) => Promise<void>;
 
 interface RunnerLog {
@@ -300,7 +299,6 @@ export class JobRunner {
     }
   }
 
-  /** Requeues running jobs for the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#filling;

@@ -113,7 +113,7 @@ describe("the job runner", { timeout: 30_000 }, () => {
     // `vi.waitFor` would let the clock go on.
     while (pipeline.started.length < 3) await delay(20);
     expect(pipeline.started).toEqual([id, other, id]);
-    // Nobody takes what runs.
+    // Running jobs are not claimed again.
     expect(await getJob(db, other)).toMatchObject({ status: "running", interruptions: 0 });
     for (const job of [id, other]) {
       pipeline.finish(job);

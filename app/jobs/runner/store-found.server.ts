@@ -41,11 +41,7 @@ export async function storeForJob(
   return storeCompanies(trx, companies, finding, seen, room, isForNew);
 }
 
-/**
- * Stores leads, results and the checkpoint in one step.
- *
- * @param checkpoint the job's further change, by its new counts
- */
+/** Stores leads, results and the checkpoint in one step. */
 export async function storeFound(
   run: JobRun,
   companies: readonly FoundCompany[],

@@ -12,7 +12,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** „3.200 von 12.345 Leads“, and at the end what became of them. */
 function describeState({ kind, status, params, found, stored, requested }: Job): string {
   if (kind === "registerFile" && status !== "queued") {
     const read = formatCount(found, "Marktakteur gelesen", "Marktakteure gelesen");
@@ -34,7 +33,6 @@ function describeState({ kind, status, params, found, stored, requested }: Job):
     : `Abgebrochen nach ${reached}. ${said}`;
 }
 
-/** A bulk action from its start to its end: how far it is, the button that stops it, and what it did. */
 export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {
   const address = `/ergebnisse/${snapshot.job.id}`;
   const { job } = useJobProgress(snapshot, `${address}/verlauf`);

@@ -16,11 +16,6 @@ export function Estimate({ estimate }: { estimate: Shown }) {
   );
 }
 
-/**
- * The highest cost of a run, following the form around it.
- *
- * @param fixed what the form has no fields for
- */
 export function CostLine({ kind, ...fixed }: { kind: string; count?: number; times?: number }) {
   const { load, data } = useFetcher<Shown>();
   const button = useRef<HTMLButtonElement>(null);

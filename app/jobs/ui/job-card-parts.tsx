@@ -14,7 +14,6 @@ import {
   wholeProgress,
 } from "../progress/job-snapshot";
 
-/** A count of leads that were new to some jobs, and the way to them. */
 export function NewLeads(props: { jobs: readonly Pick<Job, "id" | "storedNew">[]; words: string }) {
   const { jobs, words } = props;
   const ids = jobs.flatMap(({ id, storedNew }) => (storedNew > 0 ? id : []));
@@ -26,7 +25,6 @@ export function NewLeads(props: { jobs: readonly Pick<Job, "id" | "storedNew">[]
   );
 }
 
-/** The web searches beside a search on the map, and the jobs that read the websites that they brought. */
 export function RelatedJobs(search: RunJobs) {
   const { parts, followUps } = search;
   const { later } = splitRun(search);
@@ -68,15 +66,14 @@ export function RelatedJobs(search: RunJobs) {
   );
 }
 
-/** Which of the searches shown together brought the websites that a job reads; empty where there is but one. */
+/** Empty where one search alone brought the websites. */
 function originOf({ params }: Job, parts: readonly Job[]): string {
   if (parts.length === 0) return "";
   return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
 }
 
-/** A job's error and warnings. */
 export function Messages({ job }: { job: Job }) {
-  // While it waits, its state says why.
+  // The job's state says why it waits.
   const error = job.resumeAt === null ? job.error : null;
   if (error === null && job.warnings.length === 0) return null;
   const { formAddress } = JOB_KINDS[job.kind];
@@ -114,7 +111,7 @@ export function Steps({ run }: { run: JobSnapshot }) {
       aria-label="Phasen"
     >
       {steps.map((step, index) => {
-        // Its own phases may be over while the run as a whole is not.
+        // A finished job is no past phase while its run goes on.
         const isPast = index < current || (phase === "done" && (step !== "done" || isOver(run)));
         const isCurrent = index === current && phase !== "done";
         const hasStopped = isCurrent && (status === "failed" || status === "cancelled");

@@ -19,21 +19,15 @@ export function isRepeatable({ kind, status, goesOn }: Job): boolean {
 
 interface JobCardProps {
   snapshot: JobSnapshot;
-  /** The page's title names it already. */
   isNamed: boolean;
-  /** The address that „Abbrechen“ leads back to. */
   returnTo: string;
   footer?: ReactNode;
   children?: ReactNode;
 }
 
-/**
- * A job from its start to its end in one place: phases, bar, counts, what went wrong, and the button that stops it.
- * Once all is done it folds to its figures.
- */
+/** Folds to its figures once all is done. */
 export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCardProps) {
   const { job, parts, cost, totals } = snapshot;
-  // „29 E-Mails bezahlt, 21 Anfragen kostenlos“, „0,87 €“, „5 bekannt, nichts bezahlt“
   const costs = [...cost.counts, cost.total ?? [], cost.saved ?? []].flat();
   const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
   const { title } = JOB_KINDS[job.kind];
@@ -103,7 +97,6 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
   );
 }
 
-/** „ · 22 neu · 29 mit E-Mail · 37 ausgelassen · Kosten 0,87 €“ */
 function Yield({ snapshot }: { snapshot: JobSnapshot }) {
   const { job, totals, skipped, withEmail, unreadable, cost } = snapshot;
   const counts = countResults({ totals, skipped });
@@ -164,7 +157,7 @@ function Counts({ snapshot: { job, totals, skipped } }: { snapshot: JobSnapshot 
   return <Figures className="mt-3" items={items} />;
 }
 
-/** The time, every second while `isRunning`; null before the page is alive, so that server and browser agree. */
+/** Null before hydration, so server and browser agree; then the time of each second. */
 function useNow(isRunning: boolean): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ import { ResultLeads } from "./result-leads";
 import { AdoptForm, RestoreForm, ResultTable } from "./result-table";
 import { useJobProgress } from "./use-job-progress";
 
-/** Keeps the browser's tab at what a page follows: the document came with the title of then. */
+/** The document keeps the title of its first load. */
 function useTabTitle(title: string): void {
   useEffect(() => {
     document.title = title;
@@ -32,7 +32,6 @@ type Selection = ResultsQuery["selection"];
 interface ShownResults {
   snapshot: JobSnapshot;
   query: ResultsQuery;
-  /** The page's own address, at the first of all results. */
   pageAddress: string;
   isNamed?: boolean;
   list: ListOptions;
@@ -180,7 +179,7 @@ function exportAddress(jobId: string, selection: Selection, hasParts: boolean): 
   return `/api/jobs/${jobId}/export?${params}`.replace(/\?$/, "");
 }
 
-/** The tabs, each with what it says where it is empty. */
+/** Each tab with the text of its empty list. */
 const VIEWS: Record<Selection, [label: string, empty: string]> = {
   stored: [
     "Alle",
@@ -194,7 +193,7 @@ const SELECTIONS = ["stored", "new", "outside", "skipped"] as const;
 
 function NothingFound({ jobs }: { jobs: readonly Job[] }) {
   const isOpen = !jobs.every(isFinished);
-  // After a fault the term is not to blame; the card names the fault.
+  // A fault explains an empty result; the term is not to blame.
   const isInVain = jobs.every(({ status, warnings }) => status === "complete" && !warnings[0]);
   if (!isOpen && !isInVain) return null;
   return (

@@ -5,7 +5,6 @@ import { applyRowAction, LeadList } from "../../leads/ui/lead-list";
 import type { JobSnapshot, ResultView } from "../progress/job-snapshot";
 import { ResultState } from "./result-table";
 
-/** The leads that a run stored, or those of them that were new, as a list of the Leadspeicher that grows while it runs. */
 export function ResultLeads({
   snapshot: { job, parts, results, page, readAt },
   total,
@@ -24,7 +23,7 @@ export function ResultLeads({
   const { pathname, search } = useLocation();
   const isAllSelected = useSearchParams()[0].get("auswahl") === "alle";
   const { leads, onRowAction } = usePressedLeads(results);
-  // Rows stay as they are while others come.
+  // Rows keep their times while others come.
   const [now] = useState(readAt);
   const extra = useMemo(() => {
     const byLead = new Map(results.map((result) => [result.lead?.id, result]));
@@ -38,7 +37,7 @@ export function ResultLeads({
     const isAdded = hasPersons && !own.columns.some(([key]) => key === "person");
     return isAdded ? { ...own, columns: [["person", "normal"] as const, ...own.columns] } : own;
   }, [own, hasPersons]);
-  // The Leadspeicher has the same list by these filters.
+  // These filters show the same list in the Leadspeicher.
   const filter = new URLSearchParams([job, ...parts].map(({ id }) => ["jobId", id]));
   if (isNew) filter.set("isNew", "true");
   filter.set("dir", "asc");
@@ -64,7 +63,6 @@ export function ResultLeads({
   );
 }
 
-/** The leads of some results, each once, with what was pressed in their rows until the server tells it. */
 function usePressedLeads(results: readonly ResultView[]) {
   const [pressed, setPressed] = useState<ReadonlyMap<string, { from: ListLead; lead: ListLead }>>(
     new Map(),

@@ -27,11 +27,9 @@ const SITE_STATES: Record<string, { text: string; badge: string }> = {
 interface ResultTableProps {
   results: readonly ResultView[];
   caption: string;
-  /** Each result is a row of a file, under its header, and says which. */
   hasRows: boolean;
 }
 
-/** Results that are no leads, or not yet. */
 export function ResultTable({ results, caption, hasRows }: ResultTableProps) {
   return (
     <RowTable
@@ -78,10 +76,8 @@ export function ResultTable({ results, caption, hasRows }: ResultTableProps) {
   );
 }
 
-/** Quieter than the state it stands beside. */
 const ROW_BUTTON = "link cursor-pointer text-[13px] min-h-7 max-md:min-h-10";
 
-/** Brings a lead back from the Papierkorb that was found again, or all that a job found again. */
 export function RestoreForm(which: { id: string } | { jobId: string }) {
   const back = useOwnAddress();
   const one = { intent: "restore", label: "Wiederherstellen", className: ROW_BUTTON };
@@ -93,7 +89,6 @@ export function RestoreForm(which: { id: string } | { jobId: string }) {
   );
 }
 
-/** Takes as a lead all the same: one result that was left out, or all that lie outside of the region. */
 export function AdoptForm({ jobId, result }: { jobId: string; result?: ResultView }) {
   const fields = { position: result?.position, returnTo: useOwnAddress() };
   const label = result ? "Trotzdem übernehmen" : "Alle übernehmen";

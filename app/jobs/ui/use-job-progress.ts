@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { isFinished } from "../job";
 import type { FollowedJob, JobSnapshot } from "../progress/job-snapshot";
 
-/** Pauses before a page asks again, in milliseconds: where no answer came, where it broke, and where it was never ended. */
+/** Milliseconds before the page asks again: after no answer, a broken one, and an open one. */
 const LOST_MS = 4_000;
 const AFTER_FAULT_MS = 3_000;
 const CUT_MS = 30_000;
@@ -12,12 +12,7 @@ function openRuns({ job, parts, followUps }: JobSnapshot): number {
   return [job, ...parts, ...followUps].filter((run) => !isFinished(run)).length;
 }
 
-/**
- * Follows a job from the state the page came with: its answer holds a deferred promise, and when that resolves the page
- * asks for the next state. Nothing is asked while it is open.
- *
- * @param address where the states are asked for; the component is to be made anew for another one
- */
+/** Follows a job by deferred promises: when one resolves, the page asks for the next one. Remount for another address. */
 export function useJobProgress(initial: JobSnapshot, address: string): JobSnapshot {
   const { load, data: followed } = useFetcher<FollowedJob>();
   const { revalidate } = useRevalidator();
@@ -49,7 +44,7 @@ export function useJobProgress(initial: JobSnapshot, address: string): JobSnapsh
     };
   }, [followed, address, isOpen, load]);
 
-  // The navigation lists the runs that go on, and the page what belongs to one that has ended.
+  // The navigation lists open runs, and the page lists what belongs to an ended one.
   useEffect(() => {
     if (openAtFirst !== open) revalidate();
   }, [openAtFirst, open, revalidate]);

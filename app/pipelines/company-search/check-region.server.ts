@@ -17,12 +17,7 @@ interface Search {
   seen: ReadonlySet<string>;
 }
 
-/**
- * Marks companies outside the region by the store's address, else, with emails wanted, by their websites. Unread ones
- * stay.
- *
- * @returns facts read from websites
- */
+/** Marks companies outside the region by their address, else, with emails wanted, by their websites. */
 export async function checkRegion(
   { run, services, params, seen }: Search,
   companies: readonly FoundCompany[],

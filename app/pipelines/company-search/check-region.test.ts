@@ -22,7 +22,7 @@ function imprintOf(domain: string, postalCode: string, city: string): SitePage[]
 
 const HITS = ["nah.de", "fern.de", "stumm.de", "bekannt-fern.de", "bekannt-nah.de", "weit.de"];
 
-/** Of six companies two are known; of the others two lie in Augsburg and Berlin, and one says nothing. */
+/** Six companies: two are known, two lie in Augsburg and Berlin, and one names no place. */
 async function search(
   db: Db,
   { region = "Hamburg", enrich = true, finder = new FakeFinder() } = {},
@@ -64,7 +64,7 @@ describe("a web search of a region", () => {
     expect(near).toMatchObject({ city: "Norderstedt", email: "info@nah.de" });
     const kept = db.selectFrom("leadEvidence").select("source").where("source", "=", "imprint");
     expect(await kept.execute()).toHaveLength(1);
-    // What the reading brought is no question any more, and counts as one that was saved.
+    // An email from the website saves a question, and counts as saved.
     expect(finder.asked.toSorted()).toEqual(["bekannt-nah.de", "stumm.de"]);
     expect(run.job.note).toMatch(/^Impressum: 1 von 3 E-Mails gefunden, 1 Abfrage bei/);
     const { results } = await findJobResults(db, run.job.id, "outside", 10, 0);

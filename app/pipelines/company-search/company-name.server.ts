@@ -5,7 +5,7 @@ import { fitsCompany } from "./fits-company.server";
 import * as words from "./title-words";
 import titleWords from "./title-words.json";
 
-/** Share of the domain's letters in a name that is known as its owner's. */
+/** Share of the domain's letters that a name must cover. */
 const KNOWN_FROM = 0.4;
 
 const wordsOf = (folded: string) => folded.match(/[\p{L}\d]+/gu) ?? [];
@@ -18,7 +18,6 @@ function domainOf(url: string): string {
 
 const labelOf = (domain: string) => domain.split(".")[0] ?? "";
 
-/** Share of the label's letters that the words cover; all of it by their initials. */
 function coverage(found: readonly string[], label: string): number {
   if (label.length >= 3 && found.map(([initial]) => initial).join("") === label) return 1;
   let rest = label;
@@ -34,7 +33,6 @@ function likeness(text: string, label: string): number {
   return Math.max(shareBy(foldText), shareBy(foldToBaseLetters));
 }
 
-/** Text and domain cover nearly all of each other. */
 function isTheDomain(text: string, label: string): boolean {
   const isShort = lettersOf(text).length <= lettersOf(label).length * 1.25;
   return isShort && likeness(text, label) >= 0.8;
@@ -198,8 +196,8 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
 }
 
 /**
- * „Startseite – Müller GmbH | Elektro“ at mueller.de is „Müller GmbH“. Null where only pages, trades, places and
- * slogans are left.
+ * „Startseite – Müller GmbH
+ * Elektro“ at mueller.de is „Müller GmbH“.
  */
 export function companyName(title: string, url: string): string | null {
   const domain = domainOf(url);

@@ -16,10 +16,7 @@ const MOST_WORDS = 12;
 const BY_INITIALS = 1 << 28;
 const WITH_STRANGER = 1 << 29;
 
-/**
- * Explains a domain's label by words of the name, trades, places and host words: a bit for each full word, a shifted
- * one for initials.
- */
+/** A bit for each full word, a shifted one for initials. */
 function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabulary): Set<number> {
   const pieces = vocabulary.fold(label).split("-").map(lettersOf);
   const text = pieces.join("");
@@ -184,10 +181,7 @@ function fitsBy(vocabulary: Vocabulary, name: string, label: string, suffix: str
   });
 }
 
-/**
- * The domain holds what tells the company apart („zahnarzt-meier.de“) or its initials („swm.de“), and nothing foreign.
- * Trades and places count together only: „stadtwerke-kiel.de“.
- */
+/** „zahnarzt-meier.de“ and „swm.de“ fit; trades and places count together only: „stadtwerke-kiel.de“. */
 export function fitsCompany(name: string, domain: string): boolean {
   const key = domainKey(`https://${domain}/`);
   if (key.kind !== "company") return false;

@@ -47,10 +47,7 @@ const MAX_BARREN = 5;
 /** Per cent of the bar; emails take the rest. */
 export const SEARCH_SHARE = 60;
 
-/**
- * Stores page by page until enough companies are found. Leads, results, call and cursor of a page are one step.
- * Companies of the search beside it are doubles. A failure after finds ends the search with a warning only.
- */
+/** Leads, results, call and cursor of a page form a step. A failure after finds only ends the search with a warning. */
 async function searchCompanies(
   run: JobRun,
   { source, key }: { source: CompanySearch | null; key: Requirement },
@@ -111,12 +108,7 @@ async function checkPlace(run: JobRun, { openData }: CompanySearch, region: stri
   await run.warn(`„${region}“ gibt es mehrmals; gesucht wurde in „${places[0]}“.`);
 }
 
-/**
- * Pauses ever longer.
- *
- * @returns the failure that ends the search
- * @throws JobPause
- */
+/** @throws JobPause */
 async function pauseOrFail(run: JobRun, checkpoint: Checkpoint, error: unknown, speed: number) {
   if (!isPassing(error)) return error;
   const { pauses } = checkpoint;
@@ -262,10 +254,6 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
   return next;
 }
 
-/**
- * @param findSource null without a key
- * @param key the source's requirement, which may be lost before the job's turn
- */
 function searchPipeline(
   services: PipelineServices,
   findSource: (params: SearchParams) => Promise<CompanySearch | null>,

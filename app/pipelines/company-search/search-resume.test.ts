@@ -61,7 +61,7 @@ async function read(db: Db, id: string): Promise<JobRow> {
   return job;
 }
 
-/** What a finished job leaves behind, without what differs from run to run. */
+/** The traces of a finished job, without values that differ between runs. */
 async function outcomeOf(db: Db, id: string): Promise<object> {
   const { found, stored, fresh, progress, phase, warnings } = await read(db, id);
   const results = await db.selectFrom("jobResults").selectAll().orderBy("position").execute();
@@ -107,7 +107,7 @@ describe("a search that was interrupted", { timeout: 60_000 }, () => {
       }
       await pipeline.run(new DoomedRun(db, await read(db, job.id), signal, 1_000));
       expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
-      // At most the one call whose answer was not stored is made a second time.
+      // At most one call is repeated: the one without a stored answer.
       expect(maps.asked.length + finder.asked.length).toBeLessThanOrEqual(
         whole.maps.asked.length + whole.finder.asked.length + 1,
       );

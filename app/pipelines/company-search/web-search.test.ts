@@ -87,7 +87,7 @@ describe("a search of the web", () => {
       [null, 0, "platform"],
       ["neu.de", 0, "duplicate"],
     ]);
-    // Whoever wants to know why sees which page of the platform it was.
+    // The result shows the platform's page.
     expect((await results(db))[1]?.website).toBe("https://www.gelbeseiten.de/gsbiz/1");
     expect(run.job).toMatchObject({ found: 7, stored: 2, fresh: 1 });
   });

@@ -43,11 +43,7 @@ export interface ChosenColumns {
   companyColumn?: string | null | undefined;
 }
 
-/**
- * Guesses both without a choice.
- *
- * @throws Refusal when a column is missing or unclear
- */
+/** @throws Refusal when a column is missing or unclear */
 export function contactColumnsOf(
   table: Pick<FileTable, "header" | "rows">,
   chosen: ChosenColumns = {},

@@ -20,11 +20,7 @@ import { countContactRows } from "./contact-rows.server";
 
 export const LOST_LIST = "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.";
 
-/**
- * Stores nothing.
- *
- * @throws Refusal when the file can't be read or no column is of use
- */
+/** @throws Refusal when the file can't be read or no column is of use */
 export async function readContactsFile(
   file: File,
   chosen: ChosenColumns = {},
@@ -37,11 +33,7 @@ export async function loadContactsUpload(db: Db, id: string): Promise<Upload | u
   return upload?.purpose === "contacts" ? upload : undefined;
 }
 
-/**
- * Answers the open job with the same input.
- *
- * @throws Refusal when the key is missing, the list is gone, or no row names a company
- */
+/** @throws Refusal when the key is missing, the list is gone, or no row names a company */
 export async function startContacts(
   services: StartServices,
   {
@@ -71,11 +63,7 @@ function countUsableRows(table: FileTable, columns: ContactColumns): number {
 const PREVIEW_ROWS = 6;
 const MAX_CELL = 80;
 
-/**
- * Uploads and starts at once, for programs.
- *
- * @throws Refusal when the key is missing or the list can't be used; then nothing is stored
- */
+/** @throws Refusal when the key is missing or the list can't be used; then nothing is stored */
 export async function startContactsFile(
   services: StartServices,
   file: File,
@@ -91,11 +79,7 @@ export async function startContactsFile(
 
 export type ContactsDraft = NonNullable<Awaited<ReturnType<typeof findContactsDraft>>>;
 
-/**
- * Guesses columns only without any choice; an unknown choice counts as no column.
- *
- * @returns null when the list is gone
- */
+/** Guesses columns only without any choice; null when the list is gone. */
 export async function findContactsDraft(db: Db, id: string, chosen: ChosenColumns) {
   const upload = await loadContactsUpload(db, id);
   if (upload === undefined) return null;

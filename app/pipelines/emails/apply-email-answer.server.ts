@@ -54,12 +54,7 @@ function contactOf(item: PendingEmail, answer: EmailAnswer): Contact | null {
   };
 }
 
-/**
- * Makes a lead of a company known by name where the answer tells its domain. Belongs in the transaction that closes the
- * call.
- *
- * @returns the change of the job's counts
- */
+/** Makes a lead of a company known by name where the answer tells its domain. */
 export async function applyEmailAnswer(
   trx: Db,
   job: JobRow,

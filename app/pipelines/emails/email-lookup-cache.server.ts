@@ -41,11 +41,7 @@ export async function getCachedLookup(
   };
 }
 
-/**
- * Belongs in the transaction that applies the answer.
- *
- * @param domain the company's; erasing it erases the answer
- */
+/** Belongs in the transaction that applies the answer. */
 export async function storeLookup(
   trx: Db,
   finderId: string,

@@ -14,7 +14,6 @@ export interface Question {
 }
 
 export interface EmailQuestion {
-  /** Ends „ohne …“ in the warning. */
   wanted: string;
   isPersonal: boolean;
   about(item: Asked): Question | null;

@@ -39,11 +39,8 @@ interface Search {
 }
 
 /**
- * Reads the Impressum first, then asks the finder, some at once. Answers of the last 30 days are reused. No failure
- * fails the job: one company's stands at its result, a general one ends the search with a warning.
- *
- * @param from progress in per cent at the start
- * @param to and at the end
+ * Reads the Impressum first, then asks the finder. Answers of the last 30 days are reused. No failure fails the job:
+ * a company's failure stands at its result, a general one ends the search with a warning.
  */
 export async function findEmails(
   run: JobRun,

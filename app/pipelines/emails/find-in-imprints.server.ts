@@ -13,7 +13,6 @@ const NO_EMAIL = "Im Impressum steht keine E-Mail.";
 interface ImprintSearch {
   pending: readonly PendingEmail[];
   finder: EmailFinder | null;
-  /** A general address fills the lead, but the person is still asked for. */
   isPersonal: boolean;
 }
 
@@ -33,11 +32,7 @@ function noteOf(
   return [head, ...reasons].join(" ");
 }
 
-/**
- * Free; saves calls of the finder, or replaces it.
- *
- * @returns false where nothing was read
- */
+/** Free; saves calls of the finder, or replaces it. */
 export async function findInImprints(
   run: JobRun,
   { sites, ledger, readsImprints }: Pick<PipelineServices, "sites" | "ledger" | "readsImprints">,

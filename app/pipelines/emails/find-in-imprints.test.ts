@@ -15,7 +15,7 @@ const NOTHING = {
   ...{ registerCourt: null, registerNumber: null, vatId: null },
 };
 
-/** Of three companies one says its email, one none, and one can't be reached. */
+/** One company names its email, one does not, and one can't be reached. */
 async function openScene(db: Db, finder: FakeFinder | null, question = companyEmails) {
   const scene = await startWithRows(db, [
     { lead: { domain: "a.de" } },

@@ -36,7 +36,6 @@ async function lookAt(
   }
 }
 
-/** @throws JobFailure when the service gave the order up */
 export async function awaitProfiles(
   fetching: Fetching,
   start: ProfileOrder,
@@ -58,10 +57,7 @@ export async function awaitProfiles(
   return order;
 }
 
-/**
- * @returns the file's address
- * @throws JobFailure when the service can't make it
- */
+/** @throws JobFailure when the service can't make the file */
 export async function awaitFile(fetching: Fetching, start: ProfileOrder): Promise<string> {
   const { run, search } = fetching;
   const wait = growingWait(fetching);

@@ -48,9 +48,7 @@ export function orderName(jobId: string): string {
 }
 
 /**
- * Orders cost by the profile, so an earlier order of the job is reused.
- *
- * @returns null when there is nothing to fetch; the job then says why
+ * Orders cost by the profile, so an earlier order of the job is reused; null without anything to fetch.
  * @throws JobFailure when the account can't be used, or the order is lost
  */
 export async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {

@@ -9,7 +9,6 @@ import {
   type ProfileField,
 } from "./profile-columns.server";
 
-/** `line` counts the file's lines from 1. */
 export type ProfileRow = ReturnType<typeof readProfile> & { line: number };
 
 const MAX_TEXT = 300;
@@ -67,7 +66,6 @@ function readProfile(cells: readonly string[], columns: ProfileColumns) {
   };
 }
 
-/** Exports hold line breaks and control characters. */
 function tidy(cell: string): string {
   return shortLine(cell, Number.POSITIVE_INFINITY);
 }

@@ -25,7 +25,6 @@ import {
 import { storeProfiles } from "./store-profiles.server";
 
 const FILE_PROVIDER = "datei";
-/** Per cent of the bar; the runner sets the rest. */
 const DOWNLOADED = 45;
 const MOST_PROGRESS = 99;
 
@@ -75,7 +74,6 @@ interface FoundFile {
   rows: number;
   provider: string;
   label: string;
-  /** Per cent of the bar. */
   from: number;
 }
 
@@ -98,11 +96,7 @@ async function fetchFile(
   return { table, rows: table.rows.length, provider: search.id, label, from: DOWNLOADED };
 }
 
-/**
- * Settles the order's cost. A lost order is forgotten, so that a restart orders anew.
- *
- * @returns null when there is nothing to fetch
- */
+/** A lost order is forgotten, so that a restart orders anew. */
 async function fetchOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   const { run, search } = fetching;
   try {

@@ -53,8 +53,7 @@ async function findRunWithOrder(db: Db, params: ProfilesParams): Promise<JobRow 
 }
 
 /**
- * @param choice null before the person was asked
- * @returns the new job, the open one with the same input, or the earlier one that goes on
+ * Answers the open job with the same input, or the earlier one that goes on.
  * @throws Refusal when a requirement is missing, and 409 for `order` where a person has to choose
  */
 export async function startProfiles(

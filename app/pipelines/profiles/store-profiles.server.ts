@@ -17,7 +17,6 @@ interface ProfileFile {
   rows: number;
   provider: string;
   enrich: boolean;
-  /** Per cent of the bar. */
   progress: { from: number; to: number };
 }
 
@@ -61,11 +60,7 @@ function resultOf(row: ProfileRow, entry: StoredCompany, enrich: boolean) {
   return person;
 }
 
-/**
- * Leaves out rows that the exporter marks as no match.
- *
- * @throws Refusal when no column tells a company
- */
+/** @throws Refusal when no column names a company */
 export async function storeProfiles(run: JobRun, file: ProfileFile): Promise<void> {
   const columns = profileColumnsOf(file.table);
   const seen = await findResultDomains(run.db, run.job.id);

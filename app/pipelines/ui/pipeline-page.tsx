@@ -13,7 +13,6 @@ import { isRepeatable } from "../../jobs/ui/job-card";
 import { NewLeads } from "../../jobs/ui/job-card-parts";
 import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
 
-/** The form of a pipeline, its open runs, and the earlier ones. */
 export function PipelinePage({
   path,
   runs,
@@ -25,11 +24,9 @@ export function PipelinePage({
 }: Pick<ComponentProps<typeof Page>, "title" | "facts" | "children"> & {
   path: string;
   runs: PipelineRuns;
-  /** Nothing can be started; the page says why. */
   isUnavailable?: boolean;
-  /** Stands above the form, also where nothing can be started. */
+  /** Shown even if nothing can be started. */
   intro?: ReactNode;
-  /** Stands below the earlier runs' heading: those that are listed elsewhere. */
   footer?: ReactNode;
 }) {
   useRefreshedPage(runs.open.length + runs.continued.length > 0, 1_000);

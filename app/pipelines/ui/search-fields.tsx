@@ -18,13 +18,12 @@ export interface SearchValues {
 
 interface SearchFieldsProps {
   reply: FieldReply | undefined;
-  /** Shown before anything was sent. */
   values?: SearchValues | null | undefined;
   idPrefix?: string;
   isRegionOptional?: boolean;
 }
 
-/** „Was?“, „Wo?“, „Wie viele?“ After a fault they come back with what was typed. */
+/** After a fault the fields keep their text. */
 export function SearchFields({
   reply,
   values,

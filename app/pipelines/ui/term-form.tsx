@@ -17,18 +17,15 @@ const GOAL_OPTIONS = [
   { value: "companies", label: "alle Firmen" },
 ];
 
-/** Chooses the companies that the number of a search counts. */
 export function GoalChoice({ goal = "new" }: { goal: string | undefined }) {
   return <Choice label="Was zählt?" id="ziel" name="goal" value={goal} options={GOAL_OPTIONS} />;
 }
 
-/** „E-Mails suchen“: ticked from the beginning, afterwards as it was sent. */
 export function EnrichTick({ reply }: { reply: FieldReply | undefined }) {
   const isTicked = reply === undefined || reply.values.enrich === "on";
   return <Tick name="enrich" label="E-Mails suchen" defaultChecked={isTicked} />;
 }
 
-/** A search for a term in a region. Where it is a map's, it may say which one. */
 export function TermForm({
   path,
   reply,
@@ -41,11 +38,9 @@ export function TermForm({
   path: string;
   reply: FieldReply | undefined;
   values?: SearchValues | null;
-  /** The person's last choice. */
   goal: string;
   isRegionOptional?: boolean;
   isMap?: boolean;
-  /** Leaves it to the person whether emails are looked for. */
   isCard?: boolean;
 }) {
   const hasChoice = useContext(KeysContext).includes("google-places") && isMap;
