@@ -11,7 +11,7 @@ import { type ExportSelection, leadRows } from "./lead-rows.server";
 
 /** Columns whose texts are ours or of a fixed list. */
 const OWN_WORDS = ["Status", "Kontaktiert", "Favorit", "Freigegeben", "Quelle"];
-/** What else than the text itself stands in a column. */
+/** Columns that show a text in another form. */
 const READ_AS: Partial<Record<string, (text: string) => string>> = {
   Domain: displayDomain,
   "Alle Ansprechpersonen": (text) => `${text}, ${text}`,

@@ -14,7 +14,7 @@ async function collect<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {
 
 const LIST: ExportSelection = { kind: "list", filter: {}, sort: "createdAt", dir: "asc" };
 
-/** What stands under each header of a row. */
+/** Values of a row by header. */
 function cellsOf(row: SheetRow): Record<string, unknown> {
   return Object.fromEntries(LEAD_COLUMNS.map(({ header, value }) => [header, value(row)]));
 }

@@ -1,11 +1,9 @@
 const wholeNumber = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 0 });
 
-/** 1234 → „1.234“ */
 export function formatNumber(value: number): string {
   return wholeNumber.format(value);
 }
 
-/** „1 Lead“, „2 Leads“, „1.234 Leads“ */
 export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -13,7 +11,6 @@ export function formatCount(count: number, one: string, many: string): string {
 const oneDecimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
 const BYTE_UNITS = ["KB", "MB", "GB", "TB"];
 
-/** 1_234_567 → „1,2 MB“ */
 export function formatBytes(bytes: number): string {
   let value = bytes / 1_000;
   let unit = 0;
@@ -24,7 +21,7 @@ export function formatBytes(bytes: number): string {
 
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
-/** 0.874 → „0,87 €“; what is less than a cent is said so. */
+/** 0.874 → „0,87 €“ */
 export function formatEuros(value: number): string {
   return value > 0 && value < 0.005 ? "unter 0,01\u00a0€" : euros.format(value);
 }
@@ -34,7 +31,7 @@ const DATE_TIME = { ...DAY, hour: "2-digit", minute: "2-digit" } as const;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** One formatter per zone and form: making one takes a hundred times as long as using it. */
+/** Making a formatter takes a hundred times as long as using it. */
 function formatterFor(timeZone: string, form: typeof DAY | typeof DATE_TIME): Intl.DateTimeFormat {
   const key = `${timeZone} ${form === DAY ? "day" : "time"}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat("de-DE", { ...form, timeZone });
@@ -42,12 +39,10 @@ function formatterFor(timeZone: string, form: typeof DAY | typeof DATE_TIME): In
   return formatter;
 }
 
-/** „20.11.2026, 14:05“ in a time zone. */
 export function formatDateTime(isoTime: string, timeZone: string): string {
   return formatterFor(timeZone, DATE_TIME).format(new Date(isoTime));
 }
 
-/** „20.11.2026“ in a time zone. */
 export function formatDate(isoTime: string, timeZone: string): string {
   return formatterFor(timeZone, DAY).format(new Date(isoTime));
 }
@@ -56,7 +51,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const RELATIVE_DAYS = 7;
 
-/** „vor 2 Std.“; the day in a time zone where a week or more has passed. */
 export function formatRelative(isoTime: string, now: number, timeZone: string): string {
   const passed = now - Date.parse(isoTime);
   if (passed < MINUTE) return "gerade eben";
@@ -68,7 +62,7 @@ export function formatRelative(isoTime: string, now: number, timeZone: string): 
   return formatDate(isoTime, timeZone);
 }
 
-/** 75_000 ms → „1 Min. 15 Sek.“; full seconds. */
+/** 75_000 ms → „1 Min. 15 Sek.“ */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds} Sek.`;

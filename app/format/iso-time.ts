@@ -4,12 +4,11 @@ export function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/** „2026-11-20“, the day that it is in a time zone. */
 export function isoDay(time: Date | string, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(time));
 }
 
-/** The day so many days from now; the Monday after where that is a weekend. */
+/** A weekend moves to Monday. */
 export function workdayIn(days: number, timeZone: string, now = Date.now()): string {
   const dayAfter = (day: string, count: number) =>
     new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);

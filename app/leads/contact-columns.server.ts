@@ -16,10 +16,7 @@ export function toPersons(contact: Contact | null): LeadContact[] {
   return contact?.name ? [{ ...NOBODY, ...contact }] : [];
 }
 
-/**
- * Known persons get what is missing, others stand behind. A person who emptied the list keeps it empty; a person
- * without a name is taken only where there is no other.
- */
+/** A person who emptied the list keeps it empty; persons without a name are taken only into an empty list. */
 export function joinPersons(
   lead: Pick<LeadRow, "contacts" | "editedFields">,
   found: readonly LeadContact[],

@@ -108,17 +108,12 @@ function keyOf(text: string, redirects: number): DomainKey {
   return first;
 }
 
-/**
- * The registrable domain by the public suffix list, private section included, in punycode. The first company's address
- * in a text counts.
- *
- * @param text a URL, host or email address, also with words around it or behind a redirect
- */
+/** Answers the registrable domain by the public suffix list, private section included, in punycode. */
 export function domainKey(text: string): DomainKey {
   return keyOf(text, 0);
 }
 
-/** A website as its link leads there: the text itself, and where people mistyped it, the company's address in it. */
+/** Mends mistyped addresses. */
 export function websiteAddress(text: string): string {
   const isSite = (written: WrittenHost) =>
     !written.isEmail && keyOfHost(written, 0).kind === "company";
@@ -128,7 +123,7 @@ export function websiteAddress(text: string): string {
   return isLink ? text : `https://${site.host}${site.rest}`;
 }
 
-/** An email address as it is stored, umlauts of its domain in punycode; null where a word is none. */
+/** Domains with umlauts become punycode; null for other words. */
 export function emailAddress(word: string): string | null {
   const email = word
     .replace(/^mailto:/i, "")
@@ -137,13 +132,13 @@ export function emailAddress(word: string): string | null {
   if (!EMAIL.test(email)) return null;
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);
-  // Only umlauts need it, and it would lower the case of what people wrote.
+  // Only umlauts need it, and it would change upper case.
   if (/^[!-~]+$/.test(domain)) return email;
   const ascii = domainToASCII(domain);
   return ascii === "" ? null : `${email.slice(0, at)}@${ascii}`;
 }
 
-/** A stored domain as people read it: „xn--mller-bder-u5ac.de“ → „müller-bäder.de“. */
+/** „xn--mller-bder-u5ac.de“ → „müller-bäder.de“ */
 export function displayDomain(domain: string): string {
   return domain.includes("xn--") ? domainToUnicode(domain) || domain : domain;
 }

@@ -1,4 +1,4 @@
-/** The package says nothing of its types: domains in lower case. */
+/** The package has no types; domains are in lower case. */
 declare module "email-providers" {
   const domains: readonly string[];
   export default domains;

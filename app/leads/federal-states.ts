@@ -1,4 +1,4 @@
-/** The 16 federal states by the two letters of ISO 3166-2:DE. */
+/** Keys are ISO 3166-2:DE. */
 export const FEDERAL_STATES = {
   BW: "Baden-Württemberg",
   BY: "Bayern",

@@ -8,7 +8,6 @@ export {
   PLAIN_TEXTS,
 } from "~db/schema/lead-fields";
 
-/** The labels of all fields that stand alone. */
 export const FIELD_NAMES = labels();
 
 function labels(): Record<Exclude<LeadField, "latitude" | "longitude">, string>;

@@ -70,11 +70,7 @@ function reasonOf(url: string, domain: string): LeftOut["reason"] | null {
   return isListed ? "platform" : byName(domain);
 }
 
-/**
- * Only for hits of a search engine: authorities on a team's own list are wanted.
- *
- * @returns null for a company's own page
- */
+/** Only for hits of search engines: a team's own list may hold authorities. Null for a company's page. */
 export function leftOut(url: string): LeftOut | null {
   const key = domainKey(url);
   if (key.kind === "none") return null;

@@ -1,22 +1,19 @@
 import { parseCountry } from "./country";
 
-/** An address as it stands in one line, taken apart. */
 interface AddressLine {
   street: string | null;
   postalCode: string | null;
   city: string | null;
-  /** Text behind the town: a federal state, or a part of the town. */
+  /** A federal state, or a part of the town. */
   region: string | null;
-  /** ISO 3166-1 alpha-2; null where the line names none. */
+  /** ISO 3166-1 alpha-2. */
   country: string | null;
 }
 
-/** „Beispielstraße 12, 10115 Berlin, Deutschland“ without the country that goes without saying. */
 export function withoutGermany(address: string): string {
   return address.replace(/,\s*(?:Deutschland|Germany)\s*$/i, "");
 }
 
-/** „Beispielstraße 12, 10115 Berlin“ of what is known; null where nothing is. */
 export function addressLine({
   street,
   postalCode,
@@ -30,13 +27,12 @@ const TOWN = /^(?:(?<land>DE?|AT?|CH|FL|LI)[ -]{0,3})?(?<code>\d{4,5})(?: (?<tow
 const TOWN_ABROAD =
   /^(?:\p{Lu}{1,2}-)?(?<code>\d\d-\d{3}|\d{3} \d\d|\d{4} \p{Lu}{2}|\d{4,6}) (?<town>\D.*)$/u;
 const TOWN_BEFORE_CODE = /^(?<town>\p{L}\D*) (?<code>\d{5})$/u;
-/** German federal states that are no towns, as they stand behind one. */
 const REGION =
   /^(?:baden-württemberg|bayern|bavaria|brandenburg|hessen?|mecklenburg-(?:vorpommern|western pomerania)|niedersachsen|lower saxony|nds|nordrhein-westfalen|north rhine-westphalia|nrw|rheinland-pfalz|rhineland-palatinate|rlp|saarland|sachsen(?:-anhalt)?|saxony(?:-anhalt)?|schleswig-holstein|thüringen|thuringia)$/iu;
-/** Country codes that stand behind a town; „BE“ is Berlin, too. */
+/** „BE“ is Berlin, too. */
 const CODE_BEHIND = /^(?:DE|AT|CH|LI|LU|NL|FR|IT|PL|DK|CZ)$/;
 const TOWN_BEHIND_STREET = /(?<=\S) (?:DE?[ -] ?)?\d{5} \p{Lu}/u;
-/** An Open Location Code, which Google writes where there is no street. */
+/** Google writes an Open Location Code where there is no street. */
 const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,3} ?/i;
 const NO_STREET = new RegExp(
   [
@@ -53,7 +49,6 @@ const HOUSE_NUMBER = /\d ?\p{L}?(?: ?[-–/+] ?\d{0,4}\p{L}?){0,3}$/u;
 const BUILDING_NAME = /^(?:geb|haus|halle|tor|werk|block)/iu;
 const BUILDING = new RegExp(`\\d|${BUILDING_NAME.source}`, "iu");
 
-/** The street of what stands beside the town: without floors, companies and districts. */
 export function streetOf(parts: readonly string[]): string | null {
   const kept = parts
     .map((part) => part.replace(FLOOR_BEHIND, ""))
@@ -61,17 +56,16 @@ export function streetOf(parts: readonly string[]): string | null {
   if (!/\p{L}/u.test(kept.join(""))) return null;
   const numbered = kept.findIndex((part) => HOUSE_NUMBER.test(part));
   if (numbered === -1) return kept[0] ?? null;
-  // „12, Rathausstraße“, as OpenStreetMap writes it.
+  // OpenStreetMap writes „12, Rathausstraße“.
   if (!/\p{L}/u.test(kept[numbered] ?? ""))
     return `${kept[numbered + 1] ?? kept[numbered - 1]} ${kept[numbered]}`;
   const rest = kept.slice(numbered + 1).filter((part) => BUILDING.test(part));
-  // A house's name before its street says no more than the street; a site before its building does.
+  // A site's name before a building stays; a house's name before a street goes.
   const isSite = BUILDING_NAME.test(kept[numbered] ?? "");
   const before = kept.slice(0, numbered).filter((part) => isSite || BUILDING.test(part));
   return [...before, kept[numbered], ...rest].join(", ");
 }
 
-/** A line as its parts, and a street apart from the town that follows it without a sign. */
 function partsOf(line: string): string[] {
   return line
     .split(/[,;\n|·•]|\s[-–]\s(?=(?:DE?[-– ])?\d{5}\s)/)
@@ -94,10 +88,7 @@ function partsOf(line: string): string[] {
     });
 }
 
-/**
- * Reads „Hauptstr. 5, D-59555 Lippstadt, Deutschland“ and what people and maps services make of it. A postal code of
- * four digits is one of another country; one without a town behind it stands before the town's part.
- */
+/** Reads „Hauptstr. 5, D-59555 Lippstadt, Deutschland“ and variants of map services. */
 export function parseAddressLine(line: string): AddressLine {
   const parts = partsOf(line);
   const last = parts.at(-1) ?? "";

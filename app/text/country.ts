@@ -7,7 +7,7 @@ for (const language of ["de", "en", "fr", "it", "es", "pt", "nl", "pl", "cs"]) {
   const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
   for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
     const name = names.of(code);
-    // Codes of times gone by have the names of those of today.
+    // Old codes share the names of today's codes.
     if (name === undefined || Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`)
       continue;
     for (const key of [name.toLowerCase(), code.toLowerCase()]) {
@@ -16,7 +16,7 @@ for (const language of ["de", "en", "fr", "it", "es", "pt", "nl", "pl", "cs"]) {
   }
 }
 
-/** ISO 3166-1 alpha-2 of a country by its name in the languages of our neighbours, its code or its sign on cars; null for none. */
+/** ISO 3166-1 alpha-2 of a name in our neighbours' languages, a code or a car sign. */
 export function parseCountry(text: string): string | null {
   const [name = ""] = text
     .toLowerCase()

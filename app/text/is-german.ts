@@ -4,17 +4,11 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 const GERMAN = new Set(wordsOf(list.german));
 const ENGLISH = new Set(wordsOf(list.english));
 
-/** Lines of up to three words are greetings and names. */
+/** Shorter lines are greetings and names. */
 const MIN_LINE = 4;
-/** Counted words make up 15 to 50 % of ordinary German. */
 const LEAST_GERMAN = 0.1;
 const MIN_WORDS = 10;
 
-/**
- * Tells whether no line of a text is English, and the whole is German.
- *
- * @param known words in it that say nothing of its language, such as names
- */
 export function isGerman(text: string, known = ""): boolean {
   const names = new Set(wordsOf(known));
   const lines = text.split("\n").map(wordsOf);

@@ -37,7 +37,7 @@ export type SiteReading = {
       model: string;
       isSuspicious: boolean;
     }
-  /** `problem`: why a model that was asked did not judge, as a German sentence. */
+  /** `problem` tells why the model did not judge, as a German sentence. */
   | { kind: "ruled"; assessment: RuledAssessment; problem: string | null; isSuspicious: boolean }
   /** A German sentence. `isSuspicious` is null where no page was seen. */
   | { kind: "problem"; problem: string; isSuspicious: boolean | null }

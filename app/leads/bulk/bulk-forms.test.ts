@@ -36,7 +36,7 @@ describe("the form around the list", () => {
   it("acts on the leads that are ticked, and goes back", async () => {
     const { send, approved } = await openScene();
     const text = "Freigegeben: 2 Leads.";
-    // What an action does not ask for is not looked at.
+    // Fields that an action does not need are ignored.
     const query = "intent=approve&scope=page&expectedCount=12&tag=a%2Cb&id=a&id=c";
     const back = `${LIST}?sort=city`;
     expect(await send(`${query}&back=${encodeURIComponent(back)}`)).toEqual({

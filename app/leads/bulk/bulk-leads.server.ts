@@ -66,11 +66,7 @@ export async function findBulkSeqs(
   throw new Error(`${name} of no leads`);
 }
 
-/**
- * Runs in the caller's transaction, in a job once with no leads at its end.
- *
- * @returns how many leads were not so already
- */
+/** Runs in the caller's transaction, in a job once with no leads at its end. */
 export async function applyBulk(
   trx: Db,
   seqs: readonly number[],

@@ -39,12 +39,7 @@ function changesOf(
   return isTagged || isFull ? null : { tags: { from: tags, to: [...tags, tag].sort() } };
 }
 
-/**
- * Marks leads in the caller's transaction, one event each; those already so stay untouched. Costs 0.1 ms a lead, 2 ms
- * with a tag.
- *
- * @returns how many were changed
- */
+/** Runs in the caller's transaction; 0.1 ms a lead, 2 ms with a tag. Answers the number of changed leads. */
 export async function markChunk(
   trx: Db,
   seqs: readonly number[],

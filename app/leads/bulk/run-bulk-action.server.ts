@@ -49,8 +49,6 @@ async function findSelected(
 
 /**
  * Only `restore` reaches into the Papierkorb, and takes ids alone.
- *
- * @returns `matched` leads were meant, `changed` of them were not so already
  * @throws Refusal 409 for another number of matches, or too many to enrich; nothing was done then
  */
 export async function runBulkAction(

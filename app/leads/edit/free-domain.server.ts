@@ -6,9 +6,6 @@ import { invalid, Refusal } from "../../refusal";
 import { displayDomain, domainKey } from "../domain-key.server";
 
 /**
- * The key that an address gives a lead, in punycode.
- *
- * @param own the domain that the lead has
  * @throws Refusal 422 for no domain, a portal's or a blocked one; 409 with the id of the lead that has it, also in the
  * Papierkorb
  */

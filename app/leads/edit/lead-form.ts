@@ -10,7 +10,7 @@ import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 const LEAD_FORM_FIELDS = fieldsWith("inPanel");
 export type LeadFormField = FieldWith<"inPanel">;
 
-/** Texts as form fields hold them: lists one value a line, the main one first, a person's parts with tabs between. */
+/** Lists have one value a line, the main one first; tabs separate a person's parts. */
 export type LeadFormValues = Partial<Record<LeadFormField, string>>;
 
 const LISTS = new Set<LeadFormField>(["phone", "email", "contacts"]);
@@ -85,7 +85,7 @@ export function toPatch(changed: LeadFormValues): LeadPatch {
   );
 }
 
-/** Reads a list; the buttons „first“ and „remove“ name one of its lines, as „phone.2“. */
+/** Buttons name one line of a list, as „phone.2“. */
 function readLines(form: FormData, field: LeadFormField): string | undefined {
   const names = field === "contacts" ? PERSON_PARTS.map((part) => `${field}.${part}`) : [field];
   const [first = [], ...others] = names.map((name) => form.getAll(name));
@@ -104,10 +104,7 @@ function readLines(form: FormData, field: LeadFormField): string | undefined {
   return kept.map((line) => line.join("\t")).join("\n");
 }
 
-/**
- * Reads a form of the panel. A hidden field „seen.…“ beside each says what was on the screen, so that only what a
- * person changed is written.
- */
+/** A hidden „seen.…“ field holds each shown value, so only the person's changes are written. */
 export function readLeadForm(form: FormData): { changed: LeadFormValues; seen: LeadFormValues } {
   const textsOf = (name: string) =>
     form.getAll(name).flatMap((value) => (typeof value === "string" ? plainLineEnds(value) : []));
@@ -115,7 +112,7 @@ export function readLeadForm(form: FormData): { changed: LeadFormValues; seen: L
   const seen: LeadFormValues = {};
   for (const field of LEAD_FORM_FIELDS) {
     const texts = textsOf(field);
-    // A button that names a day stands behind the field for it.
+    // A day's button follows its field.
     const typed = LISTS.has(field) ? readLines(form, field) : texts.at(-1);
     const [shown] = textsOf(`seen.${field}`);
     if (shown !== undefined) seen[field] = shown;

@@ -79,7 +79,6 @@ export function leadForms(
   id: string,
   { actor, back }: { actor: string; back: string },
 ): PageForms<LeadFormReply> {
-  /** One action with its undo message, where it has a text. */
   const change = async (patch: LeadPatch, text: string, options: Partial<PatchOptions> = {}) => {
     const action = { id: uuid(), text, isUndo: 0 } as const;
     const by = { actor, now: Date.now(), timeZone, ...options };

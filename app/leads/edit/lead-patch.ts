@@ -44,7 +44,6 @@ const time = z.iso
   .transform((text) => new Date(text).toISOString());
 const dayMessage = "Ein Tag wie 2026-11-20 oder eine Zeit wie 2026-11-20T08:00:00Z.";
 
-/** A value in any spelling, as it is stored. */
 function spelled(message: string, read: (text: string) => string | null) {
   const toStored = (text: string, context: z.RefinementCtx): string => {
     const stored = read(text.replace(/\p{Cs}/gu, "\ufffd").trim());

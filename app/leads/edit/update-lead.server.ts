@@ -112,10 +112,8 @@ export function assertFresh(row: LeadRow, ifMatch: string | null | undefined): v
 }
 
 /**
- * Changes a lead. A patch that changes nothing leaves no trace.
- *
- * @throws Refusal 412 for a stale `ifMatch`, 409 for a stale `seen` or a domain of another lead, 422 for a domain or
- * owner that can't be
+ * A patch that changes nothing leaves no trace.
+ * @throws Refusal 412 for a stale `ifMatch`, 409 for a stale `seen` or a taken domain, 422 for a bad domain or owner
  */
 export async function patchLead(
   db: Db,

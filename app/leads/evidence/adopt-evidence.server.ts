@@ -57,12 +57,7 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
   };
 }
 
-/**
- * Takes over a found value that lost, an address or a person whole, as a person's own.
- *
- * @param key of a value that the panel shows
- * @throws Refusal 404, and 409 where it is gone
- */
+/** @throws Refusal 404, and 409 where the value is gone */
 export async function adoptEvidence(
   db: Db,
   id: string,

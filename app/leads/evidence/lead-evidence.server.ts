@@ -12,7 +12,7 @@ type Origin = Omit<Evidence, "field" | "value">;
 
 const ByPageSchema = EvidenceSchema.omit({ provider: true, foundAt: true, jobId: true });
 export const FactsSchema = z.array(ByPageSchema.partial({ source: true, url: true, quote: true }));
-/** Pages that records of sources name; what a team's own list says of pages is no proof. */
+/** A team's own list proves nothing about pages. */
 const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
   maps: z.object({ googleMapsUri: z.string() }).transform(({ googleMapsUri }) => googleMapsUri),
   osm: z
@@ -57,10 +57,7 @@ function originsOf({ kind, at, jobId }: LeadEvent, field: Field, record: LeadRec
   return quoted.length === 0 ? [judged] : quoted.map((passage) => ({ ...judged, ...passage }));
 }
 
-/**
- * Reads the events backwards: each tells what was written and what stood there before; the oldest values came from the
- * first source. Kept findings stand beside them. By field, the current value first, then the newest.
- */
+/** Reads the events backwards: each has the new and the former value; the first source has the oldest ones. */
 export function evidenceOf(record: LeadRecord): Evidence[] {
   const { row, events, sources } = record;
   const current = currentValues(row);
@@ -77,7 +74,7 @@ export function evidenceOf(record: LeadRecord): Evidence[] {
       if (field === undefined) continue;
       const value = toValue(field, to);
       const person = { source: "manual", provider: actor, url: null, quote: null, foundAt, jobId };
-      // The timeline alone tells a person's older entries.
+      // Only the timeline has a person's older entries.
       const isOver = jobId === null ? changedLater.has(field) : value === null || undone.has(jobId);
       const origins = jobId === null ? [person] : originsOf(event, field, record);
       if (!isOver) found.push(...origins.map((origin) => ({ field, value, ...origin })));

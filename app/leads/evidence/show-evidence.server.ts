@@ -10,9 +10,7 @@ import { emailText, phoneText } from "../list/lead-view.server";
 import { currentValues } from "./lead-evidence.server";
 
 const UNSHOWN: readonly string[] = ["latitude", "longitude"];
-/** Parts of the address line. */
 const IN_ONE_LINE: readonly string[] = ["street", "postalCode", "city", "country"];
-/** Shown where no value stands by itself. */
 const BESIDE: readonly string[] = ["emails", "phones"];
 /** A shorter value may be a part of a longer one. */
 const OF_PARTS: readonly string[] = [...ADDRESS_PARTS, "management", "topics"];
@@ -68,7 +66,7 @@ function pageOf({ url, source }: Evidence, { domain }: LeadRow) {
 export type ShownEvidence = ReturnType<typeof showEvidence>[number];
 export type ShownValue = ShownEvidence["values"][number];
 
-/** Evidence by field, the current value first, without what repeats another value in other words. */
+/** Leaves out what repeats another value in other words. */
 export function showEvidence(row: LeadRow, evidence: readonly Evidence[]) {
   const current = currentValues(row);
   const allValues = new Set(evidence.map(({ value }) => value));

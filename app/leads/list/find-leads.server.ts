@@ -23,7 +23,7 @@ import {
 } from "./lead-filters";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
-/** The order that it belongs to, a lead's key and number, and whether what stands before that lead is meant. */
+/** The order, a lead's key and number, and 1 for the leads before it. */
 const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int()], z.boolean());
 
 type Order = { sort: LeadSort; dir: SortDirection };
@@ -38,7 +38,7 @@ function encodeCursor({ sort, dir }: Order, { key, seq }: LeadCursor, isBefore =
   ).toString("base64url");
 }
 
-/** Where a list shall go on, by the cursor of a query; null when it has none of its order. */
+/** Null without a cursor of the query's order. */
 function placeOf(query: LeadListQuery): { after: LeadCursor } | { before: LeadCursor } | null {
   if (query.cursor === undefined) return null;
   const { sort, dir } = orderOf(query);
@@ -52,7 +52,7 @@ function placeOf(query: LeadListQuery): { after: LeadCursor } | { before: LeadCu
   }
 }
 
-/** Midnight of a day („2026-11-20“, „today“) in a time zone, some days later, or the time that a text names; milliseconds UTC. */
+/** „2026-11-20“ and „today“ mean midnight in the time zone, `daysLater` days on. Answers milliseconds UTC. */
 export function instant(text: string, timeZone: string, daysLater: number): number {
   const date = text === TODAY ? new TZDate(Date.now(), timeZone).toISOString().slice(0, 10) : text;
   if (date.includes("T")) return Date.parse(date);
@@ -60,7 +60,6 @@ export function instant(text: string, timeZone: string, daysLater: number): numb
   return new TZDate(year, month - 1, day + daysLater, timeZone).getTime();
 }
 
-/** Translates query parameters into the store's filter. */
 export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilter {
   const { jobId: jobIds, campaignId, isNew, near, contactedBefore, ...rest } = filter;
   const foundBy = [
@@ -94,7 +93,7 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
     followUpBefore: filter.followUpDue ? instant(TODAY, timeZone, 1) : undefined,
     contactedBefore:
       contactedBefore === undefined ? undefined : instant(contactedBefore, timeZone, 0),
-    // A filter only ever narrows: what was never contacted was not contacted before a day.
+    // Filters only narrow: leads without any contact were not contacted before a day.
     ids: contactedBefore !== undefined && filter.contacted === false ? [] : undefined,
     foundBy: foundBy.length > 0 ? foundBy : undefined,
     sourceType: filter.sourceType,
@@ -107,9 +106,7 @@ export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilt
 }
 
 /**
- * One page of the lead store, its leads by their internal numbers. A page past the end answers the last one; beside a
- * cursor `page` is only the number that the page is shown under.
- *
+ * A page past the end answers the last one; beside a cursor `page` is only the shown number.
  * @throws Refusal 422
  */
 export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: string) {
@@ -123,7 +120,7 @@ export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: strin
   const isCapped = place !== null && !total.isExact;
   const page = isCapped ? query.page : Math.min(query.page, pageCount);
   const offset = place === null ? (page - 1) * pageSize : 0;
-  // One more than the page holds says whether anything follows.
+  // One more lead shows that another page follows.
   const request = { filter, ...order, limit: pageSize + 1, offset, ...place };
   const found = await findPageSeqs(db, request, total);
   const isBackwards = place !== null && "before" in place;
@@ -143,11 +140,10 @@ export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: strin
   };
 }
 
-/** Where the first and the last lead of a page stand in the order of its list. */
 async function findEnds(db: Db, sort: LeadSort, seqs: readonly number[]) {
   const [first, last] = [seqs[0], seqs.at(-1)];
   if (first === undefined || last === undefined) return null;
-  // The number itself is the order in which leads were found.
+  // The number itself is the order of finding.
   const rows = sort === "createdAt" ? [] : await findLeadsBySeq(db, [first, last]);
   const endOf = (seq: number, row: LeadRow | undefined): LeadCursor => ({
     key: row === undefined ? seq : sortKeyOf(row, sort),
@@ -156,22 +152,18 @@ async function findEnds(db: Db, sort: LeadSort, seqs: readonly number[]) {
   return [endOf(first, rows[0]), endOf(last, rows.at(-1))] as const;
 }
 
-/** The same with their rows. */
 export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
   const { seqs, ...page } = await findLeadSeqs(db, query, timeZone);
   return { leads: await findLeadsBySeq(db, seqs), ...page };
 }
 
-/**
- * The same for people, who are shown something whatever the address says: without a cursor of another order, and from
- * the list's end where nothing is left at the cursor.
- */
+/** Ignores cursors of another order, and starts at the list's end where nothing is left at the cursor. */
 export async function findShownLeads(db: Db, query: LeadListQuery, timeZone: string) {
   if (query.cursor === undefined) return findLeads(db, query, timeZone);
   const byNumber = { ...query, cursor: undefined };
   if (placeOf(query) === null) return findLeads(db, byNumber, timeZone);
   const found = await findLeads(db, query, timeZone);
-  // Leads have come or gone since the cursor was made: only numbers tell the ends of the list.
+  // The store changed since the cursor: only numbers find the list's ends.
   if (found.leads.length === 0) return findLeads(db, byNumber, timeZone);
   if (found.previousCursor === null) return findLeads(db, { ...byNumber, page: 1 }, timeZone);
   if (found.nextCursor !== null) return found;

@@ -41,24 +41,20 @@ const SCORE = "Eine ganze Zahl von 1 bis 5.";
 const FIRST_YEAR = 1900;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A day („2026-11-20“, „today“) or a time with zone, in a year that dates don't take for another one. */
+/** „2026-11-20“, „today“ or a time with zone, in a year of four digits. */
 const dayOrTime = z
   .union(
     [z.literal(TODAY), z.iso.date(), z.iso.datetime({ offset: true })],
     "Ein Datum in der Form 2026-11-20, today oder eine Zeit wie 2026-11-20T08:00:00Z.",
   )
   .refine(
-    // An offset can carry a time past the years that have four digits.
     (value) =>
       value === TODAY ||
       (Number(value.slice(0, 4)) >= FIRST_YEAR && Date.parse(value) <= LAST_TIME),
     "Das Jahr muss zwischen 1900 und 9999 liegen.",
   );
 
-/**
- * The filters of a list of leads, as query parameters: one grammar for the page, the API, bulk actions and the export.
- * Repeating `term`, `companyType` or `federalState` widens the list (any of them), repeating `tag` narrows it.
- */
+/** Repeated `term`, `companyType` or `federalState` widen the list, repeated `tag` narrows it. */
 export const LeadFilterSchema = z.strictObject({
   q: text
     .max(MAX_QUERY_LENGTH, tooLong)
@@ -128,7 +124,6 @@ export const LeadFilterSchema = z.strictObject({
     .describe("Bis zu diesem Tag einschließlich, oder vor dieser Zeit"),
 });
 
-/** Refuses filters that mean nothing without another one that is not there. */
 export function refuseLoneFilters(query: object, context: z.RefinementCtx): void {
   const given = new Map<string, unknown>(Object.entries(query));
   for (const [name, others] of Object.entries(BESIDE)) {

@@ -12,14 +12,14 @@ export const LEAD_SORTS = [
   "salesScore",
   "sourceTerm",
 ] as const;
-/** Filters that mean nothing without another one, with the names of those. */
+/** Filters without effect alone, with the filters that they need. */
 export const BESIDE: Readonly<Record<string, readonly string[]>> = {
   isNew: ["jobId", "campaignId"],
   radiusKm: ["near"],
 };
-/** Kilometres around a place where nothing else is said. */
+/** Kilometres. */
 export const RADIUS_KM = 30;
-/** The columns that lists can have, most useful first. */
+/** The most useful first. */
 export const COLUMN_KEYS = [
   ...(["contact", "tags", "score", "createdAt", "term", "city", "federalState"] as const),
   ...(["companyType", "source", "person", "owner", "followUp", "updatedAt"] as const),
@@ -28,12 +28,11 @@ export const COLUMN_KEYS = [
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
 export const COLUMN_WIDTHS = ["narrow", "normal", "wide"] as const;
 export type ColumnChoice = readonly [ColumnKey, (typeof COLUMN_WIDTHS)[number]];
-/** The chosen columns in their order, each with its width, and whether rows are 48 px high. */
 export interface ListLayout {
   columns: readonly ColumnChoice[];
+  /** Rows are 48 px high. */
   isRoomy: boolean;
 }
-/** What a list needs wherever it stands: the tags that are offered for what is ticked, and a person's layout. */
 export interface ListOptions {
   tags: readonly string[];
   layout: ListLayout;
@@ -41,16 +40,14 @@ export interface ListOptions {
 export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5).map((key): ColumnChoice => [key, "normal"]);
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 export const MAX_QUERY_LENGTH = 200;
-/** The day on which a list is shown, as the value of a filter that stays true tomorrow. */
+/** Stays true tomorrow. */
 export const TODAY = "today";
 
-/** A lead as a row of the list shows it. */
 export type ListLead = ReturnType<typeof toListLead>;
 export type LeadFilter = z.infer<typeof LeadFilterSchema>;
 export type LeadSortField = (typeof LEAD_SORTS)[number];
 export type LeadListQuery = z.infer<typeof LeadListQuerySchema>;
 
-/** Names sort from A, everything else begins with the newest or best. */
 export function defaultDirection(sort: LeadSortField): "asc" | "desc" {
   return sort === "createdAt" || sort === "updatedAt" || sort === "salesScore" ? "desc" : "asc";
 }

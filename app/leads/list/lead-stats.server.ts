@@ -6,7 +6,7 @@ const SPARKLINE_DAYS = 7;
 
 export type LeadStats = Awaited<ReturnType<typeof getLeadStats>>;
 
-/** The last days, oldest first, with the times (milliseconds UTC) at which they and tomorrow begin. */
+/** Oldest day first. Times are milliseconds UTC, and include tomorrow's start. */
 interface Week {
   timeZone: string;
   dates: string[];

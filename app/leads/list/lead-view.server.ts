@@ -8,7 +8,6 @@ import type { ContactText, Lead } from "../lead";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
 
-/** @param shown as people read it, where that is stored */
 export function phoneText(phone: string | null, shown: string | null = null): ContactText | null {
   if (phone === null) return null;
   const dialled = shown && dialledBy(shown);

@@ -29,7 +29,6 @@ export async function getListLayout(db: Db, person: string): Promise<ListLayout>
   return KeptSchema.safeParse(list).data ?? { columns: DEFAULT_COLUMNS, isRoomy: false };
 }
 
-/** The intent says „save“ or „reset“ behind the colon. */
 export function layoutForm(db: Db, actor: string) {
   const backOf = (form: FormData) => ({ back: safePath(form.get("back"), "/leadspeicher") });
   return pageForm({

@@ -240,7 +240,7 @@ describe("activeFilters", () => {
     expect(second?.removeAddress).toBe("/leadspeicher?term=a&term=b&sort=city&pageSize=25");
     expect(third?.removeAddress).toBe("/leadspeicher?term=a&hasEmail=true&sort=city&pageSize=25");
     expect(readFilters("q=x")[0]?.removeAddress).toBe("/leadspeicher?page=1");
-    // What was new is new to a run.
+    // „New“ means new to a run.
     const [run] = readFilters("jobId=one&isNew=true&jobId=part&q=x");
     expect(run?.removeAddress).toBe("/leadspeicher?q=x");
   });

@@ -6,37 +6,30 @@ import { BESIDE, type LeadFilter, type LeadListQuery, RADIUS_KM, TODAY } from ".
 
 export const MAX_VIEW_NAME_LENGTH = 60;
 
-/** Filters, order and page size under a name: a tab above the list. */
 export interface View {
   id: string;
   name: string;
-  /** Query parameters of the lead store's page. */
   query: string;
-  /** Whose it is; a built-in one belongs to nobody and cannot be changed. */
+  /** Null for built-in views, which can't be changed. */
   owner: "person" | "team" | null;
 }
 
-/** A parameter that can't be used; `value` is null where no parameter has that name. */
+/** `value` is null for an unknown parameter. */
 export interface QueryIssue extends InputIssue {
   value: string | null;
 }
 
 const MAX_SHOWN_LENGTH = 60;
 
-/** The parameters' names on the page. */
 const PARAMETER_NAMES = new Map<string, string>(
   Object.entries(names.parameters satisfies Record<keyof LeadListQuery, string>),
 );
 
-/** Parameters that change how a list is shown, not what is in it. */
 const PRESENTATION = new Set(["sort", "dir", "pageSize", "ansicht"]);
-/** Says in an address that the list is shown as a map; it becomes the path of that page. */
 export const AS_MAP: Parameter = ["ansicht", "karte"];
-/** Parameters that say which part of the list is shown. */
 const PLACE = new Set(["page", "cursor"]);
 const EMPTY_NAMES = new Map(Object.entries(names.empty));
 
-/** Words of the API as people read them. */
 const WORDS = new Map(
   Object.entries({
     ...names.parameters,
@@ -55,11 +48,11 @@ function shorten(text: string): string {
     : text;
 }
 
-/** „Der Filter ‚Quelle‘ gilt nicht: ‚foo‘. Erlaubt sind …“; an unknown name stays as it was typed. */
+/** „Der Filter ‚Quelle‘ gilt nicht: ‚foo‘. Erlaubt sind …“ */
 export function issueSentence({ path, value, message }: QueryIssue): string {
   const name = PARAMETER_NAMES.get(path) ?? shorten(path);
   const kind = PRESENTATION.has(path) || PLACE.has(path) ? "Die Angabe" : "Der Filter";
-  // Some sentences name the value themselves.
+  // Some sentences include the value.
   const given = value === null || message.startsWith("„") ? "" : `„${shorten(value)}“. `;
   const said = /^(Erlaubt sind|Gilt nur neben) /.test(message)
     ? message.replace(/\w+/g, (word) => WORDS.get(word) ?? word)
@@ -67,7 +60,7 @@ export function issueSentence({ path, value, message }: QueryIssue): string {
   return `${kind} „${name}“ gilt nicht: ${given}${said}`;
 }
 
-/** The address of the same list with some parameters changed; null takes one away. A change of filter or order begins at page 1. */
+/** Null removes a parameter. A change of filter or order begins at page 1. */
 export function listAddress(
   searchParams: URLSearchParams,
   change: Record<string, string | null>,
@@ -82,21 +75,18 @@ export function listAddress(
   return storeAddress([...next]);
 }
 
-/** A parameter of an address; those that count, as `usedParameters` reads them, where nothing else is said. */
 export type Parameter = [name: string, value: string];
 
-/** The parameters of an address that narrow its list, in the order of the address. */
 export function filterParameters(searchParams: URLSearchParams): Parameter[] {
   return [...searchParams].filter(
     ([name, value]) =>
       !PRESENTATION.has(name) &&
       !PLACE.has(name) &&
-      // Asks for nothing: leads are not found by not being approved, or not being due.
+      // A false value narrows nothing.
       !((name === "approvedOnly" || name === "followUpDue") && value === "false"),
   );
 }
 
-/** The query of the list with this filter. */
 export function filterQuery(filter: LeadFilter): string {
   const parameters = Object.entries(filter).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one): Parameter => [name, String(one)]),
@@ -104,7 +94,6 @@ export function filterQuery(filter: LeadFilter): string {
   return new URLSearchParams(filterParameters(new URLSearchParams(parameters))).toString();
 }
 
-/** The filters and the order of an address: all of its list, whichever part of it is shown. */
 export function listQuery(searchParams: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     [...searchParams].filter(
@@ -113,23 +102,20 @@ export function listQuery(searchParams: URLSearchParams): URLSearchParams {
   );
 }
 
-/** The order and the page size that an address asks for. */
 export function presentationParameters(searchParams: URLSearchParams): Parameter[] {
   return [...searchParams].filter(([name]) => PRESENTATION.has(name));
 }
 
-/** The address of a view's list. Without any parameter the page would open the view that a person begins with. */
+/** Without parameters the page would open the person's first view. */
 export function viewAddress(query: string, isMap = false): string {
   return `/leadspeicher${isMap ? "/karte" : ""}?${query === "" ? "page=1" : query}`;
 }
 
-/** The address of the list, or of its map, with these parameters and no others. */
 function storeAddress(parameters: readonly Parameter[]): string {
   const own = parameters.filter(([name]) => name !== AS_MAP[0]);
   return viewAddress(new URLSearchParams(own).toString(), own.length < parameters.length);
 }
 
-/** Without filters that mean nothing beside the others. */
 function usable(parameters: readonly Parameter[]): Parameter[] {
   const names = parameters.map(([name]) => name);
   return parameters.filter(
@@ -138,10 +124,7 @@ function usable(parameters: readonly Parameter[]): Parameter[] {
   );
 }
 
-/**
- * The address that the filter form leads to, without empty fields and repetitions. Present parameters keep their place
- * and new ones come last, so that the last filter of an address is the latest.
- */
+/** Present parameters keep their place and new ones come last. Leaves out empty fields and repetitions. */
 export function formAddress(
   searchParams: URLSearchParams,
   fields: Iterable<[string, FormDataEntryValue]>,
@@ -175,11 +158,10 @@ const DAYS = new Map([
 
 function day(text: string, timeZone: string): string {
   if (text === TODAY) return "heute";
-  // A day is the same in every zone; only a time is another one elsewhere.
+  // Days are equal in every zone; times are not.
   return text.includes("T") ? `${formatDateTime(text, timeZone)} Uhr` : formatDate(text, "UTC");
 }
 
-/** What runs and campaigns are called, by their ids. */
 export type RunNames = Readonly<Record<string, string>>;
 
 function labelOf(
@@ -201,10 +183,7 @@ function labelOf(
   return `${PARAMETER_NAMES.get(name) ?? name}: ${shown}`;
 }
 
-/**
- * The filters of an address as people read them („Suchbegriff: Stadtwerke“), in its order, and the way without each.
- * Those that read the same, such as the parts of one search, are one.
- */
+/** Filters with equal texts, such as the parts of one search, are one. */
 export function activeFilters(
   searchParams: URLSearchParams,
   timeZone: string,
@@ -225,7 +204,6 @@ export function activeFilters(
   });
 }
 
-/** The address of the list with these filters alone, in the present order and page size. */
 export function addressWith(searchParams: URLSearchParams, filters: readonly Parameter[]): string {
   return storeAddress([...filters, ...presentationParameters(searchParams)]);
 }

@@ -9,28 +9,25 @@ import {
   type QueryIssue,
 } from "./page-query";
 
-/** The parameters of an address that say something; a run is also called „lauf“ there. */
+/** A run is also called „lauf“ there. */
 const saidIn = (searchParams: URLSearchParams) =>
   [...searchParams].flatMap(([name, value]): Parameter[] =>
     value.trim() === "" ? [] : [[name === "lauf" ? "jobId" : name, value]],
   );
 
-/**
- * Parses the address of the lead store's page. Parameters that can't be used are left out and named, since a page must
- * show something; fields that a form sent empty are no filters.
- */
+/** Leaves out and names unusable parameters, since a page must show something; empty form fields are no filters. */
 export function parsePageQuery(searchParams: URLSearchParams): {
   query: LeadListQuery;
   issues: QueryIssue[];
 } {
   const given = new URLSearchParams(saidIn(searchParams));
   const issues: QueryIssue[] = [];
-  // Each round leaves out what was at fault, so this ends.
+  // Each round removes a fault, so this ends.
   for (;;) {
     const parsed = parseSearchParams(given, LeadListQuerySchema);
     if (parsed.success) return { query: parsed.data, issues };
     for (const { path, message } of parsed.issues) {
-      // „term.0“ is the first value of „term“, unless there is a parameter of that very name.
+      // „term.0“ is the first value of „term“, unless a parameter has that name.
       const [, field = path, index] = /^(.*)\.(\d+)$/.exec(path) ?? [];
       const name = given.has(path) ? path : field;
       const values = given.getAll(name);
@@ -42,10 +39,7 @@ export function parsePageQuery(searchParams: URLSearchParams): {
   }
 }
 
-/**
- * The parameters of an address that count, each value once, in the order of the address. Values are as the query has
- * them: „BY“ as „Bayern“, text trimmed.
- */
+/** Values are as the query has them: „BY“ as „Bayern“, text trimmed. */
 export function usedParameters(searchParams: URLSearchParams): Parameter[] {
   const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
   const counts = new Map<string, number>();
@@ -61,10 +55,7 @@ export function usedParameters(searchParams: URLSearchParams): Parameter[] {
   return [...used.values()];
 }
 
-/**
- * The query by which a view is saved. Two addresses of the same list have the same one, whatever the order of their
- * parameters, and whether they name defaults.
- */
+/** Equal for all addresses of a list, in any order, with or without defaults. */
 export function viewQuery(searchParams: URLSearchParams): string {
   const { sort } = parsePageQuery(searchParams).query;
   const used = new URLSearchParams(usedParameters(searchParams));

@@ -16,10 +16,8 @@ import type { RunNames } from "./page-query";
 import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
 import { findTabs } from "./saved-views.server";
 
-/** As many values as a filter's menu offers; the others are found by typing. */
 const MAX_CHOICES = 30;
 
-/** The values to filter by, with the number of leads behind each, most first. */
 async function findFilterChoices(db: Db) {
   const [terms, companyTypes, tags, users] = await Promise.all([
     findSearchTerms(db, MAX_CHOICES),
@@ -41,7 +39,7 @@ export async function findListOptions(db: Db, person: string): Promise<ListOptio
   return { tags: tags.map(({ value }) => value), layout };
 }
 
-/** What people call the runs and the campaign of a filter: „Stadtwerke in Bayern, 20.11.“; parts like their search. */
+/** „Stadtwerke in Bayern, 20.11.“; parts like their search. */
 async function findRunNames(
   db: Db,
   { jobId: ids = [], campaignId }: LeadFilter,
@@ -61,7 +59,6 @@ async function findRunNames(
 
 export type StorePage = Awaited<ReturnType<typeof loadStorePage>>;
 
-/** Everything that the lead store's page shows for an address. */
 export async function loadStorePage(
   { db, timeZone }: { db: Db; timeZone: string },
   searchParams: URLSearchParams,
@@ -102,7 +99,7 @@ export async function loadStorePage(
       return isKnown ? { ...tab, count: total } : tab;
     }),
     viewQuery: viewQuery(searchParams),
-    /** How many rows each kind of export has, null where that takes long to tell. */
+    /** Null for counts that take long. */
     exportCounts: {
       view: total,
       "with-email":

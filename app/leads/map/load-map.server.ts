@@ -19,14 +19,13 @@ function viewAround({ x, y, radius }: MapPoint & { radius: number }) {
 
 const sum = (places: readonly { n: number }[]) => places.reduce((all, { n }) => all + n, 0);
 
-/** Groups places by the first digits of their postal codes, by as many digits as make few enough groups. */
 function groupByCode(places: readonly LeadPlace[], digits = 5): (LeadPlace & { code: string })[] {
   const groups = new Map<string, LeadPlace & { code: string }>();
   for (const place of places) {
     const code = place.postalCode.slice(0, digits);
     const group = groups.get(code);
     if (group !== undefined) group.n += place.n;
-    // Filters by postal code don't find the others either.
+    // Postal code filters don't find the others either.
     else if (/^\d+$/.test(code) && code.length === digits) groups.set(code, { ...place, code });
   }
   return groups.size <= MAX_POINTS ? [...groups.values()] : groupByCode(places, digits - 1);

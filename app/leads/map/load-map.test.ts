@@ -18,7 +18,7 @@ plainIt.each([
   ["Bremerhaven", "Bremen"],
   ["Saarbrücken", "Saarland"],
   ["Passau", "Bayern"],
-  // A code that nobody has.
+  // An unused code.
   ["10111", "Berlin"],
 ])("%s lies in %s and in no other outline", (town, state) => {
   const { x, y } = project(findPlace(town) ?? { latitude: 0, longitude: 0 });

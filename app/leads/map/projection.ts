@@ -1,10 +1,10 @@
-/** Units of the map: east from its left edge, south from its upper one. */
+/** Map units: east from the left edge, south from the upper one. */
 export interface MapPoint {
   x: number;
   y: number;
 }
 
-/** West and north of Germany, the map's left upper corner. */
+/** The map's left upper corner. */
 const [WEST, NORTH] = [5.8, 55.1];
 const UNITS_PER_DEGREE = 200;
 export const MAP_SIZE = { width: 1_860, height: 2_520 };

@@ -56,10 +56,7 @@ function emailChange(lead: Fillable, emails: readonly string[], addsEmails: bool
   return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
 }
 
-/**
- * Decides what a finding changes of a known lead: it fills what is empty, takes an address that contradicts nothing,
- * adds persons, replaces the Impressum, and leaves what a person set.
- */
+/** A finding fills what is empty, adds persons, replaces the Impressum, and leaves what a person set. */
 export function fillChange(
   lead: Fillable,
   { values, isNameGuessed, persons, emails, phones }: Found,

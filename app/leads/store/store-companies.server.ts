@@ -129,11 +129,10 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
 }
 
 /**
- * Stores each registrable domain once: a new one becomes a lead, a known one is filled where it is empty and gets one
- * more source. Runs inside the caller's transaction.
+ * Fills known leads where they are empty, and adds a source. Runs in the caller's transaction.
  *
  * @param seen domains that this job already met; grows
- * @param room how many results with a lead may follow; the rest of the list is left unread
+ * @param room how many results with a lead may follow
  * @param isForNew known leads take no room
  */
 export async function storeCompanies(
@@ -149,7 +148,7 @@ export async function storeCompanies(
   const wanted = selected.flatMap(({ company, domain, skipReason }) =>
     domain !== null && skipReason === null ? [{ company, domain }] : [],
   );
-  // A further row of a list fills what is empty; of another source it is one more person.
+  // A list's further row fills what is empty; another source's one is one more person.
   const doubles = selected.flatMap(({ company, domain, skipReason }) => {
     if (domain === null || skipReason !== "duplicate") return [];
     const persons = personsOf(company);
@@ -210,7 +209,7 @@ function fillOf(
   sourceType: SourceType,
 ) {
   const found = foundOf(company);
-  // An undone import takes back what fills an empty field, and no more. Profiles bring people's addresses.
+  // An undone import takes back only what fills an empty field. Profiles bring people's addresses.
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
   const change = fillChange(lead, { ...found, persons }, may);
   const listed = company.listed ?? new ListedDetails();
@@ -235,7 +234,6 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   return { lead, changes, facts: losingFacts(lead, found) };
 }
 
-/** Computes the leads that storing would make or fill. */
 export async function previewLeads(
   db: Db,
   rows: readonly { company: FoundCompany; domain: string; doubles: readonly FoundCompany[] }[],

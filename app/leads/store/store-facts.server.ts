@@ -20,7 +20,6 @@ interface FactsFinding extends ByWhom {
 
 const isOfPlace = ({ field }: Fact) => ADDRESS_FIELDS.some((part) => part === field);
 
-/** Splits telephone numbers, and adds an address's one line and federal state. */
 function storedFacts(facts: readonly Fact[]): Fact[] {
   const told = facts.flatMap((fact): Fact[] => {
     if (fact.field !== "phone") return fact.value === null || fact.value === "" ? [] : [fact];
@@ -43,12 +42,7 @@ function storedFacts(facts: readonly Fact[]): Fact[] {
   return told;
 }
 
-/**
- * Stores what pages or an email finder say of a lead, by the rules for all that is found, and keeps all of it as
- * evidence. Runs inside the caller's transaction.
- *
- * @param facts the best of several first
- */
+/** Keeps all facts as evidence. Runs in the caller's transaction. The best of several facts comes first. */
 export async function storeFacts(
   trx: Db,
   lead: LeadRow,

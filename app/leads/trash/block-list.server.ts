@@ -32,10 +32,7 @@ function domainOf(address: string): string {
   return key.domain;
 }
 
-/**
- * @returns the domain as people read it
- * @throws Refusal 422 for no domain
- */
+/** @throws Refusal 422 for no domain */
 export async function block(db: Db, address: string, { actor, now }: ByWhom): Promise<string> {
   const domain = domainOf(address);
   await blockDomain(db, domain, { at: now, actor });

@@ -20,7 +20,7 @@ export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * @returns false when there is no such lead
+ * Answers false for an unknown lead.
  * @throws Refusal 412
  */
 export async function deleteLead(
@@ -43,11 +43,7 @@ export type DeletedSelection =
   | { before: number }
   | { foundBy: string };
 
-/**
- * Leads of a blocked domain stay in the Papierkorb.
- *
- * @returns `matched` of them lay there, `changed` came back
- */
+/** Leads of a blocked domain stay in the Papierkorb. */
 export async function restoreDeletedLeads(
   services: BulkServices,
   selection: DeletedSelection,
@@ -64,7 +60,6 @@ export async function restoreDeletedLeads(
   return runBulk(services, { ...params, seqs }, seqs.length, by);
 }
 
-/** Last deleted first. A page past the end is the last one. */
 export async function findTrash(db: Db, page: number, pageSize: number) {
   const { rows, ...shown } = await findDeletedPage(db, page, pageSize);
   const domains = rows.map(({ domain }) => domain);

@@ -36,7 +36,6 @@ const TrashSchema = z.object({
   block: z.string().optional(),
 });
 
-/** The Papierkorb, what a job found again, and „Rückgängig“ on any page. */
 export function trashForms(services: BulkServices, actor: string): PageForms {
   const { db } = services;
   const by = { actor, now: Date.now() };

@@ -97,17 +97,12 @@ const STEP = 20;
 /** So many columns give way before the texts beside the icons. */
 const BEFORE_TEXTS = 4;
 
-/** The least width of a list that leaves room for the company. */
 function listWidth(columns: number): number {
   const company = columns + FIXED + 290 > WIDE_LIST ? 290 : 250;
   return Math.ceil((columns + FIXED + company) / STEP) * STEP;
 }
 
-/**
- * Adds the classes that size the columns. A narrow list drops the last columns first.
- *
- * @param reserved pixels of the columns that a page adds at the right
- */
+/** A narrow list drops the last columns first. `reserved` is pixels at the right. */
 export function arrangeColumns(chosen: readonly ColumnChoice[], reserved = 0) {
   let used = reserved;
   let growth = "";

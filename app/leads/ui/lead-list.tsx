@@ -72,7 +72,7 @@ export function LeadList({
   );
 }
 
-/** Sends the form without leaving the page, a row's own button beside it; a file is left to the browser. */
+/** Stays on the page; the browser sends files. */
 function useListSubmit(recount: () => void, onRowAction: (intent: string) => void) {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
@@ -108,7 +108,6 @@ export function applyRowAction(lead: ListLead, action: string): ListLead {
 
 const CONTROLS = "a, button, input, label, summary";
 
-/** Opens a pressed row within the page, unless the browser shall open it elsewhere. */
 function useRowLinks(form: RefObject<HTMLFormElement | null>) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -134,11 +133,7 @@ function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
   return form === null ? [] : [...form.querySelectorAll<HTMLInputElement>("input.row-check")];
 }
 
-/**
- * Adds counts, ranges with the shift key and „all of the page“ to the checkboxes, which hold the selection.
- *
- * @param rows changes when other rows are shown
- */
+/** The checkboxes hold the selection; `rows` changes with the shown rows. */
 function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown) {
   const [count, setCount] = useState(0);
   const last = useRef<HTMLInputElement | null>(null);

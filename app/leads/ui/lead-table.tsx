@@ -13,7 +13,6 @@ import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
 import { ColumnMenu } from "./column-menu";
 import { arrangeColumns, type ShownColumn } from "./lead-columns";
 
-/** A column at the right that never gives way. */
 interface ExtraColumn {
   heading: string;
   width: number;

@@ -163,7 +163,6 @@ export function SelectionBar({
 
 const KEYS: Partial<Record<string, string>> = { approve: "a", contact: "c", favorite: "f" };
 
-/** Its name stands beside its icon where the list has room. */
 function Action({
   value,
   Icon,

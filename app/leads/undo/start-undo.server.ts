@@ -15,8 +15,7 @@ import { mergeChanges } from "./undo-action.server";
 const NAMES: Record<string, string> = FIELD_NAMES;
 
 /**
- * Takes an action back, or without an id the person's last one of ten minutes; of one lead where one is named.
- *
+ * An action without an id is the person's last one of ten minutes.
  * @throws Refusal 409 when there is nothing to take back, or it is still being done
  */
 export async function undo(

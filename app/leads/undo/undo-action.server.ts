@@ -87,11 +87,7 @@ async function revertNotes(trx: Db, row: LeadRow, { from, to }: FieldChanges[str
   return { noteEntries: { from: to, to: from }, notes: { from: row.notes, to: text } };
 }
 
-/**
- * Takes changes of leads back, in the caller's transaction, as far as they still stand.
- *
- * @returns how many leads are wholly as before
- */
+/** Runs in the caller's transaction. Answers the number of leads that are wholly as before. */
 async function revertLeads(
   trx: Db,
   changes: ReadonlyMap<number, FieldChanges>,
@@ -135,7 +131,6 @@ async function revertLeads(
   return whole;
 }
 
-/** Folds a later event of a lead into the changes before it. */
 export function mergeChanges(before: FieldChanges, json: string): FieldChanges {
   const merged = { ...before };
   const read = LeadEventSchema.shape.changes.parse(JSON.parse(json));
@@ -153,11 +148,7 @@ interface LeadPast {
   kept?: readonly string[];
 }
 
-/**
- * Takes back what was done to some leads, in the caller's transaction. A lead that came by it goes.
- *
- * @returns how many are wholly as before
- */
+/** Runs in the caller's transaction. A lead that came by the action goes. */
 async function takeBack(
   trx: Db,
   pasts: readonly LeadPast[],
@@ -169,7 +160,7 @@ async function takeBack(
   for (const { seq, events, isTouched, kept = [] } of pasts) {
     const came = events.find(({ kind }) => kind === "created" || kind === "restored")?.kind;
     if (came !== undefined && !isTouched) doomed.push(seq);
-    // In the Papierkorb, leads that an import made keep its values, others lie as they lay before.
+    // Leads in the Papierkorb that an import made keep their values.
     const staysWhole = about.kind === "undone" || (came === "created" && !isTouched);
     if (came !== undefined && staysWhole) continue;
     const merged = events.reduce<FieldChanges>(
@@ -183,7 +174,6 @@ async function takeBack(
   return whole + (await moveLeadsToTrash(trx, doomed, deletion));
 }
 
-/** @returns how many leads are wholly as before */
 export async function undoActionOf(
   trx: Db,
   seqs: readonly number[],

@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 const TAGS = ["kontaktiert", "favorit", "messe"];
 const FIELDS = ["companyType", "salesReason"] as const;
 
-/** What an action did to a lead: changed values, or took it out of the store or back into it. */
+/** An action's effect on a lead: changed values, a deletion or a restoration. */
 type Effect = Map<string, { from: unknown; to: unknown }> | "deleted" | "restored";
 interface Done {
   id: string;
@@ -27,7 +27,7 @@ interface Done {
   isUndo: boolean;
   isUndone: boolean;
   effects: Map<number, Effect>;
-  /** Leads that somebody else worked on since. */
+  /** Leads that another person changed since. */
   touched: Set<number>;
 }
 
