@@ -46,21 +46,18 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
 }
 
 const READ_AHEAD = 24;
-/** Pauses of a job whose model answers nothing, as long as it has waited before. */
+/** Milliseconds; a pause lasts as long as the wait before it. */
 const PAUSE_MS = { least: 120_000, most: 3_600_000, unreachable: 30_000 };
-/** Then rules stand in for the model. */
+/** After this time rules replace the model. */
 const MAX_WAIT_MS = 6 * 3_600_000;
-/** A job's checkpoint: what was left at its last pause, and since when its pauses brought nothing. */
+/** The leads left at the last pause, and the time since which pauses brought nothing. */
 const PausesSchema = z.object({
   left: z.int().default(Number.MAX_SAFE_INTEGER),
   since: z.int().default(() => Date.now()),
 });
 
 /**
- * Reads, judges and stores one website after the other. Failures of a website are stored with its lead; what concerns
- * all leads (key, credit, ceiling) ends the questions with a warning.
- *
- * @param from progress in per cent at which this phase begins; it ends at 99
+ * A website's failures stand with its lead; general ones (key, credit, ceiling) end the questions with a warning.
  * @throws JobPause where the model answers nothing for now
  */
 async function readWebsites(

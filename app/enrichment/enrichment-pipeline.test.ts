@@ -87,7 +87,7 @@ describe("a website that is read", () => {
     expect(await now()).toMatchObject({ companyType: "Stadtwerke", salesScore: null });
     expect(await allEnrichments(db)).toMatchObject([{ basis: "rules", passages: "[]" }]);
     expect(job.warnings).toContain("OpenAI");
-    // What a model found stays when its key is gone.
+    // A model's findings stay when its key is gone.
     await readAll(db, [a], { model: goodModel({ companyType: "Energieversorger" }), sites: SITES });
     await readAll(db, [a], { sites: SITES });
     expect(await now()).toMatchObject({ companyType: "Energieversorger", salesScore: 4 });

@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 86_400_000;
 const MAX_FAILURES_IN_A_ROW = 8;
-/** A question that fails so often while others are answered is at fault itself. */
+/** A question that fails this often while others are answered is at fault itself. */
 const MAX_TRIES = 10;
 const OWN_FAILURES: readonly ProviderErrorKind[] = ["timeout", "malformed"];
 const MAX_OWN_TRIES = 3;
@@ -26,7 +26,6 @@ export class ModelPace {
   #waitUntil = 0;
   #stop: Error | null = null;
 
-  /** @param speed divides the waits; 1 outside tests */
   constructor(concurrency: number, speed: number) {
     this.#questions = new PQueue({ concurrency });
     this.#speed = speed;
@@ -34,7 +33,7 @@ export class ModelPace {
 
   /**
    * @throws JobPause where the service answers nothing for now
-   * @throws ModelAnswerError where this question gets no answer, or none does until a person acts
+   * @throws ModelAnswerError for this question, or for all until a person acts
    */
   run<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     return this.#questions.add(() => this.#ask(ask, signal), { signal });

@@ -152,8 +152,7 @@ async function judge(
 }
 
 /**
- * Judges by rules where the model gives no usable answer. Stores only the questions to the model.
- *
+ * Rules judge where the model gives no usable answer.
  * @throws JobPause where the model answers nothing for now
  */
 export async function readLeadSite(

@@ -82,14 +82,9 @@ export async function queueEnrichment(
   return job;
 }
 
-/** Seven days. */
 const RETRY_AFTER_MS = 7 * 86_400_000;
 
-/**
- * Skips websites that were read since the job was queued, or that failed recently.
- *
- * @param queuedAt milliseconds UTC, like `now`
- */
+/** Skips websites read since the job was queued (`queuedAt`, milliseconds UTC), or that failed recently. */
 export function isWorthReading(
   { triedAt, problem, awaitsModel }: Pick<LeadEnrichmentRow, "triedAt" | "problem" | "awaitsModel">,
   queuedAt: number,
@@ -103,14 +98,10 @@ function wantsReading({ kind, params }: JobRow): boolean {
   return JOB_KINDS[kind].wantsReading(JOB_PARAMS[kind].parse(JSON.parse(params)));
 }
 
-/** An hour. */
 const AWAITING_MS = 3_600_000;
 const MAX_AWAITING = 200;
 
-/**
- * Queues the reading of websites that a search brought, or leads that wait for the model once it answers again. Runs
- * in the transaction that ends the job; repeated calls queue one job.
- */
+/** Runs in the transaction that ends the job; repeated calls queue one job. */
 export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
   const now = Date.now();
   const by = { actor: job.createdBy, now };

@@ -35,7 +35,7 @@ const isLink = (word: string) => LINKS.has(word.toLowerCase()) || /^\d{5}$/.test
 interface NamedPlaces {
   /** In the order of the description; empty where it names none, or all of Germany. */
   places: string[];
-  /** What lies around them is meant as well. */
+  /** The description includes their surroundings. */
   isAround: boolean;
 }
 

@@ -4,7 +4,6 @@ import { MAX_QUEUE, type SearchPair } from "./search-input";
 import { pairKey } from "./search-words.server";
 
 export interface PairRow extends SearchPair {
-  /** Ticked „Weglassen“. */
   isDropped: boolean;
   searchedAt?: string;
   errors: Partial<Record<keyof SearchPair, string>>;

@@ -28,12 +28,7 @@ const PairSchema = z.object({ query: z.string(), region: z.string().catch("") })
 /** Each pair stands or falls alone. */
 const AnswerSchema = z.object({ queries: z.array(PairSchema.nullable().catch(null)).catch([]) });
 
-/**
- * Takes the usable pairs of a model's answer. A pair without a place gets one of the description, a pair with a place
- * elsewhere is refused.
- *
- * @param taken searches that must not come again
- */
+/** A pair without a place gets one of the description; a pair with a place elsewhere is refused. */
 export function readSuggestions(
   value: object,
   { description, taken }: { description: string; taken: readonly SearchPair[] },

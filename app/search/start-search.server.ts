@@ -28,11 +28,6 @@ interface SearchPlan {
   web: Omit<SearchJobInput, "parentId"> | null;
 }
 
-/**
- * Reads keys from the store: call it before a transaction begins.
- *
- * @param isChecked looks up the region now; else the job does it
- */
 async function planSearch(
   services: StartServices,
   input: BegunSearch,
@@ -63,12 +58,7 @@ async function queueSearch(
   return { job, serpJob };
 }
 
-/**
- * Queues the map, the web beside it beyond the map's limit, and an entry in the history.
- *
- * @param mode of the history
- * @throws Refusal without the chosen map's key, or where the region is no place
- */
+/** @throws Refusal without the chosen map's key, or where the region is no place */
 export async function startSearch(
   services: StartServices,
   input: BegunSearch,
@@ -84,11 +74,7 @@ export async function startSearch(
   return started;
 }
 
-/**
- * Queues all searches or nothing.
- *
- * @returns the queue's id in the history
- */
+/** Queues all searches or nothing. */
 export async function startSearchQueue(
   services: StartServices,
   { mode, pairs, goal }: Pick<SearchInput, "goal"> & { mode: SearchMode; pairs: SearchPair[] },

@@ -56,7 +56,6 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
   return { jobId: supplementId, query, generated: generated === 1 };
 }
 
-/** Null when it can be supplemented. */
 function stateReason(job: JobRow): string | null {
   if (JOB_KINDS[job.kind].continuesAs === undefined)
     return "Nur eine Kartensuche lässt sich ergänzen.";
@@ -79,11 +78,7 @@ async function namesOf(db: Db, jobId: string): Promise<string[]> {
 
 type Wording = Pick<Supplement, "query" | "generated"> & { warnings: string[] };
 
-/**
- * Falls back to the original query, with the reason.
- *
- * @param by the job that the question counts for
- */
+/** Falls back to the original query, with the reason. */
 async function findWording(
   services: Pick<SupplementServices, "db" | "providers" | "timeZone">,
   job: JobRow,
@@ -187,10 +182,7 @@ async function begin(
 }
 
 /**
- * Goes on in the web for what a finished search lacks, with a better query of the language model or the original one.
- * Further calls answer the first one's result.
- *
- * @returns undefined when there is no such job
+ * Further calls answer the first one's result; undefined for an unknown job.
  * @throws Refusal when the job can't be supplemented, or a key is missing
  */
 export async function startSupplement(

@@ -87,8 +87,7 @@ const COMPARED = 1_000;
 const TIME_LIMIT_MS = 30_000;
 
 /**
- * Suggests up to four searches, at times only one. Stores and starts nothing.
- *
+ * Stores and starts nothing.
  * @throws Refusal 409 without a key or calls left, 502 where the model fails
  */
 export async function suggestSearches(

@@ -45,7 +45,7 @@ describe("suggestSearches", () => {
       description: INPUT.description,
       history: [{ query: "Stadtwerke", region: "Essen" }, ...history],
     });
-    // What was typed is data, never instruction.
+    // Typed text is data, never an instruction.
     expect(request.messages[0]?.content).not.toContain(INPUT.description);
     expect(request.messages[0]?.content).toContain("Stadtwerke und andere Versorger");
   });

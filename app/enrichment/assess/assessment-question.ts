@@ -7,7 +7,7 @@ import { MAX_PASSAGES } from "./passages";
 export const COMPANY_TYPES = [...Object.keys(words.types), "Sonstiges"];
 export const MAX_TOPICS = 8;
 
-/** Lengths are checked afterwards, since not every service accepts them here. */
+/** Some services do not accept lengths here. */
 export function assessmentSchema(offer: Offer) {
   return z.strictObject({
     companyType: z.enum(COMPANY_TYPES),

@@ -51,7 +51,7 @@ function pointsOf(counts: WordCounts, stems: readonly string[]): number {
   return stems.reduce((sum, stem) => sum + countStem(counts, stem), 0);
 }
 
-/** @returns no type where passing words alone made the points */
+/** Passing words alone make no type. */
 function bestType(counts: WordCounts): { type: string | null; surePoints: number } {
   const total = [...counts.values()].reduce((sum, times) => sum + times, 0);
   let best: { type: string | null; surePoints: number } = { type: null, surePoints: 0 };
@@ -83,11 +83,7 @@ export interface TypeHint {
   text: string;
 }
 
-/**
- * The website's words overrule the model where its type has none there, or where a hint agrees with them.
- *
- * @returns the type, and a German sentence where opinions differ
- */
+/** The website's words overrule the model where its type has none there, or where a hint agrees with them. */
 export function settleType(
   given: string | null,
   pages: readonly SitePage[],

@@ -21,11 +21,6 @@ const TOWNS_OWN = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
 const NAMED_PLACE =
   /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|um|von|für|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?/gu;
 
-/**
- * Finds a town that neither record nor website knows.
- *
- * @param known names of the record, and the pages
- */
 export function findOtherTown(text: string, known: readonly string[]): string | null {
   const facts = known.map(foldText);
   for (const [, first = "", second] of [

@@ -50,10 +50,7 @@ function containsInOrder(text: string, parts: readonly string[]): boolean {
   });
 }
 
-/**
- * Keeps the first passages that stand in a title or text, with the address of that page. „…“ in a passage leaves words
- * out.
- */
+/** „…“ in a passage leaves words out. */
 export function keepVerbatimPassages(
   passages: readonly Passage[],
   pages: readonly SitePage[],

@@ -32,11 +32,7 @@ const AnswerSchema = z.object({
   passages: z.unknown().optional(),
 });
 
-/**
- * Takes the usable fields of an answer. An answer without a passage that stands on the website is invented as a whole.
- *
- * @param kept parts of an earlier answer, which stay
- */
+/** An answer without a passage of the website is invented as a whole. `kept` are parts of an earlier answer. */
 export function readAssessment(
   value: unknown,
   facts: AssessmentFacts,

@@ -8,10 +8,8 @@ import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobSnapshot, SupplementTerm } from "../../jobs/progress/job-snapshot";
 import { KeysContext } from "../../settings/ui/settings-hint";
 
-/** A search on the map, and the web searches that complete it. */
 type Supplemented = Pick<JobSnapshot, "job" | "parts" | "totals" | "supplement">;
 
-/** How many companies are missing where a search ended, with its parts, and nobody stopped it. */
 function missingOf({ job, parts, totals }: Omit<Supplemented, "supplement">): number {
   const { continuesAs } = JOB_KINDS[job.kind];
   const hasEnded = parts.every((part) => isFinished(part) && part.status !== "cancelled");
@@ -20,11 +18,6 @@ function missingOf({ job, parts, totals }: Omit<Supplemented, "supplement">): nu
   return isComplete ? Math.max(0, askedCount(job) - reached) : 0;
 }
 
-/**
- * A supplement at the end of a search's card: its query, or the button that starts it.
- *
- * @param action where it is started: a form with the intent `supplement`
- */
 export function SupplementNote({ snapshot, action }: { snapshot: Supplemented; action: string }) {
   const isPossible = useContext(KeysContext).includes("serper");
   if (snapshot.supplement !== null) return <Query {...snapshot.supplement} />;
