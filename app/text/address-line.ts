@@ -56,7 +56,6 @@ export function streetOf(parts: readonly string[]): string | null {
   if (!/\p{L}/u.test(kept.join(""))) return null;
   const numbered = kept.findIndex((part) => HOUSE_NUMBER.test(part));
   if (numbered === -1) return kept[0] ?? null;
-  // OpenStreetMap writes „12, Rathausstraße“.
   if (!/\p{L}/u.test(kept[numbered] ?? ""))
     return `${kept[numbered + 1] ?? kept[numbered - 1]} ${kept[numbered]}`;
   const rest = kept.slice(numbered + 1).filter((part) => BUILDING.test(part));
@@ -88,7 +87,6 @@ function partsOf(line: string): string[] {
     });
 }
 
-/** Reads „Hauptstr. 5, D-59555 Lippstadt, Deutschland“ and variants of map services. */
 export function parseAddressLine(line: string): AddressLine {
   const parts = partsOf(line);
   const last = parts.at(-1) ?? "";
