@@ -28,7 +28,7 @@ export const getHealth = operation({
   },
 });
 
-export const getOpenApi = operation({
+const getOpenApi = operation({
   id: "getOpenApi",
   method: "GET",
   path: "/api/openapi.json",

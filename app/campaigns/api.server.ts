@@ -16,7 +16,7 @@ async function requireCampaign(db: Db, id: string) {
   return found;
 }
 
-export const listCampaigns = operation({
+const listCampaigns = operation({
   id: "listCampaigns",
   method: "GET",
   path: "/api/campaigns",
@@ -31,7 +31,7 @@ export const listCampaigns = operation({
   },
 });
 
-export const startCampaign = operation({
+const startCampaign = operation({
   id: "startCampaign",
   method: "POST",
   path: "/api/campaigns",
@@ -78,7 +78,7 @@ export const getCampaign = operation({
   },
 });
 
-export const pauseCampaignOperation = operation({
+const pauseCampaignOperation = operation({
   id: "pauseCampaign",
   method: "POST",
   path: "/api/campaigns/{campaignId}/pause",
@@ -94,7 +94,7 @@ export const pauseCampaignOperation = operation({
   },
 });
 
-export const resumeCampaignOperation = operation({
+const resumeCampaignOperation = operation({
   id: "resumeCampaign",
   method: "POST",
   path: "/api/campaigns/{campaignId}/resume",

@@ -19,7 +19,7 @@ const MAX_EXPORT_IDS = 200;
 const VARIANTS = ["view", "with-email", "approved"] as const;
 const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
 
-export const exportLeads = operation({
+const exportLeads = operation({
   id: "exportLeads",
   method: "GET",
   path: "/api/leads/export",
@@ -62,7 +62,7 @@ export const exportLeads = operation({
   },
 });
 
-export const exportJob = operation({
+const exportJob = operation({
   id: "exportJob",
   method: "GET",
   path: "/api/jobs/{jobId}/export",

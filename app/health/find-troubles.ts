@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from "../format/german";
 import type { Health } from "./find-health.server";
 
-export interface Trouble {
+interface Trouble {
   tone: "bad" | "hint";
   text: string;
   step: string;

@@ -8,7 +8,7 @@ import { importFile } from "./imports.server";
 
 const count = (meaning: string) => z.int().min(0).describe(meaning);
 
-export const importLeads = operation({
+const importLeads = operation({
   id: "importLeads",
   method: "POST",
   path: "/api/leads/import",

@@ -18,7 +18,7 @@ export function startedJob<Answer extends { jobId: string }>(answer: Answer): Re
   return Response.json(answer, { status: 202, headers });
 }
 
-export const listJobs = operation({
+const listJobs = operation({
   id: "listJobs",
   method: "GET",
   path: "/api/jobs",
@@ -50,7 +50,7 @@ export const getJob = operation({
   },
 });
 
-export const listJobResults = operation({
+const listJobResults = operation({
   id: "listJobResults",
   method: "GET",
   path: "/api/jobs/{jobId}/results",
@@ -81,7 +81,7 @@ export const listJobResults = operation({
   },
 });
 
-export const cancelJob = operation({
+const cancelJob = operation({
   id: "cancelJob",
   method: "POST",
   path: "/api/jobs/{jobId}/cancel",

@@ -56,7 +56,7 @@ export const listLeads = operation({
   },
 });
 
-export const getLead = operation({
+const getLead = operation({
   id: "getLead",
   method: "GET",
   path: "/api/leads/{leadId}",
@@ -82,7 +82,7 @@ export const getLead = operation({
   },
 });
 
-export const createLeadOperation = operation({
+const createLeadOperation = operation({
   id: "createLead",
   method: "POST",
   path: "/api/leads",
@@ -105,7 +105,7 @@ const IF_MATCH = z.object({
   "If-Match": z.string().optional().describe("`ETag` des Stands, für den die Änderung gedacht ist"),
 });
 
-export const patchLeadOperation = operation({
+const patchLeadOperation = operation({
   id: "patchLead",
   method: "PATCH",
   path: "/api/leads/{leadId}",
@@ -127,7 +127,7 @@ export const patchLeadOperation = operation({
   },
 });
 
-export const deleteLeadOperation = operation({
+const deleteLeadOperation = operation({
   id: "deleteLead",
   method: "DELETE",
   path: "/api/leads/{leadId}",
@@ -144,7 +144,7 @@ export const deleteLeadOperation = operation({
   },
 });
 
-export const bulkLeads = operation({
+const bulkLeads = operation({
   id: "bulkLeads",
   method: "POST",
   path: "/api/leads/bulk",
@@ -183,7 +183,7 @@ export const bulkLeads = operation({
 
 const count = z.int().min(0);
 
-export const leadStats = operation({
+const leadStats = operation({
   id: "getLeadStats",
   method: "GET",
   path: "/api/leads/stats",
@@ -207,7 +207,7 @@ export const leadStats = operation({
   },
 });
 
-export const listSearchTerms = operation({
+const listSearchTerms = operation({
   id: "listSearchTerms",
   method: "GET",
   path: "/api/leads/search-terms",

@@ -1,7 +1,7 @@
 import { ProviderError } from "../providers/provider-error";
 
 /** Never includes the error's subject. */
-export interface ErrorFacts {
+interface ErrorFacts {
   type: string;
   code?: string;
   syscall?: string;

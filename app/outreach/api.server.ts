@@ -4,7 +4,7 @@ import { notFound } from "../refusal";
 import { draftEmail } from "./draft-email.server";
 import { DraftInputSchema, EmailDraftSchema } from "./draft-schema.server";
 
-export const generateEmail = operation({
+const generateEmail = operation({
   id: "generateEmail",
   method: "POST",
   path: "/api/generate-email",

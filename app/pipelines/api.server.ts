@@ -30,7 +30,7 @@ const start = {
   problems: [400, 409],
 } as const;
 
-export const startMaps = operation({
+const startMaps = operation({
   id: "startMapsJob",
   ...start,
   path: "/api/jobs/maps-enrich",
@@ -43,7 +43,7 @@ export const startMaps = operation({
   },
 });
 
-export const startSerp = operation({
+const startSerp = operation({
   id: "startSerpJob",
   ...start,
   path: "/api/jobs/serp-enrich",
@@ -55,7 +55,7 @@ export const startSerp = operation({
   },
 });
 
-export const startQuickSerp = operation({
+const startQuickSerp = operation({
   id: "startQuickSerp",
   ...start,
   path: "/api/leads/quick-serp",
@@ -69,7 +69,7 @@ export const startQuickSerp = operation({
 
 const columnName = z.string().max(200).optional();
 
-export const startCsv = operation({
+const startCsv = operation({
   id: "startCsvJob",
   ...start,
   path: "/api/jobs/csv-enrich",
@@ -90,7 +90,7 @@ export const startCsv = operation({
   },
 });
 
-export const startProfilesOperation = operation({
+const startProfilesOperation = operation({
   id: "startProfilesJob",
   ...start,
   path: "/api/jobs/profiles-enrich",
@@ -115,7 +115,7 @@ export const startProfilesOperation = operation({
   },
 });
 
-export const restartJob = operation({
+const restartJob = operation({
   id: "restartJob",
   ...start,
   path: "/api/jobs/{jobId}/restart",

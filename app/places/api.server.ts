@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { FederalStateSchema, findStatePlaces, StatePlacesSchema } from "./places.server";
 
-export const listPlaces = operation({
+const listPlaces = operation({
   id: "listPlaces",
   method: "GET",
   path: "/api/stadtwerke-cities",

@@ -40,7 +40,6 @@ async function toViews(db: Db, actors: readonly RegisterActor[]) {
   });
 }
 
-export type ActorView = ActorPage["rows"][number];
 export type ActorPage = NonNullable<Awaited<ReturnType<typeof loadActorPage>>>;
 
 /** The actors that the page's address asks for; null before an export was read in. */

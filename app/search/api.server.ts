@@ -13,7 +13,7 @@ import { startSearch } from "./start-search.server";
 import { startSupplement } from "./start-supplement.server";
 import { ONLY_ONE, SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";
 
-export const startSearchOperation = operation({
+const startSearchOperation = operation({
   id: "startSearch",
   method: "POST",
   path: "/api/search",
@@ -31,7 +31,7 @@ export const startSearchOperation = operation({
   },
 });
 
-export const supplementOperation = operation({
+const supplementOperation = operation({
   id: "supplementSearch",
   method: "POST",
   path: "/api/search/supplement",
@@ -52,7 +52,7 @@ export const supplementOperation = operation({
   },
 });
 
-export const listHistory = operation({
+const listHistory = operation({
   id: "listSearchHistory",
   method: "GET",
   path: "/api/search-history",
@@ -66,7 +66,7 @@ export const listHistory = operation({
   },
 });
 
-export const addToHistory = operation({
+const addToHistory = operation({
   id: "addToSearchHistory",
   method: "POST",
   path: "/api/search-history",
@@ -85,7 +85,7 @@ export const addToHistory = operation({
   },
 });
 
-export const suggestSearchesOperation = operation({
+const suggestSearchesOperation = operation({
   id: "suggestSearches",
   method: "POST",
   path: "/api/ai-search",

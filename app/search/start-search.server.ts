@@ -21,7 +21,7 @@ export interface StartedSearch {
 }
 
 /** Searches for new leads go on in the web by themselves. */
-export type BegunSearch = SearchInput & { supplement?: boolean };
+type BegunSearch = SearchInput & { supplement?: boolean };
 
 interface SearchPlan {
   maps: SearchJobInput;

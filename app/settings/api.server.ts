@@ -4,7 +4,7 @@ import { SERVICES } from "../providers/services";
 import { KeySchema, requireService } from "./credentials.server";
 import { testStoredKey } from "./test-key.server";
 
-export const getCredentialsStatus = operation({
+const getCredentialsStatus = operation({
   id: "getCredentialsStatus",
   method: "GET",
   path: "/api/credentials/status",
@@ -28,7 +28,7 @@ export const getCredentialsStatus = operation({
   },
 });
 
-export const putCredential = operation({
+const putCredential = operation({
   id: "putCredential",
   method: "PUT",
   path: "/api/credentials/{service}",
@@ -56,7 +56,7 @@ export const deleteCredential = operation({
   },
 });
 
-export const testCredential = operation({
+const testCredential = operation({
   id: "testCredential",
   method: "POST",
   path: "/api/credentials/{service}/test",

@@ -220,10 +220,3 @@ export function found(domain: string): EmailAnswer {
 }
 
 export const NOT_FOUND: EmailAnswer = { state: "not_found", emails: [], creditsCharged: 0 };
-
-/** Rejects when the signal is aborted, as a call that is under way does. */
-export function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("aborted", { cause: signal.reason })));
-  });
-}

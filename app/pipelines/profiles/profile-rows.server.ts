@@ -19,7 +19,7 @@ const DELIVERABLE = /^(?:valid|safe|verified|deliverable|ok)$/i;
 const EmailSchema = z.email().max(254);
 const UrlSchema = z.url({ protocol: /^https?$/ }).max(MAX_URL);
 
-export const NO_PROFILE_COLUMNS =
+const NO_PROFILE_COLUMNS =
   "In der Datei ist keine Spalte mit Firma, Website oder Domain zu erkennen. Erwartet wird ein Export von Vayne, PhantomBuster, Evaboot oder Apify, oder eine Tabelle mit Spalten wie „Vorname“, „Nachname“, „Position“, „Firma“ und „Website“.";
 
 export function profileColumnsOf(table: Pick<FileTable, "header">): ProfileColumns {
