@@ -1,15 +1,14 @@
+import Papa from "papaparse";
 import { invalid, type Refusal } from "../refusal";
 import { normalizeText } from "../text/clean-text";
 import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
 
 const DELIMITERS = [";", ",", "\t", "|"] as const;
 const LOOK_AT = 50;
-/** In signs; a quote that is missing makes longer ones. */
-const MAX_QUOTED = 1_000_000;
-/** Quotes that lead beyond their line and are wrong, until none of them counts any more. */
-const MAX_ASTRAY = 8;
 /** Lines with wrong quotes that are named. */
 const NAMED_LINES = 8;
+/** Blank ones and those within cells count too. */
+const MAX_LINES = 1_000_000;
 /** Empty columns of a sheet that was saved to its end, and more. */
 const MAX_EMPTY_COLUMNS = 100_000;
 
@@ -46,91 +45,52 @@ function decodeText(bytes: Uint8Array): string {
   return normalizeText(text);
 }
 
-interface WrittenRecord extends NumberedRecord {
-  /** Its quotes are wrong, and it is one line without them. */
-  isMended: boolean;
+/** Null where its quotes are wrong. */
+function parseRecord(record: string, delimiter: string): string[] | null {
+  const text = `${record}\n`;
+  const config = { delimiter, newline: "\n", preview: 1 } as const;
+  const { data, errors, meta } = Papa.parse<string[]>(text, config);
+  const cells = data[0] ?? [];
+  if (cells.length > MAX_EMPTY_COLUMNS) throw tooMany("Spalten");
+  // Papa Parse keeps the quotes of such cells.
+  const isUnquoted = (cell: string) =>
+    cell.includes('"') && !record.includes(`"${cell.replaceAll('"', '""')}"`);
+  const isWrong = errors.length > 0 || meta.cursor < text.length || cells.some(isUnquoted);
+  return isWrong ? null : cells;
 }
 
-class RecordReader {
-  readonly #plain: RegExp;
-  #astray = 0;
+/** Papa Parse wants a quote at the very beginning of its cell. */
+function parseSpaced(record: string, delimiter: string): string[] | null {
+  const unspaced = () => record.replace(/(?<=^|[;,\t|])[^\S\n\t]+(?="(?!"[^\s;,|"]))/gm, "");
+  return parseRecord(record, delimiter) ?? parseRecord(unspaced(), delimiter);
+}
 
-  constructor(
-    readonly text: string,
-    readonly delimiter: string,
-  ) {
-    this.#plain = new RegExp(`[^\\u{${delimiter.codePointAt(0)?.toString(16)}}\\n]*`, "uy");
-  }
+const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0;
 
-  /** All records in their order, without empty ones. */
-  *records(): Generator<WrittenRecord> {
-    for (let at = 0, line = 1; at < this.text.length; ) {
-      if (this.text[at] === "\n") {
-        at += 1;
-        line += 1;
-        continue;
-      }
-      const record = this.#recordAt(at) ?? this.#lineAt(at);
-      const { isMended, next } = record;
-      const cells = record.cells.map((cell) => cell.trim());
-      if (cells.some((cell) => cell !== "")) yield { cells, line, isMended };
-      line += record.cells.reduce((sum, cell) => sum + cell.split("\n").length - 1, 1);
-      at = next;
+/** All records in their order, without empty ones; a mended one is a line without its wrong quotes. */
+function* readRecords(lines: readonly string[], delimiter: string) {
+  for (let at = 0, next = 0; at < lines.length; at = next) {
+    const line = lines[at] ?? "";
+    // Right quotes are even in number. A missing one leads to the next odd line, so that the time stays linear.
+    let isOpen = hasOddQuotes(line);
+    for (next = at + 1; isOpen && next < lines.length; next += 1) {
+      isOpen = !hasOddQuotes(lines[next] ?? "");
     }
-  }
-
-  /** The record that begins at a place; null where its quotes are wrong. */
-  #recordAt(start: number) {
-    const { text, delimiter } = this;
-    const cells: string[] = [];
-    for (let at = start; ; at += 1) {
-      const quote = /[^\S\n]*"/y;
-      quote.lastIndex = at;
-      const isQuoted = quote.test(text);
-      const end = isQuoted ? this.#endOfQuoted(quote.lastIndex) : this.#endOfPlain(at);
-      const cell = text.slice(isQuoted ? quote.lastIndex : at, end);
-      at = isQuoted ? this.#endOfPlain(end + 1) : end;
-      const isWrong = isQuoted ? text.slice(end + 1, at).trim() !== "" : cell.includes('"');
-      if (end < 0 || isWrong) {
-        this.#astray += Number(isQuoted && (end < 0 || cell.includes("\n")));
-        return null;
-      }
-      cells.push(isQuoted ? cell.replaceAll('""', '"') : cell);
-      if (cells.length > MAX_EMPTY_COLUMNS) throw tooMany("Spalten");
-      if (text[at] !== delimiter) return { cells, next: at + 1, isMended: false };
-    }
-  }
-
-  #endOfPlain(at: number): number {
-    this.#plain.lastIndex = at;
-    this.#plain.test(this.text);
-    return Math.max(at, this.#plain.lastIndex);
-  }
-
-  /** The place of the quote that ends a cell; -1 where there is none. */
-  #endOfQuoted(start: number): number {
-    if (this.#astray >= MAX_ASTRAY) return -1;
-    for (let from = start; ; from += 2) {
-      from = this.text.indexOf('"', from);
-      if (from < 0 || from - start > MAX_QUOTED) return -1;
-      if (this.text[from + 1] !== '"') return from;
-    }
-  }
-
-  #lineAt(at: number) {
-    const end = this.text.indexOf("\n", at);
-    const line = this.text.slice(at, end < 0 ? this.text.length : end);
-    const cells = line.replaceAll('"', "").split(this.delimiter);
-    return { cells, next: at + line.length + 1, isMended: true };
+    const written = isOpen ? null : parseSpaced(lines.slice(at, next).join("\n"), delimiter);
+    const isMended = written === null;
+    if (isMended) next = at + 1;
+    const read = written ?? parseRecord(line.replaceAll('"', ""), delimiter) ?? [];
+    const cells = read.map((cell) => cell.trim());
+    if (cells.some((cell) => cell !== "")) yield { cells, line: at + 1, isMended };
   }
 }
 
 /** The delimiter by which most records have most cells, as many each; titles stand above them. */
-function findDelimiter(text: string): string {
+function findDelimiter(lines: readonly string[]): string {
   const scores = DELIMITERS.map((delimiter) => {
     const mass = new Map<number, number>();
     let left = LOOK_AT;
-    for (const { cells } of new RecordReader(text, delimiter).records()) {
+    for (const { cells } of readRecords(lines, delimiter)) {
       const { length } = cells;
       if (length > 1) mass.set(length, (mass.get(length) ?? 0) + length);
       left -= 1;
@@ -147,23 +107,23 @@ function findDelimiter(text: string): string {
  * @throws Refusal for what is no table, and at the first record beyond a limit
  */
 export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?: string } {
-  const decoded = decodeText(bytes);
+  const lines = decodeText(bytes).split(/\r\n?|\n/, MAX_LINES);
+  if (lines.length === MAX_LINES) throw tooMany("Zeilen");
   // Excel's own hint for itself, on a line before the header.
-  const hint = /^sep=(.)(?:\r\n|\n|\r)/i.exec(decoded);
-  const text = decoded.slice(hint?.[0].length ?? 0).replace(/\r\n?/g, "\n");
-  const skipped = hint === null ? 0 : 1;
+  const hint = /^sep=(.)$/i.exec(lines[0] ?? "");
+  if (hint !== null) lines[0] = "";
   const records: NumberedRecord[] = [];
   const mended: number[] = [];
   let cellCount = 0;
-  const reader = new RecordReader(text, hint?.[1] ?? findDelimiter(text));
-  for (const { cells, line, isMended } of reader.records()) {
+  const delimiter = hint?.[1] ?? findDelimiter(lines);
+  for (const { cells, line, isMended } of readRecords(lines, delimiter)) {
     // A sheet with formats to its end has as many empty ones.
     if (cells.slice(MAX_COLUMNS).some((cell) => cell !== "")) throw tooMany("Spalten");
     if (records.length > MAX_ROWS) throw tooMany("Zeilen");
-    records.push({ cells: cells.slice(0, MAX_COLUMNS), line: line + skipped });
+    records.push({ cells: cells.slice(0, MAX_COLUMNS), line });
     cellCount += Math.min(cells.length, MAX_COLUMNS);
     if (cellCount > MAX_CELLS) throw tooManyCells();
-    if (isMended) mended.push(line + skipped);
+    if (isMended) mended.push(line);
   }
   return mended.length === 0 ? { records } : { records, note: quoteNote(mended) };
 }

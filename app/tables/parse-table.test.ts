@@ -26,15 +26,15 @@ describe("a CSV file", () => {
   it.each([";", ",", "\t", "|"])("is read with the delimiter %j", async (delimiter) => {
     const lines = [
       ["Firma", "Ort", "Notiz"],
-      ["Müller", "Köln", `"a;b,c\td"`],
-      ["Maier", "Bonn", ""],
+      ["Müller", "Köln", ' "a;b, ""c""\td|e" '],
+      ["Maier", "", '"f"'],
     ];
     const text = lines.map((cells) => cells.join(delimiter)).join("\r\n");
     expect(await parse(text)).toMatchObject({
       header: ["Firma", "Ort", "Notiz"],
       rows: [
-        ["Müller", "Köln", "a;b,c\td"],
-        ["Maier", "Bonn", ""],
+        ["Müller", "Köln", 'a;b, "c"\td|e'],
+        ["Maier", "", "f"],
       ],
       lines: [2, 3],
     });
@@ -124,8 +124,7 @@ describe("a CSV file", () => {
     ['A;B\n1;"x\ny"\n3;"x"y', [4, "xy"], "In Zeile 4 stehen"],
     ['A;B\n1;2\n3;x "y" z', [3, "x y z"], "In Zeile 3 stehen"],
     ['sep=;\nA;B\n1;2\n3;x "y" z', [4, "x y z"], "In Zeile 4 stehen"],
-    [`A;B\n1;2\n3;"${"x".repeat(1_000_001)}"`, [3, "x".repeat(1_000_001)], "In Zeile 3 stehen"],
-    [`A;B\n${'"x\ny"z;\n'.repeat(9)}"a\nb";c`, [21, "c"], "In den Zeilen 2, 3, 4"],
+    [`A;B\n${'"x\ny"z;\n'.repeat(9)}"a\nb";c`, [20, "c"], "In den Zeilen 2, 3, 4"],
     ['A;B\n1;2\n3;x "y\n4;z"a', [4, "za"], "In den Zeilen 3, 4 stehen"],
   ])(
     "is read without the quotes of lines that have them wrong: %j",
