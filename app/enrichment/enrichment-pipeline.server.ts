@@ -46,14 +46,14 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
 }
 
 const READ_AHEAD = 24;
-/** Milliseconds; a pause lasts as long as the wait before it. */
+/** Milliseconds; a pause lasts as long as all vain pauses before it. */
 const PAUSE_MS = { least: 120_000, most: 3_600_000, unreachable: 30_000 };
 /** After this time rules replace the model. */
 const MAX_WAIT_MS = 6 * 3_600_000;
-/** The leads left at the last pause, and the time since which pauses brought nothing. */
+/** The leads left at the last pause, and the milliseconds of pauses since the last answer. */
 const PausesSchema = z.object({
   left: z.int().default(Number.MAX_SAFE_INTEGER),
-  since: z.int().default(() => Date.now()),
+  waited: z.int().default(0),
 });
 
 /**
@@ -92,12 +92,12 @@ async function readWebsites(
     if (!(error instanceof JobPause)) throw error;
     const left = await findPendingSites(run.db, run.job.id);
     const before = PausesSchema.parse(JSON.parse(run.job.checkpoint ?? "{}"));
-    const since = left.length < before.left ? Date.now() : before.since;
-    const waitedMs = (Date.now() - since) * retrySpeed;
+    const waitedMs = left.length < before.left ? 0 : before.waited;
     if (waitedMs < MAX_WAIT_MS) {
-      await run.update({ checkpoint: JSON.stringify({ left: left.length, since }) });
       const { least, most, unreachable } = PAUSE_MS;
       const pauseMs = error.showsReason ? unreachable : Math.min(Math.max(waitedMs, least), most);
+      const pauses = { left: left.length, waited: waitedMs + pauseMs };
+      await run.update({ checkpoint: JSON.stringify(pauses) });
       const resumeAt = Math.max(error.resumeAt, Date.now() + pauseMs / retrySpeed);
       throw new JobPause(error.message, resumeAt, error.showsReason);
     }

@@ -4,7 +4,11 @@ import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { Pipeline } from "../jobs/runner/job-run.server";
 import { applyBulk, findBulkSeqs } from "../leads/bulk/bulk-leads.server";
 
-const CheckpointSchema = z.object({ after: z.int() });
+/** Lead numbers; an import's undo has a key of its own, since `after` was once the position of a result. */
+const CheckpointSchema = z.object({
+  after: z.int().default(0),
+  afterLead: z.int().default(0),
+});
 
 const MOST_PROGRESS = 99;
 
@@ -13,7 +17,8 @@ export function bulkPipeline(timeZone: string): Pipeline {
     async run(run) {
       const { params: json, checkpoint, requested } = run.job;
       const params = JOB_PARAMS.bulk.parse(JSON.parse(json));
-      const start = checkpoint === null ? 0 : CheckpointSchema.parse(JSON.parse(checkpoint)).after;
+      const key = params.importId === undefined ? "after" : "afterLead";
+      const start = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"))[key];
       // Leads that match only now were not selected.
       const all = (await findBulkSeqs(run.db, params, timeZone)).filter((seq) => seq > start);
       const seqs = all.sort((one, other) => one - other);
@@ -34,7 +39,7 @@ export function bulkPipeline(timeZone: string): Pipeline {
               found: done,
               stored: stored + changed,
               progress: Math.floor((MOST_PROGRESS * done) / Math.max(requested, done, 1)),
-              ...(after === null ? {} : { checkpoint: JSON.stringify({ after }) }),
+              ...(after === null ? {} : { checkpoint: JSON.stringify({ [key]: after }) }),
             },
           };
         });

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Db } from "~db/client";
 import { insertRows } from "~db/queries/insert-rows";
 import { findResultDomains } from "~db/queries/job-results";
 import {
@@ -89,7 +90,7 @@ async function readExport(
             });
       if (part.kind === "Marktakteure") found += items.length;
       stored += actors.length;
-      await run.step(async (trx) => {
+      const store = async (trx: Db) => {
         if (part.kind === "Marktakteure") {
           // Each number once.
           await insertRows(trx, "registerActors", actors, "ON CONFLICT DO NOTHING");
@@ -104,7 +105,9 @@ async function readExport(
         }
         const progress = Math.floor((MOST_PROGRESS * read) / Math.max(size, 1));
         return { change: { found, stored, progress } };
-      });
+      };
+      // A restart reads the file from its beginning.
+      await run.step(store, false);
     };
     for await (const { items, bytes } of readItems(zip, part)) {
       run.signal.throwIfAborted();

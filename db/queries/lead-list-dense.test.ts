@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findLeadPage } from "~tests/lead-samples";
+import { addJob } from "~tests/store";
 import { type Db, openDatabase } from "../client";
 import {
   countLeads,
@@ -82,6 +83,21 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
       const after = { key: `firma ${100_000 - (page[1] ?? 0)}`, seq: page[1] ?? 0 };
       expect(await findPageSeqs(db, { ...request, after }, total)).toEqual(wanted.slice(2));
     }
+  });
+
+  it("is listed to its end within a run, without leads that the filter leaves out", async () => {
+    const { id } = await addJob(db);
+    await sql`INSERT INTO job_results (job_id, position, lead_seq) SELECT ${id}, seq, seq FROM leads`.execute(
+      db,
+    );
+    const filter = { foundBy: [{ jobIds: [id] }], createdBefore: LEADS - 20 };
+    const total = await countLeads(db, filter);
+    expect(total).toMatchObject({ count: LEADS - 21 });
+    const last = LEADS - 41;
+    const after = { key: `firma ${100_000 - last}`, seq: last };
+    const order = { sort: "companyName", dir: "desc", limit: 51, offset: 0 } as const;
+    const rest = Array.from({ length: 20 }, (_, index) => last + 1 + index);
+    expect(await findPageSeqs(db, { filter, ...order, after }, total)).toEqual(rest);
   });
 
   it("is found whole, chunk by chunk", async () => {

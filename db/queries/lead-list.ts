@@ -170,7 +170,7 @@ async function readPage(db: Db, request: PageRequest, total: LeadTotal): Promise
     const seqs = await readSeqs(db, sql`${selectSeqs(met)} ${part}`);
     if (seqs.length === limit) return seqs;
   }
-  let { few } = found;
+  let few = hasConditions(found) ? undefined : found.few;
   if (hasConditions(found) && total.count < FEW) {
     const seqs = await readFew(db, selectSeqs(matching(found)));
     few = seqs.length <= FEW ? seqs : undefined;

@@ -54,6 +54,7 @@ export class JobFollower {
       const changed = new Promise<void>((resolve) => {
         subscriptions = ids.map((one) => this.#feed.subscribe(one, resolve));
       }).then(unsubscribe);
+      setTimeout(unsubscribe, LIMIT_MS + SHARED_MS).unref();
       const snapshot = await getJobSnapshot(this.#db, id, query);
       if (snapshot === undefined || isOver(snapshot)) unsubscribe();
       return { snapshot, next: Promise.all([changed, isOld]) };
