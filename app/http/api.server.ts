@@ -142,7 +142,7 @@ export function apiRoute(operations: readonly ApiOperation[]) {
   // Fixed paths come before parameters: „/api/leads/stats“ is not a lead.
   addresses.sort((a, b) => Number(isParam(a.parts.at(-1))) - Number(isParam(b.parts.at(-1))));
   const dispatch = async (args: RouteArgs): Promise<Response> => {
-    const asked = new URL(args.request.url).pathname.replace(/\/$/, "").split("/");
+    const asked = pathParts(args.request.url);
     for (const { parts, methods } of addresses) {
       const params = readParams(parts, asked);
       if (params !== null) return answerBy(methods, { ...args, params });
@@ -156,19 +156,23 @@ function isParam(part = ""): boolean {
   return part.startsWith("{");
 }
 
+/** Empty for a path that can't be decoded. */
+function pathParts(url: string): string[] {
+  const parts = new URL(url).pathname.replace(/\/$/, "").split("/");
+  try {
+    return parts.map((part) => decodeURIComponent(part));
+  } catch {
+    return [];
+  }
+}
+
 function readParams(parts: readonly string[], asked: readonly string[]) {
   const isMatch = (part: string, at: number) =>
     isParam(part) || part.toLowerCase() === asked[at]?.toLowerCase();
   if (parts.length !== asked.length || !parts.every(isMatch)) return null;
-  const params: Record<string, string> = {};
-  try {
-    for (const [at, part] of parts.entries()) {
-      if (isParam(part)) params[part.slice(1, -1)] = decodeURIComponent(asked[at] ?? "");
-    }
-  } catch {
-    return null;
-  }
-  return params;
+  return Object.fromEntries(
+    parts.flatMap((part, at) => (isParam(part) ? [[part.slice(1, -1), asked[at] ?? ""]] : [])),
+  );
 }
 
 async function answerBy(methods: Methods, args: RouteArgs): Promise<Response> {
