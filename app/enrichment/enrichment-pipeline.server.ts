@@ -96,9 +96,10 @@ async function readWebsites(
     if (waitedMs < MAX_WAIT_MS) {
       const { least, most, unreachable } = PAUSE_MS;
       const pauseMs = error.showsReason ? unreachable : Math.min(Math.max(waitedMs, least), most);
-      const pauses = { left: left.length, waited: waitedMs + pauseMs };
-      await run.update({ checkpoint: JSON.stringify(pauses) });
-      const resumeAt = Math.max(error.resumeAt, Date.now() + pauseMs / retrySpeed);
+      const now = Date.now();
+      const resumeAt = Math.max(error.resumeAt, now + pauseMs / retrySpeed);
+      const waited = Math.ceil(waitedMs + (resumeAt - now) * retrySpeed);
+      await run.update({ checkpoint: JSON.stringify({ left: left.length, waited }) });
       throw new JobPause(error.message, resumeAt, error.showsReason);
     }
     Object.assign(services, { model: null, modelProblem: error.message });

@@ -75,7 +75,7 @@ const quota = (quota_unit: string, words: string): CellFault => {
 const BOMB = gzipSync(Buffer.alloc(60_000_000, " ")).toString("latin1");
 const MANY = 4;
 /** About six hours of pauses of the model's questions, three tries in each. */
-const HOURS = 48;
+const HOURS = 288;
 /** A look at an order is repeated as long as four minutes. */
 const LOOKS = 20;
 const USUAL_TRIES: Row["tries"] = [4, 4, 4, 4, 3, 4, 3, LOOKS, HOURS, 2];
@@ -212,7 +212,7 @@ const TABLE: Record<string, Row> = {
   },
   "an error in a good answer": {
     fault: { body: { error: { code: 429, message: "OVER_QUERY_LIMIT" } } },
-    ...{ says: `${BUSY}: OVER_QUERY_LIMIT`, tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 16, null] },
+    ...{ says: `${BUSY}: OVER_QUERY_LIMIT`, tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 96, null] },
   },
 };
 
