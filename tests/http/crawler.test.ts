@@ -12,29 +12,28 @@ import {
 } from "../support/api-client";
 import { signInByLink } from "../support/app-server";
 import { buildRoutes } from "../support/build-routes";
+import {
+  bodyOf,
+  DEEP,
+  expectRefused,
+  FORM_TYPE,
+  HOSTILE_FORMS,
+  JSON_TYPE,
+  MULTIPART_TYPE,
+  ODD_IDS,
+  ODD_TEXTS,
+  ODD_VALUES,
+} from "../support/hostile-requests";
 import { variedLeads } from "../support/lead-factory";
-import { apiDocument, type DocumentedOperation, METHODS } from "../support/openapi";
+import { apiDocument, METHODS } from "../support/openapi";
 import { type RawAnswer, rawRequest, sendRaw } from "../support/server-run";
 import { anonymousFetch, TEST_TOKEN } from "../support/signed-fetch";
 import { openTestApp } from "../support/test-app";
 
-const JSON_TYPE = "application/json";
-const FORM_TYPE = "application/x-www-form-urlencoded";
-const MULTIPART_TYPE = "multipart/form-data; boundary=x";
 const PASSWORD = "sieben-blaue-Hunde-9";
 /** Parts of pages and answers that hold data. */
 const DATA = /Fernwärme|openJobs|"services"|companyName|test-serper-key/;
 const OPEN = ["/anmelden", "/healthz"];
-const ODD_IDS = ["0", "-1", "null", "a'b", "%22", "%25", "%0A", "%F0%9F%98%80", "..%2F..", "1e999"];
-/** Texts that have broken programs before. */
-const ODD_TEXTS = [
-  ...["", " ", "\u0000", "\ufeff", "\u202eabc", "a\u0301\u0323".repeat(200), "😀".repeat(100)],
-  ...["%", "_", "%zz", "../../etc/passwd", "'; DROP TABLE leads; --", '" OR 1=1', 'a" NEAR b* ^('],
-  ...["<script>alert(1)</script>", "__proto__", "toString", "NaN", "-0", "1e999", "0x10"],
-  ...["9007199254740993", "2026-02-30", "+275760-09-13", "a,b,,c", "\r\nX-A: 1", "x".repeat(5_000)],
-];
-const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, true, -1, 1.5, 1e308, [], {}, [[]], [null], [""]];
-const DEEP = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 /** Says at the end of the server whether all objects have got a property from outside. */
 const WATCH = `process.on("exit",()=>console.log("polluted: "+({}).polluted+" "+Object.keys(Object.prototype)))`;
 
@@ -262,50 +261,6 @@ describe("permissions", () => {
   });
 });
 
-const PROBLEM_SCHEMA = z.object({
-  detail: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
-});
-
-/** A refusal with a German sentence. */
-function expectRefused(answer: RawAnswer, status: number, name: string) {
-  expect(answer.status, `${name}\n${answer.text.slice(0, 300)}`).toBe(status);
-  const problem = PROBLEM_SCHEMA.parse(JSON.parse(answer.text));
-  expect(answer.text, name).not.toMatch(INNARDS);
-  expect(answer.text.length, name).toBeLessThan(20_000);
-  expect(problem.detail, name).toMatch(/^\S.*\s.*\S$/s);
-  for (const { message } of problem.errors)
-    expect(message, name).not.toMatch(/expected|received|Invalid/);
-  return problem.errors.map(({ path }) => path);
-}
-
-const SchemaSchema = z.looseObject({
-  properties: z.record(z.string(), z.unknown()).optional(),
-  get anyOf() {
-    return z.array(SchemaSchema).optional();
-  },
-  get oneOf() {
-    return z.array(SchemaSchema).optional();
-  },
-});
-
-function fieldsOf(schema: z.infer<typeof SchemaSchema>): string[] {
-  const ways = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  return [...new Set([...Object.keys(schema.properties ?? {}), ...ways.flatMap(fieldsOf)])];
-}
-
-const BodySchema = z.looseObject({
-  requestBody: z
-    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: SchemaSchema })) })
-    .optional(),
-});
-
-/** The content types of its body, and the fields of a JSON one. */
-function bodyOf({ operation }: DocumentedOperation) {
-  const content = BodySchema.parse(operation).requestBody?.content ?? {};
-  return { types: Object.keys(content), fields: fieldsOf(content[JSON_TYPE]?.schema ?? {}) };
-}
-
 const named = operations.map((operation) => ({
   ...operation,
   ...bodyOf(operation),
@@ -436,15 +391,6 @@ function expectSound(name: string, path: string, { status, text }: RawAnswer): v
   expect(text, name).not.toMatch(/root:x:0|"dependencies"|composition\.server/);
 }
 
-/** Forms that a careless reader makes a huge list, a deep path or a million fields of. */
-const HOSTILE_FORMS: [type: string, body: string, status: number][] = [
-  [FORM_TYPE, "query%5B4294967294%5D=x&region=1", 400],
-  [FORM_TYPE, "query%5B3000000%5D=x", 400],
-  [FORM_TYPE, `a${".a".repeat(60_000)}=1`, 400],
-  [FORM_TYPE, `a${"%5B0%5D".repeat(5_000)}=1`, 400],
-  [FORM_TYPE, "a&".repeat(100_000), 413],
-  [MULTIPART_TYPE, "garbage", 400],
-];
 const pages = routes.filter(({ path }) => !isApi(path) && path !== "/abmelden");
 
 describe("a page", () => {
