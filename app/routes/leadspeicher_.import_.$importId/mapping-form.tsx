@@ -70,8 +70,8 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
     >
       <h2>Zuordnung der Spalten</h2>
       <p className="text-[13px] text-muted">
-        Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar. Ansprechperson, Straße
-        und weitere E-Mails dürfen aus mehreren Spalten kommen.
+        Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar. Ansprechperson, Straße,
+        Telefon und weitere E-Mails dürfen aus mehreren Spalten kommen.
       </p>
       <RowTable
         caption="Spalten der Datei und ihre Felder"
