@@ -9,9 +9,9 @@ import { jobOperations } from "./jobs/api.server";
 import { leadOperations } from "./leads/api.server";
 import { outreachOperations } from "./outreach/api.server";
 import { pipelineOperations } from "./pipelines/api.server";
-import { placeOperations } from "./places/api.server";
 import { Refusal } from "./refusal";
 import { searchOperations } from "./search/api.server";
+import { placeOperations } from "./search/places-api.server";
 import { credentialOperations } from "./settings/api.server";
 
 export const getHealth = operation({

@@ -19,7 +19,6 @@ import { env } from "./env.server";
 import { findClockJump } from "./health/clock.server";
 import { startHousekeeping } from "./housekeeping.server";
 import { importPipeline } from "./imports/import-pipeline.server";
-import { keepSites } from "./imprint/kept-sites.server";
 import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFollower } from "./jobs/progress/follow-job.server";
@@ -34,6 +33,7 @@ import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server"
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup } from "./providers/providers.server";
+import { keepSites } from "./providers/website/kept-sites.server";
 import { createSiteReader } from "./providers/website/read-site.server";
 import { registerFolder } from "./register/register-files.server";
 import { registerFilePipeline, registerPipeline } from "./register/register-pipeline.server";

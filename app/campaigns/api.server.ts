@@ -5,7 +5,7 @@ import { PAGING } from "../http/paging.server";
 import { notFound } from "../refusal";
 import { TASK_STATUSES, UNKNOWN_CAMPAIGN } from "./campaign";
 import { CampaignInputSchema } from "./campaign-input";
-import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema.server";
+import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema";
 import { pauseCampaign, resumeCampaign } from "./change-campaign.server";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";

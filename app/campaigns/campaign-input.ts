@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import {
-  countUpTo,
-  numberFromForm,
-  QuerySchema,
-} from "../pipelines/company-search/search-schema.server";
-import { FederalStateSchema } from "../places/places.server";
+import { countUpTo, numberFromForm } from "../http/form-values";
+import { QuerySchema } from "../pipelines/company-search/search-schema.server";
+import { FEDERAL_STATE_NAMES } from "../reading/places/federal-states";
+import { FederalStateSchema } from "../reading/places/places.server";
 import { formText } from "../text/form-text";
 import {
   CAMPAIGN_KINDS,

@@ -1,11 +1,3 @@
-import type { z } from "zod";
-import type {
-  CampaignSchema,
-  CellSchema,
-  ProgressSchema,
-  TaskSchema,
-} from "./campaign-schema.server";
-
 export const CAMPAIGN_KINDS = ["bundeslaender", "energieversorger"] as const;
 export type CampaignKind = (typeof CAMPAIGN_KINDS)[number];
 
@@ -35,8 +27,3 @@ export const TASK_STATUSES = [
   "skipped",
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
-
-export type Progress = z.infer<typeof ProgressSchema>;
-export type Campaign = z.infer<typeof CampaignSchema>;
-export type Cell = z.infer<typeof CellSchema>;
-export type Task = z.infer<typeof TaskSchema>;

@@ -10,7 +10,7 @@ import {
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
 import type { StartServices } from "../jobs/kinds/start-job.server";
-import { largestPlaces } from "../places/places.server";
+import { largestPlaces } from "../reading/places/places.server";
 import { conflict } from "../refusal";
 import { campaignSetting } from "../settings/team-settings.server";
 import { KIND_NAMES } from "./campaign";

@@ -11,7 +11,7 @@ import {
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import type { Campaign, Cell, Progress, Task } from "./campaign";
+import type { Campaign, Cell, Progress, Task } from "./campaign-schema";
 
 function toProgress(counts: readonly TaskCount[]): Progress {
   const searches = { waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0, skipped: 0 };

@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { FEDERAL_STATE_NAMES, type FederalState } from "../leads/federal-states";
+import { FEDERAL_STATE_NAMES, type FederalState } from "../reading/places/federal-states";
 import { UTILITY_TERMS } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inputOf } from "~tests/campaign-store";
-import { FEDERAL_STATE_NAMES, type FederalState } from "../leads/federal-states";
+import { FEDERAL_STATE_NAMES, type FederalState } from "../reading/places/federal-states";
 import { areaOf, planTasks } from "./plan-tasks.server";
 
 const places = (state: string, count: number) =>

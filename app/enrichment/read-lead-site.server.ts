@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findFirstPayloads, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
-import { factsOf, siteAddressOf } from "../imprint/company-facts.server";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
 import type { AssessmentParts, RuledAssessment, SiteReading } from "../leads/assessment/assessment";
-import { displayDomain } from "../leads/domain-key.server";
+import { factsOf, siteAddressOf } from "../leads/evidence/company-facts.server";
 import type { LanguageModel } from "../providers/language-model/language-model";
 import {
   type CompanySite,
@@ -15,7 +14,8 @@ import {
   type SiteReader,
 } from "../providers/website/company-site";
 import { SiteError } from "../providers/website/site-error";
-import type { ImprintSettings, Offer } from "../settings/team-settings";
+import { displayDomain } from "../reading/companies/domain-key.server";
+import type { ImprintSettings, Offer } from "../settings/team-settings.server";
 import { cutText } from "../text/clean-text";
 import {
   ASSESSMENT_INSTRUCTIONS,

@@ -9,7 +9,7 @@ import {
   LeadSortSchema,
   refuseLoneFilters,
   trueOrFalse,
-} from "../leads/list/lead-filter-schema.server";
+} from "../leads/list/lead-filter-schema";
 import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookResponse } from "./export-workbook.server";

@@ -4,7 +4,7 @@ import { insertJobResults } from "~db/queries/job-results";
 import { FORMULA_TEXTS, shownText } from "~tests/formula-texts";
 import { addJob, addLead, it, openTestStore } from "~tests/store";
 import { writeRows } from "~tests/written-workbook";
-import { displayDomain } from "../leads/domain-key.server";
+import { displayDomain } from "../reading/companies/domain-key.server";
 import { columnName } from "../spreadsheet/workbook-skeleton.server";
 import { LEAD_COLUMNS } from "./lead-columns";
 import { type ExportSelection, leadRows } from "./lead-rows.server";

@@ -3,8 +3,8 @@ import type { SheetField, SheetRow } from "~db/queries/lead-list";
 import { parseContacts, parseList } from "~db/queries/leads";
 import type { JobResultRow } from "~db/schema";
 import { FIELDS, type FieldWith, PLAIN_TEXTS } from "~db/schema/lead-fields";
-import { displayDomain } from "../leads/domain-key.server";
 import { SOURCE_NAMES } from "../leads/lead";
+import { displayDomain } from "../reading/companies/domain-key.server";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
 type Value = string | number | null;

@@ -15,7 +15,7 @@ import {
 } from "~db/queries/lead-list";
 import { hasJobFound } from "~db/queries/leads";
 import { skipText } from "../jobs/job-words";
-import { displayDomain } from "../leads/domain-key.server";
+import { displayDomain } from "../reading/companies/domain-key.server";
 import { SHEET_FIELDS, type SkippedSheetRow } from "./lead-columns";
 
 export type ExportSelection =

@@ -8,6 +8,11 @@ export function isoDay(time: Date | string, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(time));
 }
 
+/** YYYY-MM */
+export function monthOf(at: number, timeZone: string): string {
+  return isoDay(new Date(at), timeZone).slice(0, 7);
+}
+
 /** A weekend moves to Monday. */
 export function workdayIn(days: number, timeZone: string, now = Date.now()): string {
   const dayAfter = (day: string, count: number) =>

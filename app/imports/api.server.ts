@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { FileSchema } from "../http/read-form.server";
 import { startedJob } from "../jobs/api.server";
-import { MAX_CELLS, MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
+import { MAX_CELLS, MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../reading/tables/fields";
 import { dryRunReport } from "./import-page.server";
 import { importFile } from "./imports.server";
 

@@ -1,8 +1,8 @@
 import type { Db } from "~db/client";
+import { FAULT_COLUMN, type FileTable, type Mapping } from "../reading/tables/fields";
 import { workbookFileName } from "../spreadsheet/file-name";
 import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
-import { FAULT_COLUMN, type FileTable, type Mapping } from "../tables/fields";
 import { isOfClass, previewImport } from "./preview-import.server";
 import { ROW_CLASSES, type RowClass } from "./row-classes";
 

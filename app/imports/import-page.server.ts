@@ -6,13 +6,13 @@ import type { JobStatus } from "~db/schema";
 import { formatDate } from "../format/german";
 import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
-import { displayDomain } from "../leads/domain-key.server";
 import { FIELD_NAMES } from "../leads/lead";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
 import { type Finding, previewLeads } from "../leads/store/store-companies.server";
-import type { FileTable } from "../tables/fields";
-import { headerChoices, headerLine } from "../tables/to-table.server";
-import { addressLine } from "../text/address-line";
+import { displayDomain } from "../reading/companies/domain-key.server";
+import { addressLine } from "../reading/places/address-line";
+import type { FileTable } from "../reading/tables/fields";
+import { headerChoices, headerLine } from "../reading/tables/to-table.server";
 import {
   choiceKey,
   type LoadedImport,

@@ -11,20 +11,20 @@ import {
 } from "~db/queries/imports";
 import { queueJob } from "../jobs/kinds/start-job.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
+import { cleanFileName } from "../jobs/uploads.server";
 import { TagSchema } from "../leads/tag-schema.server";
 import type { FoundCompany } from "../providers/company-search";
-import { invalid } from "../refusal";
 import {
   type FileTable,
   IMPORT_FIELDS,
   isImportField,
   JOINED_FIELDS,
   type Mapping,
-} from "../tables/fields";
-import { guessMapping } from "../tables/guess-mapping.server";
-import { withUploadedTable } from "../tables/read-table.server";
-import { headerLine, withHeaderAt } from "../tables/to-table.server";
-import { cleanFileName } from "../tables/uploads.server";
+} from "../reading/tables/fields";
+import { guessMapping } from "../reading/tables/guess-mapping.server";
+import { withUploadedTable } from "../reading/tables/read-table.server";
+import { headerLine, withHeaderAt } from "../reading/tables/to-table.server";
+import { invalid } from "../refusal";
 import {
   countRows,
   importUnavailableReason,

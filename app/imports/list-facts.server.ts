@@ -1,9 +1,9 @@
-import { domainKey } from "../leads/domain-key.server";
-import { fitsCompany } from "../pipelines/company-search/fits-company.server";
-import { eachInTurns } from "../tables/each-in-turns.server";
-import type { FileTable, ImportField, Mapping } from "../tables/fields";
-import { countryOfHeaders } from "../tables/header-names";
-import { parseCountry } from "../text/country";
+import { domainKey } from "../reading/companies/domain-key.server";
+import { fitsCompany } from "../reading/companies/fits-company.server";
+import { parseCountry } from "../reading/places/country";
+import { eachInTurns } from "../reading/tables/each-in-turns.server";
+import type { FileTable, ImportField, Mapping } from "../reading/tables/fields";
+import { countryOfHeaders } from "../reading/tables/header-names";
 import { filledText } from "../text/filled-text";
 
 export interface ListFacts {

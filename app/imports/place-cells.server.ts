@@ -1,6 +1,6 @@
 import { stateOfRegion } from "~db/state-regions";
-import { parseAddressLine } from "../text/address-line";
-import { parseCountry } from "../text/country";
+import { parseAddressLine } from "../reading/places/address-line";
+import { parseCountry } from "../reading/places/country";
 
 /** States whose postal codes begin with a nought, which table programs take away. */
 const NOUGHT_STATES = new Set(["Sachsen", "Sachsen-Anhalt", "Thüringen", "Brandenburg"]);

@@ -6,10 +6,10 @@ import { findKnownDomains } from "~db/queries/imports";
 import { findUsers } from "~db/queries/users";
 import { formatCount, formatNumber } from "../format/german";
 import { MAX_PERSONS, personKey } from "../leads/contact-columns.server";
-import { displayDomain } from "../leads/domain-key.server";
 import type { FoundCompany } from "../providers/company-search";
-import { eachInTurns } from "../tables/each-in-turns.server";
-import type { FileTable, Mapping } from "../tables/fields";
+import { displayDomain } from "../reading/companies/domain-key.server";
+import { eachInTurns } from "../reading/tables/each-in-turns.server";
+import type { FileTable, Mapping } from "../reading/tables/fields";
 import { listForm, type NumberedReading, readRowAt } from "./read-row.server";
 import type { RowClass, RowCounts, RowOutcome } from "./row-classes";
 

@@ -3,23 +3,23 @@ import { storedPhones } from "~db/phone-number";
 import { NOBODY } from "~db/queries/leads";
 import type { LeadContact } from "~db/schema";
 import { ofPlainTexts } from "~db/schema/lead-fields";
-import { type DomainKey, domainKey, emailAddress } from "../leads/domain-key.server";
 import { instant } from "../leads/list/find-leads.server";
-import { parseFederalState } from "../leads/parse-federal-state";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, uniqueTags } from "../leads/tag";
 import { TagSchema } from "../leads/tag-schema.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
-import { isPerson } from "../tables/column-values.server";
+import { type DomainKey, domainKey, emailAddress } from "../reading/companies/domain-key.server";
+import { parseCountry } from "../reading/places/country";
+import { parseFederalState } from "../reading/places/parse-federal-state";
+import { isPerson } from "../reading/tables/column-values.server";
 import {
   type FileTable,
   IMPORT_FIELDS,
   type ImportField,
   MAX_TEXT,
   type Mapping,
-} from "../tables/fields";
-import { readHeader } from "../tables/header-names";
-import { parseDay, parseScore, parseStatus, parseYesNo } from "../tables/value-words";
-import { parseCountry } from "../text/country";
+} from "../reading/tables/fields";
+import { readHeader } from "../reading/tables/header-names";
+import { parseDay, parseScore, parseStatus, parseYesNo } from "../reading/tables/value-words";
 import { filledText } from "../text/filled-text";
 import {
   countryOfRow,

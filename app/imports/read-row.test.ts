@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { blockDomain } from "~db/queries/blocked-domains";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { addLead, NOON, openTestStore } from "~tests/store";
-import { isImportField } from "../tables/fields";
-import { parseDay } from "../tables/value-words";
+import { isImportField } from "../reading/tables/fields";
+import { parseDay } from "../reading/tables/value-words";
 import { countRows, listNotes, previewImport } from "./preview-import.server";
 import { listForm, readRow, rowForm } from "./read-row.server";
 

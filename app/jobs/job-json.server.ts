@@ -2,14 +2,14 @@ import { z } from "zod";
 import { parseList } from "~db/queries/leads";
 import type { JobKindName, JobResultRow, JobRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import { displayDomain } from "../leads/domain-key.server";
 import { emailText, phoneText, toListLead } from "../leads/list/lead-view.server";
+import { displayDomain } from "../reading/companies/domain-key.server";
 import { adoptableDomain } from "./adopt-result.server";
 import type { Job, JobResult } from "./job";
 import { goesOn } from "./kinds/goes-on.server";
-import { sourceOf } from "./kinds/job-params.server";
 import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
+import { sourceOf } from "./runner/store-found.server";
 
 function parseParams(json: string): Record<string, unknown> {
   // May be thousands.

@@ -9,7 +9,8 @@ import {
 } from "~db/queries/model-calls";
 import { addUsage } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
-import { assertCallLeft, CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
+import { monthOf } from "../format/iso-time";
+import { assertCallLeft, CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { noteSending } from "../providers/fetch/sending";
 import { Deadline, secondsOf } from "../providers/language-model/deadline";
 import type {

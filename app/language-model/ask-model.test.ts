@@ -7,7 +7,8 @@ import { addUsage, findJobUsage } from "~db/queries/provider-usage";
 import { dataOf, type FakeAnswer, fakeModel } from "~tests/fake-model";
 import { completion, modelAt } from "~tests/openai";
 import { addJob, openTestStore } from "~tests/store";
-import { CeilingReachedError, monthOf } from "../jobs/ledger/call-ledger.server";
+import { monthOf } from "../format/iso-time";
+import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { ProviderError } from "../providers/provider-error";
 import {
   askModel,

@@ -12,14 +12,9 @@ import { LeadPatchSchema, NewLeadSchema } from "./edit/lead-patch";
 import { createLead, patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
 import { dialled, toWholeLead } from "./lead-json.server";
-import {
-  EvidenceSchema,
-  LeadEventSchema,
-  LeadSchema,
-  LeadSourceSchema,
-} from "./lead-schema.server";
+import { EvidenceSchema, LeadEventSchema, LeadSchema, LeadSourceSchema } from "./lead-schema";
 import { findLeadSeqs } from "./list/find-leads.server";
-import { LeadListQuerySchema } from "./list/lead-filter-schema.server";
+import { LeadListQuerySchema } from "./list/lead-filter-schema";
 import { getLeadStats } from "./list/lead-stats.server";
 import { deleteLead } from "./trash/delete-leads.server";
 

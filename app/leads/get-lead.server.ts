@@ -4,7 +4,7 @@ import { findEvidence } from "~db/queries/lead-evidence";
 import { findSources, getLeadById } from "~db/queries/leads";
 import type { LeadRow, LeadSourceRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import { evidenceOf } from "./evidence/lead-evidence.server";
+import { evidenceOf, type LeadRecord } from "./evidence/lead-evidence.server";
 import { findLeadEvents, toWholeLead } from "./lead-json.server";
 
 /** Changes with every change of the lead (RFC 9110). */
@@ -12,10 +12,8 @@ export function entityTag(row: LeadRow): string {
   return `"${row.id}-${row.version}"`;
 }
 
-export type LeadRecord = Awaited<ReturnType<typeof findLeadRecord>>;
-
 /** Events newest first, the rest oldest first. */
-export async function findLeadRecord(db: Db, row: LeadRow) {
+export async function findLeadRecord(db: Db, row: LeadRow): Promise<LeadRecord> {
   const [events, sources, enrichment, kept] = await Promise.all([
     findLeadEvents(db, row.seq),
     findSources(db, row.seq),

@@ -9,9 +9,9 @@ import {
 } from "~db/queries/leads";
 import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import { displayDomain } from "./domain-key.server";
-import type { Lead, LeadEvent } from "./lead";
-import { LeadEventSchema, parseImprint } from "./lead-schema.server";
+import { displayDomain } from "../reading/companies/domain-key.server";
+import type { Lead, LeadEvent } from "./lead-schema";
+import { LeadEventSchema, parseImprint } from "./lead-schema";
 
 function parseRecord(json: string | undefined): Record<string, unknown> {
   const value: unknown = json === undefined ? {} : JSON.parse(json);

@@ -6,7 +6,7 @@ import { addSources } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { addLead, it, NOON, nextId } from "~tests/store";
 import { dialled, toWholeLead } from "./lead-json.server";
-import { LeadSchema } from "./lead-schema.server";
+import { LeadSchema } from "./lead-schema";
 
 async function _addSourceOf(
   db: Db,

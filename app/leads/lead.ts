@@ -1,6 +1,4 @@
-import type { z } from "zod";
 import type { Channel } from "~db/schema/leads";
-import type { EvidenceSchema, LeadEventSchema, LeadSchema } from "./lead-schema.server";
 
 export const SOURCE_TYPES = [
   "maps",
@@ -12,7 +10,6 @@ export const SOURCE_TYPES = [
   "register",
   "manual",
 ] as const;
-export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
 export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
 
 /** Describe one person, so values of two are never mixed. */
@@ -26,11 +23,6 @@ export const ADDRESS_FIELDS = [
   ...ADDRESS_PARTS,
   ...(["federalState", "country", "latitude", "longitude"] as const),
 ] as const;
-/** Fields that are taken over together. */
-export function groupOf(field: Evidence["field"]): readonly Evidence["field"][] {
-  if (ADDRESS_FIELDS.some((part) => part === field)) return ADDRESS_FIELDS;
-  return CONTACT_FIELDS.some((part) => part === field) ? CONTACT_FIELDS : [field];
-}
 
 export const SOURCE_NAMES: Record<string, string> = {
   maps: "Karten",
@@ -52,7 +44,7 @@ export const SOURCE_NAMES: Record<string, string> = {
   "email-finder": "E-Mail-Suche",
 };
 
-export { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
+export { CHANNEL_NAMES, CHANNELS, LEAD_STATUSES } from "~db/schema/leads";
 export { FIELD_NAMES, FILLABLE_FIELDS, JUDGED_FIELDS } from "./fields";
 
 export interface ShownNote {
@@ -63,12 +55,6 @@ export interface ShownNote {
   channel: Channel | null;
   isOwn: boolean;
 }
-
-export type Lead = z.infer<typeof LeadSchema>;
-export type LeadEvent = z.infer<typeof LeadEventSchema>;
-export type Evidence = z.infer<typeof EvidenceSchema>;
-export type Fact = Pick<Evidence, "field" | "value"> &
-  Partial<Pick<Evidence, "source" | "url" | "quote">>;
 
 /** `href` is null where the text can't be dialled or written to. */
 export interface ContactText {

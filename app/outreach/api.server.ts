@@ -2,7 +2,7 @@ import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { notFound } from "../refusal";
 import { draftEmail } from "./draft-email.server";
-import { DraftInputSchema, EmailDraftSchema } from "./draft-schema.server";
+import { DraftInputSchema, EmailDraftSchema } from "./draft-schema";
 
 const generateEmail = operation({
   id: "generateEmail",

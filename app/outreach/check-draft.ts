@@ -1,9 +1,9 @@
 import { foldText } from "~db/fold";
 import { looksLikeInjection } from "../enrichment/prompt-injection";
-import type { Offer, Sender } from "../settings/team-settings";
+import type { Offer, Sender } from "../settings/team-settings.server";
 import { isGerman } from "../text/is-german";
 import { checkNumbers } from "./check-numbers";
-import type { EmailDraft } from "./draft-input";
+import type { EmailDraft } from "./draft-schema";
 import words from "./draft-words.json";
 import { GREETING, PLACEHOLDER } from "./finish-draft";
 import {

@@ -13,9 +13,9 @@ import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
 import { offerSetting, senderSetting } from "../settings/team-settings.server";
 import { checkDraft, MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./check-draft";
-import type { DraftInput, EmailDraft } from "./draft-input";
 import { findMissingSubstance, gatherMaterial } from "./draft-material";
-import { EmailDraftSchema } from "./draft-schema.server";
+import type { DraftInput, EmailDraft } from "./draft-schema";
+import { EmailDraftSchema } from "./draft-schema";
 import { finishDraft } from "./finish-draft";
 
 export interface DraftServices extends ModelServices {

@@ -4,14 +4,9 @@ import { type PageForms, pageForm } from "../http/form.server";
 import { notFound } from "../refusal";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail } from "./draft-email.server";
-import {
-  DRAFT_INTENT,
-  type EmailDraft,
-  KEEP_INTENT,
-  SHOWN_BODY,
-  SHOWN_SUBJECT,
-} from "./draft-input";
-import { DraftInputSchema } from "./draft-schema.server";
+import { DRAFT_INTENT, KEEP_INTENT, SHOWN_BODY, SHOWN_SUBJECT } from "./draft-input";
+import type { EmailDraft } from "./draft-schema";
+import { DraftInputSchema } from "./draft-schema";
 
 export interface DraftReply {
   draft?: EmailDraft;

@@ -1,6 +1,3 @@
-import type { z } from "zod";
-import type { DraftInputSchema, EmailDraftSchema } from "./draft-schema.server";
-
 export const TONES = [
   { value: "formell", label: "Formell: höflich und sachlich" },
   { value: "locker", label: "Locker: freundlicher, mit Sie" },
@@ -17,6 +14,3 @@ export const KEEP_INTENT = "keepDraft";
 export const DRAFT_FORM = "entwurf-wuensche";
 export const SHOWN_SUBJECT = "shown.subject";
 export const SHOWN_BODY = "shown.body";
-
-export type DraftInput = z.infer<typeof DraftInputSchema>;
-export type EmailDraft = z.infer<typeof EmailDraftSchema>;

@@ -1,6 +1,6 @@
-import type { Lead } from "../leads/lead";
-import type { Offer, Sender } from "../settings/team-settings";
-import type { DraftInput } from "./draft-input";
+import type { Lead } from "../leads/lead-schema";
+import type { Offer, Sender } from "../settings/team-settings.server";
+import type { DraftInput } from "./draft-schema";
 
 const MATERIAL_FIELDS = [
   "companyName",

@@ -1,5 +1,5 @@
-import type { Sender } from "../settings/team-settings";
-import type { EmailDraft } from "./draft-input";
+import type { Sender } from "../settings/team-settings.server";
+import type { EmailDraft } from "./draft-schema";
 import type { DraftedLead } from "./known-texts";
 
 export const GREETING =

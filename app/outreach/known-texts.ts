@@ -1,8 +1,8 @@
 import { parse } from "tldts";
 import { foldText } from "~db/fold";
-import { domainKey } from "../leads/domain-key.server";
-import type { Lead } from "../leads/lead";
-import type { Offer, Sender } from "../settings/team-settings";
+import type { Lead } from "../leads/lead-schema";
+import { domainKey } from "../reading/companies/domain-key.server";
+import type { Offer, Sender } from "../settings/team-settings.server";
 import type { MaterialLead } from "./draft-material";
 
 /** Drafts may use more than the model is told. */

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { operation } from "../http/api.server";
+import { countUpTo } from "../http/form-values";
 import { FileSchema } from "../http/read-form.server";
 import { refuseUnknownJob, startedJob } from "../jobs/api.server";
 import { PROFILES_NOTICE } from "../jobs/kinds/registry";
 import { repeatJob } from "../jobs/kinds/repeat-job.server";
+import { DEFAULT_COUNT, MAX_PROFILES } from "../jobs/kinds/search-terms";
 import { startSearchJob } from "../jobs/kinds/start-job.server";
 import { DECISION_MAKER_CATEGORIES } from "../providers/email-finder";
-import { MAX_CELLS, MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../tables/fields";
+import { MAX_CELLS, MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "../reading/tables/fields";
 import {
-  countUpTo,
   EnrichSchema,
   MapsSchema,
   QuickSerpSchema,
   SerpSchema,
 } from "./company-search/search-schema.server";
-import { DEFAULT_COUNT, MAX_PROFILES } from "./company-search/search-terms";
 import { startContactsFile } from "./contacts/start-contacts.server";
 import { SearchUrlSchema } from "./profiles/search-url.server";
 import { confirmTermsAs, startProfiles } from "./profiles/start-profiles.server";

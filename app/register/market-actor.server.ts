@@ -1,10 +1,10 @@
 import { foldText } from "~db/fold";
 import type { NewRegisterActor } from "~db/queries/register";
-import { federalStateOf } from "../leads/federal-state-of.server";
+import { rolesOf } from "../reading/companies/market";
+import { parseCountry } from "../reading/places/country";
+import { federalStateOf } from "../reading/places/federal-state-of.server";
 import { cleanLine, cutText, normalizeText } from "../text/clean-text";
-import { parseCountry } from "../text/country";
 import { filledText } from "../text/filled-text";
-import { rolesOf } from "./market";
 
 /** An element of an XML file of the export: its fields by their names. */
 export type XmlItem = ReadonlyMap<string, string>;

@@ -9,12 +9,12 @@ import {
 } from "~db/queries/register";
 import type { JobRow } from "~db/schema";
 import { skipText } from "../jobs/job-words";
+import { conditionsOf, RegisterFilterSchema } from "../jobs/kinds/register-params.server";
 import { type StartServices, startOnce } from "../jobs/kinds/start-job.server";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
 import { selectCompanies } from "../leads/store/select-companies.server";
+import { type RegisterFilter, roleNames } from "../reading/companies/market";
 import { conflict } from "../refusal";
-import { type RegisterFilter, roleNames } from "./market";
-import { conditionsOf, RegisterFilterSchema } from "./register-filter.server";
 import { toCompany } from "./register-pipeline.server";
 
 const PAGE_SIZE = 50;

@@ -17,15 +17,15 @@ import {
 } from "~db/queries/register";
 import { timedSteps } from "~db/timed-steps";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
+import { conditionsOf } from "../jobs/kinds/register-params.server";
 import { JobFailure, type JobRun, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
-import { domainKey } from "../leads/domain-key.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
+import { domainKey } from "../reading/companies/domain-key.server";
+import { roleNames } from "../reading/companies/market";
 import { isRefusal } from "../refusal";
-import { roleNames } from "./market";
 import { toActor, toRole, type XmlItem } from "./market-actor.server";
 import { openExport, type RegisterExportFile, readItems } from "./read-export.server";
-import { conditionsOf } from "./register-filter.server";
 
 /** The runner sets the rest when the job has ended. */
 const MOST_PROGRESS = 99;

@@ -10,9 +10,9 @@ import { CATALOG, person, writeExport, writeInventedExport } from "~tests/regist
 import { actorsFile, FILE, FILES, NORD } from "~tests/register-samples";
 import { addLead, it, setJob, temporaryFolder } from "~tests/store";
 import { explained, watched } from "~tests/watched-queries";
-import { roleNames } from "./market";
+import { conditionsOf } from "../jobs/kinds/register-params.server";
+import { roleNames } from "../reading/companies/market";
 import { startReadingFile } from "./register-files.server";
-import { conditionsOf } from "./register-filter.server";
 import { loadActorPage } from "./register-page.server";
 import { registerFilePipeline, registerPipeline } from "./register-pipeline.server";
 

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { FileSchema, withForm } from "~/http/read-form.server";
+import { REGISTER_PATH } from "~/reading/companies/market";
 import { invalid } from "~/refusal";
-import { REGISTER_PATH } from "~/register/market";
 import { registerFolder, savePiece } from "~/register/register-files.server";
 
 const BytesSchema = z.coerce.number().int().nonnegative();

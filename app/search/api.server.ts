@@ -8,7 +8,7 @@ import {
 } from "../pipelines/company-search/search-schema.server";
 import { HistoryEntrySchema, keepSearch, listSearchHistory } from "./search-history.server";
 import { PAIR_COUNT } from "./search-input";
-import { SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-schema.server";
+import { SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-schema";
 import { startSearch } from "./start-search.server";
 import { startSupplement } from "./start-supplement.server";
 import { ONLY_ONE, SuggestionInputSchema, suggestSearches } from "./suggest-searches.server";

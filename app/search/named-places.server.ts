@@ -1,9 +1,14 @@
 import { foldText } from "~db/fold";
 import { townsNamed } from "~db/german-places";
-import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
-import { parseFederalState } from "../leads/parse-federal-state";
-import { LANDSCAPE_NAMES, liesIn, parseRegion, statesNamed } from "../places/lies-in.server";
-import { findStatePlaces } from "../places/places.server";
+import { FEDERAL_STATE_NAMES } from "../reading/places/federal-states";
+import {
+  LANDSCAPE_NAMES,
+  liesIn,
+  parseRegion,
+  statesNamed,
+} from "../reading/places/lies-in.server";
+import { parseFederalState } from "../reading/places/parse-federal-state";
+import { findStatePlaces } from "../reading/places/places.server";
 import { isTooWide } from "./search-words.server";
 
 const CITIES = findStatePlaces().flatMap(({ name, cities }) =>

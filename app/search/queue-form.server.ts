@@ -1,6 +1,7 @@
 import { QuerySchema, RegionSchema } from "../pipelines/company-search/search-schema.server";
 import { formTexts } from "../text/form-text";
-import { MAX_QUEUE, type SearchPair } from "./search-input";
+import { MAX_QUEUE } from "./search-input";
+import type { SearchPair } from "./search-schema";
 import { pairKey } from "./search-words.server";
 
 export interface PairRow extends SearchPair {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldText } from "~db/fold";
 import { liesWithin, placesIn } from "./named-places.server";
-import type { SearchPair } from "./search-input";
+import type { SearchPair } from "./search-schema";
 import {
   describePair,
   isTooWide,

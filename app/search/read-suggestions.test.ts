@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readSuggestions } from "./read-suggestions.server";
-import type { SearchPair } from "./search-input";
+import type { SearchPair } from "./search-schema";
 
 const pair = (query: string, region: string) => ({ query, region });
 const read = (queries: unknown[], description = "Steuerberater", taken = [] as SearchPair[]) =>

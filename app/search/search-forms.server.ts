@@ -11,7 +11,7 @@ import { judgeRows, type PairRow, readRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
 import { jobAddress, MAX_QUEUE, queueAddress } from "./search-input";
 import { readTab } from "./search-page.server";
-import { SearchFormSchema } from "./search-schema.server";
+import { SearchFormSchema } from "./search-schema";
 import { pairKey } from "./search-words.server";
 import { startSearch, startSearchQueue } from "./start-search.server";
 import { type SupplementServices, startSupplement } from "./start-supplement.server";

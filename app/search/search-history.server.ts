@@ -14,10 +14,11 @@ import { isoTime } from "../format/iso-time";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
+import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
-import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
-import { SEARCH_MODES, type SearchMode, type SearchPair } from "./search-input";
-import { SearchInputSchema } from "./search-schema.server";
+import { SEARCH_MODES, type SearchMode } from "./search-input";
+import type { SearchPair } from "./search-schema";
+import { SearchInputSchema } from "./search-schema";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 export const HistoryEntrySchema = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SearchFormSchema } from "./search-schema.server";
+import { SearchFormSchema } from "./search-schema";
 
 describe("the number of companies in a form", () => {
   it.each([

@@ -1,9 +1,3 @@
-import type { z } from "zod";
-import type { SearchInputSchema, SupplementSchema } from "./search-schema.server";
-
-export type SearchInput = z.infer<typeof SearchInputSchema>;
-export type SearchPair = Pick<SearchInput, "query" | "region">;
-
 /** Companies a search; never the model's to say. */
 export const PAIR_COUNT = 50;
 
@@ -12,8 +6,6 @@ export const MAX_QUEUE = 8;
 export const SEARCH_MODES = ["stadtwerke", "industrie", "custom"] as const;
 
 export type SearchMode = (typeof SEARCH_MODES)[number];
-
-export type Supplement = z.infer<typeof SupplementSchema>;
 
 export const MODE_NAMES: Readonly<Record<SearchMode, string>> = {
   stadtwerke: "Stadtwerke",

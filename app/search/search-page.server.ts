@@ -2,17 +2,17 @@ import type { Db } from "~db/client";
 import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
 import { askedCount, isForNew, regionOf } from "../jobs/job";
+import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
 import { getJobSnapshot } from "../jobs/progress/read-snapshot.server";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import { findListOptions } from "../leads/list/store-page.server";
-import { DEFAULT_COUNT } from "../pipelines/company-search/search-terms";
 import { chosenGoal } from "../pipelines/pipeline-page.server";
 import { findPastSearches } from "./search-history.server";
 import type { SearchMode } from "./search-input";
 import { findSearchQueue } from "./search-queue.server";
-import { SearchModeSchema } from "./search-schema.server";
+import { SearchModeSchema } from "./search-schema";
 
 type SearchPageServices = Pick<StartServices, "db" | "providers">;
 

@@ -6,7 +6,7 @@ import { findRun, findSupplement } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
 
 import { isOver, type RunJobs, type SupplementTerm } from "../jobs/progress/job-snapshot";
-import type { SearchPair } from "./search-input";
+import type { SearchPair } from "./search-schema";
 
 export interface QueuedSearch extends SearchPair, Omit<RunJobs, "job"> {
   id: string;

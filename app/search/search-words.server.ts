@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import type { SearchPair } from "./search-input";
+import type { SearchPair } from "./search-schema";
 
 /** Characters. */
 export const MAX_SUGGESTED_TEXT = 80;

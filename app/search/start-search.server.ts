@@ -12,7 +12,8 @@ import {
   type StartServices,
 } from "../jobs/kinds/start-job.server";
 import { conflict } from "../refusal";
-import { PAIR_COUNT, type SearchInput, type SearchMode, type SearchPair } from "./search-input";
+import { PAIR_COUNT, type SearchMode } from "./search-input";
+import type { SearchInput, SearchPair } from "./search-schema";
 
 /** The web stands beside the map for what that can't give. */
 export interface StartedSearch {

@@ -14,7 +14,7 @@ import { askModel, isModelFailure } from "../language-model/ask-model.server";
 import { brokenRules, type ReadAnswer } from "../language-model/model-answer";
 import { conflict } from "../refusal";
 import { withoutRegion } from "./read-suggestions.server";
-import type { Supplement } from "./search-input";
+import type { Supplement } from "./search-schema";
 import { isSameQuery, MAX_SUGGESTED_TEXT, queryError } from "./search-words.server";
 
 function readQuery(

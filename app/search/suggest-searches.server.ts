@@ -12,8 +12,9 @@ import {
 } from "../pipelines/company-search/search-schema.server";
 import { conflict } from "../refusal";
 import { readSuggestions } from "./read-suggestions.server";
-import type { SearchMode, SearchPair } from "./search-input";
-import { SearchModeSchema } from "./search-schema.server";
+import type { SearchMode } from "./search-input";
+import type { SearchPair } from "./search-schema";
+import { SearchModeSchema } from "./search-schema";
 import { MAX_SUGGESTED_TEXT } from "./search-words.server";
 import type { SupplementServices } from "./start-supplement.server";
 

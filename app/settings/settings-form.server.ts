@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { type PageForms, pageForm, type Way } from "../http/form.server";
-import { TickSchema } from "../pipelines/company-search/search-schema.server";
+import { TickSchema } from "../http/form-values";
 import { CONTACT } from "../providers/openstreetmap/contact";
 import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import { conflict, invalid } from "../refusal";

@@ -1,11 +1,9 @@
 import type { Db } from "~db/client";
 import { findReachedCeilings } from "~db/queries/provider-limits";
-import { monthOf } from "../jobs/ledger/call-ledger.server";
-import { loadPrices } from "../jobs/ledger/cost.server";
+import { monthOf } from "../format/iso-time";
 import type { ProviderSetup } from "../providers/providers.server";
-import { SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
+import { SERVICE_NAMES, SERVICE_ORDER, type Service } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
-import { findUsagePage } from "./monthly-usage.server";
 import { findLimits } from "./provider-limits.server";
 import { findRetention } from "./retention.server";
 import { imprintSetting } from "./team-settings.server";
@@ -43,22 +41,16 @@ export async function findServiceMarks(
   }));
 }
 
-/**
- * Never includes a key. `model` is null for services without models.
- * @param month YYYY-MM; null is this one
- */
+/** Never includes a key. `model` is null for services without models. */
 export async function findSettingsPage(
-  services: SettingsPageServices,
-  month: string | null,
+  { db, credentials, providerSetup }: Omit<SettingsPageServices, "timeZone">,
+  priceOf: (service: Service) => number | null,
   now: number,
 ) {
-  const { db, credentials, timeZone, providerSetup } = services;
-  const [statuses, limits, usage, imprint, priceOf, retention] = await Promise.all([
+  const [statuses, limits, imprint, retention] = await Promise.all([
     credentials.status(),
     findLimits(db),
-    findUsagePage(db, month, { now, timeZone }),
     imprintSetting.load(db),
-    loadPrices(db),
     findRetention(db, now),
   ]);
   const cards = inShownOrder(statuses).flatMap((status) => {
@@ -70,7 +62,7 @@ export async function findSettingsPage(
       ? []
       : [{ ...status, name, limits: of, price: priceOf(service), model }];
   });
-  return { cards, usage, imprint, retention };
+  return { cards, imprint, retention };
 }
 
 export type ServiceCard = Awaited<ReturnType<typeof findSettingsPage>>["cards"][number];

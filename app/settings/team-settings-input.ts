@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
-import { domainKey } from "../leads/domain-key.server";
+import { domainKey } from "../reading/companies/domain-key.server";
 import {
   MAX_PACKAGE_NAME,
   MAX_PACKAGE_TEXT,

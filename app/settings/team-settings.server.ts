@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
-import { FEDERAL_STATE_NAMES } from "../leads/federal-states";
 import { SERVICES } from "../providers/services";
+import { FEDERAL_STATE_NAMES } from "../reading/places/federal-states";
 import { MAX_PACKAGES } from "./team-settings";
 
 export const OfferSchema = z.strictObject({
@@ -12,6 +12,7 @@ export const OfferSchema = z.strictObject({
     .min(1)
     .max(MAX_PACKAGES),
 });
+export type Offer = z.infer<typeof OfferSchema>;
 
 export const SenderSchema = z.strictObject({
   name: z.string(),
@@ -21,6 +22,7 @@ export const SenderSchema = z.strictObject({
   phone: z.string(),
   website: z.string(),
 });
+export type Sender = z.infer<typeof SenderSchema>;
 
 export const CampaignSettingsSchema = z.strictObject({
   firstStates: z.array(z.enum(FEDERAL_STATE_NAMES)).max(FEDERAL_STATE_NAMES.length),
@@ -30,6 +32,7 @@ export const ImprintSettingsSchema = z.strictObject({
   isRead: z.boolean(),
   personalEmail: z.boolean(),
 });
+export type ImprintSettings = z.infer<typeof ImprintSettingsSchema>;
 
 const RetentionSettingsSchema = z.strictObject({
   rawDays: z.int().positive(),

@@ -1,12 +1,5 @@
-import type { z } from "zod";
-import type { ImprintSettingsSchema, OfferSchema, SenderSchema } from "./team-settings.server";
-
 export const MAX_PACKAGES = 6;
 export const MAX_PACKAGE_NAME = 60;
 export const MAX_PACKAGE_TEXT = 300;
 export const MAX_SELLS = 2_000;
 export const MAX_SENDER_TEXT = 200;
-
-export type Offer = z.infer<typeof OfferSchema>;
-export type Sender = z.infer<typeof SenderSchema>;
-export type ImprintSettings = z.infer<typeof ImprintSettingsSchema>;

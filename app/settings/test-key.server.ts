@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { addUsage } from "~db/queries/provider-usage";
-import { monthOf } from "../jobs/ledger/call-ledger.server";
+import { monthOf } from "../format/iso-time";
 import { checkKey, type ProviderSetup } from "../providers/providers.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import type { Credentials } from "./credentials.server";

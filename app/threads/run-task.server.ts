@@ -41,7 +41,7 @@ let tasks = 0;
 /**
  * Runs a task (`defineTask`) in a thread of the pool.
  *
- * @param file `*.worker.ts` in app as it was built (scripts/compile.mjs): „tables/read-table“
+ * @param file `*.worker.ts` in app as it was built (scripts/compile.mjs): „reading/tables/read-table“
  * @throws what the task throws; an error of the thread that ended, of memory or time for example
  */
 export async function runTask<Input, Answer>(

@@ -14,7 +14,8 @@ export type SourceType =
   | "register"
   | "manual";
 
-export type LeadStatus = "neu" | "in_bearbeitung" | "qualifiziert" | "abgelehnt";
+export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
 export type LeadPriority = "niedrig" | "mittel" | "hoch";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { parseTable } from "../../app/tables/parse-table.server";
-import { headerLine } from "../../app/tables/to-table.server";
+import { parseTable } from "../../app/reading/tables/parse-table.server";
+import { headerLine } from "../../app/reading/tables/to-table.server";
 import { foldText } from "../../db/fold";
 import { importList, importMapping } from "./subjects";
 

@@ -13,26 +13,26 @@ import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
 import { listForm, readRow, rowForm } from "../../app/imports/read-row.server";
 import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
-import { domainKey } from "../../app/leads/domain-key.server";
-import { federalStateOf } from "../../app/leads/federal-state-of.server";
-import { leftOut } from "../../app/leads/left-out.server";
-import { parseFederalState } from "../../app/leads/parse-federal-state";
 import { whereaboutsOf } from "../../app/leads/store/store-companies.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
-import { fitsCompany as fits } from "../../app/pipelines/company-search/fits-company.server";
-import { liesIn as liesInRegion, parseRegion } from "../../app/places/lies-in.server";
 import { ListedDetails } from "../../app/providers/company-search";
 import { PlaceSchema, toCompanyHit } from "../../app/providers/google-places/place";
 import type { SitePage } from "../../app/providers/website/company-site";
-import type { Offer } from "../../app/settings/team-settings";
-import { type FileTable, isImportField } from "../../app/tables/fields";
-import { guessMapping } from "../../app/tables/guess-mapping.server";
+import { domainKey } from "../../app/reading/companies/domain-key.server";
+import { fitsCompany as fits } from "../../app/reading/companies/fits-company.server";
+import { leftOut } from "../../app/reading/companies/left-out.server";
+import { federalStateOf } from "../../app/reading/places/federal-state-of.server";
+import { liesIn as liesInRegion, parseRegion } from "../../app/reading/places/lies-in.server";
+import { parseFederalState } from "../../app/reading/places/parse-federal-state";
+import { type FileTable, isImportField } from "../../app/reading/tables/fields";
+import { guessMapping } from "../../app/reading/tables/guess-mapping.server";
+import type { Offer } from "../../app/settings/team-settings.server";
 import { findPhoneNumbers, storedPhones } from "../../db/phone-number";
 
-export { readImprint as imprint } from "../../app/imprint/read-imprint";
-export { companyName } from "../../app/pipelines/company-search/company-name.server";
 export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
+export { companyName } from "../../app/reading/companies/company-name.server";
+export { readImprint as imprint } from "../../app/reading/imprint/read-imprint";
 
 /** A region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */
 export function liesIn(region: string, line: string): string {

@@ -74,7 +74,7 @@ export function findRoomBreaches(files: Texts, table: RoomTable): Finding[] {
 }
 
 /** Groups of rooms each of which reaches the others by imports: changed together, hard to read apart. */
-export function findKnots(table: RoomTable): string[][] {
+export function findKnots(table: RoomTable): Finding[] {
   const reach = (from: string, seen = new Set<string>()): Set<string> => {
     for (const to of (table[from] ?? "").split(" ")) {
       if (to === "" || seen.has(to)) continue;
@@ -91,7 +91,10 @@ export function findKnots(table: RoomTable): string[][] {
       .toSorted()
       .join(" "),
   );
-  return [...new Set(knots)].map((knot) => knot.split(" "));
+  return [...new Set(knots)].map((knot) => ({
+    path: TABLE,
+    message: `these rooms import each other: ${knot}`,
+  }));
 }
 
 function measureRooms(files: Texts, table: RoomTable): Budgets {

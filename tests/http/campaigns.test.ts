@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { CampaignSchema, CellSchema, TaskSchema } from "../../app/campaigns/campaign-schema.server";
+import { CampaignSchema, CellSchema, TaskSchema } from "../../app/campaigns/campaign-schema";
 import { getAnswer } from "../support/api-answers";
 import {
   countCalls,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { FEDERAL_STATES } from "../../app/leads/federal-states";
-import { StatePlacesSchema } from "../../app/places/places.server";
+import { FEDERAL_STATES } from "../../app/reading/places/federal-states";
+import { StatePlacesSchema } from "../../app/reading/places/places.server";
 import { getAnswer } from "../support/api-answers";
 import { openTestApp } from "../support/test-app";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Lead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead-schema";
 import { getAnswer, getResults, LeadPageSchema, readFault } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
 import { type LeadSeed, SEED_START, variedLeads } from "../support/lead-factory";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { EmailDraftSchema } from "../../app/outreach/draft-schema.server";
+import { EmailDraftSchema } from "../../app/outreach/draft-schema";
 import { readAnswer, readProblem } from "../support/api-answers";
 import {
   countCalls,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Lead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead-schema";
 import { obeyOrders } from "../../scripts/demo-providers/language-model/gullible";
 import { getAnswer, LeadWithEventsSchema, waitForStarted } from "../support/api-answers";
 import { listLeads, postJson } from "../support/api-client";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Lead } from "../../app/leads/lead";
+import type { Lead } from "../../app/leads/lead-schema";
 import {
   getAnswer,
   getResults,

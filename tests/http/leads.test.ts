@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { LeadSchema } from "../../app/leads/lead-schema.server";
+import { LeadSchema } from "../../app/leads/lead-schema";
 import {
   getAnswer,
   type LeadPage,

@@ -9,7 +9,7 @@ import {
   LeadEventSchema,
   LeadSchema,
   LeadSourceSchema,
-} from "../../app/leads/lead-schema.server";
+} from "../../app/leads/lead-schema";
 import { SKIP_REASONS } from "../../db/schema/jobs";
 import { postJson, waitForJob } from "./api-client";
 import type { TestApp } from "./app-server";

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
 import { JobSchema } from "../../app/jobs/job-schema.server";
-import type { Lead } from "../../app/leads/lead";
-import { LeadSchema } from "../../app/leads/lead-schema.server";
+import type { Lead } from "../../app/leads/lead-schema";
+import { LeadSchema } from "../../app/leads/lead-schema";
 import type { faultRuleSchema } from "../../scripts/demo-providers/faults";
 
 const StartedSchema = z.object({ jobId: z.string() });

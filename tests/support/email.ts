@@ -2,7 +2,7 @@ import { checkDraft, type DraftCheckInput } from "~/outreach/check-draft";
 import type { Tone } from "~/outreach/draft-input";
 import { gatherMaterial, type MaterialLead } from "~/outreach/draft-material";
 import type { DraftedLead } from "~/outreach/known-texts";
-import type { Offer, Sender } from "~/settings/team-settings";
+import type { Offer, Sender } from "~/settings/team-settings.server";
 import drafts from "../../scripts/accuracy/tables/drafts.json";
 
 /** An invented utility, with everything that a record can hold; whoever writes to it, and what the team sells. */

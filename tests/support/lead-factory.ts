@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { FEDERAL_STATE_NAMES } from "../../app/leads/federal-states";
+import { FEDERAL_STATE_NAMES } from "../../app/reading/places/federal-states";
 import { type Db, openDatabase } from "../../db/client";
 import { insertLead, type LeadInsert } from "../../db/queries/leads";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";

@@ -1,6 +1,6 @@
 import { profilesPipeline } from "~/pipelines/profiles/profiles-pipeline.server";
 import type { EmailFinder } from "~/providers/email-finder";
-import { parseTable } from "~/tables/parse-table.server";
+import { parseTable } from "~/reading/tables/parse-table.server";
 import type { Db } from "~db/client";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { type FakeProfileSearch, SEARCH_URL } from "./fake-profile-search";

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
-import { FEDERAL_STATE_NAMES } from "../../app/leads/federal-states";
+import { FEDERAL_STATE_NAMES } from "../../app/reading/places/federal-states";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 
 export type Item = Readonly<Record<string, string | number | null>>;

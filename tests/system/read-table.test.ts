@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withUploadedTable } from "~/tables/read-table.server";
+import { withUploadedTable } from "~/reading/tables/read-table.server";
 
 const table = (rows: number) => `Firma;Ort\n${"a;b\n".repeat(rows)}`;
 const large = `Firma\n${`a${";x".repeat(60)}\n`.repeat(10_000)}`;

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CircleAlert, CircleCheck, CirclePause, CirclePlay } from "lucide-react";
 import { formatCount, formatNumber } from "../../format/german";
-import type { Campaign } from "../campaign";
+import type { Campaign } from "../campaign-schema";
 
 type CampaignState = Pick<Campaign, "status" | "pauseReason" | "progress">;
 

@@ -3,7 +3,8 @@ import type { ComponentProps } from "react";
 import { EmptyNote } from "../../components/card";
 import { NameCell, RowTable, TimeCell } from "../../components/table";
 import { formatNumber } from "../../format/german";
-import { type Campaign, KIND_NAMES } from "../campaign";
+import { KIND_NAMES } from "../campaign";
+import type { Campaign } from "../campaign-schema";
 import { CampaignBadge, CampaignBar } from "./campaign-facts";
 
 export function CampaignList({

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCount, formatNumber } from "../../format/german";
-import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
-import type { Cell, Progress } from "../campaign";
+import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
+import type { Cell, Progress } from "../campaign-schema";
 import { madeOf } from "./campaign-facts";
 
 /** By the share of the best field; a field without new leads has the first. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Passage } from "../../leads/assessment/assessment";
 import { foldWords } from "../../providers/website/choose-pages";
 import type { SitePage } from "../../providers/website/company-site";
-import type { Offer } from "../../settings/team-settings";
+import type { Offer } from "../../settings/team-settings.server";
 import { cutText } from "../../text/clean-text";
 import { filledText } from "../../text/filled-text";
 import { isGerman } from "../../text/is-german";

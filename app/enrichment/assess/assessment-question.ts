@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SitePage } from "../../providers/website/company-site";
-import type { Offer } from "../../settings/team-settings";
+import type { Offer } from "../../settings/team-settings.server";
 import words from "./company-words.json";
 import { MAX_PASSAGES } from "./passages";
 

@@ -1,4 +1,4 @@
-import { domainKey } from "../../leads/domain-key.server";
+import { domainKey } from "../../reading/companies/domain-key.server";
 import { cleanLine } from "../../text/clean-text";
 
 export interface RecordContacts {

@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { findStatePlaces } from "../../places/places.server";
+import { findStatePlaces } from "../../reading/places/places.server";
 
 const shortName = (name: string) =>
   name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { JobKindName, JobRow, SourceType } from "~db/schema";
+import type { JobKindName, JobRow } from "~db/schema";
 import { BulkParamsSchema } from "../../leads/bulk/bulk-params.server";
-import { SEARCH_GOALS } from "../../pipelines/company-search/search-terms";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
 import { MAPS_SOURCES } from "../../providers/services";
-import { RegisterParamsSchema } from "../../register/register-filter.server";
-import { JOB_KINDS } from "./registry";
+import { RegisterParamsSchema } from "./register-params.server";
+import { SEARCH_GOALS } from "./search-terms";
 
 const SearchParamsSchema = z.object({
   query: z.string(),
@@ -84,11 +83,5 @@ export const JOB_PARAMS = {
   register: RegisterParamsSchema,
   registerFile: RegisterFileParamsSchema,
 } satisfies Record<JobKindName, z.ZodType>;
-
-/** Null where it finds nothing new. */
-export function sourceOf(job: Pick<JobRow, "kind" | "params">): SourceType | null {
-  const { source } = JOB_KINDS[job.kind];
-  return source === "maps" && searchParamsOf(job).source === "osm" ? "osm" : source;
-}
 
 export type ParamsOf<Name extends JobKindName> = z.infer<(typeof JOB_PARAMS)[Name]>;

@@ -4,7 +4,7 @@ import { reopenResults } from "~db/queries/job-results";
 import { findOpenTwin, findParts, getJob, reopenJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
-import { loadUpload } from "../../tables/uploads.server";
+import { loadUpload } from "../uploads.server";
 import { goesOn } from "./goes-on.server";
 import { JOB_PARAMS, searchParamsOf } from "./job-params.server";
 import { JOB_KINDS } from "./registry";

@@ -1,4 +1,3 @@
-import { TZDate } from "@date-fns/tz";
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { closeLostQuestions } from "~db/queries/model-calls";
@@ -12,6 +11,7 @@ import {
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import { formatNumber } from "../../format/german";
+import { monthOf } from "../../format/iso-time";
 import { noteSending } from "../../providers/fetch/sending";
 import { ProviderError } from "../../providers/provider-error";
 
@@ -31,11 +31,6 @@ export interface BookedCall {
   jobId: string;
   provider: string;
   month: string;
-}
-
-export function monthOf(at: number, timeZone: string): string {
-  const date = new TZDate(at, timeZone);
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}`;
 }
 
 /** @throws CeilingReachedError when the month (YYYY-MM) has no call left */

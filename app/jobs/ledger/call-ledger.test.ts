@@ -5,8 +5,9 @@ import { markCallSent } from "~db/queries/provider-calls";
 import { addUsage, countMonthlyCalls, findMonthlyUsage } from "~db/queries/provider-usage";
 import { startRun } from "~tests/job-run";
 import { it, NOON, setCeiling, setJob } from "~tests/store";
+import { monthOf } from "../../format/iso-time";
 import { noteOfSending } from "../../providers/fetch/sending";
-import { CallLedger, CeilingReachedError, monthOf } from "./call-ledger.server";
+import { CallLedger, CeilingReachedError } from "./call-ledger.server";
 
 const SERPER = { id: "serper", name: "Serper" };
 const ledger = new CallLedger("Europe/Berlin");

@@ -4,7 +4,7 @@ import { getLastModel } from "~db/queries/model-calls";
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { countMonthlyCalls, findJobUsage, type ProviderUsage } from "~db/queries/provider-usage";
 import { formatCount, formatEuros, formatNumber } from "../../format/german";
-import { MAX_GOAL_CALLS } from "../../pipelines/company-search/search-terms";
+import { monthOf } from "../../format/iso-time";
 import {
   isService,
   PRICES,
@@ -12,9 +12,9 @@ import {
   type Service,
   USUAL_MODEL,
 } from "../../providers/services";
+import type { Credentials } from "../../settings/credentials.server";
 import { pricesSetting } from "../../settings/team-settings.server";
-import type { KeyTestServices } from "../../settings/test-key.server";
-import { monthOf } from "./call-ledger.server";
+import { MAX_GOAL_CALLS } from "../kinds/search-terms";
 
 type PriceOf = (service: Service) => number | null;
 
@@ -126,8 +126,10 @@ function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof P
 
 const listed = new Intl.ListFormat("de-DE");
 
-interface EstimateServices extends Pick<KeyTestServices, "db" | "timeZone"> {
-  credentials: Pick<KeyTestServices["credentials"], "status">;
+interface EstimateServices {
+  db: Db;
+  timeZone: string;
+  credentials: Pick<Credentials, "status">;
 }
 
 /** An upper bound with the keys that are there, and the monthly ceilings that would stop it. */

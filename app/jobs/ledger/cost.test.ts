@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import type { Db } from "~db/client";
 import { addUsage } from "~db/queries/provider-usage";
 import { it, NOON, openTestStore, setCeiling } from "~tests/store";
+import { monthOf } from "../../format/iso-time";
 import { SERVICES, type Service } from "../../providers/services";
 import { pricesSetting } from "../../settings/team-settings.server";
-import { monthOf } from "./call-ledger.server";
 import { estimateCost, jobCost, jobEuros, PlannedRunSchema } from "./cost.server";
 
 const NOTHING = { calls: 0, billed: 0, credits: 0, saved: 0 };

@@ -2,12 +2,13 @@ import type { Insertable } from "kysely";
 import type { Db } from "~db/client";
 import { storedPhones } from "~db/phone-number";
 import { insertJobResults } from "~db/queries/job-results";
-import type { JobResultsTable, JobRow } from "~db/schema";
-import type { Fact } from "../../leads/lead";
+import type { JobResultsTable, JobRow, SourceType } from "~db/schema";
+import type { Fact } from "../../leads/lead-schema";
 import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
 import { storeFacts } from "../../leads/store/store-facts.server";
 import type { FoundCompany } from "../../providers/company-search";
-import { sourceOf } from "../kinds/job-params.server";
+import { searchParamsOf } from "../kinds/job-params.server";
+import { JOB_KINDS } from "../kinds/registry";
 import type { JobProgress, JobRun } from "./job-run.server";
 
 interface JobFinding {
@@ -25,6 +26,12 @@ interface FoundStep extends JobFinding {
   /** Facts from websites; an email among them needs no search. */
   facts?: ReadonlyMap<FoundCompany, readonly Fact[]>;
   resultOf?(entry: StoredCompany, index: number): Partial<Insertable<JobResultsTable>>;
+}
+
+/** Null for a kind that finds no companies. */
+export function sourceOf(job: Pick<JobRow, "kind" | "params">): SourceType | null {
+  const { source } = JOB_KINDS[job.kind];
+  return source === "maps" && searchParamsOf(job).source === "osm" ? "osm" : source;
 }
 
 export async function storeForJob(

@@ -1,5 +1,6 @@
 import type { FieldWith } from "../fields";
-import { type Fact, FIELD_NAMES, JUDGED_FIELDS } from "../lead";
+import { FIELD_NAMES, JUDGED_FIELDS } from "../lead";
+import type { Fact } from "../lead-schema";
 import type { Assessment } from "./get-assessment.server";
 
 export type JudgedField = FieldWith<"isJudged">;

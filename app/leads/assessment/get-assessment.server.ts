@@ -4,8 +4,8 @@ import { findOpenReading, getLeadEnrichment } from "~db/queries/lead-enrichments
 import { parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import { parseUrl } from "../../text/parse-url";
-import { displayDomain } from "../domain-key.server";
 import { JUDGED_FIELDS } from "../lead";
 
 export const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.string() }));

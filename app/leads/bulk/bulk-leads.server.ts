@@ -13,7 +13,7 @@ import type { JobRow } from "~db/schema";
 import { timedSteps } from "~db/timed-steps";
 import type { Flash } from "../../http/flash.server";
 import { toListFilter } from "../list/find-leads.server";
-import type { LeadFilter } from "../list/lead-filters";
+import type { LeadFilter } from "../list/lead-filter-schema";
 import { parsePageQuery } from "../list/parse-query.server";
 import type { ByWhom } from "../store/change-lead.server";
 import { jobOfImport, undoActionOf, undoImportOf } from "../undo/undo-action.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LeadFilterSchema, refuseLoneFilters } from "../list/lead-filter-schema.server";
+import { LeadFilterSchema, refuseLoneFilters } from "../list/lead-filter-schema";
 import { TagSchema } from "../tag-schema.server";
 
 const BULK_ACTIONS = [

@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from "../../format/german";
 import { MAX_TAGS } from "../tag";
-import type { BulkParams } from "./bulk-params.server";
 import PAGE_ACTIONS from "./page-actions.json";
 
 /** The API's action behind a button, perhaps always about one tag. */
@@ -39,7 +38,14 @@ export function needsQuestion(name: string, count: number): boolean {
   return name === "delete" || name === "enrich" || count >= 1_000;
 }
 
-type Done = Pick<BulkParams, "name" | "tag" | "text" | "isRedo" | "fileName">;
+/** What a bulk action did; see BulkParams. */
+interface Done {
+  name: BulkName;
+  tag?: string | undefined;
+  text?: string | undefined;
+  isRedo?: boolean | undefined;
+  fileName?: string | undefined;
+}
 
 /** „Tag ‚Messe‘ hinzugefügt“ */
 export function actionText({ name, tag = "", text = "Wiederhergestellt" }: Done): string {

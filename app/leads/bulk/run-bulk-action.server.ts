@@ -3,7 +3,7 @@ import { findSeqsById, getLastSeq } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
 import { conflict } from "../../refusal";
-import type { LeadFilter } from "../list/lead-filters";
+import type { LeadFilter } from "../list/lead-filter-schema";
 import { filterQuery } from "../list/page-query";
 import { restoreDeletedLeads } from "../trash/delete-leads.server";
 import {

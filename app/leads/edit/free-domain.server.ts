@@ -2,8 +2,8 @@ import type { Db } from "~db/client";
 import { findAllowedDomains, findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findLeadsByDomain } from "~db/queries/leads";
+import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
 import { invalid, Refusal } from "../../refusal";
-import { displayDomain, domainKey } from "../domain-key.server";
 
 /**
  * @throws Refusal 422 for no domain, a portal's or a blocked one; 409 with the id of the lead that has it, also in the

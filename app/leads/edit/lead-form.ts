@@ -1,9 +1,10 @@
 import { parsePhoneNumber } from "~db/phone-number";
 import { isoDay } from "../../format/iso-time";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import { invalidInput } from "../../refusal";
-import { displayDomain } from "../domain-key.server";
 import { type FieldWith, fieldsWith } from "../fields";
-import { type Lead, PERSON_PARTS } from "../lead";
+import { PERSON_PARTS } from "../lead";
+import type { Lead } from "../lead-schema";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
 /** A main number or address and the further ones are one field. */

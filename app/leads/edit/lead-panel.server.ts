@@ -25,6 +25,8 @@ import { type LeadFormValues, readLeadForm, toFormTexts, toPatch } from "./lead-
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 import { createLead, type PatchOptions, patchLead } from "./update-lead.server";
 
+export type LeadPanel = NonNullable<Awaited<ReturnType<typeof loadLeadPanel>>>;
+
 export async function loadLeadPanel(
   { db, timeZone }: { db: Db; timeZone: string },
   id: string,

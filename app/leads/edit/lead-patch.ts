@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
 import { ofPlainTexts } from "~db/schema/lead-fields";
-import { parseCountry } from "../../text/country";
+import { emailAddress } from "../../reading/companies/domain-key.server";
+import { parseCountry } from "../../reading/places/country";
+import { parseFederalState } from "../../reading/places/parse-federal-state";
 import { parseUrl } from "../../text/parse-url";
-import { emailAddress } from "../domain-key.server";
 import { LEAD_PRIORITIES, LEAD_STATUSES } from "../lead";
-import { parseFederalState } from "../parse-federal-state";
 import { MAX_TAGS, uniqueTags } from "../tag";
 import { TagSchema } from "../tag-schema.server";
 

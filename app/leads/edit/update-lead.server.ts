@@ -17,13 +17,14 @@ import { getUserByName } from "~db/queries/users";
 import type { LeadRow } from "~db/schema";
 import type { Channel } from "~db/schema/leads";
 import { isoTime } from "../../format/iso-time";
+import { displayDomain } from "../../reading/companies/domain-key.server";
+import { addressLine } from "../../reading/places/address-line";
+import { federalStateOf } from "../../reading/places/federal-state-of.server";
 import { conflict, invalid, Refusal } from "../../refusal";
-import { addressLine } from "../../text/address-line";
-import { displayDomain } from "../domain-key.server";
-import { federalStateOf } from "../federal-state-of.server";
 import { entityTag } from "../get-lead.server";
-import { CONTACT_FIELDS, type Lead } from "../lead";
+import { CONTACT_FIELDS } from "../lead";
 import { toLead } from "../lead-json.server";
+import type { Lead } from "../lead-schema";
 import { instant } from "../list/find-leads.server";
 import {
   type ByWhom,

@@ -7,11 +7,12 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
+import { parseAddressLine } from "../../reading/places/address-line";
 import { conflict, notFound } from "../../refusal";
-import { parseAddressLine } from "../../text/address-line";
 import { joinPersons, toPersons } from "../contact-columns.server";
 import { findLeadRecord } from "../get-lead.server";
-import { ADDRESS_PARTS, CONTACT_FIELDS, type Evidence, groupOf } from "../lead";
+import { ADDRESS_PARTS, CONTACT_FIELDS } from "../lead";
+import { type Evidence, groupOf } from "../lead-schema";
 import { type ByWhom, changesOf, editOf, recordEvent } from "../store/change-lead.server";
 import { fillChange } from "../store/fill-lead.server";
 import { evidenceOf } from "./lead-evidence.server";

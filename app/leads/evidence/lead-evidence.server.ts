@@ -1,14 +1,29 @@
 import { z } from "zod";
 import { parseList } from "~db/queries/leads";
-import type { LeadRow, LeadSourceRow, SourceType } from "~db/schema";
+import type {
+  LeadEnrichmentRow,
+  LeadEvidenceRow,
+  LeadRow,
+  LeadSourceRow,
+  SourceType,
+} from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { PassagesSchema } from "../assessment/get-assessment.server";
-import type { LeadRecord } from "../get-lead.server";
-import { type Evidence, JUDGED_FIELDS, type LeadEvent } from "../lead";
-import { EVIDENCE_FIELDS, EvidenceSchema, parseImprint } from "../lead-schema.server";
+import { JUDGED_FIELDS } from "../lead";
+import type { Evidence, LeadEvent } from "../lead-schema";
+import { EVIDENCE_FIELDS, EvidenceSchema, parseImprint } from "../lead-schema";
 
 type Field = Evidence["field"];
 type Origin = Omit<Evidence, "field" | "value">;
+
+/** Events newest first, the rest oldest first. */
+export interface LeadRecord {
+  row: LeadRow;
+  events: LeadEvent[];
+  sources: LeadSourceRow[];
+  enrichment: LeadEnrichmentRow | undefined;
+  kept: LeadEvidenceRow[];
+}
 
 const ByPageSchema = EvidenceSchema.omit({ provider: true, foundAt: true, jobId: true });
 export const FactsSchema = z.array(ByPageSchema.partial({ source: true, url: true, quote: true }));

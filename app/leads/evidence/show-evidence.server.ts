@@ -2,10 +2,11 @@ import { foldText } from "~db/fold";
 import { e164Of } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
 import { providerName } from "../../providers/services";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import { shortLine } from "../../text/clean-text";
 import { pageName, quoteInside } from "../assessment/get-assessment.server";
-import { displayDomain } from "../domain-key.server";
-import { ADDRESS_PARTS, type Evidence, FIELD_NAMES, SOURCE_NAMES } from "../lead";
+import { ADDRESS_PARTS, FIELD_NAMES, SOURCE_NAMES } from "../lead";
+import type { Evidence } from "../lead-schema";
 import { emailText, phoneText } from "../list/lead-view.server";
 import { currentValues } from "./lead-evidence.server";
 

@@ -14,13 +14,8 @@ import {
 } from "~db/queries/lead-list";
 import type { LeadRow } from "~db/schema";
 import { invalid } from "../../refusal";
-import {
-  defaultDirection,
-  type LeadFilter,
-  type LeadListQuery,
-  RADIUS_KM,
-  TODAY,
-} from "./lead-filters";
+import type { LeadFilter, LeadListQuery } from "./lead-filter-schema";
+import { defaultDirection, RADIUS_KM, TODAY } from "./lead-filters";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
 /** The order, a lead's key and number, and 1 for the leads before it. */

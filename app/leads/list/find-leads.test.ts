@@ -3,8 +3,9 @@ import type { Db } from "~db/client";
 import { addLead, NOON, openTestStore } from "~tests/store";
 import { parseSearchParams } from "../../http/search-params";
 import { findLeads, findShownLeads, toListFilter } from "./find-leads.server";
-import { LeadListQuerySchema } from "./lead-filter-schema.server";
-import { LEAD_SORTS, type LeadListQuery } from "./lead-filters";
+import type { LeadListQuery } from "./lead-filter-schema";
+import { LeadListQuerySchema } from "./lead-filter-schema";
+import { LEAD_SORTS } from "./lead-filters";
 
 const BERLIN = "Europe/Berlin";
 const QUERY: LeadListQuery = { sort: "createdAt", page: 1, pageSize: 10 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LeadListQuerySchema } from "./lead-filter-schema.server";
+import { LeadListQuerySchema } from "./lead-filter-schema";
 
 describe("the parameters of a list of leads", () => {
   it("know no search text in white space and control characters", () => {

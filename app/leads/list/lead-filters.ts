@@ -1,6 +1,4 @@
-import type { z } from "zod";
 import { FIELDS, PLAIN_TEXTS } from "../fields";
-import type { LeadFilterSchema, LeadListQuerySchema } from "./lead-filter-schema.server";
 import type { toListLead } from "./lead-view.server";
 
 export const LEAD_SORTS = [
@@ -44,9 +42,7 @@ export const MAX_QUERY_LENGTH = 200;
 export const TODAY = "today";
 
 export type ListLead = ReturnType<typeof toListLead>;
-export type LeadFilter = z.infer<typeof LeadFilterSchema>;
 export type LeadSortField = (typeof LEAD_SORTS)[number];
-export type LeadListQuery = z.infer<typeof LeadListQuerySchema>;
 
 export function defaultDirection(sort: LeadSortField): "asc" | "desc" {
   return sort === "createdAt" || sort === "updatedAt" || sort === "salesScore" ? "desc" : "asc";

@@ -2,9 +2,10 @@ import { dialledBy, parsePhoneNumber } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
 import { ofPlainTexts } from "~db/schema/lead-fields";
 import { isoTime } from "../../format/iso-time";
-import { addressLine } from "../../text/address-line";
-import { displayDomain } from "../domain-key.server";
-import type { ContactText, Lead } from "../lead";
+import { displayDomain } from "../../reading/companies/domain-key.server";
+import { addressLine } from "../../reading/places/address-line";
+import type { ContactText } from "../lead";
+import type { Lead } from "../lead-schema";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
 

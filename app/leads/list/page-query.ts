@@ -2,7 +2,8 @@ import { formatDate, formatDateTime } from "../../format/german";
 import type { InputIssue } from "../../refusal";
 import { FIELD_NAMES, SOURCE_NAMES } from "../lead";
 import names from "./filter-names.json";
-import { BESIDE, type LeadFilter, type LeadListQuery, RADIUS_KM, TODAY } from "./lead-filters";
+import type { LeadFilter, LeadListQuery } from "./lead-filter-schema";
+import { BESIDE, RADIUS_KM, TODAY } from "./lead-filters";
 
 export const MAX_VIEW_NAME_LENGTH = 60;
 

@@ -9,7 +9,8 @@ import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict } from "../../refusal";
 import { toListFilter } from "./find-leads.server";
-import { type LeadFilter, TODAY } from "./lead-filters";
+import type { LeadFilter } from "./lead-filter-schema";
+import { TODAY } from "./lead-filters";
 import {
   filterParameters,
   filterQuery,

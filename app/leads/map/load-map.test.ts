@@ -3,7 +3,7 @@ import { isWithin, ringsOf } from "~db/country-of-place";
 import { findPlace } from "~db/german-places";
 import { addLead, it, ZONE } from "~tests/store";
 import { findLeads } from "../list/find-leads.server";
-import { LeadListQuerySchema } from "../list/lead-filter-schema.server";
+import { LeadListQuerySchema } from "../list/lead-filter-schema";
 import { loadLeadMap } from "./load-map.server";
 import outlines from "./outlines.json";
 import { MAP_SIZE, type MapPoint, project, unitsPerKm, unproject } from "./projection";

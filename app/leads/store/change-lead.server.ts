@@ -5,7 +5,7 @@ import { addEvents, type LeadChange, parseContacts, parseList } from "~db/querie
 import type { LeadEventsTable, LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { FIELD_NAMES } from "../lead";
-import { parseImprint } from "../lead-schema.server";
+import { parseImprint } from "../lead-schema";
 
 /** Who acts, when (milliseconds UTC), and as which undoable action. */
 export interface ByWhom {

@@ -3,14 +3,9 @@ import { e164Of } from "~db/phone-number";
 import { type LeadChange, parseList } from "~db/queries/leads";
 import type { LeadContact, LeadRow } from "~db/schema";
 import { joinPersons } from "../contact-columns.server";
-import {
-  ADDRESS_FIELDS,
-  ADDRESS_PARTS,
-  CONTACT_FIELDS,
-  type Evidence,
-  FILLABLE_FIELDS,
-} from "../lead";
-import { ImprintSchema, parseImprint } from "../lead-schema.server";
+import { ADDRESS_FIELDS, ADDRESS_PARTS, CONTACT_FIELDS, FILLABLE_FIELDS } from "../lead";
+import type { Evidence } from "../lead-schema";
+import { ImprintSchema, parseImprint } from "../lead-schema";
 
 const IMPRINT_FIELDS = ImprintSchema.keyof().options;
 

@@ -4,8 +4,8 @@ import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findLeadsByDomain } from "~db/queries/leads";
 import type { SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
-import { domainKey } from "../domain-key.server";
-import { leftOut } from "../left-out.server";
+import { domainKey } from "../../reading/companies/domain-key.server";
+import { leftOut } from "../../reading/companies/left-out.server";
 
 interface Classified {
   company: FoundCompany;

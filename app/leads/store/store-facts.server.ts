@@ -4,10 +4,11 @@ import { addEvidence } from "~db/queries/lead-evidence";
 import { updateLead } from "~db/queries/leads";
 import type { LeadContact, LeadRow } from "~db/schema";
 import type { Contact } from "../../providers/email-finder";
-import { addressLine } from "../../text/address-line";
+import { addressLine } from "../../reading/places/address-line";
+import { federalStateOf } from "../../reading/places/federal-state-of.server";
 import { contactColumns, toPersons, withoutRemoved } from "../contact-columns.server";
-import { federalStateOf } from "../federal-state-of.server";
-import { ADDRESS_FIELDS, CONTACT_FIELDS, type Fact } from "../lead";
+import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../lead";
+import type { Fact } from "../lead-schema";
 import { type ByWhom, changesOf, recordEvent } from "./change-lead.server";
 import { fillChange } from "./fill-lead.server";
 

@@ -7,8 +7,8 @@ import {
   unblockDomain,
 } from "~db/queries/blocked-domains";
 import { isoTime } from "../../format/iso-time";
+import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
 import { invalid } from "../../refusal";
-import { displayDomain, domainKey } from "../domain-key.server";
 import type { ByWhom } from "../store/change-lead.server";
 
 const MAX_ADDRESS_LENGTH = 300;

@@ -11,8 +11,8 @@ import {
 import { eraseTraces } from "~db/queries/erase-traces";
 import { getLeadById } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import { applyBulk, type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
-import { displayDomain } from "../domain-key.server";
 import { assertFresh } from "../edit/update-lead.server";
 import type { ByWhom } from "../store/change-lead.server";
 

@@ -21,7 +21,7 @@ import { isRefusal } from "../../refusal";
 import { freeDomain } from "../edit/free-domain.server";
 import { CONTACT_FIELDS, FIELD_NAMES } from "../lead";
 import { toLead } from "../lead-json.server";
-import { LeadEventSchema } from "../lead-schema.server";
+import { LeadEventSchema } from "../lead-schema";
 import { type ByWhom, changesOf, type FieldChanges, toColumn } from "../store/change-lead.server";
 import { isSameLabel } from "../tag";
 

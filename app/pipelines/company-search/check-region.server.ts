@@ -1,13 +1,13 @@
 import { findLeadsByDomain } from "~db/queries/leads";
-import { readCompanyFacts } from "../../imprint/company-facts.server";
 import type { SearchParams } from "../../jobs/kinds/job-params.server";
 import type { JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
-import type { Fact } from "../../leads/lead";
+import { readCompanyFacts } from "../../leads/evidence/company-facts.server";
+import type { Fact } from "../../leads/lead-schema";
 import { selectCompanies } from "../../leads/store/select-companies.server";
-import { liesIn, parseRegion } from "../../places/lies-in.server";
 import type { FoundCompany } from "../../providers/company-search";
+import { addressLine } from "../../reading/places/address-line";
+import { liesIn, parseRegion } from "../../reading/places/lies-in.server";
 import { imprintSetting } from "../../settings/team-settings.server";
-import { addressLine } from "../../text/address-line";
 import { READ_AHEAD } from "../emails/find-in-imprints.server";
 
 interface Search {

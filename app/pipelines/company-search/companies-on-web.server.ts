@@ -1,12 +1,12 @@
-import { domainKey } from "../../leads/domain-key.server";
-import { leftOut } from "../../leads/left-out.server";
 import {
   type CompanySearch,
   foundCompany,
   type WebHit,
   type WebSearch,
 } from "../../providers/company-search";
-import { companyName } from "./company-name.server";
+import { companyName } from "../../reading/companies/company-name.server";
+import { domainKey } from "../../reading/companies/domain-key.server";
+import { leftOut } from "../../reading/companies/left-out.server";
 
 /** Left-out pages keep their full address. */
 function websiteOf(link: string): string {

@@ -14,9 +14,9 @@ import {
 } from "~tests/fake-providers";
 import { resumeRun, startRun } from "~tests/job-run";
 import { addJob, addLead, it, openTestStore, setJob } from "~tests/store";
+import { MAX_GOAL_CALLS } from "../../jobs/kinds/search-terms";
 import type { CompanyHit } from "../../providers/company-search";
 import { mapsPipeline, webPipeline } from "./search-companies.server";
-import { MAX_GOAL_CALLS } from "./search-terms";
 
 const PARAMS = { query: "Maler", region: "Hessen", count: 5, enrich: false, goal: "new" };
 

@@ -8,6 +8,7 @@ import type { Requirement } from "../../jobs/kinds/job-kind";
 import { type SearchParams, searchParamsOf } from "../../jobs/kinds/job-params.server";
 import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/registry";
 import { continueSearch } from "../../jobs/kinds/search-sources.server";
+import { MAX_GOAL_CALLS } from "../../jobs/kinds/search-terms";
 import { unknownRegion } from "../../jobs/kinds/start-job.server";
 import { CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import {
@@ -18,10 +19,10 @@ import {
   type PipelineServices,
 } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
-import { liesIn, parseRegion } from "../../places/lies-in.server";
 import type { CompanySearch } from "../../providers/company-search";
 import { isPassing } from "../../providers/fetch/call-provider.server";
 import { ProviderError } from "../../providers/provider-error";
+import { liesIn, parseRegion } from "../../reading/places/lies-in.server";
 import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
@@ -29,7 +30,6 @@ import { checkRegion } from "./check-region.server";
 import { companiesOnWeb } from "./companies-on-web.server";
 import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
 import { areasOf, findGoal, warnGoalMissed } from "./search-goal.server";
-import { MAX_GOAL_CALLS } from "./search-terms";
 
 /** About ten minutes. */
 const MAX_PAUSES = 5;

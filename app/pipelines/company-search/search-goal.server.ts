@@ -2,12 +2,12 @@ import { findParts, getJob } from "~db/queries/jobs";
 import { formatNumber } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { SearchParams } from "../../jobs/kinds/job-params.server";
+import { MAX_GOAL_CALLS } from "../../jobs/kinds/search-terms";
 import type { JobRun } from "../../jobs/runner/job-run.server";
-import { parseFederalState } from "../../leads/parse-federal-state";
-import { largestPlaces } from "../../places/places.server";
 import type { CompanySearch } from "../../providers/company-search";
+import { parseFederalState } from "../../reading/places/parse-federal-state";
+import { largestPlaces } from "../../reading/places/places.server";
 import { CheckpointSchema } from "./search-checkpoint.server";
-import { MAX_GOAL_CALLS } from "./search-terms";
 
 export function areasOf(
   { job }: JobRun,

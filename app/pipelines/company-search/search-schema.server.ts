@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { formatNumber } from "../../format/german";
-import { MAPS_SOURCES } from "../../providers/services";
+import { countUpTo, numberFromForm, TickSchema } from "../../http/form-values";
 import {
   DEFAULT_COUNT,
   MAX_COUNT,
@@ -8,7 +7,8 @@ import {
   MAX_PROFILES,
   MAX_SEARCH_TEXT,
   SEARCH_GOALS,
-} from "./search-terms";
+} from "../../jobs/kinds/search-terms";
+import { MAPS_SOURCES } from "../../providers/services";
 
 const tidy = (text: string) =>
   text
@@ -52,17 +52,6 @@ export const GoalSchema = z
   .describe(
     `Was count zählt: „companies“ (ohne Angabe) alle gefundenen Firmen, „new“ nur neue Leads. Dann sucht die Karte in einem Bundesland auch an dessen Orten weiter, mit höchstens ${MAX_GOAL_CALLS} Aufrufen, und mit einem Schlüssel von Serper danach einmal das Web mit einem Begriff des Sprachmodells (ein Lauf mit parentId); warnings sagt, wenn das Gebiet ausgeschöpft ist`,
   );
-
-export function countUpTo(limit: number) {
-  const message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`;
-  return z.int(message).min(1, message).max(limit, message);
-}
-
-export function numberFromForm(value: unknown): unknown {
-  return typeof value === "string" && /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : value;
-}
-
-export const TickSchema = z.preprocess((value) => value === "on" || value === true, z.boolean());
 
 export const EnrichSchema = z
   .boolean("Erlaubt sind true und false.")

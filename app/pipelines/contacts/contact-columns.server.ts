@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DECISION_MAKER_CATEGORIES } from "../../providers/email-finder";
+import type { FileTable, ImportField } from "../../reading/tables/fields";
+import { guessMapping } from "../../reading/tables/guess-mapping.server";
 import { invalid } from "../../refusal";
-import type { FileTable, ImportField } from "../../tables/fields";
-import { guessMapping } from "../../tables/guess-mapping.server";
 
 export interface ContactColumns {
   domainColumn: string | null;

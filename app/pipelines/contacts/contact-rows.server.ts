@@ -1,7 +1,7 @@
 import { foldText } from "~db/fold";
-import { type DomainKey, domainKey } from "../../leads/domain-key.server";
 import { type FoundCompany, foundCompany } from "../../providers/company-search";
-import type { FileTable } from "../../tables/fields";
+import { type DomainKey, domainKey } from "../../reading/companies/domain-key.server";
+import type { FileTable } from "../../reading/tables/fields";
 import type { ContactColumns } from "./contact-columns.server";
 
 export interface ContactRow {

@@ -9,8 +9,8 @@ import {
   type PipelineServices,
 } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
+import type { Upload } from "../../jobs/uploads.server";
 import type { StoredCompany } from "../../leads/store/store-companies.server";
-import type { Upload } from "../../tables/uploads.server";
 import { decisionMaker } from "../emails/email-question";
 import { findEmails } from "../emails/find-emails.server";
 import { type ContactRow, isNameOnly, nameKey, readContactRows } from "./contact-rows.server";

@@ -6,9 +6,9 @@ import { tableOf } from "~tests/import-run";
 import { resumeRun, startRun } from "~tests/job-run";
 import { addLead, it, openTestStore } from "~tests/store";
 import type { ContactsParams } from "../../jobs/kinds/job-params.server";
+import { storeUpload } from "../../jobs/uploads.server";
 import type { EmailAnswer } from "../../providers/email-finder";
-import type { FileTable } from "../../tables/fields";
-import { storeUpload } from "../../tables/uploads.server";
+import type { FileTable } from "../../reading/tables/fields";
 import { contactsPipeline } from "./contacts-pipeline.server";
 
 const LIST = tableOf(

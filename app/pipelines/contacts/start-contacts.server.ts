@@ -3,11 +3,11 @@ import type { JobRow } from "~db/schema";
 import type { ContactsParams } from "../../jobs/kinds/job-params.server";
 import { FINDER_KEY } from "../../jobs/kinds/registry";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
+import { loadUpload, storeUpload, type Upload } from "../../jobs/uploads.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
+import type { FileTable } from "../../reading/tables/fields";
+import { withUploadedTable } from "../../reading/tables/read-table.server";
 import { invalid } from "../../refusal";
-import type { FileTable } from "../../tables/fields";
-import { withUploadedTable } from "../../tables/read-table.server";
-import { loadUpload, storeUpload, type Upload } from "../../tables/uploads.server";
 import {
   type ChosenColumns,
   type ContactColumns,

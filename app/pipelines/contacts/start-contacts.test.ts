@@ -3,8 +3,8 @@ import type { Db } from "~db/client";
 import { FakeFinder, servicesWith } from "~tests/fake-providers";
 import { tableOf } from "~tests/import-run";
 import { it, openTestStore } from "~tests/store";
+import { storeUpload } from "../../jobs/uploads.server";
 import { invalid } from "../../refusal";
-import { storeUpload } from "../../tables/uploads.server";
 import { findContactsDraft, LOST_LIST, startContacts } from "./start-contacts.server";
 
 const LIST = tableOf(["Firma", "Web"], ["Eins", "eins.de"], ["Zwei", ""]);

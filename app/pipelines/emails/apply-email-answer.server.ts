@@ -13,11 +13,11 @@ import { formatCount } from "../../format/german";
 import type { JobProgress } from "../../jobs/runner/job-run.server";
 import { storeForJob } from "../../jobs/runner/store-found.server";
 import { contactColumns } from "../../leads/contact-columns.server";
-import { displayDomain, domainKey } from "../../leads/domain-key.server";
 import { storeEmailAnswer } from "../../leads/store/store-facts.server";
 import { foundCompany } from "../../providers/company-search";
 import type { Contact, EmailAnswer } from "../../providers/email-finder";
-import { fitsCompany } from "../company-search/fits-company.server";
+import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
+import { fitsCompany } from "../../reading/companies/fits-company.server";
 import { getCachedLookup } from "./email-lookup-cache.server";
 import type { EmailQuestion } from "./email-question";
 

@@ -1,8 +1,8 @@
 import { countEmailStates, type PendingEmail, setEmailState } from "~db/queries/job-results";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { formatCount, formatNumber } from "../../format/german";
-import { readCompanyFacts } from "../../imprint/company-facts.server";
 import type { JobRun, PipelineServices } from "../../jobs/runner/job-run.server";
+import { readCompanyFacts } from "../../leads/evidence/company-facts.server";
 import { storeFacts } from "../../leads/store/store-facts.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { imprintSetting } from "../../settings/team-settings.server";

@@ -1,4 +1,4 @@
-import { columnsNamed, foldHeader } from "../../tables/guess-mapping.server";
+import { columnsNamed, foldHeader } from "../../reading/tables/guess-mapping.server";
 
 export type ProfileColumns = Map<string, number[]>;
 

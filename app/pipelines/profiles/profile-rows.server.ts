@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { domainKey } from "../../leads/domain-key.server";
+import { domainKey } from "../../reading/companies/domain-key.server";
+import type { FileTable } from "../../reading/tables/fields";
 import { invalid } from "../../refusal";
-import type { FileTable } from "../../tables/fields";
 import { shortLine } from "../../text/clean-text";
 import {
   findProfileColumns,

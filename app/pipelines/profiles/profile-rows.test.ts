@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseTable } from "../../tables/parse-table.server";
+import { parseTable } from "../../reading/tables/parse-table.server";
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

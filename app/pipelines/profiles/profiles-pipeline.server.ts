@@ -7,11 +7,11 @@ import {
 import { PROFILES_KEY } from "../../jobs/kinds/registry";
 import type { PipelineServices } from "../../jobs/runner/job-run.server";
 import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
+import { loadUpload } from "../../jobs/uploads.server";
 import type { ProfileOrder } from "../../providers/profile-search";
+import type { FileTable } from "../../reading/tables/fields";
+import { readTable } from "../../reading/tables/read-table.server";
 import { isRefusal } from "../../refusal";
-import type { FileTable } from "../../tables/fields";
-import { readTable } from "../../tables/read-table.server";
-import { loadUpload } from "../../tables/uploads.server";
 import { SEARCH_SHARE } from "../company-search/search-companies.server";
 import { companyEmails, type EmailQuestion, personEmails } from "../emails/email-question";
 import { findEmails } from "../emails/find-emails.server";

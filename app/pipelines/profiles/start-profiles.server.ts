@@ -9,9 +9,9 @@ import { JOB_PARAMS, type ProfilesParams } from "../../jobs/kinds/job-params.ser
 import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/registry";
 import { repeatJob } from "../../jobs/kinds/repeat-job.server";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
+import { cleanFileName, storeUpload } from "../../jobs/uploads.server";
+import { withUploadedTable } from "../../reading/tables/read-table.server";
 import { invalid, Refusal } from "../../refusal";
-import { withUploadedTable } from "../../tables/read-table.server";
-import { cleanFileName, storeUpload } from "../../tables/uploads.server";
 import { findProfileColumns } from "./profile-columns.server";
 import { savedSearchOf } from "./search-url.server";
 

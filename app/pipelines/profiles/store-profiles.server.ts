@@ -5,7 +5,7 @@ import type { JobRun } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
 import type { StoredCompany } from "../../leads/store/store-companies.server";
 import { type FoundCompany, foundCompany } from "../../providers/company-search";
-import type { FileTable } from "../../tables/fields";
+import type { FileTable } from "../../reading/tables/fields";
 import { type ProfilesCheckpoint, readCheckpoint } from "./place-order.server";
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
 

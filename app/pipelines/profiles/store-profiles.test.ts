@@ -11,7 +11,7 @@ import {
   startProfilesRun,
 } from "~tests/profile-run";
 import { addLead, it, openTestStore } from "~tests/store";
-import { storeUpload } from "../../tables/uploads.server";
+import { storeUpload } from "../../jobs/uploads.server";
 
 describe("the profiles of a file", () => {
   it("become a lead for each company, and a double for each further person of it", async () => {

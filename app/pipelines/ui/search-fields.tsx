@@ -1,7 +1,7 @@
 import { Choice, Field, plainOptions, replied } from "../../components/field";
 import type { FieldReply } from "../../http/form-reply";
-import { FEDERAL_STATE_NAMES } from "../../leads/federal-states";
-import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../company-search/search-terms";
+import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../../jobs/kinds/search-terms";
+import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
 
 const PLACES = [
   ...FEDERAL_STATE_NAMES,

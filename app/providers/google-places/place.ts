@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAddressLine, streetOf, withoutGermany } from "../../text/address-line";
+import { parseAddressLine, streetOf, withoutGermany } from "../../reading/places/address-line";
 import { type CompanyHit, closedForNow, foundCompany } from "../company-search";
 import { DegreesSchema, LooseTextSchema } from "../fetch/loose-fields";
 import { SERVICE_NAMES } from "../services";

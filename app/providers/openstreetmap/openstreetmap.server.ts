@@ -1,8 +1,18 @@
 import { z } from "zod";
+import {
+  type Area,
+  AreaSchema,
+  isLandscape,
+  knownArea,
+  readRegion,
+  regionKey,
+  widened,
+} from "../../reading/places/regions";
 import type { CompanySearch } from "../company-search";
 import { type CallSettings, callProvider, type ProviderCall } from "../fetch/call-provider.server";
 import { readEach } from "../fetch/loose-fields";
 import { OPEN_DATA, OPEN_DATA_NAME } from "../services";
+import { areasOf, isArea, PlaceSchema } from "./found-areas";
 import {
   buildQuery,
   ElementSchema,
@@ -11,18 +21,6 @@ import {
   quarter,
   toCompanyHit,
 } from "./overpass";
-import {
-  type Area,
-  AreaSchema,
-  areasOf,
-  isArea,
-  isLandscape,
-  knownArea,
-  PlaceSchema,
-  readRegion,
-  regionKey,
-  widened,
-} from "./regions";
 import { tradeTags } from "./trade-tags";
 
 type Instance = "overpass" | "nominatim";

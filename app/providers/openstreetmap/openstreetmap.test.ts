@@ -2,11 +2,12 @@ import { describe, expect, it, vi } from "vitest";
 import { type Answer, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
 import { openTestStore } from "~tests/store";
+import { type Area, knownArea, readRegion } from "../../reading/places/regions";
 import { RateLimiter } from "../fetch/rate-limiter.server";
 import { createProviders } from "../providers.server";
+import { areasOf, PlaceSchema } from "./found-areas";
 import { openStreetMap } from "./openstreetmap.server";
 import { buildQuery, ElementSchema, toCompanyHit } from "./overpass";
-import { type Area, areasOf, knownArea, PlaceSchema, readRegion } from "./regions";
 
 const signal = new AbortController().signal;
 const BOX: Area["box"] = [51, 9, 52, 10];

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Area, Box } from "../../reading/places/regions";
 import { type CompanyHit, closedForNow, foundCompany } from "../company-search";
 import { DegreesSchema, LooseTextSchema } from "../fetch/loose-fields";
 import { OPEN_DATA_NAME } from "../services";
-import type { Area, Box } from "./regions";
 
 /** The server admits smaller queries sooner. */
 export const QUERY_SECONDS = 60;

@@ -1,4 +1,4 @@
-import type { ImprintReading } from "../../imprint/imprint";
+import type { ImprintReading } from "../../reading/imprint/imprint";
 import { cutText } from "../../text/clean-text";
 import type { PageFacts } from "./document-reader.server";
 

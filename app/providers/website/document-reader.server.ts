@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import { z } from "zod";
-import { ImprintReadingSchema } from "../../imprint/imprint";
+import { ImprintReadingSchema } from "../../reading/imprint/imprint";
 import { runTask } from "../../threads/run-task.server";
 import type { SiteDocument } from "./fetch-site.server";
 import { SiteError } from "./site-error";

@@ -1,7 +1,4 @@
 import { parse } from "parse5";
-import { cleanLine, cutText } from "../../text/clean-text";
-import { parseUrl } from "../../text/parse-url";
-import type { DocumentLink, DocumentSource, PageFacts } from "./document-reader.server";
 import {
   attribute,
   BLOCKS,
@@ -11,7 +8,10 @@ import {
   isVisible,
   type ParentNode,
   walk,
-} from "./document-tree";
+} from "../../reading/imprint/document-tree";
+import { cleanLine, cutText } from "../../text/clean-text";
+import { parseUrl } from "../../text/parse-url";
+import type { DocumentLink, DocumentSource, PageFacts } from "./document-reader.server";
 
 /** Characters; far above the judged amount, so that removed parts displace no other text. */
 const MAX_TEXT = 40_000;

@@ -1,5 +1,5 @@
 import { parse } from "parse5";
-import { readImprintTree } from "../../imprint/read-imprint";
+import { readImprintTree } from "../../reading/imprint/read-imprint";
 import { defineTask } from "../../threads/define-task";
 import { looksLikeImpressum } from "./company-site";
 import { decodeText } from "./decode-text.server";

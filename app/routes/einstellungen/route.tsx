@@ -4,6 +4,8 @@ import { Field, replied, Tick } from "~/components/field";
 import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
+import { loadPrices } from "~/jobs/ledger/cost.server";
+import { findUsagePage } from "~/jobs/ledger/monthly-usage.server";
 import { settingsForms } from "~/settings/settings-form.server";
 import { findSettingsPage } from "~/settings/settings-page.server";
 import { SettingsCard, SettingsPage } from "~/settings/ui/settings-frame";
@@ -14,9 +16,12 @@ import { UsageTable } from "./usage-table";
 export const meta: MetaFunction = () => [{ title: "Einstellungen – Leadspeicher" }];
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
+  const { db, timeZone } = services;
+  const now = Date.now();
   const month = new URL(request.url).searchParams.get("monat");
   const contact = { value: await services.findOsmContact(), isFixed: services.isOsmContactFixed };
-  return { ...(await findSettingsPage(services, month, Date.now())), contact };
+  const page = await findSettingsPage(services, await loadPrices(db), now);
+  return { ...page, usage: await findUsagePage(db, month, { now, timeZone }), contact };
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {

@@ -1,7 +1,7 @@
 import { Section } from "~/components/card";
 import { Tabs } from "~/components/page";
 import { formatCount, formatNumber } from "~/format/german";
-import type { UsagePage, UsageRow } from "~/settings/monthly-usage.server";
+import type { UsagePage, UsageRow } from "~/jobs/ledger/monthly-usage.server";
 
 const monthName = new Intl.DateTimeFormat("de-DE", {
   month: "long",

@@ -19,8 +19,8 @@ import { cancelWithParts } from "~/jobs/runner/job-runner.server";
 import { BulkCard } from "~/jobs/ui/bulk-card";
 import { JobResults } from "~/jobs/ui/job-results";
 import { findListOptions } from "~/leads/list/store-page.server";
+import { REGISTER_PATH } from "~/reading/companies/market";
 import { notFound } from "~/refusal";
-import { REGISTER_PATH } from "~/register/market";
 import { SupplementNote } from "~/search/ui/supplement-note";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

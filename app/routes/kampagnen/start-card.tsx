@@ -24,7 +24,7 @@ import {
 } from "~/components/field";
 import { formatCount } from "~/format/german";
 import { CostLine } from "~/jobs/ui/cost-line";
-import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
+import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
 
 const formId = (kind: CampaignKind) => `form-${kind}`;
 

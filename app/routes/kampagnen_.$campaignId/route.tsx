@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
-import { type Campaign, KIND_NAMES } from "~/campaigns/campaign";
+import { KIND_NAMES } from "~/campaigns/campaign";
+import type { Campaign } from "~/campaigns/campaign-schema";
 import { campaignForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignDetail } from "~/campaigns/campaigns-page.server";
 import { CampaignBadge, CampaignBar, CampaignFigures } from "~/campaigns/ui/campaign-facts";

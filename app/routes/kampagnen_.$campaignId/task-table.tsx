@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
-import type { Task } from "~/campaigns/campaign";
+import type { Task } from "~/campaigns/campaign-schema";
 import type { CampaignDetail } from "~/campaigns/campaigns-page.server";
 import { EmptyNote, Section } from "~/components/card";
 import { IntentButton, PostForm } from "~/components/field";

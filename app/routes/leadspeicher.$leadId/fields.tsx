@@ -3,14 +3,15 @@ import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState
 import { Choice, Field, TextArea } from "~/components/field";
 import { TimeZoneContext } from "~/components/time";
 import { workdayIn } from "~/format/iso-time";
-import { replyTo } from "~/http/form-reply";
+import { type FormReply, replyTo } from "~/http/form-reply";
 import type { LeadFormField } from "~/leads/edit/lead-form";
-import { FEDERAL_STATES } from "~/leads/federal-states";
+import type { LeadFormReply, LeadPanel } from "~/leads/edit/lead-panel.server";
 import { FIELD_NAMES } from "~/leads/lead";
+import { FEDERAL_STATES } from "~/reading/places/federal-states";
 import { FORM_PARAMETER, panelSearch } from "./panel-search";
-import type { action, loader } from "./route";
 
-type Panel = ReturnType<typeof useLoaderData<typeof loader>>;
+type Panel = ReturnType<typeof useLoaderData<LeadPanel>>;
+type Reply = FormReply & LeadFormReply;
 
 const ADDRESS = ["street", "postalCode", "city", "federalState"] as const;
 /** Fields of several entries, each of some parts. */
@@ -118,11 +119,11 @@ interface FieldFormProps {
  * along, so that no unseen value is overwritten.
  */
 function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
-  const { texts } = useLoaderData<typeof loader>();
+  const { texts } = useLoaderData<LeadPanel>();
   const [opened, setOpened] = useState(texts);
   const { pathname, search } = useLocation();
-  const fetcher = useFetcher<typeof action>();
-  const sent = useActionData<typeof action>();
+  const fetcher = useFetcher<Reply>();
+  const sent = useActionData<Reply>();
   const form = useRef<HTMLFormElement>(null);
   const isChanged = useRef(false);
   const isByKey = useRef(false);
@@ -218,7 +219,7 @@ interface ControlProps {
 
 function Control({ name, at, text, error }: ControlProps) {
   const control = { id: idOf(name, at), name, label: FIELD_NAMES[name], error };
-  const options = choicesOf(name, useLoaderData<typeof loader>());
+  const options = choicesOf(name, useLoaderData<LeadPanel>());
   if (options !== undefined) return <Choice {...control} value={text} options={options} />;
   if (name === "salesReason") {
     return <TextArea {...control} rows={3} defaultValue={text} />;

@@ -4,13 +4,8 @@ import { useCallback, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
 import { IntentButton, PostForm, TextArea } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
-import {
-  DRAFT_FORM,
-  type EmailDraft,
-  KEEP_INTENT,
-  SHOWN_BODY,
-  SHOWN_SUBJECT,
-} from "~/outreach/draft-input";
+import { DRAFT_FORM, KEEP_INTENT, SHOWN_BODY, SHOWN_SUBJECT } from "~/outreach/draft-input";
+import type { EmailDraft } from "~/outreach/draft-schema";
 
 /** After so long without a stroke what is typed is saved. */
 const PAUSE_MS = 800;

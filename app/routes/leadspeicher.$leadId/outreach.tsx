@@ -12,10 +12,10 @@ import {
   DEFAULT_TONE,
   DRAFT_FORM,
   DRAFT_INTENT,
-  type EmailDraft,
   MAX_INSTRUCTIONS,
   TONES,
 } from "~/outreach/draft-input";
+import type { EmailDraft } from "~/outreach/draft-schema";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
 import { EMAIL_PARAMETER, panelSearch } from "./panel-search";

@@ -8,7 +8,7 @@ import {
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
-import type { LeadEvent } from "~/leads/lead";
+import type { LeadEvent } from "~/leads/lead-schema";
 import { phoneText } from "~/leads/list/lead-view.server";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { type DraftReply, draftForms, findKeptDraft, GONE } from "~/outreach/draft-form.server";

@@ -4,7 +4,8 @@ import { Section } from "~/components/card";
 import { Time } from "~/components/time";
 import { UndoForm } from "~/components/toast";
 import type { LeadSource } from "~/leads/get-lead.server";
-import { FIELD_NAMES, type LeadEvent } from "~/leads/lead";
+import { FIELD_NAMES } from "~/leads/lead";
+import type { LeadEvent } from "~/leads/lead-schema";
 import { OsmCredit } from "~/leads/ui/lead-facts";
 import { OPEN_DATA, providerName } from "~/providers/services";
 

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { Search, SlidersHorizontal } from "lucide-react";
 import { type FormEvent, memo, type RefObject, useContext, useEffect, useRef } from "react";
-import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { SOURCE_NAMES, SOURCE_TYPES } from "~/leads/lead";
 import names from "~/leads/list/filter-names.json";
 import { MAX_QUERY_LENGTH, RADIUS_KM } from "~/leads/list/lead-filters";
 import { filterParameters, formAddress, presentationParameters } from "~/leads/list/page-query";
 import type { StorePage } from "~/leads/list/store-page.server";
+import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
 import { ActiveFilters } from "./active-filters";
 import {
   type ActiveValues,

@@ -1,7 +1,8 @@
 import { createContext, type FocusEvent, type ReactNode, useContext } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
-import { type LeadFilter, MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
+import type { LeadFilter } from "~/leads/list/lead-filter-schema";
+import { MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
 import { isSameLabel } from "~/leads/tag";
 
 /** A value to filter by, with the number of leads behind it where it is known. */

@@ -15,7 +15,7 @@ import { storeImport, withImportFile } from "~/imports/imports.server";
 import { ListPurposes } from "~/imports/ui/list-purposes";
 import { JOB_STATES } from "~/jobs/job-words";
 import { NewLeads } from "~/jobs/ui/job-card-parts";
-import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
+import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "~/reading/tables/fields";
 
 export const meta: MetaFunction = () => [{ title: "Liste importieren – Leadspeicher" }];
 

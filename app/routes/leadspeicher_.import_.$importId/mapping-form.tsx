@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Choice, Field, FieldError, faultProps, IntentButton, PostForm } from "~/components/field";
 import { RowTable } from "~/components/table";
 import type { ColumnView, DraftHeader } from "~/imports/import-page.server";
-import { IMPORT_FIELDS, type Mapping } from "~/tables/fields";
+import { IMPORT_FIELDS, type Mapping } from "~/reading/tables/fields";
 
 /** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
 export const MAPPING_FORM = "zuordnung";

@@ -7,6 +7,7 @@ import { type FieldReply, replyTo } from "~/http/form-reply";
 import { FileSchema } from "~/http/read-form.server";
 import { ListPurposes } from "~/imports/ui/list-purposes";
 import { FINDER_KEY } from "~/jobs/kinds/registry";
+import { storeUpload } from "~/jobs/uploads.server";
 import {
   CategorySchema,
   ContactsFormSchema,
@@ -21,7 +22,6 @@ import {
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
-import { storeUpload } from "~/tables/uploads.server";
 import { ColumnsForm } from "./columns-form";
 import { UploadForm } from "./upload-form";
 

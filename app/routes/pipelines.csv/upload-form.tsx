@@ -3,7 +3,7 @@ import { Choice, PostForm, StartButton } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formatNumber } from "~/format/german";
 import type { DecisionMakerCategory } from "~/providers/email-finder";
-import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "~/tables/fields";
+import { MAX_COLUMNS, MAX_FILE_MEGABYTES, MAX_ROWS } from "~/reading/tables/fields";
 
 const CATEGORY_NAMES: Record<DecisionMakerCategory, string> = {
   ceo: "Geschäftsführung",

@@ -11,11 +11,11 @@ import {
 } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import type { FieldReply } from "~/http/form-reply";
+import { MAX_PROFILES } from "~/jobs/kinds/search-terms";
 import { CostLine } from "~/jobs/ui/cost-line";
-import { MAX_PROFILES } from "~/pipelines/company-search/search-terms";
 import { CountField } from "~/pipelines/ui/search-fields";
 import { EnrichTick } from "~/pipelines/ui/term-form";
-import { MAX_FILE_MEGABYTES } from "~/tables/fields";
+import { MAX_FILE_MEGABYTES } from "~/reading/tables/fields";
 
 const ORDERS = [
   { value: "goOn", label: "Den früheren Lauf fortsetzen, ohne neu zu bezahlen" },

@@ -3,10 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
+import { TickSchema } from "~/http/form-values";
 import { FileSchema } from "~/http/read-form.server";
 import { ListPurposes } from "~/imports/ui/list-purposes";
 import { PROFILES_KEY, PROFILES_NOTICE, PROFILES_TERMS } from "~/jobs/kinds/registry";
-import { ProfilesCountSchema, TickSchema } from "~/pipelines/company-search/search-schema.server";
+import { ProfilesCountSchema } from "~/pipelines/company-search/search-schema.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { SearchUrlSchema } from "~/pipelines/profiles/search-url.server";
 import {

@@ -3,9 +3,9 @@ import { ExternalLink } from "~/components/external-link";
 import { Choice, Field, IntentButton, PostForm, plainOptions } from "~/components/field";
 import { RowTable } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
-import { FEDERAL_STATE_NAMES } from "~/leads/federal-states";
 import { ContactCell } from "~/leads/ui/lead-facts";
-import { MARKET_ROLES, REGISTER_PATH, registerAddress } from "~/register/market";
+import { MARKET_ROLES, REGISTER_PATH, registerAddress } from "~/reading/companies/market";
+import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
 import type { ActorPage } from "~/register/register-page.server";
 
 /** The actors of the register that the filter finds, to be stored as leads. */

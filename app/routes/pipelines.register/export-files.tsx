@@ -4,7 +4,7 @@ import { ExternalLink } from "~/components/external-link";
 import { FieldError, Frame, IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
 import { formatNumber } from "~/format/german";
-import { REGISTER_PATH } from "~/register/market";
+import { REGISTER_PATH } from "~/reading/companies/market";
 
 const PIECE_BYTES = 16 * 1024 * 1024;
 const BROKEN_OFF =

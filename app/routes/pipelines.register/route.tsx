@@ -5,15 +5,15 @@ import { ExternalLink } from "~/components/external-link";
 import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
+import { RegisterFilterSchema } from "~/jobs/kinds/register-params.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
-import { REGISTER_PATH } from "~/register/market";
+import { REGISTER_PATH } from "~/reading/companies/market";
 import {
   findRegisterFiles,
   registerFolder,
   startReadingFile,
 } from "~/register/register-files.server";
-import { RegisterFilterSchema } from "~/register/register-filter.server";
 import { loadActorPage, startTakingOver } from "~/register/register-page.server";
 import { ActorList } from "./actor-list";
 import { ExportFiles } from "./export-files";

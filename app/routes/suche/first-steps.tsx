@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { useContext } from "react";
 import { Card } from "~/components/card";
 import { PostForm, StartButton } from "~/components/field";
-import { DEFAULT_COUNT } from "~/pipelines/company-search/search-terms";
+import { DEFAULT_COUNT } from "~/jobs/kinds/search-terms";
 import { providerName } from "~/providers/services";
 import { SERVICE_USES } from "~/settings/service-uses";
 import { MaySetUpContext } from "~/settings/ui/settings-hint";

@@ -1,4 +1,4 @@
-import { FEDERAL_STATES } from "../../../app/leads/federal-states";
+import { FEDERAL_STATES } from "../../../app/reading/places/federal-states";
 import type { DialArea } from "./phone-numbers";
 
 export type FederalState = ReturnType<typeof state>;

@@ -1,5 +1,5 @@
 // The attribute is for Node itself, in which the browser tests run.
-import cities from "../../../app/places/german-cities.json" with { type: "json" };
+import cities from "../../../app/reading/places/german-cities.json" with { type: "json" };
 import { type FederalState, federalStates } from "./federal-states";
 import { createRandom } from "./seeded-random";
 

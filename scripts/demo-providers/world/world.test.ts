@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { findStatePlaces } from "../../../app/places/places.server";
+import { findStatePlaces } from "../../../app/reading/places/places.server";
 import { allCompanies } from "./companies";
 import { federalStates } from "./federal-states";
 import { findByDomain, findByName, findCompanies } from "./find-companies";

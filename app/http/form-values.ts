@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { formatNumber } from "../format/german";
+
+export function countUpTo(limit: number) {
+  const message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`;
+  return z.int(message).min(1, message).max(limit, message);
+}
+
+export function numberFromForm(value: unknown): unknown {
+  return typeof value === "string" && /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : value;
+}
+
+export const TickSchema = z.preprocess((value) => value === "on" || value === true, z.boolean());

@@ -1,0 +1,44 @@
+import { v7 as uuid } from "uuid";
+import type { Db } from "~db/client";
+import { getUpload, insertUpload } from "~db/queries/uploads";
+import type { UploadsTable } from "~db/schema";
+import type { FileTable } from "../reading/tables/fields";
+
+const MAX_NAME = 200;
+
+/** A file's name without folders and what no line of text can hold. */
+export function cleanFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  return last.replace(/\p{C}/gu, "").trim().slice(-MAX_NAME) || "Liste";
+}
+
+export type Upload = NonNullable<Awaited<ReturnType<typeof loadUpload>>>;
+
+/** @returns the upload's id */
+export async function storeUpload(
+  db: Db,
+  purpose: UploadsTable["purpose"],
+  fileName: string,
+  table: FileTable,
+  actor: string,
+): Promise<string> {
+  const id = uuid();
+  await insertUpload(db, {
+    id,
+    purpose,
+    fileName: cleanFileName(fileName),
+    fileTable: JSON.stringify(table),
+    createdAt: Date.now(),
+    createdBy: actor,
+  });
+  return id;
+}
+
+/** An uploaded file; undefined when there is none, or it was removed after its time. */
+export async function loadUpload(db: Db, id: string) {
+  const stored = await getUpload(db, id);
+  if (stored === undefined) return undefined;
+  const { purpose, fileName, fileTable } = stored;
+  const table: FileTable = JSON.parse(fileTable);
+  return { id, purpose, fileName, table };
+}

@@ -1,0 +1,164 @@
+import { foldText } from "~db/fold";
+import firstNames from "../people/first-names.json";
+import { findStatePlaces } from "../places/places.server";
+import words from "./title-words.json";
+
+/** Longest first; „*“ stands for more letters. */
+export function anyOf(list: readonly string[]): string {
+  return list
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.()+]/g, "\\$&").replace("*", "\\p{L}+"))
+    .join("|");
+}
+
+const { raw } = String;
+const spaced = (text: string) => text.replace(/[^\p{L}\d]+/gu, " ").trim();
+const folded = (list: readonly string[]) => list.map(foldText);
+
+/** Their places are districts with names like „Mitte“. */
+const CITIES = findStatePlaces()
+  .filter(({ name }) => name !== "Berlin" && name !== "Hamburg")
+  .flatMap(({ cities }) => cities.map(({ name }) => name));
+export const PLACE_NAMES = [...words.regions, ...words.towns, ...CITIES];
+const TOWNS = new Set(folded([...words.towns, ...CITIES]).map(spaced));
+const PLACES = new Set(folded(PLACE_NAMES).map(spaced));
+const MUNICIPAL = new RegExp(`^(?:${anyOf(folded(words.municipal))}) (.+)$`, "u");
+const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
+const PAGES = new Set(folded(words.pages));
+const TRADES = new Map(folded(words.trades).map((word) => [word, new Set<number>()]));
+const FILLERS = new Set(folded(words.fillers));
+/** Hardly any surname ends so: „Verwaltungen“, „Nachhaltigkeit“. */
+const ORDINARY = new RegExp(raw`^\p{L}{3,}(?:${anyOf(folded(words.ordinaryEndings))})$`, "u");
+const SLOGAN = new RegExp(raw`(?:^|[\s(])(?:${anyOf(folded(words.slogans))})(?=$|[\s,.!?)])`, "u");
+/** Their full stop ends no sentence: „Dr. Kron“. */
+const SHORTENED = new RegExp(raw`(?<!\p{L})(?:${anyOf(words.shortened)}|\p{Lu})\. `, "gu");
+
+export const OCCUPATION = new RegExp(`^(?:${anyOf(folded(words.occupations))})$`, "u");
+/** „Müller & Söhne“, „Bürgerstiftung Lindrach“: names without a legal form. */
+export const NAMING = new RegExp(
+  raw`(?:[&+]|und|u\.)\s+(?:${anyOf(words.relatives)})(?![\p{L}\d])|(?:^|\s)(?:Gebr\.|Gebrüder)\s|(?:${anyOf(words.nameEndings)})(?!\p{L}| (?:der|des|von|für) )`,
+  "iu",
+);
+const TOPIC = new RegExp(
+  raw`(?:${anyOf(folded(words.topics))})(?!\p{L})|(?<!\d)20[2-4]\d(?!\d)`,
+  "u",
+);
+/** „Stadtwerke Strom und Gas Prenzlau“, „Unternehmensgruppe Müller“; folded. */
+export const isMunicipal = (text: string) =>
+  MUNICIPAL.test(text) || /^(?:unternehmens|firmen)gruppe /.test(text);
+/** „Dr. Sommer“, „Hans Meier“, „Roth & Kern“, or a trade with a further word: „Kiebitz Solar“. */
+export function looksLikeName(text: string): boolean {
+  const [first = "", ...rest] = foldText(text).match(/[\p{L}\d]+/gu) ?? [];
+  if (
+    /&|\bDr\.|^(?:Praxis|Kanzlei|Büro|Institut|Zentrum) für /.test(text) ||
+    FIRST_NAMES.has(first)
+  )
+    return true;
+  const known = [first, ...rest].filter((word) => isTrade(word) || isPlace(word));
+  const plain = text.split(" ").filter((word) => /^\p{Lu}[\p{L}-]+$/u.test(word));
+  const isPlain = plain.length >= 2 && plain.length <= 3 && plain.join(" ") === text;
+  return isPlain && known.length > 0 && known.length <= rest.length && !isGeneric(foldText(text));
+}
+/** „Willkommen bei der Müller GmbH“, „Karriere bei …“ */
+export const LEAD_IN = new RegExp(
+  raw`^(?:(?:${anyOf(words.pages)})(?: (?:&|und) (?:${anyOf(words.pages)}))?(?:[,:]?\s(?:${anyOf(words.joints)})){1,4}|(?:${anyOf(words.greetings)})[,:]?)\s(?=\S)`,
+  "iu",
+);
+
+const DOTTED = raw`(?:(?:Gesellschaft|Ges\.|G\.)\s?)?m\.?\s?b\.?\s?H\.?|e\.?\s?(?:V|G|U|K(?:fm|fr)?)\.?|i\.\s?G\.`;
+const ADDITION = raw`(?:\s?[&+]|\s(?:und|u\.))\s?(?:C[Oo]|Cie|Compagnie)\b\.?|\(?haftungsbeschr(?:ä|ae)nkt\)?`;
+const LEGAL_FORM = new RegExp(
+  raw`(?:(?<=[\s.,)"“-])(?:${anyOf(words.legalForms)}|${DOTTED})|${ADDITION})(?![\p{L}\d]|-\p{L})`,
+  "gu",
+);
+
+export function withoutLegalForms(name: string): string {
+  return ` ${name}`.replace(LEGAL_FORM, " ").trim();
+}
+
+/** Empty where it is only the form, null without one. */
+export function upToLegalForm(text: string): string | null {
+  if (!/[\p{L}\d]/u.test(` ${text}`.replace(LEGAL_FORM, ""))) return "";
+  const found = [...text.matchAll(LEGAL_FORM)];
+  const first = found.find(({ index }) => /\p{L}{2}|\d/u.test(text.slice(0, index)));
+  if (first === undefined) return null;
+  let end = first.index + first[0].length;
+  // „Gesellschaft mbH & Co. KG“; a later one is another company's.
+  for (const { index, 0: form } of found) {
+    if (/^[\s(]{0,2}$/.test(text.slice(end, index))) end = Math.max(end, index + form.length);
+  }
+  // „GmbH & Co. Höchst KG“
+  const behind = /^(?:\s\p{Lu}[\p{L}-]+){1,3}\s(?:KG|OHG|KGaA)(?![\p{L}\d])/u.exec(text.slice(end));
+  if (behind !== null && /C[Oo]\.?$/.test(text.slice(0, end))) end += behind[0].length;
+  return text.slice(0, text[end] === ")" ? end + 1 : end).trim();
+}
+
+export function isPageName(text: string): boolean {
+  const names = text.replace(/(?<![!?.,])[!?.,]+$/, "").split(/ und | & |, |\//);
+  return names.every((name) => PAGES.has(name) || /^seite \d+$/.test(name));
+}
+
+/** „10115 Berlin“, „Köln-Nippes“, „München und Umgebung“; folded. */
+export function isPlace(text: string): boolean {
+  const bare = spaced(text)
+    .replace(/^(?:(?:(?:d )?\d{5}|in|bei|aus|raum|region|grossraum|stadt|landkreis|kreis) )+/, "")
+    .replace(/ (?:und )?(?:umgebung|umland|region|umkreis|deutschland)$/, "");
+  const isDistrict = /^[^\s-]+-[^\s-]+$/.test(text);
+  return PLACES.has(bare) || (isDistrict && PLACES.has(bare.replace(/ .*/, "")));
+}
+
+/** Null where the word holds other letters. */
+export function tradesOf(word: string, trades: ReadonlyMap<string, ReadonlySet<number>>) {
+  // Groups by the length of the beginning; the loop also visits those it adds.
+  const reached = new Map<number, Set<number>>([[0, new Set()]]);
+  for (const [start, before] of reached) {
+    for (const { end, groups } of tradesAt(word, start, trades)) {
+      reached.set(end, new Set([...(reached.get(end) ?? []), ...before, ...groups]));
+    }
+  }
+  return reached.get(word.length) ?? null;
+}
+
+export function* tradesAt(
+  word: string,
+  start: number,
+  trades: ReadonlyMap<string, ReadonlySet<number>>,
+) {
+  for (let end = start + 2; end <= word.length; end++) {
+    const groups = trades.get(word.slice(start, end));
+    const joints = groups === undefined ? [] : ["", "s", "n", "e", "en"];
+    for (const joint of joints.filter((letters) => word.startsWith(letters, end))) {
+      yield { end: end + joint.length, groups: groups ?? new Set<number>() };
+    }
+  }
+}
+
+/** „Heizung“, „IT-Service“; folded. */
+export const isTrade = (word: string) =>
+  tradesOf(word.replaceAll("-", ""), TRADES) !== null || OCCUPATION.test(word);
+
+/** „Elektriker Berlin“, but not „Stadtwerke Lippstadt“; folded. */
+export function isGeneric(text: string): boolean {
+  if (TOWNS.has(spaced(MUNICIPAL.exec(text)?.[1] ?? ""))) return false;
+  const isKnown = (word: string) =>
+    FILLERS.has(word) ||
+    ORDINARY.test(word) ||
+    /^\d{1,5}\.?$/.test(word) ||
+    isTrade(word) ||
+    isPlace(word);
+  return (text.match(/[^\s,;/()]+/g) ?? []).every(isKnown);
+}
+
+/** „Heizungskosten 2026“; folded. */
+export const isTopic = (text: string) => TOPIC.test(text);
+
+export function isSlogan(text: string): boolean {
+  const plain = foldText(text);
+  return (
+    /[!?]$|^[„"“]?\p{Ll}|,.*,/u.test(text) ||
+    /[.] \p{Lu}\p{Ll}/u.test(text.replace(SHORTENED, "")) ||
+    plain.split(" ").length > 7 ||
+    /\([mwdxfi](?:[/|*][mwdxfi]){1,3}\)/.test(plain) ||
+    SLOGAN.test(plain)
+  );
+}

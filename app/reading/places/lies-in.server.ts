@@ -1,0 +1,121 @@
+import { foldText } from "~db/fold";
+import { distanceKm, meantTown, type Town, townsNamed } from "~db/german-places";
+import { townNames } from "~db/state-regions";
+import { federalStateOf, type Whereabouts } from "./federal-state-of.server";
+import { FEDERAL_STATE_NAMES, type FederalState } from "./federal-states";
+import { parseFederalState } from "./parse-federal-state";
+import words from "./region-words.json";
+import { knownArea, readRegion } from "./regions";
+
+type Containment = "inside" | "outside" | "unknown";
+type Known = {
+  state: FederalState | null;
+  code: string | undefined;
+  points: { town: Town; km: number }[];
+};
+/** Null or undefined if unknown. */
+type Part = (address: Known) => boolean | null | undefined;
+
+/** Kilometres; a place just behind the border still counts. */
+const NEAR_KM = 30;
+/** A district or metropolis reaches farther. */
+const DISTRICT_KM = 60;
+/** Every town lies within this distance of its zone's centre. */
+const ZONE_KM = 100;
+const ZONES = new Map(
+  Object.entries(words.zones).map(([zone, name]) => [zone, meantTown(name, null)]),
+);
+const LANDSCAPES = new Map(
+  Object.entries(words.regions).map(([name, codes]) => [foldText(name), codes.split(" ")]),
+);
+
+const among =
+  (all: readonly FederalState[]): Part =>
+  ({ state }) =>
+    state && all.includes(state);
+const coded =
+  (prefix: string): Part =>
+  ({ code }) =>
+    code?.startsWith(prefix);
+
+function around(centre: Town, reach: number): Part {
+  return ({ points }) => {
+    const away = points.map(({ town, km }) => ({ by: distanceKm(town, centre), km }));
+    if (away.length === 0) return null;
+    if (away.every(({ by, km }) => by - km > reach)) return false;
+    return away.every(({ by, km }) => by + km <= reach) || null;
+  };
+}
+
+const LEADING = /^(?:(?:in|im|bei|nahe|aus|um|rund um|der|dem|den|die|das|von)\s+)+/i;
+const DISTRICT = /^(?:landkreis|kreis|lkr\.?|stadtregion|(?:metropol)?region)\s+/i;
+const POSTCODE =
+  /^(?:plz(?:[- ]?(?:gebiet|bereich|region|raum))?[ :]*|de?-)?(\d{1,5})x*(?:\s+(\S.*))?$/i;
+/** „Nordhessen“, „Süd-West-Sachsen“ */
+const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
+
+export const LANDSCAPE_NAMES = Object.keys(words.regions);
+
+/** Empty for towns. */
+export function statesNamed(name: string): FederalState[] {
+  const landscape = LANDSCAPES.get(foldText(name));
+  const state = parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
+  return landscape?.flatMap((code) => parseFederalState(code) ?? []) ?? (state ? [state] : []);
+}
+
+function readPart(given: string): Part[] | null {
+  const text = given.trim().replace(LEADING, "");
+  if (text === "") return null;
+  if (knownArea(text)?.label === "Deutschland") return [among(FEDERAL_STATE_NAMES)];
+  const { place, aroundKm } = readRegion(text);
+  const named = place.replace(DISTRICT, "");
+  const landscape = [place, named].find((one) => LANDSCAPES.has(foldText(one)));
+  if (landscape !== undefined) return [among(statesNamed(landscape))];
+  const [, postalCode = null, behind = ""] = POSTCODE.exec(named) ?? [];
+  const name = postalCode === null ? named : behind;
+  if (postalCode !== null && name === "") {
+    // A town may have several codes; one or two digits have clear borders.
+    const zone = ZONES.get(postalCode.slice(0, 2));
+    return [postalCode.length < 3 || !zone ? coded(postalCode) : around(zone, ZONE_KM)];
+  }
+  const state = parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
+  const within = federalStateOf({ federalState: state, country: null, postalCode, city: null });
+  const town = meantTown(state ?? name, within);
+  const least = named === place ? NEAR_KM : DISTRICT_KM;
+  const parts = [
+    ...(state === null ? [] : [among([state])]),
+    ...(town === undefined ? [] : [around(town, Math.max(least, aroundKm + 10))]),
+  ];
+  return parts.length === 0 ? null : parts;
+}
+
+/** Null if the region is uncertain. */
+export function parseRegion(text: string): Part[] | null {
+  const whole = readPart(text);
+  if (whole !== null) return whole;
+  const parts = text.split(/[,;+&/]|\s(?:und|sowie|oder)\s/).map(readPart);
+  return parts.length > 1 && parts.every((part) => part !== null) ? parts.flat() : null;
+}
+
+/** Unknown near a border. */
+export function liesIn(region: readonly Part[], address: Whereabouts): Containment {
+  const { country, postalCode, city } = address;
+  const written = postalCode?.trim() ?? "";
+  const isForeign =
+    /^(?!DE?[ -])[A-Z]{1,3}[ -]+\d|^\d{4} ?[A-Z]{2}$/.test(written) ||
+    (/^\d{4}$/.test(written) && city !== null && townsNamed(city, null).length === 0);
+  if ((country ?? "DE") !== "DE" || isForeign) return "outside";
+  const state = federalStateOf(address);
+  const code = /(?<!\d)\d{5}$/.exec(written)?.[0];
+  const zone = ZONES.get(written.slice(-5, -3));
+  // A shortened name counts only if the state agrees.
+  const names = city === null ? [] : state === null ? [city] : townNames(city);
+  const found =
+    names.map((name) => townsNamed(name, state)).find((towns) => towns.length > 0) ?? [];
+  const near = found.filter((town) => zone && distanceKm(town, zone) <= ZONE_KM);
+  const points = (near.length > 0 ? near : found).map((town) => ({ town, km: 0 }));
+  if (zone !== undefined && near.length === 0) points.push({ town: zone, km: ZONE_KM });
+  const answers = region.map((part) => part({ state, code, points }));
+  if (answers.includes(true)) return "inside";
+  return answers.every((lies) => lies === false) ? "outside" : "unknown";
+}

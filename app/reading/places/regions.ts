@@ -1,0 +1,83 @@
+import { z } from "zod";
+import known from "./known-regions.json";
+
+/** South, west, north, east, in degrees. */
+const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+export type Box = z.infer<typeof BoxSchema>;
+
+export const AreaSchema = z.object({
+  label: z.string(),
+  /** An Overpass selector; null if only the box is known. */
+  selector: z.string().nullable(),
+  box: BoxSchema,
+});
+export type Area = z.infer<typeof AreaSchema>;
+
+const UMLAUTS = new Map(Object.entries({ ä: "ae", ö: "oe", ü: "ue", ß: "ss" }));
+
+export function regionKey(text: string): string {
+  const plain = text.toLowerCase().replace(/[äöüß]/g, (letter) => UMLAUTS.get(letter) ?? "");
+  return plain.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+}
+
+const GERMANY: Area = {
+  label: "Deutschland",
+  selector: 'area["ISO3166-1"="DE"]["admin_level"="2"]',
+  box: [47.2, 5.8, 55.1, 15.1],
+};
+const KNOWN = new Map(
+  Object.entries(known.states).map(([name, [code, ...degrees]]): [string, Area] => {
+    const label = name === "NRW" ? "Nordrhein-Westfalen" : name;
+    const selector = `area["ISO3166-2"="DE-${code}"]["admin_level"="4"]`;
+    return [regionKey(name), { label, selector, box: BoxSchema.parse(degrees) }];
+  }),
+);
+const KM_PER_DEGREE = 111;
+const LANDSCAPES = new Map(
+  Object.entries(known.landscapes).map(([label, [latitude = 0, longitude = 0, km = 0]]) => {
+    const box: Box = [latitude, longitude, latitude, longitude];
+    return [regionKey(label), widened({ label, selector: null, box }, km)];
+  }),
+);
+
+const keyOfKnown = (place: string) =>
+  regionKey(place).replace(/^(?:(?:im|in|am|der|die|das|den|dem|bundesland|freistaat|land) )+/, "");
+
+export const isLandscape = (place: string) => LANDSCAPES.has(keyOfKnown(place));
+
+export function knownArea(place: string): Area | undefined {
+  const key = keyOfKnown(place);
+  const isAll = /^(?:|(?:ganz )?deutschland(?:weit)?|bundesweit|germany|brd)$/.test(key);
+  return isAll ? GERMANY : (KNOWN.get(key) ?? LANDSCAPES.get(key));
+}
+
+const AROUND_KM = 25;
+const MAX_AROUND_KM = 100;
+const AROUND =
+  /(?:und|u\.|mit|\+) (?:Umgebung|Umland|Umkreis)|Umkreis|Gro(?:ß|ss)raum|Raum |Umgebung|Umland|rund um/i;
+const KM = /(\d{1,3}) ?km/i;
+
+/** 0 km means the place alone. */
+export function readRegion(text: string): { place: string; aroundKm: number } {
+  const km = KM.exec(text)?.[1];
+  if (km === undefined && !AROUND.test(text)) return { place: text.trim(), aroundKm: 0 };
+  const bare = text.replace(KM, " ").replace(AROUND, " ").replace(/[()+]/g, " ");
+  const words = bare.split(/\s+/);
+  const isName = (word: string) => !/^(?:|der|dem|im|in|von|um|die)$/i.test(word);
+  const named = words.slice(words.findIndex(isName), words.findLastIndex(isName) + 1);
+  // „Raum Köln/Bonn“ means around Köln.
+  const [place = ""] = named.join(" ").split("/");
+  return {
+    place: place || text,
+    aroundKm: km === undefined ? AROUND_KM : Math.min(Number(km), MAX_AROUND_KM),
+  };
+}
+
+export function widened(area: Area, km: number): Area {
+  if (km === 0) return area;
+  const [south, west, north, east] = area.box;
+  const high = km / KM_PER_DEGREE;
+  const wide = high / Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const box: Box = [south - high, west - wide, north + high, east + wide];
+  return { ...area, selector: null, box };
+}

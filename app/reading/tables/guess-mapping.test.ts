@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { LEAD_COLUMNS } from "../../exports/lead-columns";
+import { FAULT_COLUMN, IMPORT_FIELDS } from "./fields";
+import { guessMapping } from "./guess-mapping.server";
+
+/** Files of before have a status, and those of others a country. */
+const LISTS_ALONE = ["status", "country", "contactEmail", "contactPhone"];
+
+const guess = (header: string[], ...rows: string[][]) => guessMapping({ header, rows });
+
+describe("the guess of a mapping", () => {
+  it("takes every column of our own export that can be imported by its heading", () => {
+    const header = LEAD_COLUMNS.map((column) => column.header);
+    const values: Partial<Record<string, string>> = {
+      ...{
+        Domain: "firma.de",
+        Website: "firma.de",
+        "E-Mail": "a@firma.de",
+        Telefon: "030 23125101",
+      },
+      ...{ "Weitere E-Mails": "b@firma.de", PLZ: "80331", Adresse: "Weg 1, 80331 München" },
+      ...{ Bundesland: "Bayern", Bewertung: "4", Kontaktiert: "ja", Favorit: "nein" },
+      ...{ Freigegeben: "ja", Wiedervorlage: "24.11.2026" },
+    };
+    const mapping = guess(
+      header,
+      header.map((name) => values[name] ?? "Wort"),
+    );
+    const names = mapping.map((field) => (field === null ? null : IMPORT_FIELDS[field]));
+    const own: readonly string[] = Object.values(IMPORT_FIELDS);
+    expect(names).toEqual(header.map((name) => (own.includes(name) ? name : null)));
+    expect(names.filter((name) => name !== null)).toHaveLength(own.length - LISTS_ALONE.length);
+  });
+
+  it("looks at what stands in a column whose header says nothing", () => {
+    const rows = [
+      ["a@firma.de", "https://firma.de/x", "firma.de", "01067", "030 23125101", "x"],
+      ["b@firma.de", "www.müller.de", "müller.de", "80331", "+49 (0)30 1234567", "y"],
+      ["", "", "", "", "", ""],
+    ];
+    expect(guess(["A", "B", "C", "D", "E", "F"], ...rows)).toEqual([
+      "email",
+      "website",
+      "domain",
+      "postalCode",
+      "phone",
+      null,
+    ]);
+    const numbered = [["Firma 2 GmbH"], ["3. Werk AG"], ["Bau 4 GmbH & Co. KG"], ["Fünf"]];
+    expect(guess(["Firma 1 GmbH"], ...numbered)).toEqual(["companyName"]);
+    expect(guess(["Spalte 1"], ["a@firma.de"], ["kein Wert"], ["x"])).toEqual([null]);
+  });
+
+  it("gives each field once and leaves what says what is wrong", () => {
+    const rows = [["a@firma.de", "b@firma.de", "c@firma.de", "d@firma.de"]];
+    expect(guess(["E-Mail", "Mail", "Irgendwas", FAULT_COLUMN], ...rows)).toEqual([
+      "email",
+      "emails",
+      null,
+      null,
+    ]);
+  });
+});

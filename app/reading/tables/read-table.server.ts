@@ -1,0 +1,62 @@
+import PQueue from "p-queue";
+import { invalid } from "../../refusal";
+import { runTask } from "../../threads/run-task.server";
+import { eachInTurns } from "./each-in-turns.server";
+import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
+
+/** The rows come as JSON, each for itself: millions of cells in one message would keep everybody waiting for seconds. */
+export type ReadTableAnswer = { table: FileTable; rows: string[] } | { problem: string };
+
+/** The largest list takes five seconds on a machine that has nothing else to do. */
+const TIME_LIMIT_MS = 45_000;
+const SMALL_BYTES = 1024 * 1024;
+/** One large file at a time, so that its memory is needed once; small ones do not wait for it. */
+const large = new PQueue({ concurrency: 1 });
+const small = new PQueue({ concurrency: 2 });
+
+const TOO_MUCH =
+  "Die Datei lässt sich nicht in annehmbarer Zeit lesen. In kleinere Dateien teilen oder als CSV speichern.";
+
+/** Its bytes come into memory with its turn, which lasts until `use` is done with the table. */
+async function readFile<Result>(
+  file: Blob,
+  use: (table: FileTable) => Result | Promise<Result>,
+): Promise<Result> {
+  if (file.size === 0) throw invalid("file", "Die Datei ist leer.");
+  const lane = file.size > SMALL_BYTES ? large : small;
+  return lane.add(async () => {
+    const bytes = await file.arrayBuffer();
+    const answer = await runTask<ArrayBuffer, ReadTableAnswer>("reading/tables/read-table", bytes, {
+      limitMs: TIME_LIMIT_MS,
+      transferList: [bytes],
+    }).catch(() => ({ problem: TOO_MUCH }));
+    if ("problem" in answer) throw invalid("file", answer.problem);
+    const { table, rows } = answer;
+    await eachInTurns(rows, (row) => table.rows.push(JSON.parse(row)));
+    rows.length = 0;
+    return use(table);
+  });
+}
+
+/** @throws Refusal as `withUploadedTable` does */
+export async function readTable(bytes: Uint8Array): Promise<FileTable> {
+  return readFile(new Blob([new Uint8Array(bytes)]), (table) => table);
+}
+
+/**
+ * Reads a list and does something with it, large ones one after the other.
+ *
+ * @throws Refusal when the file is too large, or can't be read within a worker's limits of time and memory
+ */
+export async function withUploadedTable<Result>(
+  file: File,
+  use: (table: FileTable) => Result | Promise<Result>,
+): Promise<Result> {
+  if (file.size > MAX_FILE_MEGABYTES * 1024 * 1024) {
+    throw invalid(
+      "file",
+      `Die Datei ist größer als ${MAX_FILE_MEGABYTES} MB. In kleinere Dateien teilen und einzeln hochladen.`,
+    );
+  }
+  return readFile(file, use);
+}
