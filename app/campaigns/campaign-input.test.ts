@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CampaignInputSchema, readCampaignForm } from "./campaign-input";
+import { openCampaignScene } from "~tests/campaign-store";
+import { CampaignInputSchema } from "./campaign-input";
+import { previewStart } from "./campaigns-page.server";
 
 function faultOf(body: object): string | undefined {
   return CampaignInputSchema.safeParse(body).error?.issues[0]?.message;
@@ -33,14 +35,17 @@ describe("the body that starts a campaign", () => {
 });
 
 describe("the form that starts a campaign", () => {
-  it("names the fault of each field, also where nothing was sent", () => {
-    expect(readCampaignForm(new URLSearchParams("kind=bundeslaender&placesPerState=x"))).toEqual({
-      errors: {
-        states: "Mindestens ein Bundesland wählen.",
-        placesPerState: "Eine ganze Zahl von 1 bis 50 eingeben.",
-        count: "Eine ganze Zahl von 1 bis 60 eingeben.",
-        terms: "Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.",
-      },
+  it("names the fault of each field, also where nothing was sent", async () => {
+    const { db } = await openCampaignScene();
+    const sent = new URLSearchParams("kind=bundeslaender&placesPerState=x&terms=+");
+    expect((await previewStart({ db }, sent))?.errors).toEqual({
+      states: "Mindestens ein Bundesland wählen.",
+      placesPerState: "Eine ganze Zahl von 1 bis 50 eingeben.",
+      count: "Eine ganze Zahl von 1 bis 60 eingeben.",
+    });
+    const terms = new URLSearchParams("kind=bundeslaender&states=HB&placesPerState=1&count=1");
+    expect((await previewStart({ db }, terms))?.errors).toEqual({
+      terms: "Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.",
     });
   });
 });

@@ -8,6 +8,9 @@ export const KIND_NAMES: Record<CampaignKind, string> = {
 
 export const UNKNOWN_CAMPAIGN = "Diese Kampagne gibt es nicht.";
 
+/** Campaigns for utilities begin there. */
+export const FIRST_STATES = ["Bayern", "Nordrhein-Westfalen"] as const;
+
 export const UTILITY_TERMS = ["Netzbetreiber", "Fernwärme", "Industriepark"] as const;
 
 export const MAX_TERMS = 5;

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { type PageForms, pageForm } from "../http/form.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
-import { Refusal } from "../refusal";
-import { CampaignSettingsSchema, campaignSetting } from "../settings/team-settings.server";
-import { readCampaignForm } from "./campaign-input";
+import { CampaignFormSchema } from "./campaign-input";
 import { previewStart, type StartPreview } from "./campaigns-page.server";
 import {
   type CampaignServices,
@@ -23,29 +21,14 @@ interface CampaignsReply {
 export function campaignsForms(services: StartServices, actor: string): PageForms<CampaignsReply> {
   return {
     start: pageForm({
-      schema: Nothing,
+      schema: CampaignFormSchema,
       refused: async (form) => ({ preview: await previewStart(services, form) }),
-      async run(_, { form, argument }) {
-        const read = readCampaignForm(form);
-        if ("errors" in read) {
-          throw new Refusal(422, Object.values(read.errors)[0] ?? "Die Angaben prüfen.");
-        }
-        const { id, isNew } = await createCampaign(services, read.input, actor, argument);
+      async run(input, { argument }) {
+        const { id, isNew } = await createCampaign(services, input, actor, argument);
         const text = isNew
           ? "Die Kampagne läuft im Hintergrund. Suchen aus „Suche“ haben Vorrang."
           : "Diese Kampagne gibt es schon; sie ist noch nicht fertig.";
         return { to: `/kampagnen/${id}`, flash: { text } };
-      },
-    }),
-    settings: pageForm({
-      schema: Nothing,
-      async run(_, { form }) {
-        const chosen = form.getAll("firstStates").filter((state) => state !== "");
-        const settings = CampaignSettingsSchema.safeParse({ firstStates: [...new Set(chosen)] });
-        if (!settings.success) throw new Refusal(422, "Bundesländer aus der Liste wählen.");
-        await campaignSetting.save(services.db, settings.data, { actor, now: Date.now() });
-        const text = "Gespeichert. Die nächste Kampagne für Energieversorger beginnt dort.";
-        return { to: "/kampagnen", flash: { text } };
       },
     }),
   };

@@ -1,10 +1,9 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import type { Db } from "~db/client";
 import type { StartServices } from "../jobs/kinds/start-job.server";
-import { campaignSetting } from "../settings/team-settings.server";
 import { formText } from "../text/form-text";
 import { CAMPAIGN_KINDS, type TaskStatus } from "./campaign";
-import { type CampaignInput, readCampaignForm } from "./campaign-input";
-import type { Campaign } from "./campaign-schema";
+import { CampaignFormSchema, type CampaignInput } from "./campaign-input";
 import { planCampaign, planKey } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 import { termsOf } from "./plan-tasks.server";
@@ -18,34 +17,29 @@ export async function findCampaignsPage(
 ) {
   const { db } = services;
   const { campaigns, total } = await findCampaignPage(db, { page, pageSize: CAMPAIGNS_ON_PAGE });
-  const [settings, preview, shown] = await Promise.all([
-    campaignSetting.load(db),
-    previewStart(services, searchParams),
-    findShown(db, campaigns),
-  ]);
-  const { firstStates } = settings;
-  const pageSize = CAMPAIGNS_ON_PAGE;
-  return { firstStates, preview, shown, campaigns, total, page, pageSize };
+  const newest = campaigns.find(({ status }) => status === "running") ?? campaigns[0];
+  const shown = newest && (await findCampaign(db, newest.id));
+  const preview = await previewStart(services, searchParams);
+  return { preview, shown, campaigns, total, page, pageSize: CAMPAIGNS_ON_PAGE };
 }
 
-async function findShown(db: Db, campaigns: readonly Campaign[]) {
-  const shown = campaigns.find(({ status }) => status === "running") ?? campaigns[0];
-  return shown === undefined ? null : ((await findCampaign(db, shown.id)) ?? null);
-}
-
-export async function previewStart({ db }: StartServices, sent: URLSearchParams | FormData) {
+export async function previewStart({ db }: { db: Db }, sent: URLSearchParams | FormData) {
   const kind = CAMPAIGN_KINDS.find((name) => name === sent.get("kind"));
   if (kind === undefined) return null;
   const values = {
-    terms: formText(sent, "terms").slice(0, 2_000),
-    states: [...sent.getAll("states")].filter((state) => typeof state === "string").slice(0, 50),
-    placesPerState: formText(sent, "placesPerState").slice(0, 20),
-    count: formText(sent, "count").slice(0, 20),
+    terms: formText(sent, "terms"),
+    states: sent.getAll("states").map(String),
+    placesPerState: formText(sent, "placesPerState"),
+    count: formText(sent, "count"),
     again: sent.get("again") === "on",
   };
-  const form = readCampaignForm(sent);
-  if ("errors" in form) return { kind, values, errors: form.errors, plan: null };
-  return { kind, values, errors: {}, plan: await planStart(db, form.input) };
+  const submission = parseWithZod(sent, { schema: CampaignFormSchema });
+  if (submission.status === "success")
+    return { kind, values, errors: {}, plan: await planStart(db, submission.value) };
+  const faults = Object.entries(submission.error ?? {});
+  // „terms[2]“ is a fault of its field.
+  const errors = faults.map(([name, messages]) => [name.split("[")[0], messages?.[0]]);
+  return { kind, values, errors: Object.fromEntries(errors), plan: null };
 }
 export type StartPreview = NonNullable<Awaited<ReturnType<typeof previewStart>>>;
 

@@ -10,9 +10,7 @@ import {
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
 import type { StartServices } from "../jobs/kinds/start-job.server";
-import { largestPlaces } from "../reading/places/places.server";
 import { conflict } from "../refusal";
-import { campaignSetting } from "../settings/team-settings.server";
 import { KIND_NAMES } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
 import { planTasks, termsOf } from "./plan-tasks.server";
@@ -41,9 +39,8 @@ async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> 
 }
 
 export async function planCampaign(db: Db, input: CampaignInput) {
-  const { firstStates } = await campaignSetting.load(db);
   const done = input.again ? new Set<string>() : await findDone(db, termsOf(input));
-  const tasks = planTasks(input, firstStates, largestPlaces).map((task) => ({
+  const tasks = planTasks(input).map((task) => ({
     ...task,
     isSkipped: done.has(placeKey(task.term, task)),
   }));

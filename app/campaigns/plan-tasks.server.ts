@@ -1,6 +1,7 @@
 import { foldText } from "~db/fold";
 import { FEDERAL_STATE_NAMES, type FederalState } from "../reading/places/federal-states";
-import { UTILITY_TERMS } from "./campaign";
+import { largestPlaces } from "../reading/places/places.server";
+import { FIRST_STATES, UTILITY_TERMS } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
 
 interface PlannedTask {
@@ -21,29 +22,17 @@ export function termsOf({ kind, terms }: Pick<CampaignInput, "kind" | "terms">):
   return kind === "energieversorger" ? [...UTILITY_TERMS] : distinct(terms ?? []);
 }
 
-function orderStates(
-  { kind, states }: Pick<CampaignInput, "kind" | "states">,
-  firstStates: readonly FederalState[],
-): FederalState[] {
-  const chosen = new Set(states ?? FEDERAL_STATE_NAMES);
-  const first = kind === "energieversorger" ? firstStates.filter((state) => chosen.has(state)) : [];
-  const rest = FEDERAL_STATE_NAMES.filter((state) => chosen.has(state));
-  return [...new Set([...first, ...rest])];
+function orderStates({ kind, states = FEDERAL_STATE_NAMES }: CampaignInput): FederalState[] {
+  const first = kind === "energieversorger" ? FIRST_STATES : [];
+  const order = new Set([...first, ...FEDERAL_STATE_NAMES]);
+  return [...order].filter((state) => states.includes(state));
 }
 
-/**
- * Goes state by state, the largest place first, term by term.
- *
- * @param placesOf a state's places, largest first
- */
-export function planTasks(
-  input: CampaignInput,
-  firstStates: readonly FederalState[],
-  placesOf: (state: FederalState, count: number) => readonly string[],
-): PlannedTask[] {
+/** Goes state by state, the largest place first, term by term. */
+export function planTasks(input: CampaignInput): PlannedTask[] {
   const terms = termsOf(input);
-  return orderStates(input, firstStates).flatMap((state) =>
-    placesOf(state, input.placesPerState).flatMap((city) =>
+  return orderStates(input).flatMap((state) =>
+    largestPlaces(state, input.placesPerState).flatMap((city) =>
       terms.map((term) => ({ term, state, city })),
     ),
   );

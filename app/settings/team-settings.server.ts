@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { SERVICES } from "../providers/services";
-import { FEDERAL_STATE_NAMES } from "../reading/places/federal-states";
 import { MAX_PACKAGES } from "./team-settings";
 
 export const OfferSchema = z.strictObject({
@@ -23,10 +22,6 @@ export const SenderSchema = z.strictObject({
   website: z.string(),
 });
 export type Sender = z.infer<typeof SenderSchema>;
-
-export const CampaignSettingsSchema = z.strictObject({
-  firstStates: z.array(z.enum(FEDERAL_STATE_NAMES)).max(FEDERAL_STATE_NAMES.length),
-});
 
 export const ImprintSettingsSchema = z.strictObject({
   isRead: z.boolean(),
@@ -83,10 +78,6 @@ export const senderSetting = setting("sender", SenderSchema, {
   email: "",
   phone: "",
   website: "",
-});
-
-export const campaignSetting = setting("campaigns", CampaignSettingsSchema, {
-  firstStates: ["Bayern", "Nordrhein-Westfalen"],
 });
 
 export const imprintSetting = setting("imprint", ImprintSettingsSchema, {

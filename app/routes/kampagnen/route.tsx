@@ -11,7 +11,7 @@ import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
-import { FirstStatesForm, StartCard } from "./start-card";
+import { StartCard } from "./start-card";
 
 export const meta: MetaFunction = () => [{ title: "Kampagnen – Leadspeicher" }];
 
@@ -26,10 +26,10 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function CampaignsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { firstStates, shown, campaigns, total, page, pageSize } = loaded;
+  const { shown, campaigns, total, page, pageSize } = loaded;
   const pager = { total, page, pageSize, address: (to: string) => `/kampagnen?page=${to}` };
   const refused = useActionData<typeof action>();
-  const problem = replyTo(refused, "start", "settings")?.problem;
+  const problem = replyTo(refused, "start")?.problem;
   const preview = refused?.preview ?? loaded.preview;
   useRefreshedPage(campaigns.some(({ status }) => status === "running"));
   return (
@@ -40,9 +40,7 @@ export default function CampaignsPage() {
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
         <StartCard kind="bundeslaender" preview={preview} />
-        <StartCard kind="energieversorger" preview={preview}>
-          <FirstStatesForm firstStates={firstStates} />
-        </StartCard>
+        <StartCard kind="energieversorger" preview={preview} />
       </div>
       {shown && (
         <Card

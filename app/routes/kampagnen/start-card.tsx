@@ -1,6 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { ChevronRight, Play } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import {
   type CampaignKind,
   DEFAULT_PER_SEARCH,
@@ -12,16 +12,7 @@ import {
   UTILITY_TERMS,
 } from "~/campaigns/campaign";
 import type { StartPreview as Preview } from "~/campaigns/campaigns-page.server";
-import {
-  Choice,
-  Field,
-  FieldError,
-  IntentButton,
-  PostForm,
-  plainOptions,
-  StartButton,
-  TextArea,
-} from "~/components/field";
+import { Field, FieldError, IntentButton, StartButton, TextArea } from "~/components/field";
 import { formatCount } from "~/format/german";
 import { CostLine } from "~/jobs/ui/cost-line";
 import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
@@ -46,14 +37,8 @@ const EMPTY: Preview["values"] = {
   again: false,
 };
 
-interface StartCardProps {
-  kind: CampaignKind;
-  preview: Preview | null;
-  children?: ReactNode;
-}
-
 /** The form of one kind of campaign. It leads to what the campaign would do, from where it is started. */
-export function StartCard({ kind, preview, children }: StartCardProps) {
+export function StartCard({ kind, preview }: { kind: CampaignKind; preview: Preview | null }) {
   const { key } = useLocation();
   // A plan is of what the form said; a change folds it away until it is computed anew.
   const [changedOn, setChangedOn] = useState<string | null>(null);
@@ -136,31 +121,7 @@ export function StartCard({ kind, preview, children }: StartCardProps) {
       {own?.plan && changedOn !== key ? (
         <StartPreview kind={kind} count={own.values.count} plan={own.plan} />
       ) : null}
-      {children}
     </section>
-  );
-}
-
-const OPTIONS = plainOptions(FEDERAL_STATE_NAMES, "keines");
-
-/** The first federal states of campaigns for utilities, a setting of the team. */
-export function FirstStatesForm({ firstStates }: { firstStates: readonly string[] }) {
-  const [first = "", second = ""] = firstStates;
-  return (
-    <details className="group border-line border-t px-4 py-2">
-      <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 text-accent">
-        <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
-        Reihenfolge: zuerst{" "}
-        {firstStates.length === 0 ? "alphabetischer Reihenfolge" : firstStates.join(", ")}
-      </summary>
-      <PostForm action="/kampagnen" className="grid gap-3 pb-2 sm:grid-cols-2">
-        <Choice label="Zuerst" id="zuerst" name="firstStates" value={first} options={OPTIONS} />
-        <Choice label="Dann" id="danach" name="firstStates" value={second} options={OPTIONS} />
-        <div>
-          <IntentButton intent="settings" label="Reihenfolge speichern" />
-        </div>
-      </PostForm>
-    </details>
   );
 }
 
