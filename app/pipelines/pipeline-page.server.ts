@@ -1,30 +1,18 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
-import type { z } from "zod";
 import type { Db } from "~db/client";
 import { findContinued, findJobs } from "~db/queries/jobs";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
-import type { JobKindName, JobRow } from "~db/schema";
-import { formAction, pageForm } from "../http/form.server";
+import type { JobKindName } from "~db/schema";
 import { pageNumber } from "../http/paging.server";
 import { findRun } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import type { Requirement } from "../jobs/kinds/job-kind";
 import type { SearchParams } from "../jobs/kinds/job-params.server";
-import {
-  type StartServices,
-  startSearchJob,
-  unavailableReason,
-} from "../jobs/kinds/start-job.server";
-import { type PipelineRuns, wholeProgress } from "../jobs/progress/job-snapshot";
+import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
+import type { PipelineRuns } from "../jobs/progress/job-snapshot";
 
 const PAGE_SIZE = 20;
 const MAX_OPEN = 50;
-
-async function findWholeJob(db: Db, row: JobRow): Promise<Job> {
-  const run = await findRun(db, row);
-  return { ...run.job, progress: wholeProgress(run) };
-}
 
 export async function findPipelineRuns(
   db: Db,
@@ -40,7 +28,7 @@ export async function findPipelineRuns(
   const last = Math.max(1, Math.ceil(asked.total / PAGE_SIZE));
   const { jobs, total } = page > last ? await findPage(last) : asked;
   return {
-    open: await Promise.all(open.jobs.map((row) => findWholeJob(db, row))),
+    open: await Promise.all(open.jobs.map((row) => findRun(db, row))),
     past: jobs.map(toJob),
     continued: await findContinued(
       db,
@@ -69,19 +57,5 @@ export async function loadPipelinePage(
   return {
     runs: await findPipelineRuns(services.db, [kind].flat(), pageNumber(searchParams)),
     unavailable: await unavailableReason(services, requirements),
-  };
-}
-
-export function searchAction(kind: "maps" | "web", schema: z.ZodType<SearchParams>) {
-  return async ({ request, context: { services, actor } }: ActionFunctionArgs) => {
-    const search = pageForm({
-      schema,
-      async run(input) {
-        const job = await startSearchJob(services, kind, input, actor);
-        await keepGoal(services.db, actor, input);
-        return { to: `/ergebnisse/${job.id}` };
-      },
-    });
-    return formAction(request, { "": search });
   };
 }

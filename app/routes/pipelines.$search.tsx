@@ -2,42 +2,83 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findCampaignPage } from "~/campaigns/find-campaigns.server";
 import { CampaignList } from "~/campaigns/ui/campaign-list";
+import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
-import { MapsFormSchema } from "~/pipelines/company-search/search-schema.server";
-import { chosenGoal, loadPipelinePage, searchAction } from "~/pipelines/pipeline-page.server";
+import { WEB_KEY } from "~/jobs/kinds/registry";
+import { startSearchJob } from "~/jobs/kinds/start-job.server";
+import { MapsFormSchema, SerpFormSchema } from "~/pipelines/company-search/search-schema.server";
+import { chosenGoal, keepGoal, loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
+import { notFound } from "~/refusal";
+import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 
-export const meta: MetaFunction = () => [{ title: "Kartensuche – Leadspeicher" }];
+const PAGES = {
+  maps: {
+    path: "/pipelines/karten",
+    title: "Kartensuche",
+    facts:
+      "Firmen einer Region finden, mit Adresse und Telefon: bei OpenStreetMap ohne Schlüssel, bei Google Places höchstens 60 je Suche.",
+  },
+  web: {
+    path: "/pipelines/websuche",
+    title: "Websuche",
+    facts:
+      "Firmen über eine Suchmaschine finden, jede nur einmal. Portale und Plattformen zählen nicht.",
+  },
+} as const;
 
-const PATH = "/pipelines/karten";
+function kindOf({ search }: LoaderFunctionArgs["params"]): "maps" | "web" {
+  if (search === "karten") return "maps";
+  if (search === "websuche") return "web";
+  throw notFound();
+}
 
-export async function loader({ request, context: { services, actor } }: LoaderFunctionArgs) {
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? PAGES[data.kind].title : "Suche"} – Leadspeicher` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { services, actor } = context;
+  const kind = kindOf(params);
+  const requirements = kind === "web" ? [WEB_KEY] : [];
   const { campaigns } = await findCampaignPage(services.db, { page: 1, pageSize: 5 });
   return {
-    ...(await loadPipelinePage(services, new URL(request.url), "maps", [])),
+    ...(await loadPipelinePage(services, new URL(request.url), kind, requirements)),
+    kind,
     goal: await chosenGoal(services.db, actor),
-    campaigns,
+    campaigns: kind === "maps" ? campaigns : [],
   };
 }
 
-/** A function of its own, since a browser would run a call beside the component. */
-export function action(args: ActionFunctionArgs) {
-  return searchAction("maps", MapsFormSchema)(args);
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { services, actor } = context;
+  const kind = kindOf(params);
+  const search = pageForm({
+    schema: kind === "maps" ? MapsFormSchema : SerpFormSchema,
+    async run(input) {
+      const job = await startSearchJob(services, kind, input, actor);
+      await keepGoal(services.db, actor, input);
+      return { to: `/ergebnisse/${job.id}` };
+    },
+  });
+  return formAction(request, { "": search });
 }
 
-export default function MapsPage() {
-  const { runs, goal, campaigns } = useLoaderData<typeof loader>();
+export default function SearchPipelinePage() {
+  const { kind, runs, unavailable, goal, campaigns } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
+  const page = PAGES[kind];
   return (
     <PipelinePage
-      title="Kartensuche"
-      facts="Firmen einer Region finden, mit Adresse und Telefon: bei OpenStreetMap ohne Schlüssel, bei Google Places höchstens 60 je Suche."
-      path={PATH}
+      key={kind}
+      {...page}
       runs={runs}
+      isUnavailable={unavailable !== null}
       footer={campaigns.length === 0 ? null : <CampaignList campaigns={campaigns} />}
     >
-      <TermForm path={PATH} reply={reply} goal={goal} isCard isMap />
+      <MissingKeyNotice reason={unavailable} card="serper" />
+      <TermForm path={page.path} reply={reply} goal={goal} kind={kind} />
     </PipelinePage>
   );
 }

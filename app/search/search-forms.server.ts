@@ -4,14 +4,13 @@ import type { Db } from "~db/client";
 import { findSearchPairs } from "~db/queries/search-history";
 import { isoTime } from "../format/iso-time";
 import { type PageForms, pageForm } from "../http/form.server";
-import { GoalSchema } from "../pipelines/company-search/search-schema.server";
+import { GoalSchema, MapsFormSchema } from "../pipelines/company-search/search-schema.server";
 import { keepGoal } from "../pipelines/pipeline-page.server";
 import { notFound } from "../refusal";
 import { judgeRows, type PairRow, readRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
 import { jobAddress, MAX_QUEUE, queueAddress } from "./search-input";
 import { readTab } from "./search-page.server";
-import { SearchFormSchema } from "./search-schema";
 import { pairKey } from "./search-words.server";
 import { startSearch, startSearchQueue } from "./start-search.server";
 import { type SupplementServices, startSupplement } from "./start-supplement.server";
@@ -47,7 +46,7 @@ export function searchForms(
   const mode = tab ?? "custom";
   return {
     "": pageForm({
-      schema: SearchFormSchema,
+      schema: MapsFormSchema,
       async run(input) {
         const { job } = await startSearch(services, { ...input, supplement: true }, actor);
         await keepGoal(services.db, actor, input);
@@ -104,8 +103,7 @@ export function searchForms(
       async run() {
         const jobId = url.searchParams.get("job") ?? "";
         if ((await startSupplement(services, jobId, { actor })) === undefined) throw notFound();
-        const queueId = url.searchParams.get("reihe");
-        return { to: queueId === null ? jobAddress(tab, jobId) : queueAddress(queueId) };
+        return { to: jobAddress(tab, jobId) };
       },
     }),
   };

@@ -5,17 +5,20 @@ import { getJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
 import {
   addSearchToHistory,
+  findQueuedJobs,
   findSearches,
   findSearchesWithJobs,
   getSearch,
 } from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
+import { findRun } from "../jobs/find-jobs.server";
 import { askedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
+import { isOver } from "../jobs/progress/job-snapshot";
 import { SEARCH_MODES, type SearchMode } from "./search-input";
 import type { SearchPair } from "./search-schema";
 import { SearchInputSchema } from "./search-schema";
@@ -61,12 +64,22 @@ export async function findPastSearches(db: Db, mode: SearchMode) {
   return rows.map(({ createdAt, jobId, fresh, webIds, ...search }) => ({
     ...search,
     createdAt: isoTime(createdAt),
-    jobId: search.status === null ? null : jobId,
+    jobId,
     storedNew: fresh ?? 0,
     jobIds: jobId === null ? [] : [jobId, ...parseList(webIds)],
   }));
 }
 export type PastSearch = Awaited<ReturnType<typeof findPastSearches>>[number];
+
+/** Searches that were started together. */
+export async function findSearchQueue(db: Db, id: string) {
+  const rows = await findQueuedJobs(db, id);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const runs = await Promise.all(rows.map((row) => findRun(db, row)));
+  return { id, mode: first.mode, runs, isOver: runs.every(isOver) };
+}
+export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
 /** @returns undefined when there is no such search; its words where the region is missing */
 export async function repeatSearch(

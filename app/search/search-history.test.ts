@@ -2,9 +2,8 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import { addJob, it, NOON, nextId } from "~tests/store";
-import { findPastSearches } from "./search-history.server";
+import { findPastSearches, findSearchQueue } from "./search-history.server";
 import type { SearchMode } from "./search-input";
-import { findSearchQueue } from "./search-queue.server";
 
 async function add(
   db: Db,
@@ -36,6 +35,6 @@ describe("searches that were started together", () => {
     await add(db, "custom", { jobId: job.id, queueId: "q" });
     const queue = await findSearchQueue(db, "q");
     expect(queue).toMatchObject({ isOver: false });
-    expect(queue?.searches).toMatchObject([{ parts: [{ id: part.id }], supplement: null }]);
+    expect(queue?.runs).toMatchObject([{ parts: [{ id: part.id }] }]);
   });
 });

@@ -1,5 +1,4 @@
 import type { Db } from "~db/client";
-import { findQueueIdOfJob } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
 import { askedCount, isForNew, regionOf } from "../jobs/job";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
@@ -9,9 +8,8 @@ import { getJobSnapshot } from "../jobs/progress/read-snapshot.server";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import { findListOptions } from "../leads/list/store-page.server";
 import { chosenGoal } from "../pipelines/pipeline-page.server";
-import { findPastSearches } from "./search-history.server";
+import { findPastSearches, findSearchQueue } from "./search-history.server";
 import type { SearchMode } from "./search-input";
-import { findSearchQueue } from "./search-queue.server";
 import { SearchModeSchema } from "./search-schema";
 
 type SearchPageServices = Pick<StartServices, "db" | "providers">;
@@ -25,11 +23,8 @@ export function readTab(searchParams: URLSearchParams): SearchMode | null {
 async function findShownJob(db: Db, searchParams: URLSearchParams) {
   const id = searchParams.get("job") ?? "";
   const query = readResultsQuery(searchParams);
-  const [snapshot = null, queueOfJob] = await Promise.all([
-    getJobSnapshot(db, id, query),
-    findQueueIdOfJob(db, id),
-  ]);
-  return { snapshot, isMissing: id !== "" && snapshot === null, query, queueOfJob };
+  const snapshot = (await getJobSnapshot(db, id, query)) ?? null;
+  return { snapshot, isMissing: id !== "" && snapshot === null, query };
 }
 
 /** Starts with the shown or repeated search, or the address's words. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { MapsFormSchema, MapsSchema } from "../pipelines/company-search/search-schema.server";
+import { MapsSchema } from "../pipelines/company-search/search-schema.server";
 import { SEARCH_MODES } from "./search-input";
 
 export const SearchInputSchema = MapsSchema.omit({ enrich: true });
 export type SearchInput = z.infer<typeof SearchInputSchema>;
 export type SearchPair = Pick<SearchInput, "query" | "region">;
-export const SearchFormSchema = MapsFormSchema.omit({ enrich: true });
 
 export const SearchModeSchema = z.enum(
   SEARCH_MODES,

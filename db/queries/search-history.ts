@@ -49,14 +49,10 @@ export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
     .execute();
 }
 
-export function findQueuedSearches(db: Db, queueId: string): Promise<SearchHistoryRow[]> {
-  const searches = db.selectFrom("searchHistory").selectAll().where("queueId", "=", queueId);
-  return searches.orderBy("id").execute();
-}
-
-export async function findQueueIdOfJob(db: Db, jobId: string): Promise<string | null> {
-  const queues = db.selectFrom("searchHistory").select("queueId").where("queueId", "is not", null);
-  return (await queues.where("jobId", "=", jobId).executeTakeFirst())?.queueId ?? null;
+export function findQueuedJobs(db: Db, queueId: string) {
+  const entries = db.selectFrom("searchHistory as entry").where("queueId", "=", queueId);
+  const jobs = entries.innerJoin("jobs", "jobs.id", "entry.jobId").selectAll("jobs");
+  return jobs.select("entry.mode").orderBy("entry.id").execute();
 }
 
 export type SupplementRow = Selectable<SupplementsTable>;

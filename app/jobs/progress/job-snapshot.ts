@@ -104,7 +104,7 @@ export interface FollowedJob {
 }
 
 export interface PipelineRuns {
-  open: Job[];
+  open: RunJobs[];
   past: Job[];
   continued: string[];
   total: number;

@@ -79,9 +79,6 @@ const sent = {
 };
 export const MapsFormSchema = z.object({ ...MapsSchema.shape, ...sent });
 export const SerpFormSchema = z.object({ ...SerpSchema.shape, ...sent });
-export const QuickSerpFormSchema = z.object({
-  ...QuickSerpSchema.shape,
-  count: z.preprocess(numberFromForm, QuickSerpSchema.shape.count),
-});
+export const QuickSerpFormSchema = SerpFormSchema.pick({ query: true, region: true, count: true });
 
 export const ProfilesCountSchema = z.preprocess(numberFromForm, countUpTo(MAX_PROFILES));

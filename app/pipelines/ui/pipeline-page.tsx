@@ -2,16 +2,15 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { EmptyNote } from "../../components/card";
 import { Page } from "../../components/page";
-import { RunProgress } from "../../components/run-progress";
 import { ACTIONS, ActionCell, numeric, RowTable, TimeCell } from "../../components/table";
 import { useRefreshedPage } from "../../components/use-refreshed-page";
 import { formatNumber } from "../../format/german";
-import { type Job, regionOf } from "../../jobs/job";
-import { JOB_STATES, PHASE_NAMES } from "../../jobs/job-words";
+import { JOB_STATES } from "../../jobs/job-words";
 import type { PipelineRuns } from "../../jobs/progress/job-snapshot";
 import { isRepeatable } from "../../jobs/ui/job-card";
 import { NewLeads } from "../../jobs/ui/job-card-parts";
-import { CancelForm, RestartForm } from "../../jobs/ui/job-forms";
+import { RestartForm } from "../../jobs/ui/job-forms";
+import { RunLink, RunRow } from "./run-row";
 
 export function PipelinePage({
   path,
@@ -52,20 +51,7 @@ export function PipelinePage({
   );
 }
 
-function RunLink({ job }: { job: Job }) {
-  const region = regionOf(job);
-  return (
-    <Link
-      to={`/ergebnisse/${job.id}`}
-      className="block truncate font-medium no-underline hover:underline"
-    >
-      {job.query}
-      {region && <span className="font-normal text-muted"> in {region}</span>}
-    </Link>
-  );
-}
-
-function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
+function OpenRuns({ runs, path }: { runs: PipelineRuns["open"]; path: string }) {
   const { pathname, search } = useLocation();
   return (
     <section className="mt-6" aria-label="Läuft gerade">
@@ -77,23 +63,8 @@ function OpenRuns({ runs, path }: { runs: readonly Job[]; path: string }) {
         </Link>
       </div>
       <ul className="card mt-2 divide-y divide-line">
-        {runs.map((job) => (
-          <li key={job.id} className="p-3">
-            <div className="flex items-start justify-between gap-x-4">
-              <div className="min-w-0">
-                <RunLink job={job} />
-                <p className="text-[13px] text-muted tabular-nums">
-                  {job.status === "queued" ? "Wartet" : PHASE_NAMES[job.phase]} ·{" "}
-                  {formatNumber(job.found)}{" "}
-                  {job.kind === "registerFile"
-                    ? "gelesen"
-                    : `gefunden, ${formatNumber(job.storedNew)} neu`}
-                </p>
-              </div>
-              <CancelForm id={job.id} returnTo={path} />
-            </div>
-            <RunProgress job={job} label={`Fortschritt von ${job.query}`} className="mt-2" />
-          </li>
+        {runs.map((run) => (
+          <RunRow key={run.job.id} run={run} returnTo={path} />
         ))}
       </ul>
     </section>

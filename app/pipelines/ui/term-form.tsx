@@ -31,24 +31,22 @@ export function TermForm({
   reply,
   values,
   goal,
-  isRegionOptional = false,
-  isMap = false,
-  isCard = false,
+  kind,
 }: {
   path: string;
   reply: FieldReply | undefined;
   values?: SearchValues | null;
   goal: string;
-  isRegionOptional?: boolean;
-  isMap?: boolean;
-  isCard?: boolean;
+  kind: "search" | "maps" | "web";
 }) {
+  const isMap = kind !== "web";
+  const isCard = kind !== "search";
   const hasChoice = useContext(KeysContext).includes("google-places") && isMap;
   return (
     <PostForm action={path} className={isCard ? "card max-w-[960px] p-4" : undefined} noValidate>
       <Notice className="mb-4 max-w-[720px]">{reply?.problem}</Notice>
       <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_90px_140px_auto] md:items-start">
-        <SearchFields reply={reply} values={values} isRegionOptional={isRegionOptional} />
+        <SearchFields reply={reply} values={values} isRegionOptional={!isMap} />
         <GoalChoice goal={reply?.values.goal ?? values?.goal ?? goal} />
         <StartButton
           icon={Search}
@@ -71,7 +69,7 @@ export function TermForm({
         <OsmContactNotice />
       ) : null}
       {isCard ? <EnrichTick reply={reply} /> : null}
-      <CostLine kind={!isCard ? "search" : isMap ? "maps" : "web"} />
+      <CostLine kind={kind} />
     </PostForm>
   );
 }

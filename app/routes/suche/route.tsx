@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useContext, useEffect, useState } from "react";
 import { EmptyNote } from "~/components/card";
 import { Notice } from "~/components/notice";
@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
     title: data?.snapshot
       ? runTitle(data.snapshot)
       : data?.queue
-        ? queueTitle(data.queue.searches)
+        ? queueTitle(data.queue)
         : "Suche – Leadspeicher",
   },
 ];
@@ -60,9 +60,9 @@ const PURPOSES = {
 
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>();
-  const { tab, queue, snapshot, query, queueOfJob, past, isMissing, isFollowing } = page;
+  const { tab, queue, snapshot, query, past, isMissing, isFollowing } = page;
   const own = jobAddress(tab, snapshot?.job.id ?? "");
-  const [searchParams] = useSearchParams();
+  const queueId = past.find(({ jobId }) => jobId === snapshot?.job.id)?.queueId;
   const tabs = [null, ...SEARCH_MODES].map((mode) => ({
     to: tabAddress(mode),
     label: mode === null ? "Direkt" : `Mit KI: ${MODE_NAMES[mode]}`,
@@ -113,15 +113,13 @@ export default function SearchPage() {
             </p>
           ) : null}
           {queue !== null ? (
-            <QueueProgress id={searchParams.get("reihe") ?? ""} queue={queue} />
+            <QueueProgress queue={queue} />
           ) : snapshot !== null && page.list !== null ? (
             <>
-              {queueOfJob === null ? null : (
-                <p>
-                  <Link className="link" to={queueAddress(queueOfJob)}>
-                    Alle zusammen gestarteten Suchen
-                  </Link>
-                </p>
+              {queueId && (
+                <Link className="link" to={queueAddress(queueId)}>
+                  Alle zusammen gestarteten Suchen
+                </Link>
               )}
               <JobResults
                 snapshot={snapshot}
@@ -161,7 +159,7 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
     return (
       <TermForm
         path="/suche"
-        isMap
+        kind="search"
         key={JSON.stringify(values)}
         values={values}
         goal={goal}
