@@ -1,20 +1,12 @@
 import { z } from "zod";
-import type { Db } from "~db/client";
 import { operation } from "../http/api.server";
 import { PAGING } from "../http/paging.server";
-import { notFound } from "../refusal";
-import { TASK_STATUSES, UNKNOWN_CAMPAIGN } from "./campaign";
+import { TASK_STATUSES } from "./campaign";
 import { CampaignInputSchema } from "./campaign-input";
 import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema";
 import { pauseCampaign, resumeCampaign } from "./change-campaign.server";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
-
-async function requireCampaign(db: Db, id: string) {
-  const found = await findCampaign(db, id);
-  if (found === undefined) throw notFound(UNKNOWN_CAMPAIGN);
-  return found;
-}
 
 const listCampaigns = operation({
   id: "listCampaigns",
@@ -45,7 +37,7 @@ const startCampaign = operation({
   problems: [400, 409],
   async handle({ body, context: { services, actor } }) {
     const { id, isNew } = await createCampaign(services, body, actor);
-    const { campaign } = await requireCampaign(services.db, id);
+    const { campaign } = await findCampaign(services.db, id);
     const headers = { location: `/api/campaigns/${id}` };
     return Response.json(campaign, { status: isNew ? 201 : 200, headers });
   },
@@ -71,7 +63,7 @@ export const getCampaign = operation({
   problems: [404],
   async handle({ param, query: { status, ...paging }, context: { services } }) {
     const id = param("campaignId");
-    const { campaign, cells } = await requireCampaign(services.db, id);
+    const { campaign, cells } = await findCampaign(services.db, id);
     const statuses = status === undefined ? undefined : [status];
     const { tasks, total } = await findTaskPage(services.db, id, { ...paging, statuses });
     return { ...campaign, cells, tasks, taskTotal: total };
@@ -90,7 +82,7 @@ const pauseCampaignOperation = operation({
   problems: [404, 409],
   async handle({ param, context: { services } }) {
     await pauseCampaign(services, param("campaignId"));
-    return (await requireCampaign(services.db, param("campaignId"))).campaign;
+    return (await findCampaign(services.db, param("campaignId"))).campaign;
   },
 });
 
@@ -106,7 +98,7 @@ const resumeCampaignOperation = operation({
   problems: [404, 409],
   async handle({ param, context: { services } }) {
     await resumeCampaign(services, param("campaignId"));
-    return (await requireCampaign(services.db, param("campaignId"))).campaign;
+    return (await findCampaign(services.db, param("campaignId"))).campaign;
   },
 });
 

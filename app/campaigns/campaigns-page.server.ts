@@ -50,7 +50,7 @@ async function planStart(db: Db, input: CampaignInput) {
   return { key: planKey(input, { toDo }), terms: termsOf(input), states, places, toDo, skipped };
 }
 
-export type CampaignDetail = NonNullable<Awaited<ReturnType<typeof findCampaignDetail>>>;
+export type CampaignDetail = Awaited<ReturnType<typeof findCampaignDetail>>;
 
 const TASKS_ON_PAGE = 50;
 
@@ -67,7 +67,6 @@ export async function findCampaignDetail(
   asked: number,
 ) {
   const found = await findCampaign(db, id);
-  if (found === undefined) return undefined;
   const shown = searchParams.get("zeigen") ?? "";
   const state = searchParams.get("land") ?? undefined;
   const term = searchParams.get("begriff") ?? undefined;

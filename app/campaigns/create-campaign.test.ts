@@ -32,5 +32,6 @@ describe("starting a campaign", () => {
     await endJob(scene.db, await theOpenJob(scene.db), {});
     await removeCampaign(scene.db, id);
     expect(await planCampaign(scene.db, input)).toMatchObject({ toDo: 0, skipped: 1 });
+    await expect(createCampaign(scene, input, "anna")).rejects.toThrow("schon erledigt");
   });
 });

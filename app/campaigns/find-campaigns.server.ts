@@ -11,6 +11,8 @@ import {
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
+import { notFound } from "../refusal";
+import { UNKNOWN_CAMPAIGN } from "./campaign";
 import type { Campaign, Cell, Progress, Task } from "./campaign-schema";
 
 function toProgress(counts: readonly TaskCount[]): Progress {
@@ -66,29 +68,25 @@ export async function findCampaignPage(
   return { campaigns: campaigns.map((row) => toCampaign(row, counts)), total };
 }
 
+/** @throws Refusal for an unknown campaign */
 export async function findCampaign(
   db: Db,
   id: string,
-): Promise<{ campaign: Campaign; cells: Cell[] } | undefined> {
+): Promise<{ campaign: Campaign; cells: Cell[] }> {
   const row = await getCampaign(db, id);
-  if (row === undefined) return undefined;
+  if (row === undefined) throw notFound(UNKNOWN_CAMPAIGN);
   const counts = await countTasksByCell(db, id);
   return { campaign: toCampaign(row, counts), cells: toCells(counts) };
 }
 
-function toCells(counts: readonly (TaskCount & { state: string; term: string })[]): Cell[] {
-  const byCell = new Map<string, { state: string; term: string; counts: TaskCount[] }>();
-  for (const { state, term, ...count } of counts) {
-    const key = JSON.stringify([state, term]);
-    const cell = byCell.get(key) ?? { state, term, counts: [] };
-    cell.counts.push(count);
-    byCell.set(key, cell);
-  }
-  return [...byCell.values()].map(({ state, term, counts: own }) => ({
-    state,
-    term,
-    progress: toProgress(own),
-  }));
+function toCells(counts: Awaited<ReturnType<typeof countTasksByCell>>): Cell[] {
+  const cells = new Map(
+    counts.map(({ state, term }) => [JSON.stringify([state, term]), { state, term }]),
+  );
+  return [...cells.values()].map((cell) => {
+    const own = counts.filter(({ state, term }) => state === cell.state && term === cell.term);
+    return { ...cell, progress: toProgress(own) };
+  });
 }
 
 export async function findTaskPage(

@@ -30,14 +30,14 @@ describe("campaigns as they are shown", () => {
     ]);
     // It brought nothing to this campaign.
     const found = await findCampaign(scene.db, id);
-    expect(found?.campaign.progress).toMatchObject({ skipped: 2, found: 0, newLeads: 0 });
+    expect(found.campaign.progress).toMatchObject({ skipped: 2, found: 0, newLeads: 0 });
   });
 
   it("have a cell for each state and term, in the order of their searches", async () => {
     const { scene, id } = await twoTerms();
     const found = await findCampaign(scene.db, id);
     expect(
-      found?.cells.map(({ state, term, progress: { total, done, failed, newLeads } }) => [
+      found.cells.map(({ state, term, progress: { total, done, failed, newLeads } }) => [
         state,
         term,
         total,
@@ -51,6 +51,6 @@ describe("campaigns as they are shown", () => {
       ["Hessen", "Maler", 2, 0, 0, 0],
       ["Hessen", "Bäcker", 2, 0, 0, 0],
     ]);
-    expect(await findCampaign(scene.db, "x")).toBeUndefined();
+    await expect(findCampaign(scene.db, "x")).rejects.toMatchObject({ status: 404 });
   });
 });

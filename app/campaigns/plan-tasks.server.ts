@@ -22,10 +22,10 @@ export function termsOf({ kind, terms }: Pick<CampaignInput, "kind" | "terms">):
   return kind === "energieversorger" ? [...UTILITY_TERMS] : distinct(terms ?? []);
 }
 
-function orderStates({ kind, states = FEDERAL_STATE_NAMES }: CampaignInput): FederalState[] {
+function orderStates({ kind, states }: CampaignInput): FederalState[] {
   const first = kind === "energieversorger" ? FIRST_STATES : [];
   const order = new Set([...first, ...FEDERAL_STATE_NAMES]);
-  return [...order].filter((state) => states.includes(state));
+  return [...order].filter((state) => states?.includes(state) ?? true);
 }
 
 /** Goes state by state, the largest place first, term by term. */

@@ -3,8 +3,7 @@ import {
   countBusyCampaigns,
   findCampaignInTurn,
   findNextTask,
-  findRunningTasks,
-  hasWaitingTask,
+  isOver,
   skipDoneTasks,
   updateCampaign,
   updateTask,
@@ -44,8 +43,7 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
 }
 
 export async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
-  if (await hasWaitingTask(trx, campaignId)) return;
-  if ((await findRunningTasks(trx, campaignId)).length > 0) return;
+  if (!(await isOver(trx, campaignId))) return;
   await updateCampaign(trx, campaignId, {
     status: "complete",
     pauseReason: null,

@@ -9,7 +9,7 @@ import type {
   CampaignTaskStatus,
   CampaignTasksTable,
 } from "../schema";
-import { countRows, findStretch, listed } from "./read-rows";
+import { findStretch, listed } from "./read-rows";
 
 const ROWS_AT_ONCE = 500;
 
@@ -70,9 +70,10 @@ export function findTaskOfJob(db: Db, jobId: string) {
   return tasks.where("status", "=", "running").executeTakeFirst();
 }
 
-export async function hasWaitingTask(db: Db, campaignId: string): Promise<boolean> {
-  const waiting = tasksOf(db, campaignId).select("position").where("status", "=", "waiting");
-  return (await waiting.limit(1).executeTakeFirst()) !== undefined;
+export async function isOver(db: Db, campaignId: string): Promise<boolean> {
+  const open = tasksOf(db, campaignId).select("position");
+  const task = open.where("status", "in", ["waiting", "running"]).limit(1).executeTakeFirst();
+  return (await task) === undefined;
 }
 
 /** Excludes searches that another campaign is just making. */
@@ -124,48 +125,26 @@ export async function requeueTasks(
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
-export function countBusyCampaigns(db: Db): Promise<number> {
-  const open = db.selectFrom("campaigns").where("status", "!=", "complete");
-  return countRows(
-    open.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("campaignTasks")
-          .select("position")
-          .whereRef("campaignId", "=", "campaigns.id")
-          .where("campaignTasks.status", "=", "running"),
-      ),
-    ),
-  );
+export async function countBusyCampaigns(db: Db): Promise<number> {
+  const { rows } = await sql<{ busy: number }>`
+    SELECT count(*) AS busy FROM campaigns WHERE status != 'complete' AND EXISTS (
+      SELECT 1 FROM campaign_tasks WHERE campaign_id = campaigns.id
+        AND campaign_tasks.status = 'running')`.execute(db);
+  return rows[0]?.busy ?? 0;
 }
 
-export function findCampaignInTurn(db: Db) {
-  return (
-    db
-      .selectFrom("campaigns")
-      .selectAll()
-      .where("status", "=", "running")
-      // SQLite turns EXISTS into a join over every task.
-      .where(({ and, eb, selectFrom }) => {
-        const first = selectFrom("campaignTasks as task")
-          .select("task.position")
-          .whereRef("task.campaignId", "=", "campaigns.id")
-          .limit(1);
-        return and([
-          eb(first.where("task.status", "=", "running"), "is", null),
-          eb(first.where("task.status", "=", "waiting").where(isFree), "is not", null),
-        ]);
-      })
-      .orderBy((eb) =>
-        eb
-          .selectFrom("campaignTasks")
-          .select(sql<number>`ifnull(max(finished_at), 0)`.as("last"))
-          .whereRef("campaignId", "=", "campaigns.id"),
-      )
-      .orderBy("createdAt")
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst()
-  );
+/** SQLite turns EXISTS into a join over every task. */
+export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefined> {
+  const { rows } = await sql<CampaignRow>`
+    SELECT * FROM campaigns WHERE status = 'running'
+      AND (SELECT position FROM campaign_tasks AS task WHERE task.campaign_id = campaigns.id
+        AND task.status = 'running' LIMIT 1) IS NULL
+      AND (SELECT position FROM campaign_tasks AS task WHERE task.campaign_id = campaigns.id
+        AND task.status = 'waiting' AND ${isFree} LIMIT 1) IS NOT NULL
+    ORDER BY (SELECT ifnull(max(finished_at), 0) FROM campaign_tasks
+      WHERE campaign_id = campaigns.id), created_at, id
+    LIMIT 1`.execute(db);
+  return rows[0];
 }
 
 export function findDoneSearches(db: Db, foldedTerms: readonly string[]) {
@@ -189,45 +168,17 @@ export async function skipDoneTasks(
   db: Db,
   { id, createdAt }: Pick<CampaignRow, "id" | "createdAt">,
 ): Promise<void> {
-  await db
-    .updateTable("campaignTasks")
-    .set({ status: "skipped" })
-    .where("campaignId", "=", id)
-    .where("status", "=", "waiting")
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("campaignSearches as made")
-          .select("made.doneAt")
-          .whereRef("made.foldedTerm", "=", "campaignTasks.foldedTerm")
-          .whereRef("made.state", "=", "campaignTasks.state")
-          .whereRef("made.city", "=", "campaignTasks.city")
-          .where("made.doneAt", ">", createdAt),
-      ),
-    )
-    .execute();
+  await sql`
+    UPDATE campaign_tasks SET status = 'skipped'
+    WHERE campaign_id = ${id} AND status = 'waiting' AND EXISTS (
+      SELECT 1 FROM campaign_searches AS made WHERE made.folded_term = campaign_tasks.folded_term
+        AND made.state = campaign_tasks.state AND made.city = campaign_tasks.city
+        AND made.done_at > ${createdAt})`.execute(db);
 }
 
-export interface TaskCount {
-  campaignId: string;
-  status: CampaignTaskStatus;
-  count: number;
-  found: number;
-  fresh: number;
-}
+export type TaskCount = Awaited<ReturnType<typeof countTasks>>[number];
 
-const countedTasks = (db: Db, campaignIds: readonly string[]) =>
-  db
-    .selectFrom("campaignTasks")
-    .select((eb) => [
-      "campaignId",
-      "status",
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.sum<number>("found").as("found"),
-      eb.fn.sum<number>("fresh").as("fresh"),
-    ])
-    .where("campaignId", "in", listed(campaignIds));
-
-export function countTasks(db: Db, campaignIds: readonly string[]): Promise<TaskCount[]> {
+export function countTasks(db: Db, campaignIds: readonly string[]) {
   return countedTasks(db, campaignIds).groupBy(["campaignId", "status"]).execute();
 }
 
@@ -245,17 +196,13 @@ export interface TaskFilter {
   term?: string | undefined;
 }
 
-export interface ListedTask extends CampaignTaskRow {
-  madeAt: number | null;
-  madeFound: number | null;
-  madeFresh: number | null;
-}
+export type ListedTask = Awaited<ReturnType<typeof findTasks>>["tasks"][number];
 
 export async function findTasks(
   db: Db,
   campaignId: string,
   { statuses, state, term, limit, offset }: TaskFilter & { limit: number; offset: number },
-): Promise<{ tasks: ListedTask[]; total: number }> {
+) {
   let query = db
     .selectFrom("campaignTasks as task")
     .leftJoin("campaignSearches as made", (join) =>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { CircleAlert, CircleCheck, CirclePause, CirclePlay } from "lucide-react";
+import { Figures } from "../../components/figures";
 import { formatCount, formatNumber } from "../../format/german";
 import type { Campaign } from "../campaign-schema";
 
@@ -45,37 +46,28 @@ export function CampaignBar({ name, campaign }: { name: string; campaign: Campai
   );
 }
 
-const NEW = "Neue Leads";
-
 /** Leaves out numbers that say nothing. */
 export function CampaignFigures({ id, progress }: Pick<Campaign, "id" | "progress">) {
-  const facts: [label: string, value: number, always: boolean][] = [
-    [NEW, progress.newLeads, true],
-    ["Gefunden", progress.found, true],
-    ["Fertig", progress.done, true],
-    ["Übersprungen", progress.skipped, false],
-    ["Offen", progress.waiting + progress.running, true],
-    ["Fehlgeschlagen", progress.failed, false],
-    ["Abgebrochen", progress.cancelled, false],
+  const { newLeads, found, done, skipped, waiting, running, failed, cancelled } = progress;
+  const rare = [
+    { label: "übersprungen", value: skipped },
+    { label: "fehlgeschlagen", value: failed },
+    { label: "abgebrochen", value: cancelled },
   ];
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(110px,1fr))] gap-x-4 gap-y-3">
-      {facts
-        .filter(([, value, always]) => always || value > 0)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-[13px] text-muted">{label}</dt>
-            <dd className="font-medium text-[16px] tabular-nums">
-              {label === NEW ? (
-                <Link className="underline" to={`/leadspeicher?campaignId=${id}&isNew=true`}>
-                  {formatNumber(value)}
-                </Link>
-              ) : (
-                formatNumber(value)
-              )}
-            </dd>
-          </div>
-        ))}
-    </dl>
+    <>
+      <Link className="underline" to={`/leadspeicher?campaignId=${id}&isNew=true`}>
+        {formatCount(newLeads, "neuer Lead", "neue Leads")}
+      </Link>
+      <Figures
+        className="mt-1"
+        items={[
+          { label: "gefunden", value: found },
+          { label: "fertig", value: done },
+          { label: "offen", value: waiting + running },
+          ...rare.filter(({ value }) => value > 0),
+        ]}
+      />
+    </>
   );
 }

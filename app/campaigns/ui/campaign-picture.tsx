@@ -154,19 +154,14 @@ function PictureField({
   return (
     <Link
       to={`${address}?${query}#suchen`}
-      className={`group ${FIELD} ${SHADES[shade]} ${marks.join(" ")}`}
+      className={`${FIELD} ${SHADES[shade]} ${marks.join(" ")}`}
+      title={sentenceOf(progress)}
     >
       <span className="sr-only">
         {state}, {term}: {sentenceOf(progress)}
       </span>
       <span aria-hidden>
         {madeOf(progress) === 0 && progress.newLeads === 0 ? "" : formatNumber(progress.newLeads)}
-      </span>
-      <span
-        className="pointer-events-none absolute bottom-[calc(100%+4px)] left-1/2 z-5 hidden w-max max-w-60 -translate-x-1/2 rounded-md bg-text px-2 py-1.5 text-page leading-[18px] md:group-hover:block md:group-focus-visible:block"
-        aria-hidden
-      >
-        {sentenceOf(progress)}
       </span>
     </Link>
   );

@@ -16,7 +16,6 @@ import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
-import { notFound } from "~/refusal";
 import { TaskTable } from "./task-table";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
@@ -26,10 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 export async function loader({ request, params, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const id = params.campaignId ?? "";
-  const page = pageNumber(searchParams);
-  const detail = await findCampaignDetail(services.db, id, searchParams, page);
-  if (detail === undefined) throw notFound();
-  return detail;
+  return findCampaignDetail(services.db, id, searchParams, pageNumber(searchParams));
 }
 
 export async function action({ request, params, context: { services } }: ActionFunctionArgs) {
