@@ -11,7 +11,6 @@ import { outreachOperations } from "./outreach/api.server";
 import { pipelineOperations } from "./pipelines/api.server";
 import { Refusal } from "./refusal";
 import { searchOperations } from "./search/api.server";
-import { placeOperations } from "./search/places-api.server";
 import { credentialOperations } from "./settings/api.server";
 
 export const getHealth = operation({
@@ -49,7 +48,6 @@ export const apiOperations: readonly ApiOperation[] = [
   ...pipelineOperations,
   ...enrichmentOperations,
   ...outreachOperations,
-  ...placeOperations,
   ...campaignOperations,
   ...credentialOperations,
   getHealth,

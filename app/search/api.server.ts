@@ -1,11 +1,16 @@
 import { z } from "zod";
 import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
-import { refuseUnknownJob, startedJob } from "../jobs/api.server";
+import { startedJob } from "../jobs/api.server";
 import {
   OptionalRegionSchema,
   QuerySchema,
 } from "../pipelines/company-search/search-schema.server";
+import {
+  FederalStateSchema,
+  findStatePlaces,
+  StatePlacesSchema,
+} from "../reading/places/places.server";
 import { HistoryEntrySchema, keepSearch, listSearchHistory } from "./search-history.server";
 import { PAIR_COUNT } from "./search-input";
 import { SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-schema";
@@ -47,8 +52,7 @@ const supplementOperation = operation({
   response: SupplementSchema,
   problems: [400, 404, 409],
   async handle({ body, context: { services, actor } }) {
-    const started = await startSupplement(services, body.jobId, { actor });
-    return startedJob(started ?? refuseUnknownJob());
+    return startedJob(await startSupplement(services, body.jobId, actor));
   },
 });
 
@@ -111,10 +115,28 @@ const suggestSearchesOperation = operation({
   },
 });
 
+const listPlaces = operation({
+  id: "listPlaces",
+  method: "GET",
+  path: "/api/stadtwerke-cities",
+  summary: "Je Bundesland 50 Orte, der größte zuerst",
+  description:
+    "In Berlin und Hamburg sind es Stadtteile, in Bremen die beiden Städte und ihre Ortsteile. Orte ohne Einwohnerzahl stehen am Ende. Quellen: GeoNames (CC BY 4.0, verändert), für Hamburg das Statistische Amt für Hamburg und Schleswig-Holstein (Datenlizenz Deutschland – Namensnennung 2.0).",
+  query: z.strictObject({
+    state: FederalStateSchema.optional().describe("Code oder Name; ohne ihn alle 16"),
+  }),
+  status: 200,
+  response: z.object({ states: z.array(StatePlacesSchema) }).meta({ id: "PlaceList" }),
+  async handle({ query }) {
+    return { states: findStatePlaces(query.state) };
+  },
+});
+
 export const searchOperations = [
   startSearchOperation,
   supplementOperation,
   suggestSearchesOperation,
   listHistory,
   addToHistory,
+  listPlaces,
 ];

@@ -1,7 +1,6 @@
-import { QuerySchema, RegionSchema } from "../pipelines/company-search/search-schema.server";
 import { formTexts } from "../text/form-text";
 import { MAX_QUEUE } from "./search-input";
-import type { SearchPair } from "./search-schema";
+import { PairSchema, type SearchPair } from "./search-schema";
 import { pairKey } from "./search-words.server";
 
 export interface PairRow extends SearchPair {
@@ -27,19 +26,15 @@ export function readRows(form: FormData): PairRow[] {
 
 function judgeRow(row: PairRow, seen: Set<string>): { row: PairRow; pair: SearchPair | null } {
   if (row.isDropped) return { row, pair: null };
-  const query = QuerySchema.safeParse(row.query);
-  const region = RegionSchema.safeParse(row.region);
-  const errors: PairRow["errors"] = {};
-  if (!query.success) errors.query = query.error.issues[0]?.message ?? "";
-  if (!region.success) errors.region = region.error.issues[0]?.message ?? "";
-  if (!query.success || !region.success) return { row: { ...row, errors }, pair: null };
-  const pair = { query: query.data, region: region.data };
-  const key = pairKey(pair);
-  if (seen.has(key)) {
-    return { row: { ...row, errors: { query: "Diese Suche steht schon weiter oben." } }, pair };
+  const { data: pair, error } = PairSchema.safeParse(row);
+  if (pair === undefined) {
+    const faults = error.issues.map(({ path, message }) => [path[0], message]);
+    return { row: { ...row, errors: Object.fromEntries(faults) }, pair: null };
   }
+  const key = pairKey(pair);
+  const errors = seen.has(key) ? { query: "Diese Suche steht schon weiter oben." } : {};
   seen.add(key);
-  return { row, pair };
+  return { row: { ...row, errors }, pair };
 }
 
 /** Pairs to start, or rows with their faults. */

@@ -6,7 +6,6 @@ import { isoTime } from "../format/iso-time";
 import { type PageForms, pageForm } from "../http/form.server";
 import { GoalSchema, MapsFormSchema } from "../pipelines/company-search/search-schema.server";
 import { keepGoal } from "../pipelines/pipeline-page.server";
-import { notFound } from "../refusal";
 import { judgeRows, type PairRow, readRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
 import { jobAddress, MAX_QUEUE, queueAddress } from "./search-input";
@@ -88,7 +87,6 @@ export function searchForms(
       schema: z.object({ searchId: z.string().default("") }),
       async run({ searchId }) {
         const started = await repeatSearch(services, searchId, actor);
-        if (started === undefined) throw notFound();
         if ("incomplete" in started) {
           const text = "Dieser Suche fehlt die Region. Oben eingeben, wo gesucht wird.";
           const to = `/suche?${new URLSearchParams(started.incomplete)}`;
@@ -102,7 +100,7 @@ export function searchForms(
       schema: z.object({}),
       async run() {
         const jobId = url.searchParams.get("job") ?? "";
-        if ((await startSupplement(services, jobId, { actor })) === undefined) throw notFound();
+        await startSupplement(services, jobId, actor);
         return { to: jobAddress(tab, jobId) };
       },
     }),

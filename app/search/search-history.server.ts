@@ -7,7 +7,6 @@ import {
   addSearchToHistory,
   findQueuedJobs,
   findSearches,
-  findSearchesWithJobs,
   getSearch,
 } from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
@@ -19,9 +18,9 @@ import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { isOver } from "../jobs/progress/job-snapshot";
+import { notFound } from "../refusal";
 import { SEARCH_MODES, type SearchMode } from "./search-input";
-import type { SearchPair } from "./search-schema";
-import { SearchInputSchema } from "./search-schema";
+import { SearchInputSchema, type SearchPair } from "./search-schema";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 export const HistoryEntrySchema = z
@@ -60,7 +59,7 @@ export async function keepSearch(
 }
 
 export async function findPastSearches(db: Db, mode: SearchMode) {
-  const rows = await findSearchesWithJobs(db, mode, SHOWN);
+  const rows = await findSearches(db, mode, SHOWN);
   return rows.map(({ createdAt, jobId, fresh, webIds, ...search }) => ({
     ...search,
     createdAt: isoTime(createdAt),
@@ -81,21 +80,21 @@ export async function findSearchQueue(db: Db, id: string) {
 }
 export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
-/** @returns undefined when there is no such search; its words where the region is missing */
+/** @returns its words where the region is missing */
 export async function repeatSearch(
   services: StartServices,
   id: string,
   actor: string,
-): Promise<StartedSearch | { incomplete: { was: string; wo: string } } | undefined> {
+): Promise<StartedSearch | { incomplete: { was: string; wo: string } }> {
   const entry = await getSearch(services.db, id);
-  if (entry === undefined) return undefined;
+  if (entry === undefined) throw notFound();
   const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
   const count = job === undefined ? DEFAULT_COUNT : askedCount(toJob(job));
   const { query, region, mode } = entry;
   const goal = job && searchParamsOf(job).goal;
   const input = { query, region, count, goal };
   if (!SearchInputSchema.safeParse(input).success) {
-    return { incomplete: { was: query, wo: region ?? "" } };
+    return { incomplete: { was: query, wo: region } };
   }
   return startSearch(services, { ...input, supplement: true }, actor, mode);
 }

@@ -20,13 +20,6 @@ export function readTab(searchParams: URLSearchParams): SearchMode | null {
   return SearchModeSchema.catch("custom").parse(searchParams.get("modus"));
 }
 
-async function findShownJob(db: Db, searchParams: URLSearchParams) {
-  const id = searchParams.get("job") ?? "";
-  const query = readResultsQuery(searchParams);
-  const snapshot = (await getJobSnapshot(db, id, query)) ?? null;
-  return { snapshot, isMissing: id !== "" && snapshot === null, query };
-}
-
 /** Starts with the shown or repeated search, or the address's words. */
 async function findValues(db: Db, searchParams: URLSearchParams) {
   const { was, wo } = Object.fromEntries(searchParams);
@@ -48,29 +41,27 @@ export async function findSearchPage(
   person: string,
 ) {
   const { db } = services;
+  const jobId = searchParams.get("job");
   const queueId = searchParams.get("reihe");
-  const [shown, values, queue] = await Promise.all([
-    findShownJob(db, searchParams),
-    findValues(db, searchParams),
-    queueId === null ? undefined : findSearchQueue(db, queueId),
-  ]);
+  const query = readResultsQuery(searchParams);
+  const snapshot = (jobId && (await getJobSnapshot(db, jobId, query))) || null;
+  const queue = (queueId && (await findSearchQueue(db, queueId))) || null;
   const tab = queue?.mode ?? readTab(searchParams);
-  const isFollowing =
-    (shown.snapshot !== null && !isOver(shown.snapshot)) || (queue !== undefined && !queue.isOver);
   return {
-    ...shown,
-    values,
-    goal: await chosenGoal(db, person),
-    queue: queue ?? null,
-    isMissing: shown.isMissing || (queueId !== null && queue === undefined),
+    snapshot,
+    query,
+    queue,
     tab,
+    values: await findValues(db, searchParams),
+    goal: await chosenGoal(db, person),
+    isMissing: Boolean(jobId && !snapshot) || (queueId !== null && queue === null),
     now: Date.now(),
-    list: shown.snapshot === null ? null : await findListOptions(db, person),
+    list: snapshot === null ? null : await findListOptions(db, person),
     past: await findPastSearches(db, tab ?? "custom"),
     modelUnavailableReason:
       tab === null || (await services.providers.languageModel()) !== null
         ? null
         : MISSING_MODEL_KEY,
-    isFollowing,
+    isFollowing: (snapshot !== null && !isOver(snapshot)) || queue?.isOver === false,
   };
 }

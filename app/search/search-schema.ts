@@ -4,7 +4,8 @@ import { SEARCH_MODES } from "./search-input";
 
 export const SearchInputSchema = MapsSchema.omit({ enrich: true });
 export type SearchInput = z.infer<typeof SearchInputSchema>;
-export type SearchPair = Pick<SearchInput, "query" | "region">;
+export const PairSchema = SearchInputSchema.pick({ query: true, region: true }).strip();
+export type SearchPair = z.infer<typeof PairSchema>;
 
 export const SearchModeSchema = z.enum(
   SEARCH_MODES,

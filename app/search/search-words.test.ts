@@ -2,45 +2,28 @@ import { describe, expect, it } from "vitest";
 import { MAX_SUGGESTED_TEXT, pairKey, queryError, regionError } from "./search-words.server";
 
 describe("a search term of a model", () => {
-  it.each([
-    "Stadtwerke",
-    "Müller & Söhne",
-    "Bau- und Heizungstechnik",
-    "E.ON",
-    "24h Notdienst",
-    "B&B Hotels",
-    "x".repeat(MAX_SUGGESTED_TEXT),
-  ])("may be %s", (query) => {
-    expect(queryError(query)).toBeNull();
-  });
+  it.each(["Stadtwerke", "Müller & Söhne", "E.ON", "x".repeat(MAX_SUGGESTED_TEXT)])(
+    "may be %s",
+    (query) => {
+      expect(queryError(query)).toBeNull();
+    },
+  );
 
   it.each([
     ["", "Ein Suchbegriff ist leer."],
     ["x".repeat(MAX_SUGGESTED_TEXT + 1), "mehr als 80 Zeichen"],
     ['"Stadtwerke"', "darf nur aus Wörtern"],
-    ["Stadtwerke (kommunal)", "darf nur aus Wörtern"],
     ["site:example.de", "darf nur aus Wörtern"],
     ["Stadtwerke -Köln", "darf nur aus Wörtern"],
-    ["Stadtwerke\nKöln", "darf nur aus Wörtern"],
-    ["<b>Stadtwerke</b>", "darf nur aus Wörtern"],
-    ["Maler | Lackierer", "darf nur aus Wörtern"],
     ["Stadtwerke\u202eNREYAB", "darf nur aus Wörtern"],
     ["2024", "darf nur aus Wörtern"],
-    ["&", "darf nur aus Wörtern"],
   ])("may not be %j", (query, fault) => {
     expect(queryError(query)).toContain(fault);
   });
 });
 
 describe("a region of a model", () => {
-  it.each([
-    "Köln",
-    "Nordrhein-Westfalen",
-    "Frankfurt (Oder)",
-    "Halle/Saale",
-    "Bad Tölz, Bayern",
-    "St. Wendel",
-  ])("may be %s", (region) => {
+  it.each(["Köln", "Frankfurt (Oder)", "Halle/Saale"])("may be %s", (region) => {
     expect(regionError(region)).toBeNull();
   });
 
@@ -50,7 +33,6 @@ describe("a region of a model", () => {
     ["50667", "kein Name eines Ortes"],
     ["Köln; DROP TABLE", "kein Name eines Ortes"],
     ["Deutschland", "zu groß"],
-    ["BUNDESWEIT", "zu groß"],
     ["Überall", "zu groß"],
   ])("may not be %j", (region, fault) => {
     expect(regionError(region)).toContain(fault);

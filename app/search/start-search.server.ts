@@ -26,7 +26,7 @@ type BegunSearch = SearchInput & { supplement?: boolean };
 
 interface SearchPlan {
   maps: SearchJobInput;
-  web: Omit<SearchJobInput, "parentId"> | null;
+  web: SearchJobInput | null;
 }
 
 async function planSearch(

@@ -5,6 +5,7 @@ import { getJob } from "~db/queries/jobs";
 import { wasModelAsked } from "~db/queries/model-calls";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
+import { refuseUnknownJob } from "../jobs/api.server";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS, WEB_KEY } from "../jobs/kinds/registry";
 import { countMissing, queueSupplement } from "../jobs/kinds/search-sources.server";
@@ -182,16 +183,15 @@ async function begin(
 }
 
 /**
- * Further calls answer the first one's result; undefined for an unknown job.
- * @throws Refusal when the job can't be supplemented, or a key is missing
+ * Further calls answer the first one's result.
+ * @throws Refusal for an unknown job, when it can't be supplemented, or a key is missing
  */
 export async function startSupplement(
   services: SupplementServices,
   jobId: string,
-  { actor }: { actor: string },
-): Promise<Supplement | undefined> {
-  const job = await getJob(services.db, jobId);
-  if (job === undefined) return undefined;
+  actor: string,
+): Promise<Supplement> {
+  const job = (await getJob(services.db, jobId)) ?? refuseUnknownJob();
   const begun = underWay.get(jobId);
   if (begun !== undefined) return begun;
   const call = begin(services, job, actor).finally(() => underWay.delete(jobId));

@@ -71,6 +71,14 @@ describe("suggestSearches", () => {
     expect(second.messages.at(-1)?.content).toContain("„Maler“ in „Ort 3“ wurde schon gesucht.");
   });
 
+  it("answers the first four of more", async ({ db }) => {
+    const queries = ["Köln", "Bonn", "Trier", "Hof", "Ulm"].map((region) => ({
+      query: "Maler",
+      region,
+    }));
+    expect(await ask(db, fakeModel([{ json: { queries } }]), INPUT)).toEqual(queries.slice(0, 4));
+  });
+
   it("asks for what is missing, and leaves it at one where there is no more", async ({ db }) => {
     const model = fakeModel([{ json: { queries: [GOOD[0]] } }]);
     expect(await ask(db, model, INPUT)).toEqual([GOOD[0]]);

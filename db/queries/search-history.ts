@@ -10,12 +10,6 @@ export async function getSearch(db: Db, id: string): Promise<SearchHistoryRow | 
   return db.selectFrom("searchHistory").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-export function findSearches(db: Db, mode: SearchMode | undefined, limit: number) {
-  let query = db.selectFrom("searchHistory").selectAll();
-  if (mode !== undefined) query = query.where("mode", "=", mode);
-  return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
-}
-
 export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) {
   let query = db
     .selectFrom("searchHistory")
@@ -32,7 +26,7 @@ export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) 
 const ofWeb = (what: string) =>
   sql.raw(`(SELECT ${what} FROM jobs AS part WHERE part.parent_id = job.id AND part.kind = 'web')`);
 
-export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
+export function findSearches(db: Db, mode: SearchMode | undefined, limit: number) {
   return db
     .selectFrom("searchHistory as entry")
     .leftJoin("jobs as job", "job.id", "entry.jobId")
@@ -42,7 +36,7 @@ export function findSearchesWithJobs(db: Db, mode: SearchMode, limit: number) {
       sql<number | null>`job.fresh + ${ofWeb("ifnull(sum(fresh), 0)")}`.as("fresh"),
       sql<string>`${ofWeb("json_group_array(id)")}`.as("webIds"),
     ])
-    .where("entry.mode", "=", mode)
+    .$if(mode !== undefined, (entries) => entries.where("entry.mode", "=", mode ?? null))
     .orderBy("entry.createdAt", "desc")
     .orderBy("entry.id", "desc")
     .limit(limit)

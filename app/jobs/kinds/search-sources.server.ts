@@ -15,17 +15,12 @@ import {
 
 /** A map search that finds too few tries the towns of its state, then the web, then the web with another term. */
 
-interface WebBeside {
-  job: Omit<SearchJobInput, "parentId"> | null;
-  warnings: string[];
-}
-
 /** Reads keys from the store: call it before a transaction begins. */
 export async function planWebBeside(
   { providers }: Pick<StartServices, "providers">,
   params: SearchParams,
   requested: number,
-): Promise<WebBeside> {
+): Promise<{ job: SearchJobInput | null; warnings: string[] }> {
   const rest = params.count - requested;
   if (rest <= 0) return { job: null, warnings: [] };
   if ((await providers.webSearch()) === null) {

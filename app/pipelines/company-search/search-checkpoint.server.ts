@@ -18,9 +18,7 @@ const PageSchema = z.object({
 export const CheckpointSchema = z.object({
   cursor: z.string().nullable().default(null),
   pages: z.int().default(0),
-  /** The current area, and pages seen before it. */
   area: z.int().default(0),
-  pagesBefore: z.int().default(0),
   /** Pages in a row without a new hit. */
   barren: z.int().default(0),
   isSearched: z.boolean().default(false),

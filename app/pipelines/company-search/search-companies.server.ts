@@ -218,14 +218,15 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
     ({ stored, fresh: storedNew }) => {
       const reached = isForNew ? storedNew : stored;
       const pages = checkpoint.pages + 1;
-      const byPages = ((pages - checkpoint.pagesBefore) * source.pageSize) / source.maxResults;
-      const isEndless = fresh.length === 0 || byPages >= 1;
+      const isAlone = areas.length === 1;
+      const most = isAlone ? source.maxResults / source.pageSize : MAX_GOAL_CALLS;
+      const isEndless = fresh.length === 0 || (isAlone && pages >= most);
       const isAreaOver =
         answer.nextCursor === null ||
         answer.nextCursor === checkpoint.cursor ||
         (isEndless && source.openData === undefined);
       const barren = fresh.length === 0 ? checkpoint.barren + 1 : 0;
-      const mayGoOn = areas.length === 1 || pages < MAX_GOAL_CALLS;
+      const mayGoOn = isAlone || pages < most;
       const isLast =
         reached >= wanted ||
         !mayGoOn ||
@@ -235,7 +236,6 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         cursor: isAreaOver ? null : answer.nextCursor,
         pages,
         area: isAreaOver ? checkpoint.area + 1 : checkpoint.area,
-        pagesBefore: isAreaOver ? pages : checkpoint.pagesBefore,
         barren: source.openData === undefined ? barren : 0,
         isSearched: isLast,
         hitIds: isLast ? [] : [...known],
@@ -243,8 +243,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
         pauses: 0,
         page: null,
       };
-      const byAreas = areas.length === 1 ? byPages : pages / MAX_GOAL_CALLS;
-      const share = Math.min(1, Math.max(byAreas, reached / wanted));
+      const share = Math.min(1, Math.max(pages / most, reached / wanted));
       return {
         progress: isLast ? SEARCH_SHARE - 2 : Math.round((SEARCH_SHARE - 5) * share),
         checkpoint: JSON.stringify(next),
