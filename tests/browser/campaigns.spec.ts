@@ -57,15 +57,6 @@ test("a campaign is planned, started and followed to its end", { tag: "@no-js" }
   await expect(
     page.getByRole("table", { name: "Kampagnen" }).getByRole("link", { name: "Tischler" }),
   ).toBeVisible();
-  // What is done is not asked for again unless somebody wants it.
-  const card = page.getByRole("region", { name: "Alle Bundesländer" });
-  await page.goto(
-    "/kampagnen?kind=bundeslaender&terms=Tischler&states=HB&placesPerState=3&count=5",
-  );
-  await expect(
-    card.getByText(/^3 Suchen sind schon erledigt|Es bleibt nichts zu tun/),
-  ).toBeVisible();
-  await expect(page.getByRole("button", { name: /starten$/ })).toHaveCount(0);
 });
 
 test("starts only what the form says and was computed of it", { tag: "@js" }, async ({
