@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
-import { mailTarget, webTarget } from "./sheet-encoder.server";
+import { dateSerial, mailTarget, webTarget } from "./sheet-xml.server";
 
 describe("a web target", () => {
   it.each([
@@ -52,4 +52,26 @@ describe("a mail target", () => {
   ])("is refused for %j", (text) => {
     expect(mailTarget(text)).toBeNull();
   });
+});
+
+/** The serial of a wall-clock time, by another way: days between two UTC dates. */
+function serialOf(wallClock: string): number {
+  return (Date.parse(`${wallClock}Z`) - Date.parse("1899-12-30T00:00:00Z")) / 86_400_000;
+}
+
+it.each([
+  ["2026-11-21T13:05:00.999Z", "2026-11-21T14:05:00"],
+  ["2026-12-31T23:30:00Z", "2027-01-01T00:30:00"],
+  // The night of 2026-03-29 jumps from 02:00 to 03:00, that of 2026-10-25 back from 03:00 to 02:00.
+  ["2026-03-29T00:59:59Z", "2026-03-29T01:59:59"],
+  ["2026-03-29T01:00:00Z", "2026-03-29T03:00:00"],
+  ["2026-10-25T00:59:59Z", "2026-10-25T02:59:59"],
+  ["2026-10-25T01:00:00Z", "2026-10-25T02:00:00"],
+])("the date serial of %s is %s in Berlin", (instant, wallClock) => {
+  expect(dateSerial(Date.parse(instant), "Europe/Berlin")).toBeCloseTo(serialOf(wallClock), 9);
+});
+
+it("there is no date serial where Excel has no date", () => {
+  const days = [Date.UTC(1900, 1, 28), Date.UTC(1900, 2, 1), Date.UTC(10_000, 0, 1)];
+  expect(days.map((day) => dateSerial(day, "UTC"))).toEqual([null, 61, null]);
 });
