@@ -4,7 +4,6 @@ import { findEvents, findSources, updateLead } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { company, findingOf } from "~tests/found-company";
 import { addJob, addLead, it, NOON, openTestStore } from "~tests/store";
-import { watched } from "~tests/watched-queries";
 import { storeCompanies } from "./store-companies.server";
 
 const ADDRESS = {
@@ -242,22 +241,6 @@ describe("many companies at once", () => {
     const stored = await storeCompanies(db, found, finding, new Set(), 2);
     expect(stored.map(({ domain }) => domain)).toEqual(["eins.de", null, "eins.de", "zwei.de"]);
     expect(await storeCompanies(db, found, finding, new Set(), 0)).toEqual([]);
-  });
-
-  it("are stored in as many statements as one, and looked up before anything is written", async ({
-    db,
-  }) => {
-    const finding = findingOf(await addJob(db));
-    const { db: asked, statements } = watched(db);
-    const found = Array.from({ length: 21 }, (_, n) => company(`firma-${n}.de`));
-    await storeCompanies(asked, found.slice(0, 1), finding, new Set(), 100);
-    const one = statements.splice(0);
-    await storeCompanies(asked, found.slice(1), finding, new Set(), 100);
-    expect(statements).toEqual(one);
-    // Blocked, in the Papierkorb, known: one query each.
-    const firstWrite = statements.findIndex((kind) => kind !== "SelectQueryNode");
-    expect(firstWrite).toBe(3);
-    expect(statements.slice(firstWrite)).not.toContain("SelectQueryNode");
   });
 });
 

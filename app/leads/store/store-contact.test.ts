@@ -9,11 +9,6 @@ import { patchLead } from "../edit/update-lead.server";
 import { storeCompanies } from "./store-companies.server";
 
 const ERIKA = { name: "Erika", title: "CEO", profileUrl: "https://example.com/erika" };
-const _COLUMNS = {
-  contactName: "Erika",
-  contactTitle: "CEO",
-  contactProfileUrl: "https://example.com/erika",
-};
 const PERSON = { name: "", title: null, email: null, phone: null, profileUrl: null };
 const LISTED = { persons: [{ ...PERSON, name: "Karl", title: "Einkauf" }] };
 
