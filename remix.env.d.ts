@@ -3,7 +3,6 @@
 
 import type { Identity } from "./app/access/identity";
 import type { Services } from "./app/composition.server";
-import type { AllowedOrigins } from "./app/http/gate/request-origin";
 import type { Admission } from "./app/http/guard/admission.server";
 import type { Client } from "./app/http/guard/client";
 
@@ -16,7 +15,6 @@ declare module "@remix-run/server-runtime" {
     /** Set by the gate's server; absent under `remix dev`. */
     requestId?: string;
     cspNonce?: string;
-    origins?: AllowedOrigins;
     admission?: Admission | undefined;
     /** Whether the data of a page is asked for and not the page. */
     isData?: boolean;

@@ -16,10 +16,7 @@ import { logContext } from "./log/log.server";
 export * from "@remix-run/dev/server-build";
 
 /** Absent under `remix dev`. */
-type FrontFacts = Pick<
-  AppLoadContext,
-  "requestId" | "cspNonce" | "origins" | "admission" | "isData"
->;
+type FrontFacts = Pick<AppLoadContext, "requestId" | "cspNonce" | "admission" | "isData">;
 
 const UNKNOWN_CLIENT = { address: "", host: "", isSecure: false };
 
@@ -41,14 +38,9 @@ export async function admit(facts: RequestFacts, allowed: AllowedOrigins): Promi
   return { identity, client, key: device ?? `address ${client.address}` };
 }
 
-function ownOrigins(): AllowedOrigins {
-  return allowedOrigins(env.PORT, env.APP_ORIGIN, env.HOST);
-}
-
 export const routes = guardRoutes(build.routes, {
   provide: (context, admission) => loadContext({ ...context, admission }),
-  origins: (context) => context.origins ?? ownOrigins(),
-  admit: (facts) => admit(facts, ownOrigins()),
+  admit: (facts) => admit(facts, allowedOrigins(env.PORT, env.APP_ORIGIN, env.HOST)),
   authorize,
   reportRefusal: (entry) => log.warn(entry, "refused"),
   reportError: (error, requestId) => log.error({ err: error, requestId }, "request failed"),

@@ -112,7 +112,6 @@ export async function serve(): Promise<void> {
       build.loadContext({
         requestId: res.locals.requestId,
         cspNonce: res.locals.cspNonce,
-        origins,
         admission: admissionOf(res),
         isData: isDataPath(req.path),
       }),

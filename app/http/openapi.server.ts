@@ -4,7 +4,7 @@ import type { ApiOperation } from "./api.server";
 import { ProblemSchema, problemTitle } from "./problem";
 
 const PROBLEM = "application/problem+json";
-const GATE_PROBLEMS = [400, 403, 408, 413, 414, 415, 421, 429, 431];
+const GATE_PROBLEMS = [400, 403, 413, 414, 415, 421, 429, 431];
 const OPEN_PATHS = ["/healthz"];
 function problemResponses(operation: ApiOperation) {
   const statuses = [

@@ -22,7 +22,6 @@ const TITLES: Record<number, string> = {
   403: "Nicht erlaubt",
   404: "Nicht gefunden",
   405: "Methode nicht erlaubt",
-  408: "Anfrage zu langsam",
   409: "Nicht möglich im jetzigen Zustand",
   412: "Inzwischen geändert",
   413: "Anfrage zu groß",

@@ -76,10 +76,6 @@ export const REFUSALS = {
     { headers: { "Retry-After": "1" } },
   ),
   notSignedIn: new Refusal(401, "Bitte anmelden."),
-  tooSlow: new Refusal(
-    408,
-    "Die Anfrage kam zu langsam an. Die Verbindung prüfen und den Schritt wiederholen.",
-  ),
 };
 
 const MEGABYTE = 1024 * 1024;

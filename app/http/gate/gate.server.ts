@@ -10,7 +10,7 @@ import {
   refuseFor,
   tooLarge,
 } from "./gate-refusal.server";
-import { MAX_HEADERS, waitsForContinue } from "./harden-server.server";
+import { MAX_HEADERS } from "./harden-server.server";
 import {
   abortBody,
   type BodyKind,
@@ -18,7 +18,6 @@ import {
   dropRest,
   hasBody,
   limitBodySize,
-  limitBodyTime,
 } from "./request-body.server";
 import {
   asksForFormerData,
@@ -43,8 +42,6 @@ export type Limits = {
   multipartBytes: number;
   /** Exceeds the file limit, so that the page can show the fault at its field. */
   pageUploadBytes: number;
-  /** Uploads have the server's longer limit. */
-  bodyMilliseconds: number;
   drainMilliseconds: number;
 };
 
@@ -62,7 +59,6 @@ const DEFAULT_LIMITS: Limits = {
   formBytes: 256 * 1024,
   multipartBytes: 20 * 1024 * 1024,
   pageUploadBytes: 32 * 1024 * 1024,
-  bodyMilliseconds: 60_000,
   drainMilliseconds: DRAIN_MS,
 };
 /** Node keeps one of two values; a proxy might keep the other. */
@@ -70,7 +66,7 @@ const SINGLE_HEADERS = ["host", "origin", "authorization", "content-type", "sec-
 
 /**
  * Runs before authentication and caps bodies as they arrive.
- * Must run synchronously on the request event, on a server from `hardenServer`.
+ * Must run synchronously on the request event.
  */
 export function createGate(options: GateOptions): RequestHandler {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -93,24 +89,15 @@ export function createGate(options: GateOptions): RequestHandler {
       findMalformation(req) ?? findForeignness(req, allowed, behindProxy) ?? findHiddenBody(req);
     if (reason) return refuseWith(reason, REFUSALS[reason]);
 
-    const kind = bodyKind(req);
     if (hasBody(req)) {
-      const path = routePath(req.originalUrl);
-      const limit = sizeLimit(kind, path, limits);
+      const limit = sizeLimit(bodyKind(req), routePath(req.originalUrl), limits);
       const refuseSize = () => refuseWith("tooLarge", tooLarge(limit));
       if (Number(req.headers["content-length"] ?? 0) > limit) return refuseSize();
       limitBodySize(req, limit, refuseSize);
       dropRest(req, res, limits.drainMilliseconds);
-      if (!isUpload(kind, path)) {
-        limitBodyTime(req, limits.bodyMilliseconds, () => refuseWith("tooSlow", REFUSALS.tooSlow));
-      }
     }
     next();
   };
-}
-
-function isUpload(kind: BodyKind | undefined, path: string): boolean {
-  return kind === "multipart" && (UPLOAD_PATHS.has(path) || PAGE_UPLOAD_PATHS.has(path));
 }
 
 /** Unread bodies get the smallest limit. */
@@ -131,7 +118,6 @@ export function createBodyCheck(options: {
     if (!options.isAnswered(req, res)) return next();
     const reason = findWrongBody(req);
     if (reason) return refuseFor(req, res, reason, options);
-    if (waitsForContinue(req)) res.writeContinue();
     next();
   };
 }

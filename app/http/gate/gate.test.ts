@@ -18,7 +18,6 @@ import {
   json,
   OWN,
   request,
-  TYPE,
 } from "~tests/http/raw-requests";
 import { remixHandler } from "~tests/http/small-remix-app";
 
@@ -88,23 +87,6 @@ describe.each([
     expect(state.ended).toBe(false);
     await until(() => state.ended);
     expect(state.ended).toBe(true);
-  });
-
-  it("lets a client that asks first send only what is allowed", async () => {
-    const ask = (length: number) =>
-      request("POST /api/leads", {
-        [TYPE]: "application/json",
-        Expect: "100-continue",
-        "Content-Length": String(length),
-      });
-    expect((await gated.send(ask(5_000))).text).toMatch(/^HTTP\/1\.1 413 /);
-    const { socket, state } = gated.open(ask(2));
-    await until(() => state.text !== "");
-    expect(state.text).toBe("HTTP/1.1 100 Continue\r\n\r\n");
-    socket.write("{}");
-    await until(() => state.ended);
-    expect(state.text).toContain("HTTP/1.1 200");
-    expect(gated.changes).toEqual(["POST /api/leads 2"]);
   });
 
   it("does not take half a body for a whole one when the client hangs up", async () => {

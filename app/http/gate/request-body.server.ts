@@ -39,17 +39,6 @@ export function limitBodySize(req: IncomingMessage, limit: number, onOver: () =>
   };
 }
 
-export function limitBodyTime(
-  req: IncomingMessage,
-  milliseconds: number,
-  onSlow: () => void,
-): void {
-  const timer = setTimeout(() => {
-    if (!req.complete) onSlow();
-  }, milliseconds).unref();
-  req.once("close", () => clearTimeout(timer));
-}
-
 export function dropBody(req: IncomingMessage, onEnd?: () => void): void {
   req.push = (chunk: unknown) => {
     if (chunk === null) onEnd?.();

@@ -1,8 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { DATA, plainHandler, startGated, stopServers, until } from "~tests/http/gated-server";
-import { form, IN_PIECES, json, PARTS, pieces, upload } from "~tests/http/raw-requests";
+import { IN_PIECES, json, pieces } from "~tests/http/raw-requests";
 
 afterEach(stopServers);
 
@@ -36,59 +35,6 @@ describe("the size of a body", () => {
     expect(state.text).not.toMatch(/HTTP\/1\.1 413|\r\n0\r\n\r\n$/);
     await until(() => bodyErrors.length > 0);
     expect([bodyErrors.length, changes]).toEqual([1, []]);
-  });
-});
-
-describe("the time of a body", () => {
-  const limits = { bodyMilliseconds: 150 };
-
-  it.each([
-    { about: "JSON", bytes: json({ "Content-Length": "10" }) },
-    { about: "a form", bytes: form({ "Content-Length": "10" }) },
-    { about: "JSON in pieces", bytes: json(IN_PIECES, "1\r\n{\r\n") },
-  ])("is up for $about that stops in its middle", async ({ bytes }) => {
-    const { send, bodyErrors, changes, log } = await startGated(plainHandler, { limits });
-    const { status, ended } = await send(bytes);
-    expect([status, ended]).toEqual([408, true]);
-    await until(() => bodyErrors.length > 0);
-    expect([bodyErrors.length, changes]).toEqual([1, []]);
-    expect(log.map((entry) => entry.reason)).toEqual(["tooSlow"]);
-  });
-
-  it("cuts the line when the answer has begun", async () => {
-    const { send, bodyErrors, changes } = await startGated(plainHandler, { limits });
-    const { text, ended } = await send(json(IN_PIECES, "1\r\n{\r\n", "/api/early"));
-    expect([text.match(/HTTP\/1\.1 \d+/g), ended]).toEqual([["HTTP/1.1 200"], true]);
-    expect(text.endsWith("\r\n0\r\n\r\n")).toBe(false);
-    await until(() => bodyErrors.length > 0);
-    expect([bodyErrors.length, changes]).toEqual([1, []]);
-  });
-
-  it("closes a connection that is kept open by a body nobody waits for", async () => {
-    const { send, log } = await startGated(() => (_req, res) => void res.send(DATA), { limits });
-    const slow = json({ Connection: "keep-alive", "Content-Length": "10" });
-    const { status, ended } = await send(slow);
-    expect([status, ended, log]).toEqual([200, true, []]);
-  });
-
-  it("is longer for an upload", async () => {
-    const { open, changes } = await startGated(plainHandler, { limits });
-    const { socket, state } = open(upload().slice(0, -5));
-    await wait(300);
-    expect(state.text).toBe("");
-    socket.write(PARTS.slice(-5));
-    await until(() => state.ended);
-    expect(state.text).toMatch(/^HTTP\/1\.1 200 /);
-    expect(changes).toEqual([`POST /api/jobs/csv-enrich ${PARTS.length}`]);
-  });
-
-  it("does not count the time that the answer takes", async () => {
-    const { send, log } = await startGated(
-      () => (_req, res) => void setTimeout(() => res.send(DATA), 300),
-      { limits },
-    );
-    expect((await send(json())).status).toBe(200);
-    expect(log).toEqual([]);
   });
 });
 

@@ -8,7 +8,6 @@ import {
 import { isRefusal, Refusal, storeFault } from "../../refusal";
 import type { GateLog } from "../gate/gate-refusal.server";
 import { isApiPath, routePath } from "../gate/request-line";
-import { type AllowedOrigins, isAllowedHost, isSameSiteRequest } from "../gate/request-origin";
 import { problemResponse, unexpectedProblem } from "../problem";
 import type { Admission, RequestFacts } from "./admission.server";
 
@@ -24,7 +23,6 @@ export type AccessDecision =
 
 interface GuardOptions {
   provide(context: AppLoadContext, admission: Admission): AppLoadContext;
-  origins(context: AppLoadContext): AllowedOrigins;
   /** Serves builds without admission in front. */
   admit(facts: RequestFacts): Promise<Admission>;
   /** @param request `path` as the router reads it */
@@ -39,30 +37,6 @@ interface GuardOptions {
 }
 
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
-
-/** For servers that run the build without a gate. */
-function assertOwnOrigin(request: Request, origins: AllowedOrigins): void {
-  const header = (name: string) => request.headers.get(name) ?? undefined;
-  const host = header("host") ?? new URL(request.url).host;
-  if (!isAllowedHost(host, origins)) {
-    throw new Refusal(
-      421,
-      "Unter diesem Namen ist der Leadspeicher nicht eingerichtet (APP_ORIGIN).",
-    );
-  }
-  const isOwn = isSameSiteRequest(
-    {
-      method: request.method,
-      origin: header("origin"),
-      secFetchSite: header("sec-fetch-site"),
-      host,
-      authorization: header("authorization"),
-      cookie: header("cookie"),
-    },
-    origins,
-  );
-  if (!isOwn) throw new Refusal(403, "Die Anfrage kommt von einer fremden Seite.");
-}
 
 /** Remix runs a page's action for every method but GET. */
 function assertPageMethod(request: Request, isApi: boolean): void {
@@ -109,7 +83,6 @@ async function answer(
   const path = routePath(request.url);
   const isApi = isApiPath(path);
   try {
-    assertOwnOrigin(request, options.origins(context));
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const admission =
       context.admission ?? (await options.admit({ header, peerAddress: undefined }));

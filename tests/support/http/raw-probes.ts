@@ -132,7 +132,6 @@ const PROBES: Record<number, Record<string, string>> = {
         request(`${name} /seite`),
       ]),
     ),
-    CONNECT: request("CONNECT {own}"),
     "OPTIONS for the whole server": request("OPTIONS *"),
     "a preflight": request("OPTIONS /api/leads", {
       ...EVIL,
