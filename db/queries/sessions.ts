@@ -78,18 +78,6 @@ export async function isKnownBrowser(db: Db, nameKey: string, idHash: string): P
   return session !== undefined;
 }
 
-/** Ended for good, so a clock that is set back can't revive them. */
-export async function endOverdueSessions(db: Db, age: SessionAge, now: number): Promise<void> {
-  await db
-    .updateTable("sessions")
-    .set({ endedAt: now })
-    .where("endedAt", "is", null)
-    .where(({ eb, or }) =>
-      or([eb("createdAt", "<=", age.createdAfter), eb("lastSeenAt", "<=", age.seenAfter)]),
-    )
-    .execute();
-}
-
 /** Removes sessions last seen at the given time or before. */
 export async function deleteOldSessions(db: Db, before: number): Promise<void> {
   await db.deleteFrom("sessions").where("lastSeenAt", "<=", before).execute();

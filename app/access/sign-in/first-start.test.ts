@@ -30,12 +30,6 @@ describe("the first start", () => {
     expect(await users()).toEqual(made);
   });
 
-  it("makes one user where two come at once", async () => {
-    const access = await openAccess();
-    await Promise.all([1, 2].map(() => prepareAccess(access, { password: undefined }, NOON)));
-    expect(await access.db.selectFrom("users").select("name").execute()).toHaveLength(1);
-  });
-
   it("gives admin the configured password, then and at any later start", async () => {
     for (const starts of [[PASSWORD], [undefined, PASSWORD]]) {
       const access = await openAccess();

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import type { Db } from "~db/client";
 import {
   deleteOldSessions,
-  endOverdueSessions,
   findSessions,
   getSession,
   insertSession,
@@ -14,7 +13,7 @@ import { isoTime } from "../../format/iso-time";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { randomToken } from "../passwords/random-token.server";
-import { LastUse } from "./last-use.server";
+import { noteUse } from "./last-use.server";
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
@@ -51,8 +50,6 @@ const ABSOLUTE_MS = 30 * DAY_MS;
 export const KNOWN_MS = 90 * DAY_MS;
 /** Limits writes of the last-seen time. */
 const SEEN_STEP_MS = 5 * 60_000;
-
-export const sessionsSeen = new LastUse(SEEN_STEP_MS);
 
 type Keyed = Pick<AccessServices, "db" | "sessionKey">;
 
@@ -95,12 +92,8 @@ export async function findSession(
   const session = await getSession(db, hash, ageAt(now));
   if (session === undefined) return null;
   const { lastSeenAt, name, role, userId, byLink } = session;
-  sessionsSeen.note(
-    hash,
-    { noted: lastSeenAt, now },
-    () => updateSession(db, hash, { lastSeenAt: now }),
-    log,
-  );
+  const times = { noted: lastSeenAt, now, stepMs: SEEN_STEP_MS };
+  noteUse(times, () => updateSession(db, hash, { lastSeenAt: now }), log);
   return { kind: "session", actor: name, role, userId, sessionHash: hash, isByLink: byLink === 1 };
 }
 
@@ -130,7 +123,6 @@ export async function listSessions(
 
 export type OpenSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-export async function purgeSessions(db: Db, now: number): Promise<void> {
-  await endOverdueSessions(db, ageAt(now), now);
-  await deleteOldSessions(db, now - KNOWN_MS);
+export function purgeSessions(db: Db, now: number): Promise<void> {
+  return deleteOldSessions(db, now - KNOWN_MS);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, VISITOR } from "~tests/access";
+import { addUser, openAccess, PASSWORD, VISITOR } from "~tests/access";
 import { formOf, sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
 import { findSession } from "./sessions.server";
@@ -33,18 +33,6 @@ describe("the form of the login", () => {
     expect(await findSession(access, cookies[0] ?? "", NOON)).toMatchObject({ actor: "Anna" });
   });
 
-  it("keeps what was typed but the password, and says what is wrong", async () => {
-    const { cookies, send } = await withAnna();
-    const weiter = "/leadspeicher";
-    expect(await send({ name: "Anna", password: OTHER_PASSWORD, weiter })).toMatchObject({
-      status: 422,
-      errors: { password: "Name oder Passwort stimmt nicht." },
-      values: { name: "Anna", weiter },
-    });
-    expect(JSON.stringify(await send({ password: PASSWORD }))).not.toContain(PASSWORD);
-    expect(cookies).toEqual([]);
-  });
-
   it("asks for what is missing without counting it as a try", async () => {
     const { send } = await withAnna();
     const [name, password] = ["Den Namen eingeben.", "Das Passwort eingeben."];
@@ -57,13 +45,5 @@ describe("the form of the login", () => {
       expect(await send(file)).toMatchObject({ errors: { password } });
     }
     expect(await send({ name: "Anna", password: PASSWORD })).toEqual({ to: "/suche" });
-  });
-
-  it("takes a password with blanks at its ends as it is", async () => {
-    const { access, send } = await withAnna();
-    const hash = await access.passwords.hash("  zwei Blanks  ");
-    await addUser(access, "Ben", { passwordHash: hash });
-    expect(await send({ name: "Ben", password: "  zwei Blanks  " })).toHaveProperty("to");
-    expect(await send({ name: "Ben", password: "zwei Blanks" })).toHaveProperty("errors");
   });
 });

@@ -17,7 +17,7 @@ import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, ENVIRONMENT_ACTOR, type TokenIdentity } from "../identity";
 import { isSameSecret, secretHash } from "../passwords/random-token.server";
-import { LastUse } from "../sign-in/last-use.server";
+import { noteUse } from "../sign-in/last-use.server";
 import { assertAdmin } from "../users/users.server";
 
 export type TokenScope = TokenIdentity["scope"];
@@ -29,7 +29,7 @@ const BODY_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const TOKEN = /^lgk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 const HINT_LENGTH = 8;
-export const tokensUsed = new LastUse(60_000);
+const USED_STEP_MS = 60_000;
 const MAX_TOKEN_NAME_LENGTH = 60;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -130,8 +130,8 @@ export async function findToken(
   if (!isWellFormed(token)) return null;
   const row = await getApiToken(db, secretHash(token));
   if (row === undefined) return null;
-  const times = { noted: row.lastUsedAt, now };
-  tokensUsed.note(row.id, times, () => setApiTokenUsed(db, row.id, now), log);
+  const times = { noted: row.lastUsedAt, now, stepMs: USED_STEP_MS };
+  noteUse(times, () => setApiTokenUsed(db, row.id, now), log);
   return {
     kind: "token",
     actor: `${ENVIRONMENT_ACTOR}: ${row.name}`,

@@ -8,7 +8,6 @@ import {
   listTokens,
   revokeToken,
   type TokenScope,
-  tokensUsed,
 } from "./api-tokens.server";
 
 async function withAuthor(environmentToken?: string) {
@@ -78,7 +77,6 @@ describe("a token", () => {
     const { token } = await make("Test");
     const usedAt = async (now: number) => {
       await findToken(access, token, now);
-      await tokensUsed.settled();
       return (await listTokens(access.db))[0]?.lastUsedAt;
     };
     expect((await listTokens(access.db))[0]?.lastUsedAt).toBeNull();

@@ -25,20 +25,6 @@ const CHANGE = {
 };
 
 describe("the forms of one's own account", () => {
-  it("change the name for signing in, and keep what was typed where it is refused", async () => {
-    const { send } = await withAnna();
-    const form = { intent: "sign-in-name", signInName: "Zweig", current: "falsch" };
-    const refused = await send(form);
-    expect(refused).toMatchObject({
-      values: { signInName: "Zweig" },
-      errors: { current: "Das jetzige Passwort stimmt nicht." },
-    });
-    expect(JSON.stringify(refused)).not.toContain("falsch");
-    expect(await send({ ...form, current: PASSWORD })).toMatchObject({
-      flash: { text: "Die Anmeldung geht ab jetzt mit „Zweig“." },
-    });
-  });
-
   it("say what the first password means, also where it has to wait", async () => {
     const { access, send } = await withAnna({ passwordHash: null });
     const { passwords } = access;
@@ -68,18 +54,6 @@ describe("the forms of one's own account", () => {
     });
     expect(await end(other.sessionHash)).toMatchObject(gone);
     expect(await send({ intent: "end-session" })).toMatchObject(gone);
-    expect(await hashes()).toEqual([identity.sessionHash]);
-  });
-
-  it("end all others", async () => {
-    const { access, anna, identity, send, hashes } = await withAnna();
-    const endOthers = async () => send({ intent: "end-others" });
-    expect(await endOthers()).toMatchObject({ flash: { text: "Andere Sitzungen gibt es nicht." } });
-    await signedIn(access, anna);
-    await signedIn(access, anna);
-    expect(await endOthers()).toMatchObject({
-      flash: { text: "2 andere Sitzungen sind beendet." },
-    });
     expect(await hashes()).toEqual([identity.sessionHash]);
   });
 });
