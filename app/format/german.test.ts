@@ -1,17 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatCount, formatDate, formatDateTime, formatDuration, formatRelative } from "./german";
+import { formatDateTime, formatDuration, formatRelative } from "./german";
 import { workdayIn } from "./iso-time";
-
-describe("formatCount", () => {
-  it.each([
-    [0, "0 Leads"],
-    [1, "1 Lead"],
-    [2, "2 Leads"],
-    [1_234, "1.234 Leads"],
-  ])("writes %d with its word", (count, text) => {
-    expect(formatCount(count, "Lead", "Leads")).toBe(text);
-  });
-});
 
 describe("formatDateTime", () => {
   it.each([
@@ -27,13 +16,6 @@ describe("formatDateTime", () => {
   it("follows the time zone it is given, not the machine's", () => {
     expect(formatDateTime("2026-11-20T13:05:00Z", "UTC")).toBe("20.11.2026, 13:05");
     expect(formatDateTime("2026-11-20T13:05:00Z", "America/New_York")).toBe("20.11.2026, 08:05");
-  });
-});
-
-describe("formatDate", () => {
-  it("writes the day that it is in the time zone", () => {
-    expect(formatDate("2026-11-20T23:30:00Z", "Europe/Berlin")).toBe("21.11.2026");
-    expect(formatDate("2026-11-20T23:30:00Z", "UTC")).toBe("20.11.2026");
   });
 });
 

@@ -37,27 +37,4 @@ describe("safePath", () => {
     expect(path).toBe("/suche");
     expect(new URL(path, HERE).host).toBe("127.0.0.1:3000");
   });
-
-  it("takes no file and nothing for a path", () => {
-    expect(safePath(null, "/suche")).toBe("/suche");
-    expect(safePath(new File(["/x"], "/x"), "/suche")).toBe("/suche");
-  });
-
-  it("stays on this server for every way to write slashes and dots", () => {
-    const strays: string[] = [];
-    const parts = ["/", "\\", ".", "..", "%2e", "\t", "evil.example", "@", ":", "?", "#"];
-    for (const a of parts) {
-      for (const b of parts) {
-        for (const c of parts) {
-          for (const d of parts) {
-            const value = `/${a}${b}${c}${d}`;
-            const path = safePath(value, "/suche");
-            const host = URL.canParse(path, HERE) ? new URL(path, HERE).host : "none";
-            if (!path.startsWith("/") || host !== "127.0.0.1:3000") strays.push(value);
-          }
-        }
-      }
-    }
-    expect(strays).toEqual([]);
-  });
 });

@@ -14,15 +14,6 @@ it("takes the secret that was set, and writes no file", async () => {
   expect(existsSync(`${path}.secret`)).toBe(false);
 });
 
-it("makes a long secret once, which only its owner can read", async () => {
-  const path = await databasePath();
-  const secret = loadAppSecret(undefined, path);
-  expect(Buffer.from(secret, "base64url")).toHaveLength(32);
-  expect(loadAppSecret(undefined, path)).toBe(secret);
-  expect(statSync(`${path}.secret`).mode & 0o777).toBe(0o600);
-  expect(loadAppSecret(undefined, await databasePath())).not.toBe(secret);
-});
-
 it("makes it anew where the file is empty, whatever its mode was", async () => {
   const path = join(await temporaryFolder(), "leads.sqlite");
   writeFileSync(`${path}.secret`, " \n");

@@ -6,11 +6,6 @@ import { KeyCipher } from "./app-secret.server";
 import { Credentials, KeySchema } from "./credentials.server";
 
 const cipher = new KeyCipher("a secret of the tests that is long enough");
-const otherCipher = new KeyCipher("another secret that is long enough as well");
-
-async function statusOf(credentials: Credentials, service: string) {
-  return (await credentials.status()).find((entry) => entry.service === service);
-}
 
 async function storedText(db: Db): Promise<string> {
   const stored = await findCredentials(db);
@@ -47,22 +42,6 @@ describe("a key", () => {
     const ciphertext = cipher.seal("vayne-key", "vayne");
     await saveCredential(db, { service: "serper", ciphertext, updatedAt: 1 });
     expect(await new Credentials(db, cipher, {}).findKey("serper")).toBeNull();
-  });
-});
-
-describe("the status", () => {
-  it("says that a stored key can't be read any more, unless the environment has one", async ({
-    db,
-  }) => {
-    await new Credentials(db, otherCipher, {}).save("serper", "alt");
-    expect(await statusOf(new Credentials(db, cipher, {}), "serper")).toEqual({
-      service: "serper",
-      configured: false,
-      origin: null,
-      isUnreadable: true,
-    });
-    const fixed = new Credentials(db, cipher, { serper: "umgebung" });
-    expect(await statusOf(fixed, "serper")).toMatchObject({ origin: "env", isUnreadable: false });
   });
 });
 

@@ -114,17 +114,6 @@ describe("the team's texts", () => {
     expect((await findTeamTexts(db)).lastChange).toBeNull();
   });
 
-  it.each([
-    { senderPhone: "+49 30 3432622-113", senderWebsite: "https://www.müller-bäder.de/team" },
-    { senderPhone: "0043 1 5879123", senderWebsite: "nordlicht.example" },
-    { senderPhone: "", senderWebsite: "", senderName: "Jo „J“ <b>" },
-  ])("with %j are kept as they were typed", async (typed) => {
-    const db = await openTestStore();
-    expect(await send(db, formOf({ ...GOOD, ...typed }))).toMatchObject(SAVED);
-    const { sender } = (await findTeamTexts(db)).texts;
-    expect(sender).toMatchObject({ phone: typed.senderPhone, website: typed.senderWebsite });
-  });
-
   it("get and lose rows without being saved", async ({ db }) => {
     const names = async (intent: string, rows: Rows) => {
       const shown = await send(db, formOf({ ...GOOD, intent }, rows));

@@ -110,8 +110,3 @@ it("adds the builds for other platforms, each where its package finds it", () =>
   expect(findMissingOptional(complete)).toEqual([]);
   expect(completeLock(complete)).toEqual(complete);
 });
-
-it("does not guess a platform", () => {
-  const packages = { "node_modules/a": { optionalDependencies: { plain: "1.0.0" } } };
-  expect(() => completeLock({ packages })).toThrow("plain");
-});

@@ -62,18 +62,6 @@ it("refuses more in the table than there is", () => {
   ]);
 });
 
-it("lets tests, packages and a room's own files alone", () => {
-  const code =
-    'import { z } from "zod";\nimport { Lead } from "./lead";\nimport { Ui } from "./ui.ts";';
-  const test = 'import { job } from "../jobs/job";';
-  const files = {
-    "app/leads/lead.ts": code,
-    "app/leads/lead.test.ts": test,
-    "app/jobs/job.ts": "",
-  };
-  expect(messagesOf(files, { leads: "", jobs: "" })).toEqual([]);
-});
-
 it.each([
   ["app/leads/list/find.ts", "leads"],
   ["app/leads/ui/card.tsx", "leads/ui"],

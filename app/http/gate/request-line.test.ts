@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isApiPath, isReadableUrl, routePath } from "./request-line";
+import { isReadableUrl, routePath } from "./request-line";
 
 describe("isReadableUrl", () => {
   it.each(["/", "/seite?q=M%C3%BCller%20100%25", "/a/../b", "/seite?q=%5C", "/a//b"])(
@@ -33,9 +33,4 @@ describe("routePath", () => {
     ["/api/leads.data", "/api/leads"],
     ["/API/%E0%A4%A", "/api/%e0%a4%a"],
   ])("reads %s as %j", (url, path) => expect(routePath(url)).toBe(path));
-});
-
-it("knows the API by the whole path", () => {
-  const paths = ["/api", "/api/leads", "/apis", "/seite/api"];
-  expect(paths.map(isApiPath)).toEqual([true, true, false, false]);
 });

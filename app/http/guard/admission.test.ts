@@ -53,18 +53,6 @@ it("lets so many requests of one asker run at once, and others beside them", asy
   await vi.waitFor(async () => expect((await ask("/api/leads", "a")).status).toBe(200));
 });
 
-it("counts a request no longer whose client has gone", async () => {
-  const { ask, waiting } = await start();
-  const leave = new AbortController();
-  const gone = [1, 2].map(() =>
-    ask("/slow", "a", { headers: { "x-key": "a" }, signal: leave.signal }),
-  );
-  await vi.waitFor(() => expect(waiting).toHaveLength(2));
-  leave.abort();
-  await Promise.allSettled(gone);
-  await vi.waitFor(async () => expect((await ask("/api/leads", "a")).status).toBe(200));
-});
-
 it("counts requests no longer that waited behind others on a connection that is gone", async () => {
   const { ask, waiting, port } = await start();
   const line = "GET /slow HTTP/1.1\r\nHost: x\r\nx-key: a\r\n\r\n";
