@@ -3,8 +3,6 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { migrations } from "./migrations";
 
-/** „Lbak“ in the header marks files of `npm run backup`, which may be replaced. */
-export const BACKUP_MARK = 0x4c62616b;
 /** SQLite takes files of these names for parts of the database, even if they appear later. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"];
 /** Stays free beside a copy, for writes of the server. */
@@ -34,7 +32,7 @@ export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "
 export async function copyStore(
   from: string,
   to: string,
-  { mark, check, pause }: { mark: number; check: string; pause?: (ms: number) => void },
+  { check, pause }: { check: string; pause?: (ms: number) => void },
 ): Promise<void> {
   const source = new SqliteDatabase(from, { fileMustExist: true });
   try {
@@ -65,7 +63,6 @@ export async function copyStore(
   const copy = new SqliteDatabase(to);
   try {
     copy.pragma("journal_mode = DELETE");
-    copy.pragma(`application_id = ${mark}`);
     const result = copy.pragma(check, { simple: true });
     if (result !== "ok") {
       throw new StoreFileError(

@@ -4,7 +4,6 @@ import {
   linkSync,
   lstatSync,
   openSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -13,7 +12,6 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { config } from "dotenv";
 import {
-  BACKUP_MARK,
   COMPANIONS,
   copyStore,
   removeUnchecked,
@@ -28,8 +26,8 @@ function refuse(target: string, german: string, english: string): never {
   throw new StoreFileError(`${target} ${german}\n${target} ${english}`);
 }
 
-/** @throws StoreFileError unless `target` is a free name in a folder that exists, or a backup that may be replaced */
-function assertUsable(databasePath: string, target: string, isReplacing: boolean): void {
+/** @throws StoreFileError unless `target` is a free name in a folder that exists */
+function assertUsable(databasePath: string, target: string): void {
   const folder = realpathSync(dirname(target));
   const database = realpathSync(databasePath);
   if (COMPANIONS.some((ending) => join(folder, basename(target)) === database + ending)) {
@@ -39,31 +37,11 @@ function assertUsable(databasePath: string, target: string, isReplacing: boolean
       "belongs to the database. Please give another name.",
     );
   }
-  const existing = lstatSync(target, { throwIfNoEntry: false });
-  if (existing === undefined) return;
-  const store = statSync(database);
-  const mayGo =
-    isReplacing &&
-    existing.isFile() &&
-    (existing.ino !== store.ino || existing.dev !== store.dev) &&
-    !COMPANIONS.some((ending) => lstatSync(target + ending, { throwIfNoEntry: false })) &&
-    isBackup(target);
-  if (mayGo) return;
+  if (lstatSync(target, { throwIfNoEntry: false }) === undefined) return;
   refuse(
     target,
-    "gibt es schon. Ersetzt wird nur eine Sicherung, mit --overwrite: bitte einen neuen Namen angeben.",
-    "exists. Only a backup is replaced, with --overwrite: please give a new name.",
-  );
-}
-
-/** Known by what the file's header holds, since a name says nothing. */
-function isBackup(path: string): boolean {
-  const header = Buffer.alloc(72);
-  const file = openSync(path, "r");
-  readSync(file, header);
-  closeSync(file);
-  return (
-    header.toString("latin1", 0, 15) === "SQLite format 3" && header.readInt32BE(68) === BACKUP_MARK
+    "gibt es schon. Bitte einen neuen Namen angeben.",
+    "exists. Please give a new name.",
   );
 }
 
@@ -84,14 +62,9 @@ function putInPlace(copy: string, target: string): void {
  *
  * @param isAlone whether no server works on the store, so that the copy may take all the machine has
  */
-async function backup(
-  databasePath: string,
-  target: string,
-  isReplacing: boolean,
-  isAlone: boolean,
-): Promise<void> {
+async function backup(databasePath: string, target: string, isAlone: boolean): Promise<void> {
   statSync(databasePath);
-  assertUsable(databasePath, target, isReplacing);
+  assertUsable(databasePath, target);
   removeUnchecked(dirname(target));
   const unchecked = uncheckedName(target);
   const copy = openSync(unchecked, "wx", 0o600);
@@ -105,34 +78,21 @@ async function backup(
     Atomics.wait(sleeping, 0, 0, Math.min(ms, MAX_PAUSE_MS));
   };
   await copyStore(databasePath, unchecked, {
-    mark: BACKUP_MARK,
     check: isAlone ? "quick_check" : "integrity_check",
     ...(isAlone ? {} : { pause }),
   });
-  if (isReplacing) {
-    assertUsable(databasePath, target, true);
-    renameSync(unchecked, target);
-  } else putInPlace(unchecked, target);
+  putInPlace(unchecked, target);
 }
 
 config({ quiet: true });
-const [target, ...others] = process.argv
-  .slice(2)
-  .filter((argument) => !["--overwrite", "--alone"].includes(argument));
+const [target, ...others] = process.argv.slice(2).filter((argument) => argument !== "--alone");
 if (target === undefined || target.startsWith("-") || others.length > 0) {
-  console.error(
-    "So: npm run backup -- DATEI [--overwrite]\nUsage: npm run backup -- FILE [--overwrite]",
-  );
+  console.error("So: npm run backup -- DATEI\nUsage: npm run backup -- FILE");
   process.exit(2);
 }
 const databasePath = process.env.DATABASE_PATH?.trim() || "data/leads.sqlite";
 try {
-  await backup(
-    databasePath,
-    resolve(target),
-    process.argv.includes("--overwrite"),
-    process.argv.includes("--alone"),
-  );
+  await backup(databasePath, resolve(target), process.argv.includes("--alone"));
   console.log(`Gesichert: ${target}`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);

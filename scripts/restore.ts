@@ -78,7 +78,7 @@ async function restore(databasePath: string, backup: string): Promise<string> {
     assertRestorable(backup, database);
     removeUnchecked(dirname(database));
     closeSync(openSync(unchecked, "wx", 0o600));
-    await copyStore(backup, unchecked, { mark: 0, check: "integrity_check" });
+    await copyStore(backup, unchecked, { check: "integrity_check" });
     // Whatever becomes of this: no server begins an empty store while there is none here.
     writeFileSync(`${database}.run/made`, "", { mode: 0o600 });
     const kept = moveAside(database);

@@ -15,8 +15,8 @@ beforeAll(async () => {
   folder = dirname(databasePath);
 });
 
-const backUp = (target: string, database = databasePath, ...more: string[]): Promise<EndedRun> =>
-  runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, undefined, [target, ...more]);
+const backUp = (target: string, database = databasePath): Promise<EndedRun> =>
+  runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, undefined, [target]);
 
 const countLeads = (database: SqliteDatabase.Database) =>
   database.prepare("SELECT count(*) FROM leads").pluck().get();
@@ -36,10 +36,6 @@ test("copies the store of a running server into one file that only its owner may
   expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
   expect(countLeads(copy)).toBeGreaterThan(0);
   copy.close();
-
-  const { ino } = lstatSync(target);
-  expect(await backUp(target, databasePath, "--overwrite")).toMatchObject({ code: 0 });
-  expect(lstatSync(target).ino).not.toBe(ino);
 });
 
 /** Puts something into the folder of the store, and answers its path. */
@@ -53,10 +49,6 @@ test.each<[name: string, target: (database: string) => string]>([
   ["a link to the store", made("link.sqlite", (path) => symlinkSync(databasePath, path))],
   ["another name of the store", made("other.sqlite", (path) => linkSync(databasePath, path))],
   ["the store's log", (database) => `${database}-wal`],
-  [
-    "another database",
-    made("foreign.sqlite", (path) => new SqliteDatabase(path).exec("CREATE TABLE t (a)").close()),
-  ],
   ["another file", made("notes.txt", (path) => writeFileSync(path, "notes"))],
 ])("refuses %s and touches nothing", async (_name, targetOf) => {
   const target = targetOf(databasePath);
@@ -72,24 +64,12 @@ test.each<[name: string, target: (database: string) => string]>([
   };
   const before = state();
 
-  for (const { code, output } of [
-    await backUp(target),
-    await backUp(target, databasePath, "--overwrite"),
-  ]) {
-    expect(output).toMatch(/gibt es schon|gehört zur Datenbank/);
-    expect(output).toMatch(/exists|belongs to the database/);
-    expect(code).toBe(1);
-  }
+  const { code, output } = await backUp(target);
+  expect(output).toMatch(/gibt es schon|gehört zur Datenbank/);
+  expect(output).toMatch(/exists|belongs to the database/);
+  expect(code).toBe(1);
   expect(state()).toEqual(before);
   expect((await fetch(`${app.server.url}/api/leads`)).status).toBe(200);
-});
-
-test("never puts the copy in the place of the store that it copies, though that was a backup itself", async () => {
-  const store = join(folder, "was-backup.sqlite");
-  await backUp(store);
-  const { ino } = lstatSync(store);
-  expect(await backUp(store, store, "--overwrite")).toMatchObject({ code: 1 });
-  expect(lstatSync(store).ino).toBe(ino);
 });
 
 test("says that there is no store to copy", async () => {

@@ -8,7 +8,7 @@ import { insertJobResults } from "~db/queries/job-results";
 import { saveLeadDraft } from "~db/queries/lead-drafts";
 import { addSources } from "~db/queries/leads";
 import { recordIntendedCall } from "~db/queries/provider-calls";
-import { BACKUP_MARK, copyStore } from "~db/store-file";
+import { copyStore } from "~db/store-file";
 import { trash } from "~tests/deleted-leads";
 import { addJob, addLead, it, NOON, temporaryFolder } from "~tests/store";
 import { eraseLeads } from "./delete-leads.server";
@@ -121,7 +121,7 @@ it("leaves nothing under an erased lead's domains, addresses and id, also in a l
   await db.destroy();
 
   await writeFile(backup, "");
-  await copyStore(path, backup, { mark: BACKUP_MARK, check: "quick_check" });
+  await copyStore(path, backup, { check: "quick_check" });
   for (const file of [path, backup]) {
     const text = (await readFile(file)).toString("utf8").toLowerCase();
     const found = MARKS.filter((mark) => text.includes(mark));
