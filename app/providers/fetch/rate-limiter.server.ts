@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import type { CallLimits } from "../services";
@@ -12,14 +11,6 @@ export type Throttle = <T>(
   signal: AbortSignal,
   isAwaited?: boolean,
 ) => Promise<T>;
-
-interface Queue {
-  queue: PQueue;
-  maxPerMinute: number;
-  /** Divides the pace; grows with each 429 and shrinks with each answer. */
-  slowdown: number;
-  noteStart: () => void;
-}
 
 export interface LastAnswer {
   /** Epoch milliseconds. */
@@ -43,30 +34,44 @@ const MAX_SLOWDOWN = 4;
 /** About thirty answers restore half the pace to the full one. */
 const RECOVERY = 0.977;
 
-/** Spreads calls evenly. The queue's own pace uses the wall clock and would stall if that is set back. */
-function queueFor({ maxConcurrent, maxPerMinute }: CallLimits, speed: number): Queue {
-  const most = Math.max(1, Math.floor((maxPerMinute * SECOND_MS) / MINUTE_MS));
-  const intervalMs = (MINUTE_MS * most) / maxPerMinute / speed;
-  const queue = new PQueue({ concurrency: maxConcurrent });
-  const starts: number[] = [];
-  const lane = { queue, maxPerMinute, slowdown: 1, noteStart };
-  function noteStart() {
-    const now = performance.now();
-    starts.push(now);
-    if (starts.length < most) return;
-    const waitMs = (starts.shift() ?? 0) + intervalMs * lane.slowdown - now;
-    if (waitMs <= 0) return;
-    queue.pause();
-    setTimeout(() => queue.start(), waitMs);
+class Lane {
+  readonly queue = new PQueue();
+  maxPerMinute = 1;
+  /** Divides the pace; grows with each 429 and shrinks with each answer. */
+  slowdown = 1;
+  readonly #speed: number;
+  #starts: number[] = [];
+  #pausedUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(speed: number) {
+    this.#speed = speed;
   }
-  return lane;
+
+  pause(ms: number): void {
+    const until = performance.now() + ms;
+    if (until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    this.queue.pause();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.queue.start(), Math.ceil(ms));
+  }
+
+  /** Spreads calls evenly. The queue's own pace uses the wall clock and would stall if that is set back. */
+  noteStart(): void {
+    const most = Math.max(1, Math.floor((this.maxPerMinute * SECOND_MS) / MINUTE_MS));
+    const intervalMs = ((MINUTE_MS * most) / this.maxPerMinute / this.#speed) * this.slowdown;
+    const now = performance.now();
+    this.#starts = [...this.#starts, now].slice(-most);
+    const [first = now] = this.#starts;
+    const waitMs = first + intervalMs - now;
+    if (this.#starts.length === most && waitMs > 0) this.pause(waitMs);
+  }
 }
 
 export class RateLimiter {
   readonly #speed: number;
-  readonly #lanes = new Map<string, Queue>();
-  /** Monotonic time at which a pause asked by the service ends. */
-  readonly #heldUntil = new Map<string, number>();
+  readonly #lanes = new Map<string, Lane>();
   /** German reasons of the last refusals; the next answer removes them. */
   readonly refusals = new Map<string, string>();
   readonly lastAnswers = new Map<string, LastAnswer>();
@@ -76,43 +81,25 @@ export class RateLimiter {
     this.#speed = speed;
   }
 
-  configure(service: string, limits: CallLimits): void {
-    const before = this.#lanes.get(service);
-    if (before?.maxPerMinute === limits.maxPerMinute) {
-      before.queue.concurrency = limits.maxConcurrent;
-      return;
-    }
-    const lane = queueFor(limits, this.#speed);
+  configure(service: string, { maxConcurrent, maxPerMinute }: CallLimits): void {
+    const lane = this.#lanes.get(service) ?? new Lane(this.#speed);
     this.#lanes.set(service, lane);
-    if (before === undefined) return;
-    lane.queue.pause();
-    void before.queue.onIdle().then(() => lane.queue.start());
+    lane.queue.concurrency = maxConcurrent;
+    lane.maxPerMinute = maxPerMinute;
   }
 
-  #holdMs(service: string): number {
-    return (this.#heldUntil.get(service) ?? 0) - performance.now();
-  }
-
-  async #hold(service: string, signal: AbortSignal): Promise<void> {
-    for (let ms = this.#holdMs(service); ms > 0; ms = this.#holdMs(service)) {
-      await delay(ms, undefined, { signal });
-    }
-  }
-
-  #note(service: string, { kind, status, retryAfterMs }: ProviderError): void {
+  #noteFailure(service: string, lane: Lane, error: ProviderError): void {
+    const { kind, status, retryAfterMs } = error;
     const refusal = REFUSALS[kind];
     if (refusal !== undefined) this.refusals.set(service, refusal);
     this.lastAnswers.set(service, { time: Date.now(), failure: { kind, status } });
-    const lane = this.#lane(service);
     if (kind === "rate_limited") lane.slowdown = Math.min(2 * lane.slowdown, MAX_SLOWDOWN);
     const asked = retryAfterMs ?? 0;
-    if (asked > 0 && asked <= MAX_HOLD_MS) {
-      this.#heldUntil.set(service, performance.now() + asked / this.#speed);
-    }
+    if (asked > 0 && asked <= MAX_HOLD_MS) lane.pause(asked / this.#speed);
   }
 
   /** @throws Error for a service without limits */
-  #lane(service: string): Queue {
+  #lane(service: string): Lane {
     const lane = this.#lanes.get(service);
     if (lane === undefined) throw new Error(`no limits for ${service}`);
     return lane;
@@ -124,27 +111,22 @@ export class RateLimiter {
 
   of(service: string): Throttle {
     return async (call, signal, isAwaited = false) => {
-      for (;;) {
-        await this.#hold(service, signal);
-        const { queue, noteStart } = this.#lane(service);
-        const turn = async () => {
-          if (this.#holdMs(service) > 0) return null;
-          noteStart();
-          return { answer: await call() };
-        };
+      const lane = this.#lane(service);
+      const turn = async () => {
+        lane.noteStart();
         try {
-          const done = await queue.add(turn, { signal, priority: isAwaited ? 1 : 0 });
-          if (done === null) continue;
-          const lane = this.#lane(service);
+          const answer = await call();
           lane.slowdown = Math.max(1, lane.slowdown * RECOVERY);
           this.refusals.delete(service);
           this.lastAnswers.set(service, { time: Date.now(), failure: null });
-          return done.answer;
+          return answer;
         } catch (error) {
-          if (error instanceof ProviderError) this.#note(service, error);
+          // Noted before the queue starts another call.
+          if (error instanceof ProviderError) this.#noteFailure(service, lane, error);
           throw error;
         }
-      }
+      };
+      return lane.queue.add(turn, { signal, priority: isAwaited ? 1 : 0 });
     };
   }
 }
