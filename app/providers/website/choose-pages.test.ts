@@ -37,28 +37,21 @@ describe("the pages that are read", () => {
   it.each([
     "/impressum: ",
     "/index.php?id=7: Impressum & Datenschutz",
-    "/rechtliches/impressum.html: Rechtliches",
     "/legal: Anbieterkennzeichnung",
     "/en/imprint: Imprint",
-    "/legal-notice.html: Legal Notice",
   ])("have an Impressum however it is called: %s", (link) => {
     expect(choose(["/a: A", link])).toEqual([`impressum ${link.split(": ")[0]}`]);
   });
 
   it.each([
     ["/x1: Über uns", "about"],
-    ["/x2: Wir über uns", "about"],
     ["/ueber_uns.php: ", "about"],
-    ["/das-unternehmen/: ", "about"],
     ["/x3: Unternehmen", "about"],
     ["/x4: Die Kanzlei", "about"],
-    ["/x5: Our company", "about"],
     ["/about-us: ", "about"],
     ["/x6: Leistungsspektrum", "services"],
-    ["/x7: Unsere Produkte", "services"],
     ["/x8: Strom & Gas", "services"],
     ["/dienstleistungen.html: ", "services"],
-    ["/services: Services", "services"],
     ["/x9: Zimmer und Preise", "services"],
   ])("are found by words or address: %s", (link, kind) => {
     expect(choose([link])).toEqual([`${kind} ${link.split(": ")[0]}`]);
@@ -68,13 +61,9 @@ describe("the pages that are read", () => {
     "https://www.facebook.com/firma/: Über uns auf Facebook",
     "https://www.firma.com/leistungen: Leistungen",
     "/leistungen.pdf: Leistungen",
-    "/bilder/produkt.JPG: Produkt",
-    "/produkte/kasse: Kasse",
     "/login?weiter=/leistungen: Leistungen verwalten",
     "/shop/warenkorb: Warenkorb",
     "/datenschutz: Datenschutz im Unternehmen",
-    "/agb: AGB für Leistungen",
-    "/jobs/leistungen: Jobs",
     "/kontakt: Kontakt",
     "/blog/unsere-leistungen-2019: Blog",
     "/seite: Weiter",

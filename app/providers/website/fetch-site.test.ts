@@ -91,7 +91,6 @@ describe("a page", () => {
 
   it.each([
     ["gzip", gzipSync],
-    ["x-gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
   ])("is unpacked from %s", async (encoding, pack) => {
@@ -124,9 +123,7 @@ describe("a page", () => {
 
   it.each([
     ["204 No Content", ""],
-    ["205 Reset Content", "content-length: 0\r\n"],
     ["200 OK", "content-type: text/html\r\ncontent-encoding: gzip\r\ncontent-length: 0\r\n"],
-    ["200 OK", "content-type: text/html\r\ncontent-encoding: br\r\n"],
   ])("may be empty: %s %j", async (status, lines) => {
     const { page } = await fetchFrom((socket) => {
       socket.end(`HTTP/1.1 ${status}\r\n${lines}connection: close\r\n\r\n`);
@@ -159,7 +156,6 @@ describe("an answer that would not end or not fit", () => {
   const manyHeaders = `${"x: y\r\n".repeat(2_000)}`;
   it.each<[string, SiteErrorReason, (socket: Socket) => void]>([
     ["no answer", "timeout", () => {}],
-    ["half a head", "timeout", (socket) => void socket.write("HTTP/1.1 200 OK\r\ncontent-")],
     ["headers that drip", "timeout", endless("HTTP/1.1 200 OK\r\n", "x: y\r\n", 50)],
     ["endless headers", "unreadable", endless("HTTP/1.1 200 OK\r\n", manyHeaders, 1)],
     ["endless interim answers", "unreachable", endless("", "HTTP/1.1 100 Continue\r\n\r\n", 5)],
@@ -175,8 +171,6 @@ describe("an answer that would not end or not fit", () => {
       "content_type",
       (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n\r\nx"),
     ],
-    ["no type", "content_type", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\nx")],
-    ["two encodings", "encoding", (socket) => socket.end(head(["content-encoding: gzip, br"], 0))],
     [
       "two lines of encodings",
       "encoding",
@@ -186,11 +180,6 @@ describe("an answer that would not end or not fit", () => {
       "an encoding that only an object knows",
       "encoding",
       (socket) => socket.end(head(["content-encoding: constructor"], 0)),
-    ],
-    [
-      "an unknown encoding",
-      "encoding",
-      (socket) => socket.end(head(["content-encoding: zstd"], 0)),
     ],
     [
       "a packed body that is none",
@@ -251,18 +240,6 @@ describe("a redirect", () => {
       expect(Object.keys(sent)).not.toContain("cookie");
       expect(Object.keys(sent)).not.toContain("referer");
     }
-  });
-
-  it("that leads on slowly ends with the call", async () => {
-    const { parts, requests } = await startFakeInternet(undefined, (_, response) => {
-      setTimeout(() => response.writeHead(302, { location: "/weiter" }).end(), 150);
-    });
-    const fetcher = createSiteFetcher({ ...parts, testNames: true, timeoutMs: 400 });
-    await expect(fetcher.fetchDocument("http://public.test/", never)).rejects.toMatchObject({
-      reason: "timeout",
-    });
-    await fetcher.close();
-    expect(requests.length).toBeLessThan(5);
   });
 });
 

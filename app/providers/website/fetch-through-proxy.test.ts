@@ -65,12 +65,6 @@ describe("with a proxy", () => {
     expect(heard).toEqual(["GET http://firma.de/impressum?a=1"]);
   });
 
-  it("a name that does not resolve here is left to it", async () => {
-    const { outcome, heard } = await fetchThroughProxy("http://maler-mueller.example/");
-    expect(outcome).toMatchObject({ status: 200 });
-    expect(heard).toEqual(["GET http://maler-mueller.example/"]);
-  });
-
   it("a name that did not resolve here is not asked for again for each page", async () => {
     const proxy = await startFakeProxy();
     const asked: string[] = [];
@@ -142,10 +136,8 @@ describe("with a proxy", () => {
 
   it.each([
     ["http://innen.de/", "not_public"],
-    ["https://innen.de/", "not_public"],
     ["http://gemischt.de/", "not_public"],
     ["http://127.0.0.1/", "ip_literal"],
-    ["http://drucker.local/", "local_name"],
     ["http://firma.de:3128/", "port"],
     ["http://nirgends.test/", "local_name"],
   ])("it never hears of %s", async (address, refusal) => {
@@ -154,7 +146,7 @@ describe("with a proxy", () => {
     expect(heard).toEqual([]);
   });
 
-  it.each(["http://innen.de/", "http://10.0.0.1/", "http://localhost/"])(
+  it.each(["http://innen.de/", "http://10.0.0.1/"])(
     "it hears of no redirect to %s",
     async (target) => {
       const address = `http://firma.de/?to=${encodeURIComponent(target)}`;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { cutText } from "../../text/clean-text";
 import { type CompanySite, MAX_PAGE_TEXT, type SiteReader } from "./company-site";
 import { SiteError } from "./site-error";
@@ -8,7 +9,7 @@ const MAX_KEPT = 1_000;
 /** Cleaning removes some of the text. */
 const KEPT_TEXT = 2 * MAX_PAGE_TEXT;
 
-type Kept = { site: CompanySite | SiteError; isBrief: boolean; readAt: number };
+type Kept = { site: CompanySite | SiteError; isBrief: boolean };
 
 const keyOf = (address: string) =>
   address.trim().replace(/^(?:https?:\/\/)?(?:www\.)?|(?<!\/)\/+$/gi, "");
@@ -20,19 +21,13 @@ const shortened = ({ pages, ...site }: CompanySite): CompanySite => ({
 
 /** Keeps readings for a day, so that no site is fetched twice; a second full reading starts anew. */
 export function keepSites(sites: SiteReader): SiteReader {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({ max: MAX_KEPT, ttl: KEPT_MS });
   return {
     async readSite(address, signal, { isBrief = false } = {}) {
       const key = keyOf(address);
-      const keep = (site: Kept["site"]) => {
-        kept.delete(key);
-        kept.set(key, { site, isBrief, readAt: Date.now() });
-        const [oldest] = kept.keys();
-        if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-      };
+      const keep = (site: Kept["site"]) => kept.set(key, { site, isBrief });
       const known = kept.get(key);
-      const isFresh = known !== undefined && known.readAt > Date.now() - KEPT_MS;
-      const before = isFresh && (isBrief || known.isBrief) ? known.site : undefined;
+      const before = isBrief || known?.isBrief ? known?.site : undefined;
       if (before instanceof SiteError) {
         if (!isBrief) keep(before);
         throw before;

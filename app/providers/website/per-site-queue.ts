@@ -1,9 +1,11 @@
 import { setTimeout } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import PQueue from "p-queue";
 import { parse } from "tldts";
 
 const MAX_AT_ONCE = 2;
-const REMEMBERED = 200;
+/** Far more than are read at once, so no site in use is forgotten. */
+const REMEMBERED = 1_000;
 
 /** All hosts of a company share its registrable domain. */
 export function siteOf({ hostname }: URL): string {
@@ -18,11 +20,6 @@ class SiteQueue {
 
   constructor(pauseMs: number) {
     this.pauseMs = pauseMs;
-  }
-
-  get isIdle(): boolean {
-    const { size, pending } = this.#requests;
-    return size === 0 && pending === 0 && this.#waitMs() <= 0;
   }
 
   run<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -57,7 +54,7 @@ class SiteQueue {
 }
 
 export class PerSiteQueue {
-  readonly #queues = new Map<string, SiteQueue>();
+  readonly #queues = new LRUCache<string, SiteQueue>({ max: REMEMBERED });
   readonly #pauseMs: number;
 
   /** @param pauseMs between two starts, unless a site asks for more */
@@ -79,13 +76,8 @@ export class PerSiteQueue {
     const site = siteOf(url);
     const known = this.#queues.get(site);
     if (known !== undefined) return known;
-    if (this.#queues.size >= REMEMBERED) this.#forgetIdle();
     const queue = new SiteQueue(this.#pauseMs);
     this.#queues.set(site, queue);
     return queue;
-  }
-
-  #forgetIdle(): void {
-    for (const [site, queue] of this.#queues) if (queue.isIdle) this.#queues.delete(site);
   }
 }

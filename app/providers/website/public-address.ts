@@ -6,15 +6,6 @@ const { IPv4, IPv6 } = ipaddr;
 const CLOUD_ADDRESSES = new Set(["100.100.100.200", "168.63.129.16"]);
 /** The only IPv6 range assigned to the internet. */
 const GLOBAL_V6 = IPv6.parseCIDR("2000::/3");
-/** Reserved parts of it: protocol assignments with Teredo, documentation, 6to4, documentation, AS112. */
-const SPECIAL_V6 = [
-  "2001::/23",
-  "2001:db8::/32",
-  "2002::/16",
-  "3fff::/20",
-  "2620:4f:8000::/48",
-].map((block) => IPv6.parseCIDR(block));
-
 /** A comparable spelling; null unless it is a plain IPv4 or IPv6 address. */
 export function normalAddress(address: string): string | null {
   if (IPv4.isValidFourPartDecimal(address)) return address;
@@ -32,9 +23,5 @@ export function isPublicAddress(address: string, own: Iterable<string> = []): bo
   }
   if (!normal.includes(":")) return IPv4.parse(normal).range() === "unicast";
   const parsed = IPv6.parse(normal);
-  return (
-    parsed.match(GLOBAL_V6) &&
-    parsed.range() === "unicast" &&
-    !SPECIAL_V6.some((block) => parsed.match(block))
-  );
+  return parsed.match(GLOBAL_V6) && parsed.range() === "unicast";
 }

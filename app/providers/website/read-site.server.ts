@@ -22,8 +22,6 @@ export interface SiteReaderOptions extends SiteFetcherOptions {
   speed?: number;
   /** For all pages after the first one together, in milliseconds. */
   siteLimitMs?: number;
-  /** After this many milliseconds another site may start. */
-  slowMs?: number;
 }
 
 /** Includes the first page and failed tries. */
@@ -33,10 +31,8 @@ const MAX_FRAMES = 4;
 const GUESSES = ["/impressum", "/impressum.html"];
 const UNFILLED = "Das Impressum der Website ist noch nicht ausgefüllt.";
 const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
-const MAX_SITES_AT_ONCE = 6;
-/** A slow site mostly waits, so another one runs beside it. */
-const SLOW_MS = 8_000;
-const MAX_SLOW_SITES = 18;
+/** Most of them wait for an answer or a pause; documents have a queue of their own. */
+const MAX_SITES_AT_ONCE = 16;
 const MAX_PAGE_BYTES = 1_000_000;
 const PAGE_LIMIT_MS = 10_000;
 const SITE_LIMIT_MS = 60_000;
@@ -46,7 +42,7 @@ const MAX_CRAWL_DELAY_MS = 10_000;
 const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
 
 export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
-  const { speed = 1, siteLimitMs = SITE_LIMIT_MS, slowMs = SLOW_MS, testNames = false } = options;
+  const { speed = 1, siteLimitMs = SITE_LIMIT_MS, testNames = false } = options;
   const { timeoutMs: pageLimitMs = PAGE_LIMIT_MS, maxBytes = MAX_PAGE_BYTES } = options;
   const fetcher = createSiteFetcher({ ...options, maxBytes });
   const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
@@ -79,24 +75,6 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
     return unread.length === 0 ? site : { ...site, unread };
   }
 
-  async function readInTurn(
-    starts: URL[],
-    signal: AbortSignal,
-    options: SiteReadingOptions,
-  ): Promise<CompanySite> {
-    let more = 0;
-    const timer = setTimeout(() => {
-      if (sites.concurrency < MAX_SITES_AT_ONCE + MAX_SLOW_SITES) more = 1;
-      sites.concurrency += more;
-    }, slowMs);
-    try {
-      return await readPages(starts, signal, options);
-    } finally {
-      clearTimeout(timer);
-      sites.concurrency -= more;
-    }
-  }
-
   return {
     async readSite(address, signal, options = {}) {
       const starts = startsOf(address, testNames);
@@ -105,7 +83,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
       wanted.set(signal, before + 1);
       try {
         const turn = { signal: either, priority: -before };
-        return await sites.add(() => readInTurn(starts, either, options), turn);
+        return await sites.add(() => readPages(starts, either, options), turn);
       } finally {
         wanted.set(signal, (wanted.get(signal) ?? 1) - 1);
       }

@@ -99,7 +99,9 @@ export class SiteVisit {
     const { origin } = url;
     let document: SiteDocument;
     try {
-      document = await this.#fetchRobots(new URL("/robots.txt", origin), signal);
+      // Redirects may lead to any host (RFC 9309).
+      const call = { anyType: true, maxBytes: MAX_ROBOTS_BYTES };
+      ({ document } = await this.#fetch(new URL("/robots.txt", origin), signal, call));
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (NO_ROBOTS.has(error.reason)) return ALL_ALLOWED;
@@ -113,22 +115,6 @@ export class SiteVisit {
     this.#parts.queue.slowDown(url, this.#parts.pauseFor(rules.crawlDelayMs));
     this.#shareRules(document, rules);
     return rules;
-  }
-
-  /** RFC 9309 follows redirects to any host. */
-  async #fetchRobots(url: URL, signal: AbortSignal): Promise<SiteDocument> {
-    let target = url;
-    for (let move = 0; move <= MAX_MOVES; move += 1) {
-      const { host } = target;
-      const { document } = await this.#fetch(target, signal, {
-        within: (next) => next.host === host,
-        anyType: true,
-        maxBytes: MAX_ROBOTS_BYTES,
-      });
-      if (document.redirectsTo === undefined) return document;
-      target = new URL(document.redirectsTo);
-    }
-    throw SiteError.because("redirects");
   }
 
   /** „firma.de“ mostly redirects to „www.firma.de“, which then shares its rules. */
