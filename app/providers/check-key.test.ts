@@ -33,41 +33,18 @@ const session = (state: string) => reply(200, { linkedin_authentication: state }
 const CREDITS = reply(200, { credit_available: 1840 });
 const WORDS = completion({ content: "OK" });
 
-it.each<[Service, string, string[], RegExp, Answer]>([
-  [
-    "anymailfinder",
-    "/finder/",
-    ["GET /finder/v5.1/account"],
-    /^authorization: sk-test-0123456789$/im,
-    reply(200, {}),
-  ],
-  [
-    "serper",
-    "/serper/",
-    ["GET /serper/account"],
-    /^x-api-key: sk-test-0123456789$/im,
-    reply(200, { balance: 1 }),
-  ],
-  [
-    "google-places",
-    "/karten/",
-    ["POST /karten/v1/places:searchText"],
-    /^x-goog-api-key: sk-test-0123456789$/im,
-    reply(200, {}),
-  ],
-  [
-    "openai",
-    "",
-    ["POST /v1/chat/completions"],
-    /^authorization: Bearer sk-test-0123456789$/im,
-    WORDS,
-  ],
-  ["openai", "/eigen", ["POST /eigen/chat/completions"], /./, WORDS],
-])("asks %s behind the path „%s“ with the key", async (service, path, asked, head, answer) => {
-  const { result, requests } = await check(service, [answer], path);
+it.each<[Service, string, Answer]>([
+  ["anymailfinder", "GET /x/v5.1/account authorization: KEY", reply(200, {})],
+  ["serper", "GET /x/account x-api-key: KEY", reply(200, { balance: 1 })],
+  ["google-places", "POST /x/v1/places:searchText x-goog-api-key: KEY", reply(200, {})],
+  ["openai", "POST /x/chat/completions authorization: Bearer KEY", WORDS],
+])("asks %s behind a path with the key: %s", async (service, asked, answer) => {
+  const { result, requests } = await check(service, [answer], "/x/");
   expect(result.ok).toBe(true);
-  expect(requests.map((request) => request.split(" HTTP", 1)[0])).toEqual(asked);
-  expect(requests[0]?.replaceAll("\r", "")).toMatch(head);
+  expect(requests).toHaveLength(1);
+  const [, line, header] = /^(\S+ \S+) (.*)$/.exec(asked.replace("KEY", KEY)) ?? [];
+  expect(requests[0]).toContain(`${line} HTTP/1.1`);
+  expect(requests[0]?.toLowerCase()).toContain(`\r\n${header?.toLowerCase()}\r\n`);
 });
 
 it("asks Google for the id of one place", async () => {
@@ -88,18 +65,11 @@ it("asks the model for a word, and takes a service's that knows no new parameter
 });
 
 it.each<[string, Service, Answer[], KeyCheck]>([
-  ["no ids", "google-places", [reply(200, {})], { ok: true, message: WORKS }],
   [
     "a rest of searches",
     "serper",
     [reply(200, { balance: 2492, rateLimit: 5 })],
     { ok: true, message: `${WORKS} Guthaben: 2.492 Suchen.`, credits: 2492 },
-  ],
-  [
-    "one search",
-    "serper",
-    [reply(200, { balance: 1 })],
-    { ok: true, message: `${WORKS} Guthaben: 1 Suche.`, credits: 1 },
   ],
   [
     "a rest in parts",
@@ -130,7 +100,6 @@ it.each<[string, Service, Answer[], KeyCheck]>([
       credits: 1840,
     },
   ],
-  ["words", "openai", [WORDS], { ok: true, message: WORKS }],
   [
     "that thinking took too long",
     "openai",
@@ -142,61 +111,29 @@ it.each<[string, Service, Answer[], KeyCheck]>([
   expect(result).toEqual(expected);
 });
 
-it.each<[Service, Answer[]]>([
-  ["serper", [reply(200, { balance: 0 })]],
-  ["anymailfinder", [reply(200, { credits_left: 0 })]],
-  ["vayne", [reply(200, { credit_available: 0 }), session("active")]],
-])(
-  "takes a key of %s without credit for a good one, and marks the service",
-  async (service, answers) => {
-    const { result, refusals } = await check(service, answers);
-    const message = "Schlüssel gültig, aber das Guthaben ist aufgebraucht.";
-    expect(result).toEqual({ ok: true, message, credits: 0 });
-    expect(refusals.get(service)).toBe("Guthaben aufgebraucht");
-  },
-);
+it("takes a key without credit for a good one, and marks the service", async () => {
+  const answers = [reply(200, { credit_available: 0 }), session("active")];
+  const { result, refusals } = await check("vayne", answers);
+  const message = "Schlüssel gültig, aber das Guthaben ist aufgebraucht.";
+  expect(result).toEqual({ ok: true, message, credits: 0 });
+  expect(refusals.get("vayne")).toBe("Guthaben aufgebraucht");
+});
 
-// Each adapter tests its further refusals.
-it.each<[Service, string, Answer, string]>([
-  [
-    "anymailfinder",
-    "a wrong key that is repeated",
-    reply(401, { error: "unauthorized", message: `The key ${KEY} is invalid.` }),
-    "Anymailfinder: Der Zugangsschlüssel wird nicht angenommen (401): The key ••• is invalid.",
-  ],
+it.each<[Service, Answer, string, object]>([
   [
     "serper",
-    "something else",
     reply(200, { konto: "leer" }),
     "Serper: Die Antwort des Dienstes ist nicht lesbar (200): unerwartetes Feld balance",
-  ],
-  [
-    "google-places",
-    "a lost connection",
-    (socket) => socket.destroy(),
-    "Google Places: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",
-  ],
-  [
-    "vayne",
-    "a service that is down",
-    reply(503, "down"),
-    "Vayne: Der Dienst ist gestört (503): down",
+    {},
   ],
   [
     "openai",
-    "credit that another service calls a bad request",
     refusal(400, { message: "Your credit balance is too low to access the API." }),
     "OpenAI: Guthaben aufgebraucht (400): Your credit balance is too low to access the API.",
+    { credits: 0 },
   ],
-  [
-    "openai",
-    "words beside no error",
-    reply(401, { object: "error", message: "Unauthorized" }),
-    "OpenAI: Der Zugangsschlüssel wird nicht angenommen (401): Unauthorized",
-  ],
-])("says in the words of %s what %s means, after one call", async (service, _, answer, message) => {
+])("says what failed at %s after one call", async (service, answer, message, credits) => {
   const { result, requests } = await check(service, [answer]);
-  const spent = message.includes("Guthaben aufgebraucht") ? { credits: 0 } : {};
-  expect(result).toEqual({ ok: false, message, ...spent });
+  expect(result).toEqual({ ok: false, message, ...credits });
   expect(requests).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { type Answer, callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
-import { callProvider, downloadBytes, type ProviderRequest } from "./call-provider.server";
+import { callProvider, downloadBytes } from "./call-provider.server";
 
 /** Waits between tries are next to nothing here. */
 const FAST = { retrySpeed: 10_000 };
@@ -38,137 +38,88 @@ describe("a good answer", () => {
 const START = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
 /** Spoilt answers: what the call makes of each, and in which words. */
-const SPOILT: [name: string, answer: Answer, kind: string, words: RegExp][] = [
+const SPOILT: [name: string, answer: Answer, kind: string, words: string][] = [
   [
-    "an HTML page with 200",
-    reply(200, "<html><head><title>Wartung &amp; Pause</title></head><body>x</body></html>"),
+    "an HTML page",
+    reply(200, "<title>Wartung &amp; Pause</title>x"),
     "malformed",
-    /^Wartung &amp; Pause$/,
+    "Wartung &amp; Pause",
   ],
-  ["text instead of JSON", reply(200, "Bitte\n später"), "malformed", /^Bitte später$/],
-  ["nothing with 200", reply(200, ""), "malformed", /^leere Antwort$/],
+  ["text", reply(200, "Bitte\n später"), "malformed", "Bitte später"],
   [
     "nothing with 204",
     (socket) => socket.end("HTTP/1.1 204 No\r\n\r\n"),
     "malformed",
-    /^leere Antwort$/,
+    "leere Antwort",
   ],
-  ["cut JSON", reply(200, '{"ok": tr'), "malformed", /^unvollständige Daten$/],
-  ["another form", reply(200, { ok: "ja" }), "malformed", /^unerwartetes Feld ok$/],
-  ["a list", reply(200, "[]"), "malformed", /^unerwartetes Feld \(Wurzel\)$/],
+  ["another form", reply(200, { ok: "ja" }), "malformed", "unerwartetes Feld ok"],
+  ["a list", reply(200, "[]"), "malformed", "unerwartetes Feld (Wurzel)"],
   [
     "too long a body",
     reply(200, "x".repeat(10_001)),
     "malformed",
-    /^Antwort größer als 10000 Bytes$/,
-  ],
-  [
-    "a body without end",
-    (socket) => {
-      socket.write(`${START}\r\n`);
-      const timer = setInterval(() => socket.write("x".repeat(5_000)), 1);
-      socket.on("close", () => clearInterval(timer));
-    },
-    "malformed",
-    /^Antwort größer/,
-  ],
-  [
-    "a body that ends early",
-    (socket) => socket.end(`${START}content-length: 99\r\n\r\n{"ok":`),
-    "network",
-    /^$/,
+    "Antwort größer als 10000 Bytes",
   ],
   [
     "chunks that end early",
     (socket) => socket.end(`${START}transfer-encoding: chunked\r\n\r\n6\r\n{"ok":\r\n`),
     "network",
-    /^$/,
+    "",
   ],
-  ["a connection that is reset", (socket) => void socket.resetAndDestroy(), "network", /^$/],
-  ["a connection that is closed", (socket) => socket.end(), "network", /^$/],
-  ["what is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network", /^$/],
-  ["a server error", reply(500, { error: "it broke" }), "upstream", /^it broke$/],
-  ["an unknown refusal", reply(418, "<h1>Nein</h1>"), "bad_request", /^Nein$/],
+  ["what is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network", ""],
+  ["an unknown refusal", reply(418, "<h1>Nein</h1>"), "bad_request", "Nein"],
 ];
 
 describe("a spoilt answer", () => {
+  // tests/system/provider-cells.test.ts has the faults of every service.
   it.each(SPOILT)("is told apart: %s", async (_, answer, kind, words) => {
     const server = await startRawServer(answer);
     const error = await failureOf(callProvider(callTo(server.url, { tries: 1 }), FAST));
-    expect(error.kind).toBe(kind);
-    expect(error.providerText).toMatch(words);
-    expect(error.provider).toBe("Anbieter");
+    expect(error).toMatchObject({ kind, providerText: words, provider: "Anbieter" });
     await vi.waitFor(() => expect(server.closed).toBe(1), { timeout: 10_000 });
   });
 
   it("never names the address or the key", async () => {
-    const server = await startRawServer((socket) => void socket.resetAndDestroy());
-    const reset = await failureOf(
-      callProvider(callTo(`${server.url}/?key=key-4711`, { tries: 1 }), FAST),
-    );
-    const refused = await failureOf(
-      callProvider(callTo("http://127.0.0.1:1/", { tries: 1 }), FAST),
-    );
-    expect(refused).toMatchObject({ kind: "network", providerText: "", status: null });
-    for (const error of [reset, refused])
-      expect(error.message).not.toMatch(/127\.0\.0\.1|key-4711/);
+    const call = callTo("http://127.0.0.1:1/?key=key-4711", { tries: 1 });
+    const { kind, message } = await failureOf(callProvider(call, FAST));
+    expect([kind, message]).toEqual([
+      "network",
+      "Anbieter ist nicht erreichbar. Hat der Server Internet?",
+    ]);
   });
 
   it.each([
     ["in the provider's words", { error: "key key-4711 is <b>wrong</b>" }, "key ••• is wrong"],
     ["in an HTML page", "<title>no key-4711</title>", "no •••"],
     ["in plain text", "no key-4711", "no •••"],
+    ["where its words end", `${"x".repeat(294)} key-4711`, `${"x".repeat(294)} •••`],
   ])("hides the key %s", async (_, body, words) => {
     const server = await startRawServer(reply(401, body));
     const error = await failureOf(callProvider(callTo(server.url), FAST));
     expect(error.providerText).toBe(words);
   });
-
-  it.each(["", "<title>"])(
-    "shows no part of a key that stands where its words end (%j)",
-    async (before) => {
-      for (const length of [290, 294, 297, 299]) {
-        const server = await startRawServer(
-          reply(401, `${before}${"x".repeat(length)} key-4711</title>`),
-        );
-        const error = await failureOf(callProvider(callTo(server.url), FAST));
-        expect(error.providerText).not.toMatch(/ke?y?-?/);
-      }
-    },
-  );
 });
 
 describe("a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("with %i is not followed", async (status) => {
+  it.each([301, 307])("with %i is not followed", async (status) => {
     const elsewhere = await startRawServer(reply(200, { ok: true }));
     const server = await startRawServer(reply(status, "", { location: elsewhere.url }));
-    const error = await failureOf(callProvider(callTo(server.url, { tries: 1 }), FAST));
+    const error = await failureOf(callProvider(callTo(server.url), FAST));
     expect(error).toMatchObject({ kind: "malformed", status });
-    expect(elsewhere.requests).toEqual([]);
+    expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
   });
 });
 
 describe("the time limit", () => {
-  const slow: [string, Answer][] = [
-    ["no answer at all", () => {}],
-    ["half a head", (socket) => void socket.write("HTTP/1.1 200 OK\r\ncontent-")],
-    [
-      "a body that drips",
-      (socket) => {
-        socket.write(`${START}content-length: 9000\r\n\r\n`);
-        const timer = setInterval(() => socket.write(" "), 5);
-        socket.on("close", () => clearInterval(timer));
-      },
-    ],
-  ];
-
-  it.each(slow)("ends %s", async (_, answer) => {
-    const server = await startRawServer(answer);
-    const error = await failureOf(
-      callProvider(callTo(server.url, { timeoutMs: 60, tries: 2 }), FAST),
-    );
-    expect(error).toMatchObject({ kind: "timeout", status: null });
-    expect(error.providerText).toMatch(/^keine Antwort in \d+ Sekunden$/);
+  it("ends a body that drips", async () => {
+    const server = await startRawServer((socket) => {
+      socket.write(`${START}content-length: 9000\r\n\r\n`);
+      const timer = setInterval(() => socket.write(" "), 5);
+      socket.on("close", () => clearInterval(timer));
+    });
+    const call = callTo(server.url, { timeoutMs: 60, tries: 2 });
+    const error = await failureOf(callProvider(call, FAST));
+    expect(error).toMatchObject({ kind: "timeout", providerText: "keine Antwort in 1 Sekunden" });
     expect(server.requests).toHaveLength(2);
     await vi.waitFor(() => expect(server.closed).toBe(2), { timeout: 10_000 });
   });
@@ -204,38 +155,19 @@ describe("an abort", () => {
     await outcome;
     expect(server.requests).toHaveLength(1);
   });
-
-  it("before the call makes none", async () => {
-    const server = await startRawServer(reply(200, { ok: true }));
-    const call = callTo(server.url, { signal: AbortSignal.abort("cancelled") });
-    await expect(callProvider(call, FAST)).rejects.toBeDefined();
-    expect(server.requests).toEqual([]);
-  });
 });
 
-function downloadFrom(url: string, fields: Partial<ProviderRequest> = {}): ProviderRequest {
-  const { body: _, ...call } = callTo(url);
-  return { ...call, method: "GET", headers: { accept: "text/csv" }, ...fields };
-}
-
-describe("a download", () => {
-  it("answers the bytes as they came, whatever they are", async () => {
-    const server = await startRawServer((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\n");
-      socket.end(Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x00]));
-    });
-    const bytes = await downloadBytes(downloadFrom(`${server.url}/a.csv?x=1`), FAST);
-    expect([...bytes]).toEqual([0xef, 0xbb, 0xbf, 0xfc, 0x00]);
-    const [request = ""] = server.requests;
-    expect(request).toMatch(/^GET \/a\.csv\?x=1 HTTP\/1\.1\r\n/);
-    expect(request).toMatch(/\r\naccept: text\/csv\r\n/i);
+it("a download answers the bytes as they came, whatever they are", async () => {
+  const server = await startRawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\n");
+    socket.end(Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x00]));
   });
-
-  it("follows no redirect", async () => {
-    const elsewhere = await startRawServer(reply(200, "secret"));
-    const server = await startRawServer(reply(302, "", { location: elsewhere.url }));
-    const error = await failureOf(downloadBytes(downloadFrom(server.url), FAST));
-    expect(error.status).toBe(302);
-    expect(elsewhere.requests).toEqual([]);
-  });
+  const bytes = await downloadBytes(
+    callTo(`${server.url}/a.csv?x=1`, { method: "GET", headers: { accept: "text/csv" } }),
+    FAST,
+  );
+  expect([...bytes]).toEqual([0xef, 0xbb, 0xbf, 0xfc, 0x00]);
+  const [request = ""] = server.requests;
+  expect(request).toMatch(/^GET \/a\.csv\?x=1 HTTP\/1\.1\r\n/);
+  expect(request).toMatch(/\r\naccept: text\/csv\r\n/i);
 });

@@ -30,29 +30,21 @@ const SearchTextSchema = z.object({
   nextPageToken: z.string().trim().min(1).nullable().catch(null),
 });
 
-const RefusalSchema = z.object({
-  message: z.string().default(""),
-  status: z.string().default(""),
-  details: z
-    .array(
-      z.looseObject({
-        reason: z.string().optional(),
-        metadata: z
-          .looseObject({ quota_unit: TextSchema, quota_limit: TextSchema })
-          .catch({ quota_unit: "", quota_limit: "" }),
-      }),
-    )
-    .catch([]),
+const ErrorSchema = z.object({
+  error: z.object({
+    message: z.string().default(""),
+    details: z
+      .array(
+        z.object({
+          reason: z.string().optional(),
+          metadata: z
+            .object({ quota_unit: TextSchema, quota_limit: TextSchema })
+            .catch({ quota_unit: "", quota_limit: "" }),
+        }),
+      )
+      .catch([]),
+  }),
 });
-/** The older API refuses with status 200 and a code of its own. */
-const ErrorSchema = z.union([
-  z.object({ error: RefusalSchema }),
-  z
-    .object({ status: z.string(), error_message: z.string().default("") })
-    .transform(({ status, error_message: message }) => ({
-      error: RefusalSchema.parse({ status, message }),
-    })),
-]);
 
 /** Google's reason decides, then the status, never the English text alone. A wrong key is a 400 here. */
 function classify(status: number, body: unknown): ProviderErrorKind | null {
@@ -79,16 +71,10 @@ function waitMs(asked: number | null, status: number, body: unknown): number | n
   return said === undefined ? QUOTA_WAIT_MS : (Number(said) + 1) * 1_000;
 }
 
-function errorText(body: unknown): string | null {
-  const { error } = ErrorSchema.safeParse(body).data ?? {};
-  return error ? error.message || error.status : null;
-}
-
 const ask = serviceClient({
   id: "google-places",
   keyHeader: (apiKey) => ({ "x-goog-api-key": apiKey }),
   classify,
-  errorText,
   waitMs,
 });
 const TEXT_SEARCH = { method: "POST", path: "/v1/places:searchText" } as const;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Deadline, secondsOf } from "./deadline";
+import { Deadline } from "./deadline";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -28,16 +28,6 @@ describe("the time of a task", () => {
     expect(deadline.signal.aborted).toBe(true);
   });
 
-  it("is one for all questions and tries", () => {
-    const deadline = new Deadline(30_000, { countsQueue: false });
-    for (const _ of [1, 2, 3]) {
-      deadline.enterQueue();
-      deadline.start();
-      vi.advanceTimersByTime(10_000);
-    }
-    expect(deadline.signal.aborted).toBe(true);
-  });
-
   it("is nearly over when a tenth is left", () => {
     const deadline = new Deadline(30_000, { countsQueue: true });
     expect(deadline.isNearlyOver).toBe(false);
@@ -57,12 +47,4 @@ describe("the time of a task", () => {
     long.enterQueue(90_000);
     expect(long.limitMs).toBe(30_000);
   });
-});
-
-it.each([
-  [1_001, "2 Sekunden"],
-  [20_000, "20 Sekunden"],
-  [30_000, "30 Sekunden"],
-])("%i ms are told as %s", (limitMs, words) => {
-  expect(secondsOf(limitMs)).toBe(words);
 });

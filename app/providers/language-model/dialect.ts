@@ -16,8 +16,8 @@ const OTHER =
   /invalid schema for|failed to (?:generate|validate)|context.{0,20}(?:length|window|size)|too (?:long|large|many)/i;
 
 /** @returns null if another reason applies, or no older dialect is left */
-export function olderDialect(used: Dialect, status: number, text: string): Dialect | null {
-  if (!STATUSES.has(status) || OTHER.test(text)) return null;
+export function olderDialect(used: Dialect, status: number | null, text: string): Dialect | null {
+  if (status === null || !STATUSES.has(status) || OTHER.test(text)) return null;
   const { format, hasLimit } = used;
   if (hasLimit && LIMIT.test(text)) return { format, hasLimit: false };
   // A bare 422 says only that the server does not know something.

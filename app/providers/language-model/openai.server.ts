@@ -1,12 +1,13 @@
 import OpenAI from "openai";
 import { AbortError } from "p-retry";
-import { z } from "zod";
-import { type CallSettings, callProvider, usualMeaning } from "../fetch/call-provider.server";
+import type { CallSettings } from "../fetch/call-provider.server";
 import type { Throttle } from "../fetch/rate-limiter.server";
 import {
   type Access,
   type CheckKey,
   KEY_CHECK_LIMITS,
+  secretsOf,
+  serviceClient,
   workingKey,
 } from "../fetch/service-client.server";
 import { cleanProviderText, ProviderError } from "../provider-error";
@@ -14,25 +15,19 @@ import { SERVICE_NAMES } from "../services";
 import { Deadline, secondsOf } from "./deadline";
 import { CURRENT, type Dialect, olderDialect, tellForm } from "./dialect";
 import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
-import {
-  CompletionSchema,
-  classify,
-  errorText,
-  hiddenStatus,
-  languageModelUrl,
-  secretsOf,
-} from "./wire";
+import { CompletionSchema, classify, languageModelUrl, maskedWords } from "./wire";
 
 const MAX_BYTES = 1_000_000;
 const TRIES = 3;
 /** The deadline ends a call before the call's own limit does. */
 const GRACE_MS = 1_000;
 const NAME = SERVICE_NAMES.openai;
-
-/** The package's other headers describe this machine. */
-const SENT_HEADERS = new Set(["authorization", "accept", "content-type", "user-agent"]);
-
-const JsonObjectSchema = z.looseObject({});
+const FINISH: Record<string, ModelReply["finish"]> = {
+  length: "length",
+  model_length: "length",
+  max_tokens: "length",
+  content_filter: "content_filter",
+};
 
 interface Server {
   access: Access;
@@ -41,110 +36,12 @@ interface Server {
   tries: number;
 }
 
-interface Transport extends Server {
-  dialect: Dialect;
-  deadline: Deadline;
-  signal: AbortSignal;
-  /** Facts that the package's errors lack. */
-  seen: {
-    refused: { status: number; text: string };
-    /** The package wraps the cause, and loses it if it reads like a timeout. */
-    failure?: { reason: unknown };
-  };
-}
-
-function timedThrottle({ deadline, settings, seen }: Transport): Throttle {
-  const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
-  return (attempt, signal) =>
-    throttle(
-      async () => {
-        deadline.start();
-        try {
-          return await attempt();
-        } catch (error) {
-          if (!(error instanceof ProviderError)) throw error;
-          seen.failure = { reason: error };
-          const waitMs = (error.retryAfterMs ?? 0) / settings.retrySpeed;
-          throw waitMs < deadline.remainingMs ? error : new AbortError(error);
-        }
-      },
-      signal,
-      deadline.countsQueue,
-    );
-}
-
-/** Routes the package through our client, which adds limits, retries, throttling and masking. */
-function transport(how: Transport): typeof fetch {
-  const { access, settings, model, deadline, signal, dialect, tries, seen } = how;
-  return async (input, init) => {
-    const headers = [...new Headers(init?.headers)].filter(([name]) => SENT_HEADERS.has(name));
-    const call = {
-      provider: NAME,
-      method: "POST",
-      url: input instanceof Request ? input.url : String(input),
-      headers: Object.fromEntries(headers),
-      body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
-      schema: JsonObjectSchema,
-      timeoutMs: deadline.limitMs + GRACE_MS,
-      maxBytes: MAX_BYTES,
-      tries,
-      secrets: secretsOf(access.apiKey),
-      classify(status: number, body: unknown) {
-        const text = body === undefined ? "" : JSON.stringify(body);
-        seen.refused = { status, text };
-        // The same question would fail again, whatever the status.
-        return olderDialect(dialect, status, text) === null
-          ? classify(status, body)
-          : "bad_request";
-      },
-      errorText,
-      about: `„${model}“`,
-      signal: AbortSignal.any([signal, deadline.signal]),
-    } as const;
-    const paced = { retrySpeed: settings.retrySpeed, throttle: timedThrottle(how) };
-    try {
-      return Response.json(await callProvider(call, paced));
-    } catch (error) {
-      if (!deadline.signal.aborted) seen.failure = { reason: error };
-      throw error;
-    }
-  };
-}
-
-function tooLate(deadline: Deadline): ProviderError {
-  const providerText = `keine Antwort in ${secondsOf(deadline.limitMs)}`;
-  return new ProviderError(NAME, "timeout", { providerText });
-}
-
-function toFinish(reason: string | null | undefined): ModelReply["finish"] {
-  if (reason === "model_length" || reason === "max_tokens") return "length";
-  return reason === "length" || reason === "content_filter" ? reason : "stop";
-}
-
-/** @throws ProviderError for an error in a 200, or an answer without content */
-function toReply(body: unknown, { access, model }: Server): ModelReply {
-  const secrets = secretsOf(access.apiKey);
-  const parsed = CompletionSchema.safeParse(body);
-  const choice = parsed.data?.choices[0];
-  if (choice === undefined) {
-    const status = hiddenStatus(body);
-    const words = errorText(body) ?? "keine Antwort im erwarteten Format";
-    const kind = status === null ? "malformed" : (classify(status, body) ?? usualMeaning(status));
-    throw new ProviderError(NAME, kind, {
-      ...(status === null ? {} : { status }),
-      about: `„${model}“`,
-      providerText: cleanProviderText(words, secrets),
-    });
-  }
-  const { content, refusal } = choice.message;
-  return {
-    text: content ?? null,
-    refusal: refusal ? cleanProviderText(refusal, secrets) : null,
-    finish: toFinish(choice.finish_reason),
-    promptTokens: parsed.data?.usage?.prompt_tokens ?? null,
-    completionTokens: parsed.data?.usage?.completion_tokens ?? null,
-  };
-}
+const sendChat = serviceClient({
+  id: "openai",
+  keyHeader: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  classify,
+  errorText: maskedWords,
+});
 
 type Question = Omit<ModelRequest, "name" | "jsonSchema"> & {
   form: Pick<ModelRequest, "name" | "jsonSchema"> | null;
@@ -168,17 +65,43 @@ const dialects = new Map<string, Dialect>();
 
 /** @throws ProviderError */
 async function askOnce(
-  server: Server,
+  { access, settings, model, tries }: Server,
   question: Question,
   dialect: Dialect,
   signal: AbortSignal,
-): Promise<{ reply: ModelReply } | { error: unknown; older: Dialect | null }> {
-  const { access, model } = server;
+): Promise<ModelReply> {
   const { deadline } = question;
-  const seen: Transport["seen"] = { refused: { status: 0, text: "" } };
+  const { throttle = (attempt) => attempt(), retrySpeed } = settings;
+  const baseURL = languageModelUrl(access.baseUrl);
+  let failure: unknown;
+  const timed: Throttle = async (attempt, stop) => {
+    const begin = () => {
+      deadline.start();
+      return attempt();
+    };
+    try {
+      return await throttle(begin, stop, deadline.countsQueue);
+    } catch (error) {
+      // The package would wrap it.
+      if (!deadline.signal.aborted) failure = error;
+      if (!(error instanceof ProviderError)) throw error;
+      const isInTime = (error.retryAfterMs ?? 0) / retrySpeed < deadline.remainingMs;
+      throw isInTime ? error : new AbortError(error);
+    }
+  };
+  const call = {
+    method: "POST",
+    path: "/chat/completions",
+    schema: CompletionSchema,
+    timeoutMs: deadline.limitMs + GRACE_MS,
+    maxBytes: MAX_BYTES,
+    tries,
+    about: `„${model}“`,
+    signal: AbortSignal.any([signal, deadline.signal]),
+  } as const;
   const client = new OpenAI({
     apiKey: access.apiKey,
-    baseURL: languageModelUrl(access.baseUrl),
+    baseURL,
     // Our own client retries and logs.
     maxRetries: 0,
     logLevel: "off",
@@ -186,38 +109,50 @@ async function askOnce(
     adminAPIKey: null,
     organization: null,
     project: null,
-    fetch: transport({ ...server, dialect, deadline, signal, seen }),
+    fetch: async (_, { body } = {}) => {
+      const sent = { ...call, body: JSON.parse(String(body)) };
+      const to = { ...access, baseUrl: baseURL };
+      return Response.json(await sendChat(to, { retrySpeed, throttle: timed }, sent));
+    },
   });
   try {
-    const body: unknown = await client.chat.completions.create({
+    const { choices, usage } = await client.chat.completions.create({
       model,
       ...formFields(question, dialect),
     });
-    return { reply: toReply(body, server) };
+    const { message, finish_reason } = choices[0] ?? {};
+    const secrets = secretsOf(access.apiKey);
+    return {
+      text: message?.content ?? null,
+      refusal: message?.refusal ? cleanProviderText(message.refusal, secrets) : null,
+      finish: FINISH[finish_reason ?? ""] ?? "stop",
+      promptTokens: usage?.prompt_tokens ?? null,
+      completionTokens: usage?.completion_tokens ?? null,
+    };
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
-    const { refused, failure = { reason: thrown } } = seen;
-    if (deadline.signal.aborted && seen.failure === undefined) throw tooLate(deadline);
-    const error = failure.reason;
-    const text = refused.text || (error instanceof ProviderError ? error.providerText : "");
-    return { error, older: olderDialect(dialect, refused.status, text) };
+    if (failure !== undefined) throw failure;
+    if (!deadline.signal.aborted) throw thrown;
+    const providerText = `keine Antwort in ${secondsOf(deadline.limitMs)}`;
+    throw new ProviderError(NAME, "timeout", { providerText });
   }
 }
 
 async function ask(server: Server, question: Question, signal: AbortSignal): Promise<ModelReply> {
   const key = `${server.access.baseUrl} ${server.model}`;
-  let dialect: Dialect | null = dialects.get(key) ?? CURRENT;
-  let error: unknown;
-  while (dialect !== null) {
-    const answer = await askOnce(server, question, dialect, signal);
-    if ("reply" in answer) {
+  let dialect = dialects.get(key) ?? CURRENT;
+  for (;;) {
+    try {
+      const reply = await askOnce(server, question, dialect, signal);
       if (dialect !== CURRENT && question.form !== null) dialects.set(key, dialect);
-      return answer.reply;
+      return reply;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const older = olderDialect(dialect, error.status, error.providerText);
+      if (older === null) throw error;
+      dialect = older;
     }
-    error = answer.error;
-    dialect = answer.older;
   }
-  throw error;
 }
 
 /**

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { WebSearch } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { AmountSchema, TextSchema } from "../fetch/loose-fields";
+import { errorText } from "../fetch/refusal-body";
 import {
   type Access,
   type CheckKey,
   KEY_CHECK_LIMITS,
   readEntries,
   serviceClient,
-  WordsSchema,
   workingKey,
 } from "../fetch/service-client.server";
 import type { ProviderErrorKind } from "../provider-error";
@@ -41,13 +41,6 @@ const PLACES_ALONE =
 
 const AccountSchema = z.object({ balance: AmountSchema });
 
-const ErrorSchema = z.object({ message: WordsSchema.optional(), error: z.string().optional() });
-
-function errorText(body: unknown): string | null {
-  const { message, error } = ErrorSchema.safeParse(body).data ?? {};
-  return message ?? error ?? null;
-}
-
 /** Spent credit and a plan without the query are 400 here; a wrong key is 403. */
 function classify(status: number, body: unknown): ProviderErrorKind | null {
   const words = errorText(body) ?? "";
@@ -61,7 +54,6 @@ const ask = serviceClient({
   id: "serper",
   keyHeader: (apiKey) => ({ "x-api-key": apiKey }),
   classify,
-  errorText,
 });
 
 /**

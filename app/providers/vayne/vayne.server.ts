@@ -11,13 +11,12 @@ import {
 import type { ProfileAccount, ProfileOrder, ProfileSearch } from "../profile-search";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-import { createGuardedAgent, withinTime } from "../website/guarded-agent.server";
+import { createGuardedAgent } from "../website/guarded-agent.server";
 import { judgeAddress } from "../website/site-address";
 import {
   AuthenticationSchema,
   CreditsSchema,
   classify,
-  errorText,
   OrderAnswerSchema,
   OrderListSchema,
   toKind,
@@ -35,7 +34,6 @@ const ask = serviceClient({
   id: "vayne",
   keyHeader: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   classify,
-  errorText,
 });
 const LIMITS = { timeoutMs: 30_000, maxBytes: 5_000_000, tries: 4 };
 
@@ -156,7 +154,7 @@ export function vayne(
     },
     async downloadFile(url, signal) {
       const { address, dispatcher } = wayToFile(access, url, guard);
-      const download = downloadBytes(
+      return downloadBytes(
         {
           provider: NAME,
           method: "GET",
@@ -173,8 +171,6 @@ export function vayne(
         settings,
         dispatcher,
       );
-      // A request ignores its signal until it is connected.
-      return withinTime(download, signal);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AmountSchema, readEach } from "../fetch/loose-fields";
+import { errorText } from "../fetch/refusal-body";
 import type { ProfileKind, ProfileOrder } from "../profile-search";
 import type { ProviderErrorKind } from "../provider-error";
 
@@ -43,22 +44,6 @@ export const OrderAnswerSchema = z.object({ order: OrderSchema });
 export const OrderListSchema = z.object({
   orders: z.array(z.unknown()).transform((orders) => readEach(OrderSchema, orders)),
 });
-
-const ErrorSchema = z.object({ error: z.unknown(), details: z.unknown(), message: z.unknown() });
-
-function wordsIn(value: unknown): string[] {
-  if (typeof value === "string") return value.trim() === "" ? [] : [value.trim()];
-  if (Array.isArray(value)) return value.flatMap(wordsIn);
-  return [];
-}
-
-export function errorText(body: unknown): string | null {
-  const parsed = ErrorSchema.partial().safeParse(body);
-  if (!parsed.success) return null;
-  const { error, details, message } = parsed.data;
-  const words = [...new Set([error, details, message].flatMap(wordsIn))];
-  return words.length === 0 ? null : words.join(": ");
-}
 
 /** Spent credit is a 402, or a 422 with matching words. */
 export function classify(status: number, body: unknown): ProviderErrorKind | null {
