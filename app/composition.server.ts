@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { canRead, type Db, emptyLog, openDatabase, openForSteps } from "~db/client";
 import { mergeSearchIndex } from "~db/queries/lead-search";
+import { closeLostCalls } from "~db/queries/provider-calls";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { takeRunLock } from "~db/run-lock";
 import type { JobKindName, JobRow } from "~db/schema";
@@ -235,8 +236,7 @@ export async function newStartLink(): Promise<string | null> {
 }
 
 async function startJobs(): Promise<void> {
-  const settle = () => pipelineServices.ledger.settleLost(db, "openai");
-  await writeInTheEnd(settle, stopping.signal);
+  await writeInTheEnd(() => closeLostCalls(db), stopping.signal);
   await jobs.start();
 }
 

@@ -241,8 +241,6 @@ it("websites are read ahead of the model, which is asked no more at once than it
       most = Math.max(most, underWay);
       await vi.waitUntil(() => sites.asked.length >= Math.min(24 + readWhenAsked.length, 30));
       readWhenAsked.push(sites.asked.length);
-      const booked = await db.selectFrom("modelCalls").select("status").execute();
-      expect(booked.filter(({ status }) => status === "intended").length).toBeLessThanOrEqual(3);
       underWay -= 1;
       return good.complete(...args);
     },

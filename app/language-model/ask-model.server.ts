@@ -2,11 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { Db } from "~db/client";
-import {
-  dropUnsentQuestion,
-  recordIntendedQuestion,
-  settleQuestion,
-} from "~db/queries/model-calls";
+import { recordQuestion, settleQuestion } from "~db/queries/model-calls";
 import { addUsage } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
 import { monthOf } from "../format/iso-time";
@@ -95,23 +91,23 @@ async function askOnce(
   const usage = { month, provider: model.id, jobId: jobId ?? "" };
   const text = JSON.stringify(messages);
   const jsonSchema = answerForm(schema);
-  await db.transaction().execute(async (trx) => {
-    await assertCallLeft(trx, month, model);
-    await recordIntendedQuestion(trx, {
-      id,
-      purpose,
-      model: model.model,
-      jobId,
-      promptHash: createHash("sha256").update(text).digest("hex"),
-      promptBytes: Buffer.byteLength(text),
-      createdAt: now,
+  const book = () =>
+    db.transaction().execute(async (trx) => {
+      await assertCallLeft(trx, month, model);
+      await recordQuestion(trx, {
+        id,
+        purpose,
+        model: model.model,
+        jobId,
+        promptHash: createHash("sha256").update(text).digest("hex"),
+        promptBytes: Buffer.byteLength(text),
+        createdAt: now,
+      });
+      await addUsage(trx, usage, { calls: 1 });
     });
-    await addUsage(trx, usage, { calls: 1 });
-  });
   try {
-    const reply = await noteSending(
-      () => settleQuestion(db, id, { status: "sent" }),
-      () => model.complete({ name: purpose, jsonSchema, messages, maxTokens, deadline }, signal),
+    const reply = await noteSending(book, () =>
+      model.complete({ name: purpose, jsonSchema, messages, maxTokens, deadline }, signal),
     );
     const { promptTokens, completionTokens } = reply;
     const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);
@@ -122,13 +118,7 @@ async function askOnce(
     });
     return reply;
   } catch (error) {
-    await db.transaction().execute(async (trx) => {
-      const mayBeUnsent = !(error instanceof ProviderError);
-      if (mayBeUnsent && (await dropUnsentQuestion(trx, id))) {
-        return addUsage(trx, usage, { calls: -1 });
-      }
-      await settleQuestion(trx, id, { status: "failed", answeredAt: Date.now() });
-    });
+    await settleQuestion(db, id, { status: "failed", answeredAt: Date.now() });
     throw error;
   }
 }

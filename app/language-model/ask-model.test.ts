@@ -188,25 +188,6 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("has the question before it is asked", async () => {
-    const store = await openTestStore();
-    const model = fakeModel([GOOD]);
-    const seen: unknown[] = [];
-    const watching = {
-      ...model,
-      complete: async (...question: Parameters<typeof model.complete>) => {
-        seen.push(...(await rowsOf(store)).map(({ status, answeredAt }) => [status, answeredAt]));
-        seen.push(...(await usageOf(store)).map(({ calls, billed }) => [calls, billed]));
-        return model.complete(...question);
-      },
-    };
-    await askModel({ db: store, timeZone: "UTC" }, watching, task(), { signal, jobId: null });
-    expect(seen).toEqual([
-      ["intended", null],
-      [1, 0],
-    ]);
-  });
-
   it("closes a question that brought no answer, which cost nothing", async () => {
     const { db } = await ask([new ProviderError("OpenAI", "upstream", {})]);
     expect(await rowsOf(db)).toMatchObject([

@@ -2,8 +2,7 @@ import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { ModelCallsTable } from "../schema";
 
-/** Booked before it is asked, so a crash can't hide its cost. */
-export async function recordIntendedQuestion(
+export async function recordQuestion(
   db: Db,
   call: Pick<
     Insertable<ModelCallsTable>,
@@ -12,7 +11,7 @@ export async function recordIntendedQuestion(
 ): Promise<void> {
   await db
     .insertInto("modelCalls")
-    .values({ ...call, status: "intended" })
+    .values({ ...call, status: "sent" })
     .execute();
 }
 
@@ -25,21 +24,6 @@ export async function settleQuestion(
   >,
 ): Promise<void> {
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
-}
-
-/** @returns true for a question that was never sent, and is deleted */
-export async function dropUnsentQuestion(db: Db, id: string): Promise<boolean> {
-  const calls = db.deleteFrom("modelCalls").where("id", "=", id);
-  const { numDeletedRows } = await calls.where("status", "=", "intended").executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-/** @returns the deleted questions, which were never sent */
-export async function closeLostQuestions(db: Db) {
-  const open = db.updateTable("modelCalls").set({ status: "unknown" });
-  await open.where("status", "=", "sent").execute();
-  const unsent = db.deleteFrom("modelCalls").where("status", "=", "intended");
-  return unsent.returning(["jobId", "createdAt"]).execute();
 }
 
 /** Tells if a job asked the model, and if it got an answer. */

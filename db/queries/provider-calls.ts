@@ -1,14 +1,14 @@
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { ProviderCallsTable } from "../schema";
 
-export async function recordIntendedCall(
+export async function recordCall(
   db: Db,
   call: Pick<Insertable<ProviderCallsTable>, "id" | "jobId" | "step" | "provider" | "createdAt">,
 ): Promise<void> {
   await db
     .insertInto("providerCalls")
-    .values({ ...call, status: "intended" })
+    .values({ ...call, status: "sent" })
     .execute();
 }
 
@@ -18,33 +18,11 @@ export async function findSearchProvider(db: Db, jobId: string): Promise<string 
   return (await calls.where("step", "like", "page %").limit(1).executeTakeFirst())?.provider;
 }
 
-export async function markCallSent(db: Db, id: string): Promise<void> {
-  await db.updateTable("providerCalls").set({ status: "sent" }).where("id", "=", id).execute();
-}
-
-/** @returns true when it was never sent */
-export async function dropUnsentCall(db: Db, id: string): Promise<boolean> {
-  const calls = db.deleteFrom("providerCalls").where("id", "=", id);
-  const { numDeletedRows } = await calls.where("status", "=", "intended").executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-/** Deletes calls that were never sent and answers them; a remembered order stays, and is looked for by name. */
-export async function closeLostCalls(db: Db) {
-  await db
-    .updateTable("providerCalls")
-    .set({ status: "unknown" })
-    .where("status", "=", "sent")
-    .execute();
-  return db
-    .deleteFrom("providerCalls")
-    .where("status", "=", "intended")
-    .where(
-      sql<boolean>`NOT EXISTS (SELECT 1 FROM jobs
-        WHERE jobs.id = provider_calls.job_id AND instr(checkpoint, provider_calls.id))`,
-    )
-    .returning(["jobId", "provider", "createdAt"])
-    .execute();
+/** Closes calls of a dead process. Needs the run lock, before any job runs. */
+export async function closeLostCalls(db: Db): Promise<void> {
+  for (const table of ["providerCalls", "modelCalls"] as const) {
+    await db.updateTable(table).set({ status: "unknown" }).where("status", "=", "sent").execute();
+  }
 }
 
 export async function settleCall(

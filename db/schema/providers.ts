@@ -7,8 +7,8 @@ export interface CredentialsTable {
   updatedAt: number;
 }
 
-/** `intended`: waits for its turn. `answered`: settled with its cost. `unknown`: the server died before the answer. */
-type CallStatus = "intended" | "sent" | "answered" | "failed" | "unknown";
+/** `sent`: is on its way. `answered`: settled with its cost. `unknown`: the server died before the answer. */
+type CallStatus = "sent" | "answered" | "failed" | "unknown";
 
 export interface ProviderCallsTable {
   id: string;

@@ -16,6 +16,7 @@ import type {
   EmailAnswer,
   EmailFinder,
 } from "~/providers/email-finder";
+import { noteOfSending } from "~/providers/fetch/sending";
 import type { LanguageModel } from "~/providers/language-model/language-model";
 import type { ProfileSearch } from "~/providers/profile-search";
 import type { SiteReader } from "~/providers/website/company-site";
@@ -98,6 +99,7 @@ class FakeSearch<Hit> {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<HitPage<Hit>> {
+    await noteOfSending()?.();
     this.asked.push(cursor);
     this.searches.push(search);
     return this.#answer(cursor, signal);
@@ -189,6 +191,7 @@ export class FakeFinder implements EmailFinder {
   }
 
   async #ask(asked: string, signal: AbortSignal): Promise<EmailAnswer> {
+    await noteOfSending()?.();
     this.asked.push(asked);
     this.underWay += 1;
     this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);

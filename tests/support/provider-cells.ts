@@ -232,7 +232,7 @@ async function readLedger(db: Db, provider: string): Promise<CellOutcome["ledger
     .execute();
   return {
     booked: rows.length,
-    open: rows.filter(({ status }) => status === "intended" || status === "sent").length,
+    open: rows.filter(({ status }) => status === "sent").length,
     used: usage.reduce((sum, { calls }) => sum + calls, 0),
   };
 }

@@ -1,19 +1,11 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { closeLostQuestions } from "~db/queries/model-calls";
-import {
-  closeLostCalls,
-  dropUnsentCall,
-  markCallSent,
-  recordIntendedCall,
-  settleCall,
-} from "~db/queries/provider-calls";
+import { recordCall, settleCall } from "~db/queries/provider-calls";
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import { formatNumber } from "../../format/german";
 import { monthOf } from "../../format/iso-time";
 import { noteSending } from "../../providers/fetch/sending";
-import { ProviderError } from "../../providers/provider-error";
 
 export class CeilingReachedError extends Error {
   readonly kind = "ceiling";
@@ -60,24 +52,28 @@ export class CallLedger {
     this.#timeZone = timeZone;
   }
 
+  newCall({ job }: CallingRun, provider: { id: string }): BookedCall {
+    const month = monthOf(Date.now(), this.#timeZone);
+    return { id: uuid(), jobId: job.id, provider: provider.id, month };
+  }
+
   /**
-   * Books before the call, so that a crash can't hide its cost. `step` names no person.
+   * Books when the request leaves, so that a crash can't hide its cost and waiting costs nothing. `step` names no person.
    * @throws CeilingReachedError when the month has no call left; then nothing is booked
    */
-  async book(
-    run: CallingRun,
-    provider: { id: string; name: string },
-    step: string,
-  ): Promise<BookedCall> {
-    const now = Date.now();
-    const month = monthOf(now, this.#timeZone);
-    const call = { id: uuid(), jobId: run.job.id, provider: provider.id };
-    await run.db.transaction().execute(async (trx) => {
-      await assertCallLeft(trx, month, provider);
-      await recordIntendedCall(trx, { ...call, step, createdAt: now });
-      await addUsage(trx, { month, provider: provider.id, jobId: call.jobId }, { calls: 1 });
-    });
-    return { ...call, month };
+  send<Answer>(
+    db: Db,
+    { month, ...call }: BookedCall,
+    { name, step }: { name: string; step: string },
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const book = () =>
+      db.transaction().execute(async (trx) => {
+        await assertCallLeft(trx, month, { id: call.provider, name });
+        await recordCall(trx, { ...call, step, createdAt: Date.now() });
+        await addUsage(trx, { month, provider: call.provider, jobId: call.jobId }, { calls: 1 });
+      });
+    return noteSending(book, ask);
   }
 
   /** Belongs in the transaction that applies the answer. */
@@ -88,35 +84,9 @@ export class CallLedger {
     await addUsage(trx, { month, provider, jobId }, { billed: 1, credits: creditsCharged });
   }
 
-  /** Marks the call as sent when it leaves: it may wait long for its turn. */
-  send<Answer>(db: Db, { id }: BookedCall, call: () => Promise<Answer>): Promise<Answer> {
-    return noteSending(() => markCallSent(db, id), call);
-  }
-
+  /** Does nothing for a call that never left. */
   async fail(db: Db, call: BookedCall): Promise<void> {
     await settleCall(db, call.id, "failed", Date.now(), null);
-  }
-
-  /** Unbooks a call that was stopped while it waited. */
-  async #takeBack(trx: Db, { id, month, provider, jobId }: BookedCall): Promise<boolean> {
-    const isUnsent = await dropUnsentCall(trx, id);
-    if (isUnsent) await addUsage(trx, { month, provider, jobId }, { calls: -1 });
-    return isUnsent;
-  }
-
-  /** Unbooks calls of a dead process that were never sent. Needs the run lock, before any job runs. */
-  async settleLost(db: Db, modelProvider: string): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      const questions = await closeLostQuestions(trx);
-      const unsent = [
-        ...(await closeLostCalls(trx)),
-        ...questions.map((call) => ({ ...call, provider: modelProvider, jobId: call.jobId ?? "" })),
-      ];
-      for (const { createdAt, provider, jobId } of unsent) {
-        const month = monthOf(createdAt, this.#timeZone);
-        await addUsage(trx, { month, provider, jobId }, { calls: -1 });
-      }
-    });
   }
 
   async countSaved(trx: Db, jobId: string, provider: string, saved = 1): Promise<void> {
@@ -130,17 +100,16 @@ export class CallLedger {
     run: CallingRun,
     provider: { id: string; name: string },
     step: string,
-    call: () => Promise<Answer>,
+    ask: () => Promise<Answer>,
   ): Promise<{ booked: BookedCall; answer: Answer }> {
-    const booked = await this.book(run, provider, step);
+    const booked = this.newCall(run, provider);
     try {
-      return { booked, answer: await this.send(run.db, booked, call) };
+      return {
+        booked,
+        answer: await this.send(run.db, booked, { name: provider.name, step }, ask),
+      };
     } catch (error) {
-      await run.db.transaction().execute(async (trx) => {
-        // An answering service was called, even where the sending was not noted.
-        const mayBeUnsent = !(error instanceof ProviderError);
-        if (!(mayBeUnsent && (await this.#takeBack(trx, booked)))) await this.fail(trx, booked);
-      });
+      await this.fail(run.db, booked);
       throw error;
     }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
-import { recordIntendedQuestion, settleQuestion } from "~db/queries/model-calls";
-import { markCallSent } from "~db/queries/provider-calls";
-import { addUsage, countMonthlyCalls, findMonthlyUsage } from "~db/queries/provider-usage";
+import { recordQuestion } from "~db/queries/model-calls";
+import { closeLostCalls } from "~db/queries/provider-calls";
+import { findMonthlyUsage } from "~db/queries/provider-usage";
 import { startRun } from "~tests/job-run";
-import { it, NOON, setCeiling, setJob } from "~tests/store";
+import { it, NOON, setCeiling } from "~tests/store";
 import { monthOf } from "../../format/iso-time";
 import { noteOfSending } from "../../providers/fetch/sending";
 import { CallLedger, CeilingReachedError } from "./call-ledger.server";
@@ -36,23 +36,35 @@ it.each([
   expect(monthOf(Date.parse(at), timeZone)).toBe(month);
 });
 
-describe("a booked call", () => {
-  it("counts before it is made", async ({ db }) => {
-    const { run, job } = await startRun(db);
-    const call = await ledger.book(run, SERPER, "page 1");
-    expect(call).toMatchObject({ jobId: job.id, provider: "serper" });
-    expect(await callsOf(db)).toMatchObject([
-      { jobId: job.id, provider: "serper", step: "page 1", status: "intended" },
-    ]);
-    expect(await usageOf(db)).toMatchObject({ calls: 1, billed: 0, credits: 0 });
-  });
+/** As the product's client does: waits for its turn, then says that the request leaves. */
+async function leave(turn: Promise<unknown> = Promise.resolve()): Promise<string> {
+  const note = noteOfSending();
+  await turn;
+  await note?.();
+  return "Antwort";
+}
 
-  it("is closed with what it cost", async ({ db }) => {
-    const { run } = await startRun(db);
-    await ledger.settle(db, await ledger.book(run, SERPER, "page 1"), 2);
-    await ledger.settle(db, await ledger.book(run, SERPER, "page 2"), 0);
-    const calls = await callsOf(db);
-    expect(calls).toMatchObject([
+describe("a call", () => {
+  it("is booked when it leaves, once for all its tries, and closed with what it cost", async ({
+    db,
+  }) => {
+    const { run, job } = await startRun(db);
+    let seen: unknown[] = [];
+    const twice = async () => {
+      await leave();
+      await leave();
+      seen = [await callsOf(db), await usageOf(db)];
+      return "Antwort";
+    };
+    const { booked } = await ledger.make(run, SERPER, "page 1", twice);
+    expect(seen).toMatchObject([
+      [{ jobId: job.id, provider: "serper", step: "page 1", status: "sent" }],
+      { calls: 1, billed: 0, credits: 0 },
+    ]);
+    await ledger.settle(db, booked, 2);
+    const free = await ledger.make(run, SERPER, "page 2", leave);
+    await ledger.settle(db, free.booked, 0);
+    expect(await callsOf(db)).toMatchObject([
       { status: "answered", creditsCharged: 2, answeredAt: expect.any(Number) },
       { status: "answered", creditsCharged: 0, answeredAt: expect.any(Number) },
     ]);
@@ -63,15 +75,37 @@ describe("a booked call", () => {
     const { run } = await startRun(db);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-30T22:59:00Z") });
     try {
-      const call = await ledger.book(run, SERPER, "page 1");
+      const { booked } = await ledger.make(run, SERPER, "page 1", leave);
       vi.setSystemTime(Date.parse("2026-11-30T23:01:00Z"));
-      await ledger.settle(db, call, 1);
+      await ledger.settle(db, booked, 1);
     } finally {
       vi.useRealTimers();
     }
     expect(await findMonthlyUsage(db, "2000-01")).toMatchObject([
       { month: "2026-11", calls: 1, billed: 1, credits: 1 },
     ]);
+  });
+
+  it("counts nothing where its run is stopped before its turn", async ({ db }) => {
+    const { run } = await startRun(db);
+    const stopped = ledger.make(run, SERPER, "page 1", () =>
+      leave(Promise.reject(new Error("shutdown"))),
+    );
+    await expect(stopped).rejects.toThrow("shutdown");
+    expect(await callsOf(db)).toEqual([]);
+    expect(await usageOf(db)).toBeUndefined();
+  });
+
+  it("of a dead process is closed at the next start, and stays counted", async ({ db }) => {
+    const { run } = await startRun(db);
+    await ledger.make(run, SERPER, "page 1", leave);
+    const question = { purpose: "outreach", model: "m", promptHash: "", promptBytes: 1 } as const;
+    await recordQuestion(db, { ...question, jobId: null, id: "q", createdAt: NOON });
+    await closeLostCalls(db);
+    expect(await callsOf(db)).toMatchObject([{ status: "unknown" }]);
+    const questions = await db.selectFrom("modelCalls").select("status").execute();
+    expect(questions).toEqual([{ status: "unknown" }]);
+    expect(await usageOf(db)).toMatchObject({ calls: 1 });
   });
 });
 
@@ -85,91 +119,21 @@ it("counts questions that were answered from the store apart from calls", async 
 
 describe("a monthly ceiling", () => {
   it("stops the call that would pass it, of whichever job, and books nothing", async ({ db }) => {
-    await setCeiling(db, "serper", 2);
-    const { run } = await startRun(db);
-    const { run: other } = await startRun(db);
-    await ledger.book(run, SERPER, "page 1");
-    await ledger.book(other, SERPER, "page 1");
-    const refused = ledger.book(run, SERPER, "page 2");
-    await expect(refused).rejects.toThrow(CeilingReachedError);
-    await expect(refused).rejects.toThrow(
-      "Serper: Die Monatsgrenze von 2 Aufrufen ist erreicht; weitere wurden nicht gemacht.",
-    );
-    expect(await callsOf(db)).toHaveLength(2);
-    expect(await usageOf(db)).toMatchObject({ calls: 2 });
-  });
-
-  it("is passed by none of many calls at once", async ({ db }) => {
     await setCeiling(db, "serper", 3);
     const { run } = await startRun(db);
-    const booked = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, page) => ledger.book(run, SERPER, `page ${page}`)),
+    const { run: other } = await startRun(db);
+    const made = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, page) =>
+        ledger.make(page % 2 === 0 ? run : other, SERPER, `page ${page}`, leave),
+      ),
     );
-    expect(booked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await callsOf(db)).toHaveLength(3);
     expect(await usageOf(db)).toMatchObject({ calls: 3 });
-  });
-});
-
-describe("a call that waits for its turn", () => {
-  /** As the product's client does: waits, then says that the request leaves. */
-  async function sent(turn: Promise<unknown>, answer: () => Promise<string>): Promise<string> {
-    const note = noteOfSending();
-    await turn;
-    await note?.();
-    return answer();
-  }
-
-  it("is sent from its turn on, once for all its tries", async ({ db }) => {
-    const { run } = await startRun(db);
-    let statuses: unknown[] = [];
-    const call = async () => {
-      await sent(Promise.resolve(), async () => "");
-      return sent(Promise.resolve(), async () => {
-        statuses = await callsOf(db);
-        return "Antwort";
-      });
-    };
-    await ledger.make(run, SERPER, "page 1", call);
-    expect(statuses).toMatchObject([{ status: "sent" }]);
-    expect(await usageOf(db)).toMatchObject({ calls: 1 });
-  });
-
-  it("counts no more where its run is stopped before", async ({ db }) => {
-    const { run } = await startRun(db);
-    const stopped = ledger.make(run, SERPER, "page 1", () =>
-      sent(Promise.reject(new Error("shutdown")), async () => ""),
+    const refused = ledger.make(run, SERPER, "page 11", leave);
+    await expect(refused).rejects.toThrow(CeilingReachedError);
+    await expect(refused).rejects.toThrow(
+      "Serper: Die Monatsgrenze von 3 Aufrufen ist erreicht; weitere wurden nicht gemacht.",
     );
-    await expect(stopped).rejects.toThrow("shutdown");
-    expect(await callsOf(db)).toEqual([]);
-    expect(await usageOf(db)).toMatchObject({ calls: 0 });
-  });
-
-  it("is settled at the next start: sent or not, but for an order that a job remembers", async ({
-    db,
-  }) => {
-    const { run } = await startRun(db);
-    await ledger.book(run, SERPER, "page 1");
-    const { id } = await ledger.book(run, SERPER, "page 2");
-    await markCallSent(db, id);
-    const order = await ledger.book(run, SERPER, "order");
-    await setJob(db, run.job.id, { checkpoint: JSON.stringify({ booked: order }) });
-    const question = { purpose: "outreach", model: "m", promptHash: "", promptBytes: 1 } as const;
-    const month = monthOf(NOON, "Europe/Berlin");
-    for (const [at, jobId] of [null, run.job.id, null].entries()) {
-      await recordIntendedQuestion(db, { ...question, jobId, id: `q${at}`, createdAt: NOON });
-      await addUsage(db, { month, provider: "openai", jobId: jobId ?? "" }, { calls: 1 });
-    }
-    await settleQuestion(db, "q2", { status: "sent" });
-    for (let start = 0; start < 2; start += 1) {
-      await ledger.settleLost(db, "openai");
-      expect((await callsOf(db)).map(({ status }) => status).sort()).toEqual([
-        "intended",
-        "unknown",
-      ]);
-      const questions = await db.selectFrom("modelCalls").select(["id", "status"]).execute();
-      expect(questions).toEqual([{ id: "q2", status: "unknown" }]);
-      expect(await countMonthlyCalls(db, month, "openai")).toBe(1);
-      expect(await countMonthlyCalls(db, monthOf(Date.now(), "Europe/Berlin"), "serper")).toBe(2);
-    }
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { recordIntendedQuestion } from "~db/queries/model-calls";
+import { recordQuestion } from "~db/queries/model-calls";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import { addUsage } from "~db/queries/provider-usage";
 import { it, NOON, openTestStore } from "~tests/store";
@@ -69,7 +69,7 @@ it.each([
 ])("knows what tokens of %s cost: %s", async (model, cost) => {
   const db = openTestStore();
   const question = { purpose: "outreach", jobId: null, promptHash: "ab", promptBytes: 9 } as const;
-  await recordIntendedQuestion(db, { ...question, id: "q", model, createdAt: NOON });
+  await recordQuestion(db, { ...question, id: "q", model, createdAt: NOON });
   const november = { month: "2026-11", provider: "openai", jobId: "" };
   await addUsage(db, november, { calls: 3, billed: 3, credits: 1_000_000 });
   const { rows } = await findUsagePage(db, null, AT);

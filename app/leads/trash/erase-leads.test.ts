@@ -7,7 +7,7 @@ import { saveEmailLookup } from "~db/queries/email-lookups";
 import { insertJobResults } from "~db/queries/job-results";
 import { saveLeadDraft } from "~db/queries/lead-drafts";
 import { addSources } from "~db/queries/leads";
-import { recordIntendedCall } from "~db/queries/provider-calls";
+import { recordCall } from "~db/queries/provider-calls";
 import { copyStore } from "~db/store-file";
 import { trash } from "~tests/deleted-leads";
 import { addJob, addLead, it, NOON, temporaryFolder } from "~tests/store";
@@ -86,7 +86,7 @@ async function plant(db: Db): Promise<void> {
     { jobId, position: 3, domain: "mueller-alt.de", skipReason: "duplicate", isNew: 0 },
   ]);
   const call = { id: "c", jobId, provider: "p", createdAt: NOON };
-  await recordIntendedCall(db, { ...call, step: `email ${domain}` });
+  await recordCall(db, { ...call, step: `email ${domain}` });
   const answer = { provider: "p", question: "company", lookedUpAt: NOON, state: "found" } as const;
   await saveEmailLookup(db, { ...answer, subject: domain, domain, emails: "[]" });
   await saveEmailLookup(db, { ...answer, subject: "a.de", emails: '["chefin@post.de"]' });

@@ -37,9 +37,7 @@ export function contactsPipeline(services: PipelineServices): Pipeline {
 
 async function storeList(run: JobRun, params: ContactsParams): Promise<void> {
   const upload = await loadContactsUpload(run.db, params.uploadId);
-  if (upload === undefined || upload.table.rows.length < params.rows) {
-    throw new JobFailure(LOST_LIST);
-  }
+  if (upload === undefined) throw new JobFailure(LOST_LIST);
   const { checkpoint } = run.job;
   let next = checkpoint === null ? 0 : CheckpointSchema.parse(JSON.parse(checkpoint)).next;
   const names = await findNameOnlyResults(run.db, run.job.id);

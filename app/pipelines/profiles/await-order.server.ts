@@ -1,38 +1,33 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pRetry from "p-retry";
 import { JobFailure } from "../../jobs/runner/job-run.server";
-import { isPassing } from "../../providers/fetch/call-provider.server";
 import type { ProfileOrder } from "../../providers/profile-search";
-import type { Fetching } from "./place-order.server";
+import { type Fetching, retrying } from "./place-order.server";
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 const WAIT_GROWTH = 1.5;
 /** A paid order outlives an outage. */
-const MAX_FAILURES_IN_A_ROW = 5;
+const OUTAGE = { retries: 4, pauseMs: LONGEST_WAIT_MS };
 const MAX_FAILED_FILES = 2;
 
 const ORDERED = 6;
 const FETCHED = 40;
 
-function growingWait({ wait }: Fetching): () => Promise<void> {
-  let waitMs = FIRST_WAIT_MS;
-  return async () => {
-    await wait(waitMs);
-    waitMs = Math.min(waitMs * WAIT_GROWTH, LONGEST_WAIT_MS);
-  };
-}
-
-async function lookAt(
-  { run, wait }: Fetching,
-  look: () => Promise<ProfileOrder>,
+/** Asks at growing intervals until `next` has no question. */
+async function poll(
+  fetching: Fetching,
+  start: ProfileOrder,
+  next: (order: ProfileOrder) => Promise<(() => Promise<ProfileOrder>) | null>,
 ): Promise<ProfileOrder> {
-  for (let failures = 1; ; failures += 1) {
-    try {
-      return await look();
-    } catch (error) {
-      run.signal.throwIfAborted();
-      if (!isPassing(error) || failures === MAX_FAILURES_IN_A_ROW) throw error;
-      await wait(LONGEST_WAIT_MS);
-    }
+  const { run, pollSpeed } = fetching;
+  let order = start;
+  for (let waitMs = 0; ; waitMs = Math.max(FIRST_WAIT_MS, waitMs * WAIT_GROWTH)) {
+    const ask = await next(order);
+    if (ask === null) return order;
+    const pauseMs = Math.min(waitMs, LONGEST_WAIT_MS) / pollSpeed;
+    await delay(pauseMs, undefined, { signal: run.signal });
+    order = await pRetry(ask, retrying(fetching, OUTAGE));
   }
 }
 
@@ -41,45 +36,35 @@ export async function awaitProfiles(
   start: ProfileOrder,
 ): Promise<ProfileOrder> {
   const { run, search } = fetching;
-  const wait = growingWait(fetching);
-  let order = start;
-  while (order.state === "running") {
-    const share = order.total > 0 ? Math.min(1, order.scraped / order.total) : 0;
+  const finished = await poll(fetching, start, async ({ id, state, total, scraped }) => {
+    if (state !== "running") return null;
+    const share = total > 0 ? Math.min(1, scraped / total) : 0;
     await run.update({ progress: Math.round(ORDERED + (FETCHED - ORDERED) * share) });
-    await wait();
-    order = await lookAt(fetching, () => search.getOrder(order.id, run.signal));
-  }
-  if (order.state === "failed") {
-    throw new JobFailure(
-      `${search.name} hat den Auftrag ${order.id} nicht ausgeführt (Zustand „${order.status}“). Mehr dazu steht im Konto bei ${search.name}.`,
-    );
-  }
-  return order;
+    return () => search.getOrder(id, run.signal);
+  });
+  if (finished.state === "finished") return finished;
+  throw new JobFailure(
+    `${search.name} hat den Auftrag ${finished.id} nicht ausgeführt (Zustand „${finished.status}“). Mehr dazu steht im Konto bei ${search.name}.`,
+  );
 }
 
 /** @throws JobFailure when the service can't make the file */
 export async function awaitFile(fetching: Fetching, start: ProfileOrder): Promise<string> {
   const { run, search } = fetching;
-  const wait = growingWait(fetching);
-  let order = start;
   let failed = 0;
-  let isAsked = false;
-  while (order.file.state !== "ready" || order.file.url === null) {
-    if (order.file.state === "failed") failed += 1;
+  const { file } = await poll(fetching, start, async ({ id, file }) => {
+    if (file.state === "ready" && file.url !== null) return null;
+    if (file.state === "failed") failed += 1;
     if (failed > MAX_FAILED_FILES) {
       throw new JobFailure(
-        `${search.name} konnte die Datei des Auftrags ${order.id} nicht erstellen. Mehr dazu steht im Konto bei ${search.name}.`,
+        `${search.name} konnte die Datei des Auftrags ${id} nicht erstellen. Mehr dazu steht im Konto bei ${search.name}.`,
       );
     }
-    if (isAsked) await wait();
-    const { id, file } = order;
-    order = await lookAt(fetching, () =>
+    return () =>
       file.state === "running"
         ? search.getOrder(id, run.signal)
-        : search.requestFile(id, run.signal),
-    );
-    isAsked = true;
-  }
+        : search.requestFile(id, run.signal);
+  });
   await run.update({ progress: FETCHED + 2 });
-  return order.file.url;
+  return file.url ?? "";
 }

@@ -1,12 +1,10 @@
+import pRetry, { type Options } from "p-retry";
 import { z } from "zod";
 import { formatCount, formatNumber } from "../../format/german";
 import type { SearchedParams } from "../../jobs/kinds/job-params.server";
-import {
-  type BookedCall,
-  type CallLedger,
-  CeilingReachedError,
-} from "../../jobs/ledger/call-ledger.server";
+import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
+import { isPassing } from "../../providers/fetch/call-provider.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import { ProviderError } from "../../providers/provider-error";
 
@@ -32,15 +30,25 @@ export interface Fetching {
   search: ProfileSearch;
   ledger: CallLedger;
   params: SearchedParams;
-  wait(milliseconds: number): Promise<void>;
+  /** Divides waits; 1 outside tests. */
+  pollSpeed: number;
 }
 
-const TRIES = 3;
-const MIN_WAIT_MS = 5_000;
-/** Longer waits are not accepted. */
-const MAX_WAIT_MS = 60_000;
-/** Nothing was started, and a retry can't help. */
-const FINAL = new Set(["auth", "forbidden", "no_credit"]);
+/** Repeats what failed in passing. */
+export function retrying(
+  { run, pollSpeed }: Fetching,
+  { retries, pauseMs }: { retries: number; pauseMs: number },
+): Options {
+  return {
+    retries,
+    factor: 1,
+    minTimeout: pauseMs / pollSpeed,
+    signal: run.signal,
+    shouldRetry: ({ error }) => isPassing(error),
+  };
+}
+
+const ORDER_TRIES = { retries: 2, pauseMs: 5_000 };
 
 /** The order is found again by it. */
 export function orderName(jobId: string): string {
@@ -56,60 +64,50 @@ export async function placeOrder(fetching: Fetching): Promise<ProfileOrder | nul
   const { orderId, booked, next } = readCheckpoint(run.job.checkpoint);
   // A cancelled job stands at its end.
   await run.update({ phase: next === 0 ? "searching" : "storing", progress: 2 });
-  if (orderId !== null) {
-    const order = await findOwnOrder(fetching, orderId);
-    if (order !== null) return order;
-    throw new JobFailure(`${search.name} hat den Auftrag ${orderId} nicht mehr.`);
-  }
+  const known = orderId === null ? null : await findOrder(fetching, orderId);
   // A stopped run may have ordered.
-  const own = booked && (await search.findOrder(orderName(run.job.id), run.signal));
-  return own === null ? startAnew(fetching, booked) : keepOrder(run, own, booked);
+  const mayExist = orderId !== null || booked !== null;
+  const own = known ?? (mayExist && (await search.findOrder(orderName(run.job.id), run.signal)));
+  if (own) return keepOrder(run, own);
+  if (orderId === null) return startAnew(fetching);
+  throw new JobFailure(`${search.name} hat den Auftrag ${orderId} nicht mehr.`);
 }
 
-async function findOwnOrder({ run, search }: Fetching, id: string): Promise<ProfileOrder | null> {
+async function findOrder({ run, search }: Fetching, id: string): Promise<ProfileOrder | null> {
   try {
     return await search.getOrder(id, run.signal);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.status !== 404) throw error;
-    return search.findOrder(orderName(run.job.id), run.signal);
+    return null;
   }
 }
 
-async function keepOrder(
-  run: JobRun,
-  order: ProfileOrder,
-  booked: BookedCall | null,
-): Promise<ProfileOrder> {
+async function keepOrder(run: JobRun, order: ProfileOrder): Promise<ProfileOrder> {
   const before = readCheckpoint(run.job.checkpoint);
-  const checkpoint: ProfilesCheckpoint = { ...before, booked, orderId: order.id };
+  const checkpoint: ProfilesCheckpoint = { ...before, orderId: order.id };
   await run.update({ checkpoint: JSON.stringify(checkpoint), progress: 6 });
   return order;
 }
 
-async function startAnew(
-  fetching: Fetching,
-  earlier: BookedCall | null,
-): Promise<ProfileOrder | null> {
-  const { run, ledger } = fetching;
+async function startAnew(fetching: Fetching): Promise<ProfileOrder | null> {
+  const { run, search, ledger, params } = fetching;
   const limit = await findLimit(fetching);
   if (limit === 0) return null;
-  const booked = earlier ?? (await book(fetching));
-  if (booked === null) return null;
-  const checkpoint = { ...readCheckpoint(run.job.checkpoint), booked };
-  await run.update({ checkpoint: JSON.stringify(checkpoint) });
+  const before = readCheckpoint(run.job.checkpoint);
+  const booked = ledger.newCall(run, search);
+  await run.update({ checkpoint: JSON.stringify({ ...before, booked }) });
+  const name = orderName(run.job.id);
+  const start = () => search.startOrder({ name, searchUrl: params.searchUrl, limit }, run.signal);
+  // An order that seems to fail may have arrived: it must not be paid twice.
+  const order = async (attempt: number) =>
+    (attempt > 1 && (await search.findOrder(name, run.signal))) || start();
   try {
-    const placed = await ledger.send(run.db, booked, () => order(fetching, limit));
-    return await keepOrder(run, placed, booked);
+    const placed = await ledger.send(run.db, booked, { name: search.name, step: "order" }, () =>
+      pRetry(order, retrying(fetching, ORDER_TRIES)),
+    );
+    return await keepOrder(run, placed);
   } catch (error) {
     if (error instanceof ProviderError) await ledger.fail(run.db, booked);
-    throw error;
-  }
-}
-
-async function book({ run, search, ledger }: Fetching): Promise<BookedCall | null> {
-  try {
-    return await ledger.book(run, search, "order");
-  } catch (error) {
     if (!(error instanceof CeilingReachedError)) throw error;
     await run.warn(error.message);
     return null;
@@ -143,25 +141,4 @@ async function findLimit({ run, search, params }: Fetching): Promise<number> {
     );
   }
   return limit;
-}
-
-/** Looks for the order before each retry, so that it is never paid twice. */
-async function order(
-  { run, search, params, wait }: Fetching,
-  limit: number,
-): Promise<ProfileOrder> {
-  const name = orderName(run.job.id);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await search.startOrder({ name, searchUrl: params.searchUrl, limit }, run.signal);
-    } catch (error) {
-      if (!(error instanceof ProviderError) || FINAL.has(error.kind)) throw error;
-      const waitMs = Math.max(MIN_WAIT_MS, error.retryAfterMs ?? 0);
-      if (waitMs <= MAX_WAIT_MS) await wait(waitMs);
-      const arrived = await search.findOrder(name, run.signal);
-      if (arrived !== null) return arrived;
-      const isHopeless = error.kind === "bad_request" || waitMs > MAX_WAIT_MS;
-      if (isHopeless || attempt === TRIES) throw error;
-    }
-  }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import {
   JOB_PARAMS,
   type ProfilesParams,
@@ -48,9 +47,7 @@ export function profilesPipeline(
     if ("uploadId" in params) return uploadedFile(run, params);
     const search = await services.providers.profiles();
     if (search === null) throw new JobFailure(PROFILES_KEY.missing, "missing_key");
-    const wait = (milliseconds: number) =>
-      delay(milliseconds / pollSpeed, undefined, { signal: run.signal });
-    return fetchFile({ run, search, ledger: services.ledger, params, wait }, readFile);
+    return fetchFile({ run, search, ledger: services.ledger, params, pollSpeed }, readFile);
   }
 
   return {
@@ -71,7 +68,6 @@ export function profilesPipeline(
 
 interface FoundFile {
   table: FileTable;
-  rows: number;
   provider: string;
   label: string;
   from: number;
@@ -93,7 +89,7 @@ async function fetchFile(
   const bytes = await search.downloadFile(url, run.signal);
   const label = `Datei von ${search.name}: `;
   const table = await readable(label, () => readFile(bytes));
-  return { table, rows: table.rows.length, provider: search.id, label, from: DOWNLOADED };
+  return { table, provider: search.id, label, from: DOWNLOADED };
 }
 
 /** A lost order is forgotten, so that a restart orders anew. */
@@ -132,10 +128,10 @@ async function closeOrder({ run, ledger }: Fetching, order: ProfileOrder | null)
 
 async function uploadedFile(run: JobRun, params: UploadedParams): Promise<FoundFile> {
   const upload = await loadUpload(run.db, params.uploadId);
-  if (upload === undefined || upload.table.rows.length < params.rows) {
+  if (upload === undefined) {
     throw new JobFailure("Die hochgeladene Datei ist nicht mehr da. Bitte noch einmal hochladen.");
   }
-  return { table: upload.table, rows: params.count, provider: FILE_PROVIDER, label: "", from: 2 };
+  return { table: upload.table, provider: FILE_PROVIDER, label: "", from: 2 };
 }
 
 async function readable<Answer>(label: string, read: () => Promise<Answer>): Promise<Answer> {

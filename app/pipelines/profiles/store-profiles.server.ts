@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findResultDomains } from "~db/queries/job-results";
-import { formatCount, formatNumber } from "../../format/german";
+import { formatCount } from "../../format/german";
 import type { JobRun } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
 import type { StoredCompany } from "../../leads/store/store-companies.server";
@@ -14,7 +14,6 @@ const STEP = 25;
 
 interface ProfileFile {
   table: FileTable;
-  rows: number;
   provider: string;
   enrich: boolean;
   progress: { from: number; to: number };
@@ -64,7 +63,7 @@ function resultOf(row: ProfileRow, entry: StoredCompany, enrich: boolean) {
 export async function storeProfiles(run: JobRun, file: ProfileFile): Promise<void> {
   const columns = profileColumnsOf(file.table);
   const seen = await findResultDomains(run.db, run.job.id);
-  const end = Math.min(file.rows, file.table.rows.length);
+  const end = file.table.rows.length;
   let { next } = readCheckpoint(run.job.checkpoint);
   while (next < end) {
     run.signal.throwIfAborted();
@@ -73,11 +72,6 @@ export async function storeProfiles(run: JobRun, file: ProfileFile): Promise<voi
     await storeStep(run, file, rows, { after, end, seen });
     next = after;
     await nextTurn();
-  }
-  if (end < file.table.rows.length) {
-    await run.warn(
-      `Von ${formatNumber(file.table.rows.length)} Zeilen der Datei wurden die ersten ${formatNumber(end)} verarbeitet.`,
-    );
   }
   const { unmatched } = readCheckpoint(run.job.checkpoint);
   if (unmatched > 0) {

@@ -2,16 +2,8 @@ import { describe, expect } from "vitest";
 import { parseList } from "~db/queries/leads";
 import { FakeProfileSearch, people } from "~tests/fake-profile-search";
 import { FakeFinder, NOT_FOUND } from "~tests/fake-providers";
-import {
-  leadsOf,
-  pipelineWith,
-  resultsOf,
-  runProfiles,
-  searchParams,
-  startProfilesRun,
-} from "~tests/profile-run";
+import { leadsOf, resultsOf, runProfiles, searchParams } from "~tests/profile-run";
 import { addLead, it, openTestStore } from "~tests/store";
-import { storeUpload } from "../../jobs/uploads.server";
 
 describe("the profiles of a file", () => {
   it("become a lead for each company, and a double for each further person of it", async () => {
@@ -126,39 +118,6 @@ describe("the profiles of a file", () => {
       ["info@eins.de", ["info@eins.de", "eva@eins.de"]],
       ["info@zwei.de", ["info@zwei.de"]],
       ["info@drei.de", ["info@drei.de", "jan@drei.de"]],
-    ]);
-  });
-});
-
-describe("an uploaded file", () => {
-  const TABLE = {
-    header: ["Vorname", "Nachname", "Firma", "Website"],
-    rows: [
-      ["Eva", "Nord", "Eins", "eins.de"],
-      ["Ole", "Süd", "Zwei", "zwei.de"],
-      ["Pia", "Mitte", "Drei", "drei.de"],
-    ],
-    lines: [2, 3, 4],
-  };
-
-  async function upload(fields: { count?: number; rows?: number; table?: typeof TABLE } = {}) {
-    const { count = 3, rows = 3, table = TABLE } = fields;
-    const db = await openTestStore();
-    const uploadId = await storeUpload(db, "profiles", "Messe 2026.csv", table, "anna");
-    const input = { uploadId, fileName: "Messe 2026.csv", rows, count, enrich: false };
-    const scene = await startProfilesRun(db, {
-      params: JSON.stringify(input),
-      query: "Messe 2026.csv",
-    });
-    return { db, ...scene };
-  }
-
-  it("is read as far as was asked for", async () => {
-    const { run } = await upload({ count: 2 });
-    await pipelineWith(null).run(run);
-    expect(run.job).toMatchObject({ found: 2, stored: 2 });
-    expect(parseList(run.job.warnings)).toEqual([
-      "Von 3 Zeilen der Datei wurden die ersten 2 verarbeitet.",
     ]);
   });
 });
