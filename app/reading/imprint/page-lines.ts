@@ -1,7 +1,6 @@
 import { cleanLine } from "../../text/clean-text";
 import {
   attribute,
-  BLOCKS,
   type ChildNode,
   type Element,
   isElement,
@@ -11,6 +10,12 @@ import {
 } from "./document-tree";
 import { emailOfAttributes, emailOfLink, textsOfScript } from "./hidden-emails";
 import { StyleRules } from "./style-rules";
+
+/** As written, with the words shown in it. */
+interface PageLink {
+  href: string;
+  words: string;
+}
 
 export interface Line {
   text: string;
@@ -28,9 +33,10 @@ export interface Line {
 
 /** Far above a real Impressum; bounds hostile pages. */
 const MAX_LINES = 2_000;
-const MAX_LINE = 1_200;
+const MAX_HIDDEN = 1_200;
 const MAX_SIGNS = 100_000;
-const MAX_ELEMENTS = 20_000;
+const MAX_ELEMENTS = 100_000;
+const MAX_WORDS = 400;
 const ORDINARY = 8;
 const PARAGRAPHS = new Set(
   "p h1 h2 h3 h4 h5 h6 table ul ol dl section article address hr blockquote footer header".split(
@@ -50,14 +56,24 @@ function textIn(element: Element): string {
   return element.childNodes.map((node) => ("value" in node ? node.value : "")).join("");
 }
 
-class LineReading {
+class PageReading {
+  title = "";
+  /** The page's base address, as written. */
+  base = "";
+  hasScripts = false;
   readonly lines: Line[] = [];
+  readonly links: PageLink[] = [];
+  /** JSON-LD. */
   readonly data: string[] = [];
   readonly #styles: StyleRules;
+  readonly #words: string[] = [];
   #text = "";
   #boldSigns = 0;
   #linkSigns = 0;
-  #within = { isBold: false, isLink: false, isShared: false, isPre: false, level: ORDINARY };
+  #within = {
+    ...{ isHidden: false, isBold: false, isLink: false, isShared: false, isPre: false },
+    level: ORDINARY,
+  };
   #rowHead = false;
   #isApart = true;
   #hidden = "";
@@ -77,27 +93,10 @@ class LineReading {
       if (node.nodeName === "#text" && "value" in node) this.#addText(node.value);
       return false;
     }
-    if (node.tagName === "script") this.#readScript(node);
-    if (node.tagName === "noscript")
-      this.#hidden += ` ${textIn(node).replace(/<[^<>]{0,300}>/g, "")}`;
     this.#elements += 1;
-    if (this.#elements > MAX_ELEMENTS || !isVisible(node)) return false;
-    const { isHidden, isReversed, before, after } = this.#styles.styleOf(node);
-    if (isHidden && node.tagName !== "html" && node.tagName !== "body") return false;
-    const [within, { tagName }] = [this.#within, node];
-    this.#begin(node);
-    const [from, line] = [this.#text.length, this.lines.length];
-    this.#addText(before);
-    this.#open.push(() => {
-      this.#addText(after);
-      if (isReversed && line === this.lines.length) {
-        const turned = [...this.#text.slice(from)].reverse().join("");
-        this.#text = this.#text.slice(0, from) + turned;
-      }
-      if (BLOCKS.has(tagName)) this.endLine(PARAGRAPHS.has(tagName));
-      else this.#isClosed = true;
-      this.#within = within;
-    });
+    this.#readSilent(node);
+    if (this.#elements > MAX_ELEMENTS || node.tagName === "title" || !isVisible(node)) return false;
+    this.#open.push(this.#begin(node));
     return true;
   }
 
@@ -105,27 +104,79 @@ class LineReading {
     this.#open.pop()?.();
   }
 
-  #begin(element: Element): void {
+  /** What is said without words of the page. */
+  #readSilent(element: Element): void {
     const { tagName } = element;
-    if (tagName === "br") {
-      if (this.#text.trim() === "") this.#isApart = true;
-      this.endLine(false);
-    } else if (BLOCKS.has(tagName)) {
-      this.endLine(PARAGRAPHS.has(tagName));
-      const isEmpty = ({ nodeName }: ChildNode) => nodeName === "#text";
-      if (tagName === "p" && element.childNodes.every(isEmpty) && textIn(element).trim() === "")
-        this.#isApart = true;
-    }
-    if (ROW_HEADS.has(tagName)) this.#rowHead = true;
-    const { isBold, isLink, isShared, isPre, level } = this.#within;
+    if (tagName === "title") this.title ||= textIn(element);
+    if (tagName === "base") this.base ||= attribute(element, "href") ?? "";
+    if (tagName === "script") this.#readScript(element);
+    if (tagName === "noscript" && !this.#within.isHidden)
+      this.#hidden += ` ${textIn(element).replace(/<[^<>]{0,300}>/g, "")}`;
+    const add = (href: string | null, words = "") => this.links.push({ href: href ?? "", words });
+    if (/^i?frame$/.test(tagName)) add(attribute(element, "src"));
+    if (tagName === "area") add(attribute(element, "href"), attribute(element, "alt") ?? "");
+    // A sitemap's.
+    if (tagName === "loc") add(textIn(element).trim());
+  }
+
+  /** @returns what its end does */
+  #begin(element: Element): () => void {
+    const { tagName } = element;
+    const within = this.#within;
+    const { isHidden, isBlock, isReversed, before, after } = this.#styles.styleOf(element);
+    const isRoot = tagName === "html" || tagName === "body";
+    const { isBold, isLink, isShared, isPre, level } = within;
     this.#within = {
+      isHidden: within.isHidden || (isHidden && !isRoot),
       isBold: isBold || BOLD.has(tagName),
       isLink: isLink || tagName === "a",
       isShared: isShared || SHARED.has(tagName),
       isPre: isPre || tagName === "pre",
       level: /^h[1-6]$/.test(tagName) ? Number(tagName[1]) : level,
     };
+    const endLink = tagName === "a" ? this.#beginLink(element) : () => {};
+    if (this.#within.isHidden) {
+      return () => {
+        endLink();
+        this.#within = within;
+      };
+    }
+    if (isBlock) this.#breakBefore(element);
+    if (ROW_HEADS.has(tagName)) this.#rowHead = true;
     this.#readAttributes(element);
+    const [from, line] = [this.#text.length, this.lines.length];
+    this.#addText(before);
+    return () => {
+      this.#addText(after);
+      if (isReversed && line === this.lines.length) {
+        const turned = [...this.#text.slice(from, from + MAX_HIDDEN)].reverse().join("");
+        this.#text = this.#text.slice(0, from) + turned;
+      }
+      endLink();
+      if (isBlock) this.endLine(PARAGRAPHS.has(tagName));
+      else this.#isClosed = true;
+      this.#within = within;
+    };
+  }
+
+  #beginLink(element: Element): () => void {
+    const href = attribute(element, "href") ?? "";
+    const from = this.#words.length;
+    return () => {
+      let words = "";
+      for (let at = from; at < this.#words.length && words.length < MAX_WORDS; at += 1)
+        words += this.#words[at];
+      this.links.push({ href, words });
+    };
+  }
+
+  #breakBefore(element: Element): void {
+    const { tagName } = element;
+    if (tagName === "br" && this.#text.trim() === "") this.#isApart = true;
+    this.endLine(PARAGRAPHS.has(tagName));
+    const isEmpty = ({ nodeName }: ChildNode) => nodeName === "#text";
+    if (tagName === "p" && element.childNodes.every(isEmpty) && textIn(element).trim() === "")
+      this.#isApart = true;
   }
 
   #readAttributes(element: Element): void {
@@ -141,8 +192,10 @@ class LineReading {
   #readScript(element: Element): void {
     const type = attribute(element, "type")?.toLowerCase() ?? "";
     const code = textIn(element);
+    this.hasScripts = true;
+    if (this.#within.isHidden) return;
     if (type === "application/ld+json") this.data.push(code);
-    else if (!/json|template/.test(type) && this.#hidden.length < MAX_LINE)
+    else if (!/json|template/.test(type) && this.#hidden.length < MAX_HIDDEN)
       this.#hidden += ` ${textsOfScript(code)}`;
   }
 
@@ -150,18 +203,20 @@ class LineReading {
     const rows = this.#within.isPre ? text.split("\n") : [text];
     for (const [index, row] of rows.entries()) {
       if (index > 0) this.endLine(row.trim() === "");
-      const words = cleanLine(row.slice(0, MAX_LINE));
+      const words = cleanLine(row.slice(0, MAX_SIGNS));
+      if (words !== "") this.#words.push(words);
+      if (this.#within.isHidden) continue;
       if (this.#isClosed && GLUED.test(`${this.#text.slice(-20)}\n${words.slice(0, 80)}`))
         this.#text += /^\p{L}/u.test(words) ? ": " : " ";
       if (words !== "") this.#isClosed = false;
-      if (this.#text.length < MAX_LINE) this.#text += words;
+      if (this.#text.length < MAX_SIGNS) this.#text += words;
       if (this.#within.isBold) this.#boldSigns += words.trim().length;
       if (this.#within.isLink) this.#linkSigns += words.trim().length;
     }
   }
 
   endLine(isParagraph = true): void {
-    const text = this.#text.slice(0, MAX_LINE).replace(/ {2,}/g, " ").trim();
+    const text = this.#text.replace(/ {2,}/g, " ").trim();
     const isSilent = text === "" && this.#hidden.trim() === "" && this.#phones.length === 0;
     if (!isSilent && this.lines.length < MAX_LINES) {
       const isAll = (signs: number) => signs > 0 && signs >= text.replaceAll(" ", "").length - 1;
@@ -174,7 +229,7 @@ class LineReading {
         isApart: this.#isApart,
         isLink: isAll(this.#linkSigns),
         isShared: this.#within.isShared,
-        hidden: this.#hidden.slice(0, MAX_LINE).trim(),
+        hidden: this.#hidden.slice(0, MAX_HIDDEN).trim(),
         phones: this.#phones,
       });
       this.#signs += text.length;
@@ -186,11 +241,13 @@ class LineReading {
     this.#text = "";
     this.#boldSigns = 0;
     this.#linkSigns = 0;
+    this.#words.push("\n");
     if (isParagraph) this.#isApart = true;
   }
 }
 
-export function linesOfPage(page: ParentNode): { lines: Line[]; data: string[] } {
+/** Reads what a page shows, and what it says to programs, in one walk. */
+export function readPage(page: ParentNode): Omit<PageReading, "enter" | "leave" | "endLine"> {
   const styles = new StyleRules();
   walk(page, {
     enter: (node) => {
@@ -200,7 +257,7 @@ export function linesOfPage(page: ParentNode): { lines: Line[]; data: string[] }
     },
     leave: () => {},
   });
-  const reading = new LineReading(styles);
+  const reading = new PageReading(styles);
   walk(page, {
     enter: (node) => reading.enter(node),
     leave: () => reading.leave(),

@@ -9,11 +9,14 @@ import { countryOf, findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
 import { ADDRESS_LABEL, fitsHost } from "./name-line";
-import { type Line, linesOfPage } from "./page-lines";
+import { type Line, readPage } from "./page-lines";
 import { findPeople, knownPersons, personsOf, personWithin } from "./people";
 import { isPlaceholder, isUnfilled } from "./placeholders";
 import { findRegister, findVatId } from "./registers";
 import { begins, type OwnedLine, ownLines } from "./sections";
+
+/** Bounds hostile pages. */
+const MAX_LINE = 1_200;
 
 const isLabel = (line: Line | undefined) => line?.text.endsWith(":") && line.text.length <= 40;
 
@@ -105,7 +108,8 @@ export function readImprintTree(
   url: string,
 ): ImprintReading {
   const host = (parseUrl(url)?.hostname ?? "").replace(/^www\./, "");
-  const { lines: read, data } = linesOfPage(page);
+  const { lines: whole, data } = readPage(page);
+  const read = whole.map((line) => ({ ...line, text: line.text.slice(0, MAX_LINE) }));
   const isBlank = isUnfilled(read.map(({ text }) => text));
   const all = isBlank ? [] : read.filter(({ text }) => !isPlaceholder(text));
   const known = readJsonLd(data);

@@ -1,7 +1,9 @@
-import { attribute, type Element, HIDING_STYLE } from "./document-tree";
+import { attribute, BLOCKS, type Element, HIDING_STYLE } from "./document-tree";
 
 interface WordStyle {
   isHidden: boolean;
+  /** Begins and ends a line. */
+  isBlock: boolean;
   /** Right to left: „ed.amrif@ofni“. */
   isReversed: boolean;
   before: string;
@@ -20,6 +22,7 @@ interface Rule {
 const MAX_CSS = 300_000;
 const MAX_RULES_OF_NAME = 8;
 const OFF_SCREEN = /(?:^|;)\s*(?:left|text-indent)\s*:\s*-\d{4,}/i;
+const BLOCK = /(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)/i;
 const REVERSING = /unicode-bidi\s*:\s*(?:bidi-override|isolate-override)|direction\s*:\s*rtl/i;
 const CONTENT = /(?:^|;)\s*content\s*:([^;]{1,200})/i;
 const CONTENT_PARTS = /"([^"]{0,80})"|'([^']{0,80})'|attr\(\s*([\w-]{1,40})\s*\)/g;
@@ -27,7 +30,8 @@ const COMPOUND = /^([a-z][a-z\d]*)?([.#][\w-]+)?(?:::?(before|after))?$/i;
 const INLINE = /^(?:span|b|i|em|s|u|small|code|strong|a)$/i;
 
 const hides = (style: string) => HIDING_STYLE.test(style) || OFF_SCREEN.test(style);
-const saysMuch = (style: string) => hides(style) || REVERSING.test(style) || CONTENT.test(style);
+const saysMuch = (style: string) =>
+  hides(style) || [BLOCK, REVERSING, CONTENT].some((pattern) => pattern.test(style));
 
 function ruleOf(selector: string, style: string): Rule | null {
   const parts = selector.replaceAll(">", " ").trim().split(/\s+/);
@@ -102,6 +106,7 @@ export class StyleRules {
       contentOf(element, rules.find((rule) => rule.side === side)?.style ?? "");
     return {
       isHidden: styles.some(hides),
+      isBlock: BLOCKS.has(element.tagName) || styles.some((style) => BLOCK.test(style)),
       isReversed: isTurned || styles.some((style) => REVERSING.test(style)),
       before: added("before"),
       after: added("after"),
