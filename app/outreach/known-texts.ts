@@ -2,14 +2,13 @@ import { parse } from "tldts";
 import { foldText } from "~db/fold";
 import type { Lead } from "../leads/lead-schema";
 import { domainKey } from "../reading/companies/domain-key.server";
+import { withoutLegalForms } from "../reading/companies/legal-forms";
 import type { Offer, Sender } from "../settings/team-settings.server";
 import type { MaterialLead } from "./draft-material";
 
 /** Drafts may use more than the model is told. */
 export type DraftedLead = MaterialLead &
   Pick<Lead, "email" | "emails" | "phone" | "address" | "notes">;
-
-const LEGAL_FORM = /\s(?:g?GmbH|mbH|UG|AG|SE|KG|KGaA|OHG|GbR|eG|e\. ?[GKV]\.|Inc|Ltd)\b.{0,40}$/u;
 
 /** Anything else in a draft is invented. */
 export function knownTexts(
@@ -22,7 +21,7 @@ export function knownTexts(
   const packages = offer.packages.flatMap(({ name, description }) => [name, description]);
   const wishes = [instructions, notes ?? ""].join("\n");
   const trustedText = [...Object.values(sender), offer.sells, ...packages, wishes].join("\n");
-  const names = [companyName, companyName?.replace(LEGAL_FORM, ""), lead.contactName]
+  const names = [companyName, companyName && withoutLegalForms(companyName), lead.contactName]
     .concat([lead.contactTitle, lead.companyType, lead.city, lead.federalState, lead.offerPackage])
     .concat([...lead.topics, domain, `www.${domain}`, website, ...emails])
     .filter((name): name is string => name != null && name.trim() !== "");

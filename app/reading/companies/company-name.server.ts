@@ -2,6 +2,7 @@ import { decodeHTML } from "entities";
 import { foldText, foldToBaseLetters } from "~db/fold";
 import { displayDomain, domainKey } from "./domain-key.server";
 import { fitsCompany } from "./fits-company.server";
+import { anyOf, upToLegalForm } from "./legal-forms";
 import * as words from "./title-words";
 import titleWords from "./title-words.json";
 
@@ -58,7 +59,7 @@ const SPLIT = new RegExp(`${SYMBOL.source}|${HYPHEN.source}|${PUNCTUATION.source
 const CUT_OFF = /(?:…|(?<!\.)\.{2,})\s*$/;
 /** A word cut within itself, unlike one before „ ...“. */
 const CUT_WORD = /(?<=\p{L}) \p{L}{3,}(?=(?:…|\.{2,})\s*$)/u;
-const LOOSE_END = new RegExp(`(?:^| )(?:${words.anyOf(titleWords.looseEnds)})$`, "i");
+const LOOSE_END = new RegExp(`(?:^| )(?:${anyOf(titleWords.looseEnds)})$`, "i");
 
 /** „Müller Elektrotec…“ at mueller-elektrotechnik.de */
 function completed(raw: string, label: string): string {
@@ -153,7 +154,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
   if (words.isPageName(foldText(text)) || ADDRESS.test(text)) return [];
   const hasCutForm = isCut && CUT_FORM.test(text);
   const bare = withoutSurroundings(hasCutForm ? text.replace(CUT_FORM, "") : text);
-  const withForm = hasCutForm ? null : words.upToLegalForm(bare);
+  const withForm = hasCutForm ? null : upToLegalForm(bare);
   const hasForm = withForm !== null;
   let name = withForm ?? withoutPlace(bare, label);
   const [article = ""] = ARTICLE.exec(name) ?? [];

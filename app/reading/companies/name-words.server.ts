@@ -1,5 +1,7 @@
 import { foldText, foldToBaseLetters } from "~db/fold";
-import firstNames from "../people/first-names.json";
+import { GIVEN_NAMES } from "../people/given-names";
+import { withoutLegalForms } from "./legal-forms";
+import legalForms from "./legal-forms.json";
 import numberPlates from "./number-plates.json";
 import * as titles from "./title-words";
 import titleWords from "./title-words.json";
@@ -46,13 +48,13 @@ function vocabulary(fold: Fold) {
   return {
     fold,
     trades,
-    free: new Set(folded([...connectors, ...hostWords, ...titleWords.legalForms])),
+    free: new Set(folded([...connectors, ...hostWords, ...legalForms.spellings])),
     fillers: new Set(folded([...connectors, ...titleWords.shortened, ...titleWords.relatives])),
     places: new Set([
       ...folded(titles.PLACE_NAMES),
       ...folded(placeWords).filter((word) => word.length >= 4 || word === "ost"),
     ]),
-    weak: new Set([...folded(firstNames.flatMap((line) => line.split(" "))), ...folded(landmarks)]),
+    weak: new Set([...folded([...GIVEN_NAMES]), ...folded(landmarks)]),
     /** „hl“ stands for Lübeck. */
     plates: new Map(
       plates.map((entry) => {
@@ -95,9 +97,10 @@ function partsOf(word: string, { parts }: Vocabulary): string[] {
 }
 
 export function readName(name: string, vocabulary: Vocabulary): NameWord[] {
-  const text = titles
-    .withoutLegalForms(name.slice(0, LONGEST_NAME))
-    .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|['’]/gu, "");
+  const text = withoutLegalForms(name.slice(0, LONGEST_NAME)).replace(
+    /(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|['’]/gu,
+    "",
+  );
   const words: NameWord[] = [];
   let isJoined = false;
   for (const raw of vocabulary.fold(text).match(/[\p{L}\d]+(?:-[\p{L}\d]+)*|[&+]/gu) ?? []) {

@@ -1,15 +1,8 @@
 import { foldText } from "~db/fold";
-import firstNames from "../people/first-names.json";
+import { GIVEN_NAMES } from "../people/given-names";
 import { findStatePlaces } from "../places/places.server";
+import { anyOf } from "./legal-forms";
 import words from "./title-words.json";
-
-/** Longest first; „*“ stands for more letters. */
-export function anyOf(list: readonly string[]): string {
-  return list
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.()+]/g, "\\$&").replace("*", "\\p{L}+"))
-    .join("|");
-}
 
 const { raw } = String;
 const spaced = (text: string) => text.replace(/[^\p{L}\d]+/gu, " ").trim();
@@ -23,7 +16,6 @@ export const PLACE_NAMES = [...words.regions, ...words.towns, ...CITIES];
 const TOWNS = new Set(folded([...words.towns, ...CITIES]).map(spaced));
 const PLACES = new Set(folded(PLACE_NAMES).map(spaced));
 const MUNICIPAL = new RegExp(`^(?:${anyOf(folded(words.municipal))}) (.+)$`, "u");
-const FIRST_NAMES = new Set(firstNames.flatMap((line) => line.split(" ")));
 const PAGES = new Set(folded(words.pages));
 const TRADES = new Map(folded(words.trades).map((word) => [word, new Set<number>()]));
 const FILLERS = new Set(folded(words.fillers));
@@ -51,7 +43,7 @@ export function looksLikeName(text: string): boolean {
   const [first = "", ...rest] = foldText(text).match(/[\p{L}\d]+/gu) ?? [];
   if (
     /&|\bDr\.|^(?:Praxis|Kanzlei|Büro|Institut|Zentrum) für /.test(text) ||
-    FIRST_NAMES.has(first)
+    GIVEN_NAMES.has(first)
   )
     return true;
   const known = [first, ...rest].filter((word) => isTrade(word) || isPlace(word));
@@ -64,34 +56,6 @@ export const LEAD_IN = new RegExp(
   raw`^(?:(?:${anyOf(words.pages)})(?: (?:&|und) (?:${anyOf(words.pages)}))?(?:[,:]?\s(?:${anyOf(words.joints)})){1,4}|(?:${anyOf(words.greetings)})[,:]?)\s(?=\S)`,
   "iu",
 );
-
-const DOTTED = raw`(?:(?:Gesellschaft|Ges\.|G\.)\s?)?m\.?\s?b\.?\s?H\.?|e\.?\s?(?:V|G|U|K(?:fm|fr)?)\.?|i\.\s?G\.`;
-const ADDITION = raw`(?:\s?[&+]|\s(?:und|u\.))\s?(?:C[Oo]|Cie|Compagnie)\b\.?|\(?haftungsbeschr(?:ä|ae)nkt\)?`;
-const LEGAL_FORM = new RegExp(
-  raw`(?:(?<=[\s.,)"“-])(?:${anyOf(words.legalForms)}|${DOTTED})|${ADDITION})(?![\p{L}\d]|-\p{L})`,
-  "gu",
-);
-
-export function withoutLegalForms(name: string): string {
-  return ` ${name}`.replace(LEGAL_FORM, " ").trim();
-}
-
-/** Empty where it is only the form, null without one. */
-export function upToLegalForm(text: string): string | null {
-  if (!/[\p{L}\d]/u.test(` ${text}`.replace(LEGAL_FORM, ""))) return "";
-  const found = [...text.matchAll(LEGAL_FORM)];
-  const first = found.find(({ index }) => /\p{L}{2}|\d/u.test(text.slice(0, index)));
-  if (first === undefined) return null;
-  let end = first.index + first[0].length;
-  // „Gesellschaft mbH & Co. KG“; a later one is another company's.
-  for (const { index, 0: form } of found) {
-    if (/^[\s(]{0,2}$/.test(text.slice(end, index))) end = Math.max(end, index + form.length);
-  }
-  // „GmbH & Co. Höchst KG“
-  const behind = /^(?:\s\p{Lu}[\p{L}-]+){1,3}\s(?:KG|OHG|KGaA)(?![\p{L}\d])/u.exec(text.slice(end));
-  if (behind !== null && /C[Oo]\.?$/.test(text.slice(0, end))) end += behind[0].length;
-  return text.slice(0, text[end] === ")" ? end + 1 : end).trim();
-}
 
 export function isPageName(text: string): boolean {
   const names = text.replace(/(?<![!?.,])[!?.,]+$/, "").split(/ und | & |, |\//);

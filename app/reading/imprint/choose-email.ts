@@ -3,10 +3,11 @@ import { foldText } from "~db/fold";
 import { displayDomain } from "../companies/domain-key.server";
 import { knownHost } from "../companies/known-hosts.server";
 import { isTrade } from "../companies/title-words";
+import { GIVEN_NAMES } from "../people/given-names";
 import { findEmails } from "./find-emails";
 import words from "./mailbox-words.json";
 import { fitsHost } from "./name-line";
-import { among, FIRST_NAMES } from "./people";
+import { among } from "./people";
 import type { OwnedLine, Owner } from "./sections";
 
 const isFirst = among(words.first);
@@ -35,7 +36,7 @@ function isPersonal(local: string, known: string, people: readonly string[]): bo
     const [first = "", last = ""] = all.slice(-2);
     return [...all, `${first}${last}`, `${first[0]}${last}`, `${last}${first[0]}`];
   });
-  if (open.some((word) => names.includes(word) || FIRST_NAMES.has(word))) return true;
+  if (open.some((word) => names.includes(word) || GIVEN_NAMES.has(word))) return true;
   const isTwo = parts.length > 1 && open.some((word) => word.length > 2);
   return isTwo && !parts.some((word) => isRole(word) || isTrade(word));
 }

@@ -1,9 +1,8 @@
 import { foldText } from "~db/fold";
 import { displayDomain } from "../companies/domain-key.server";
-import { upToLegalForm } from "../companies/title-words";
+import { upToLegalForm } from "../companies/legal-forms";
 import { plainName } from "./address-block";
 import type { Place } from "./find-places";
-import legalForms from "./legal-forms.json";
 import {
   type Company,
   fitsHost,
@@ -105,13 +104,4 @@ export function findCompanies(
   const isSame = ({ name }: Company) => lettersOf(name) === lettersOf(formal.name);
   const { name } = all.find((one) => isSame(one) && /\p{Ll}{3}/u.test(one.name)) ?? formal;
   return { company: { name, at: formal.at }, others: others.map(({ at }) => at) };
-}
-
-const FORMS = legalForms.map(
-  ({ form, pattern, flags }) => [form, new RegExp(pattern, flags)] as const,
-);
-
-/** Longer forms precede those they contain. */
-export function legalFormOf(name: string): string | null {
-  return FORMS.find(([, words]) => words.test(name))?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { foldText } from "~db/fold";
+import { hasLegalForm } from "../companies/legal-forms";
 import { isTrade } from "../companies/title-words";
-import firstNames from "../people/first-names.json";
-import givenNames from "../people/given-names.json";
+import { GIVEN_NAMES } from "../people/given-names";
 import words from "./people-words.json";
 import type { OwnedLine } from "./sections";
 
@@ -29,16 +29,12 @@ export function among(rows: readonly string[]): (word: string) => boolean {
     ends.some((end) => word.endsWith(end));
 }
 
-export const FIRST_NAMES = new Set(
-  [...firstNames, ...givenNames.names].flatMap((line) => line.split(" ")),
-);
-
 /** „Anne“, „Anne-Sophie“, „Annemarie“. */
 function isFirstName(word: string): boolean {
   const [name = ""] = foldText(word).split("-");
   const isPair = (at: number) =>
-    FIRST_NAMES.has(name.slice(0, at)) && FIRST_NAMES.has(name.slice(at));
-  return FIRST_NAMES.has(name) || Array.from(name).some((_, at) => at > 2 && isPair(at));
+    GIVEN_NAMES.has(name.slice(0, at)) && GIVEN_NAMES.has(name.slice(at));
+  return GIVEN_NAMES.has(name) || Array.from(name).some((_, at) => at > 2 && isPair(at));
 }
 
 const isBefore = among(words.before);
@@ -178,7 +174,6 @@ const NO_ROLE = new RegExp(
 /** „1. Vorsitzende:“, „Schatzmeister:“ before a name below „Vorstand“ */
 const OFFICE = /^(?:\d\.\s)?[\p{L}().,/ -]{3,45}:\s*/u;
 const LINES_BELOW = 10;
-const HAS_FORM = /(?<!\p{L})(?:GmbH|mbH|UG|AG|KG|SE|e\.\s?V\.)(?!\p{L})/u;
 
 function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: number }[] {
   return (
@@ -207,7 +202,7 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
     if (isHeading || isNext || isOther) break;
     const found = readNames(text.replace(OFFICE, ""));
     if (found.names.length > 0) names.push(...found.names);
-    const isFirm = found.names.length === 0 && HAS_FORM.test(text);
+    const isFirm = found.names.length === 0 && hasLegalForm(text);
     if (isFirm && names.length === 0 && skipped < 2 && labelsIn(text).length === 0) skipped += 1;
     else if (found.names.length === 0 || !found.isAll) break;
   }

@@ -1,4 +1,4 @@
-import legalForms from "./legal-forms.json";
+import { registerOf } from "../companies/legal-forms";
 import type { OwnedLine } from "./sections";
 
 const { raw } = String;
@@ -106,7 +106,7 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
 
 /** Prefers the register of the legal form. */
 export function findRegister(lines: readonly OwnedLine[], form: string | null) {
-  const wanted = legalForms.find((one) => one.form === form)?.register;
+  const wanted = registerOf(form);
   const owned = lines.filter(({ owner }) => ["own", "editor", "partner"].includes(owner));
   const entries = owned.flatMap((line, at) => {
     const own = entriesIn(line.text, at, wanted);

@@ -1,4 +1,4 @@
-import { upToLegalForm } from "../companies/title-words";
+import { upToLegalForm } from "../companies/legal-forms";
 import type { Line } from "./page-lines";
 import words from "./section-words.json";
 

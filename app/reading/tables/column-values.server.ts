@@ -2,7 +2,8 @@ import { foldText } from "~db/fold";
 import { stateOfRegion } from "~db/state-regions";
 import { filledText } from "../../text/filled-text";
 import { domainKey } from "../companies/domain-key.server";
-import givenNames from "../people/given-names.json";
+import { hasLegalForm } from "../companies/legal-forms";
+import { GIVEN_NAMES } from "../people/given-names";
 import { parseCountry } from "../places/country";
 import { type HeaderWord, readHeader, wordsIn } from "./header-names";
 import words from "./header-words.json";
@@ -10,11 +11,8 @@ import { parseDay, parseScore, parseStatus, parseYesNo } from "./value-words";
 
 type Test = (value: string) => boolean;
 
-const GIVEN_NAMES = new Set(wordsIn(givenNames.names));
 const RELATIONS = new Set(wordsIn(words.relations));
 const TITLES = new Set(wordsIn(words.titles));
-const COMPANY =
-  /(?:^|[\s.&-])(?:gmbh|mbh|ag|kg|kgaa|ohg|ug|gbr|se|e\.?\s?k\.?|e\.?\s?v\.?|eg|e\.?\s?g\.?|ltd|inc|llc|s\.?a\.?|b\.?v\.?|partg|partgmbb|mbb|co|stiftung|werke?|holding|group|gruppe)\.?(?=$|[\s,)&])/i;
 const EMAIL = /[^\s@](?:@| ?\(at\) ?| ?\[at\] ?)[\p{L}\p{N}-]{1,63}[.([]/iu;
 const WEB = /^(?:https?:\/\/|www\.)[^\s.]+\.\S+$/i;
 const HOST =
@@ -34,6 +32,9 @@ const hasDigits = (value: string) => /\d/.test(value);
 const isWorded = (value: string) =>
   count(value, /\p{L}/gu) > count(value, /\d/g) && !DATE.test(value);
 const wordsOf = (value: string) => foldText(value).match(/[a-z]+/g) ?? [];
+const isCompany: Test = (value) =>
+  hasLegalForm(value) ||
+  /(?<!\p{L})(?:stiftung|werke?|holding|group|gruppe)(?!\p{L})/iu.test(value);
 const isEmail: Test = (value) => EMAIL.test(value);
 const isPhone: Test = (value) => {
   const digits = count(value, /\d/g);
@@ -46,7 +47,7 @@ const isPersonLike: Test = (value) => {
   return (
     isNameLike(value) &&
     !hasDigits(value) &&
-    !COMPANY.test(value) &&
+    !isCompany(value) &&
     plain.length > 0 &&
     plain.length < 6
   );
@@ -144,10 +145,10 @@ const SHAPES: readonly [HeaderWord, Test][] = [
   [
     "street",
     (value) =>
-      STREET.test(value) || (HOUSE.test(value) && /^\p{L}/u.test(value) && !COMPANY.test(value)),
+      STREET.test(value) || (HOUSE.test(value) && /^\p{L}/u.test(value) && !isCompany(value)),
   ],
   ["city", (value) => stateOfRegion(null, value) !== null || /^\d{5} \p{L}[^\d,]*$/u.test(value)],
-  ["companyName", (value) => COMPANY.test(value)],
+  ["companyName", (value) => isCompany(value)],
   ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
 ];
 const SHAPE_SHARE: Partial<Record<HeaderWord, number>> = words.shapeShares;
@@ -200,6 +201,6 @@ export function isDataRow(cells: readonly string[]): boolean {
     (HOST.test(cell) && isCompanyDomain(cell) && readHeader(cell).names.length === 0) ||
     /^\d{5}$/.test(cell) ||
     (isPhone(cell) && PHONE.test(cell)) ||
-    COMPANY.test(cell);
+    isCompany(cell);
   return cells.filter((cell) => cell !== "" && isData(cell)).length >= 1;
 }
