@@ -176,6 +176,18 @@ export async function skipDoneTasks(
         AND made.done_at > ${createdAt})`.execute(db);
 }
 
+const countedTasks = (db: Db, campaignIds: readonly string[]) =>
+  db
+    .selectFrom("campaignTasks")
+    .select((eb) => [
+      "campaignId",
+      "status",
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.sum<number>("found").as("found"),
+      eb.fn.sum<number>("fresh").as("fresh"),
+    ])
+    .where("campaignId", "in", listed(campaignIds));
+
 export type TaskCount = Awaited<ReturnType<typeof countTasks>>[number];
 
 export function countTasks(db: Db, campaignIds: readonly string[]) {

@@ -44,7 +44,7 @@ const app = await openTestApp({
 const { url } = app.server;
 const { operations } = await apiDocument(url);
 const routes = await buildRoutes();
-const ids: Record<string, string> = { service: "serper" };
+const ids: Record<string, string> = { service: "serper", search: "karten" };
 let owner: string;
 let member: string;
 let reader: string;

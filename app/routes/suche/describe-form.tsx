@@ -19,16 +19,12 @@ interface Props {
   missing: string | null;
   description: string;
   reply: FieldReply | undefined;
-  onType: (description: string) => void;
   /** The searches that were suggested, of which this form is as well. */
   children: ReactNode;
 }
 
-/**
- * Whom the team looks for, in its own words; the language model makes searches of it. Those that stand below are sent
- * along with the description, so that they come back when no new ones do.
- */
-export function DescribeForm({ mode, missing, description, reply, onType, children }: Props) {
+/** Sends the searches below along with the description, so that they come back when no new ones do. */
+export function DescribeForm({ mode, missing, description, reply, children }: Props) {
   const hasPairs = children !== null;
   const problem = reply?.problem ?? missing;
   const isAsking = useNavigation().formData?.get("intent") === "suggest";
@@ -57,7 +53,6 @@ export function DescribeForm({ mode, missing, description, reply, onType, childr
         defaultValue={description}
         placeholder={`Zum Beispiel: ${EXAMPLES[mode]}`}
         error={reply?.errors.description}
-        onChange={(event) => onType(event.target.value)}
         required
         className="max-w-[720px]"
       />

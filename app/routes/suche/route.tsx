@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { useContext, useEffect, useState } from "react";
+import { useContext } from "react";
 import { EmptyNote } from "~/components/card";
 import { Notice } from "~/components/notice";
 import { Page, Tabs } from "~/components/page";
@@ -73,11 +73,6 @@ export default function SearchPage() {
   const hasNoKey = useContext(KeysContext).length === 0;
   const isFirst =
     hasNoKey && tab === null && snapshot === null && queue === null && past.length === 0;
-  // Typed text survives a change of tabs, until searches are started from it.
-  const [draft, setDraft] = useState("");
-  useEffect(() => {
-    if (queue !== null) setDraft("");
-  }, [queue]);
   return (
     <Page title="Suche" facts={PURPOSES[tab ?? "direct"]}>
       <Tabs label="Art der Suche" tabs={tabs} />
@@ -102,7 +97,7 @@ export default function SearchPage() {
               <summary className="cursor-pointer" hidden={snapshot === null || tab !== null}>
                 {snapshot ? `${nameOf(snapshot.job)}, ${askedCount(snapshot.job)}` : "Suche"}
               </summary>
-              <Forms draft={draft} onType={setDraft} />
+              <Forms />
             </details>
           ) : null}
           {isFollowing ? (
@@ -152,7 +147,7 @@ export default function SearchPage() {
   );
 }
 
-function Forms({ draft, onType }: { draft: string; onType: (description: string) => void }) {
+function Forms() {
   const { tab, values, goal, modelUnavailableReason } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (tab === null) {
@@ -171,12 +166,10 @@ function Forms({ draft, onType }: { draft: string; onType: (description: string)
   const pairs = reply?.pairs;
   return (
     <DescribeForm
-      key={tab}
       mode={tab}
       missing={modelUnavailableReason}
-      description={described === undefined ? draft : (described.values.description ?? "")}
+      description={described?.values.description ?? ""}
       reply={replyTo(reply, "suggest")}
-      onType={onType}
     >
       {pairs === undefined ? null : (
         <PairForm

@@ -1,20 +1,13 @@
 import { Link, useNavigation } from "@remix-run/react";
-import { ListOrdered, RotateCw } from "lucide-react";
+import { RotateCw } from "lucide-react";
 import { useContext } from "react";
 import { IntentButton, PostForm } from "~/components/field";
-import { LinkButton } from "~/components/page";
 import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatDate, formatDateTime } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
 import { NewLeads } from "~/jobs/ui/job-card-parts";
 import type { PastSearch } from "~/search/search-history.server";
-import {
-  jobAddress,
-  MODE_NAMES,
-  queueAddress,
-  type SearchMode,
-  tabAddress,
-} from "~/search/search-input";
+import { jobAddress, MODE_NAMES, type SearchMode, tabAddress } from "~/search/search-input";
 
 function Outcome({ status, storedNew, jobIds }: PastSearch) {
   if (status === null) return "ohne Ergebnisse";
@@ -74,7 +67,7 @@ interface EntryProps {
 }
 
 function Entry({ tab, search, isCurrent }: EntryProps) {
-  const { id, query, region, createdAt, jobId, queueId } = search;
+  const { id, query, region, createdAt, jobId } = search;
   const name = `${query}${region === "" ? "" : ` in ${region}`}`;
   const [date = "", time] = formatDateTime(createdAt, useContext(TimeZoneContext)).split(", ");
   const day = date.slice(0, -"2026".length);
@@ -105,15 +98,6 @@ function Entry({ tab, search, isCurrent }: EntryProps) {
           <time dateTime={createdAt}>{time}</time> · <Outcome {...search} />
         </p>
       </div>
-      {queueId === null ? null : (
-        <LinkButton
-          to={queueAddress(queueId)}
-          icon={ListOrdered}
-          className="icon-button"
-          title="Zusammen gestartete Suchen zeigen"
-          aria-label={`Zusammen gestartete Suchen mit ${name}`}
-        />
-      )}
       <PostForm fields={{ searchId: id }} action={tabAddress(tab)}>
         <IntentButton
           intent="repeat"
