@@ -2,7 +2,6 @@ import type { Db } from "~db/client";
 import { e164Of } from "~db/phone-number";
 import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
 import { findFollowUps, findJobs, findOpenFamilies, findParts, getJob } from "~db/queries/jobs";
-import { wasModelAsked } from "~db/queries/model-calls";
 import { findJobUsage } from "~db/queries/provider-usage";
 import { getSupplement } from "~db/queries/search-history";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
@@ -60,10 +59,7 @@ export async function findRun(db: Db, row: JobRow): Promise<RunJobs> {
 
 export async function findSupplement(db: Db, jobId: string): Promise<SupplementTerm | null> {
   const row = await getSupplement(db, jobId);
-  if (row === undefined) return null;
-  const { query, generated, supplementId } = row;
-  const isAnswered = await wasModelAsked(db, [jobId, supplementId], "answered");
-  return { query, generated: generated === 1, isAnswered };
+  return row === undefined ? null : { query: row.query, generated: row.generated === 1 };
 }
 
 /** Shows each run once, however many jobs belong to it; a web search that a person began later stands alone. */

@@ -86,14 +86,9 @@ export function searchForms(
     repeat: pageForm({
       schema: z.object({ searchId: z.string().default("") }),
       async run({ searchId }) {
-        const started = await repeatSearch(services, searchId, actor);
-        if ("incomplete" in started) {
-          const text = "Dieser Suche fehlt die Region. Oben eingeben, wo gesucht wird.";
-          const to = `/suche?${new URLSearchParams(started.incomplete)}`;
-          return { to, flash: { tone: "warn", text } };
-        }
+        const { job } = await repeatSearch(services, searchId, actor);
         // A repetition is about what is new.
-        return { to: `${jobAddress(tab, started.job.id)}&onlyNew=true` };
+        return { to: `${jobAddress(tab, job.id)}&onlyNew=true` };
       },
     }),
     supplement: pageForm({

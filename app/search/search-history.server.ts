@@ -18,7 +18,7 @@ import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { isOver } from "../jobs/progress/job-snapshot";
-import { notFound } from "../refusal";
+import { conflict, notFound } from "../refusal";
 import { SEARCH_MODES, type SearchMode } from "./search-input";
 import { SearchInputSchema, type SearchPair } from "./search-schema";
 import { type StartedSearch, startSearch } from "./start-search.server";
@@ -80,12 +80,12 @@ export async function findSearchQueue(db: Db, id: string) {
 }
 export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
-/** @returns its words where the region is missing */
+/** @throws Refusal where the region is missing */
 export async function repeatSearch(
   services: StartServices,
   id: string,
   actor: string,
-): Promise<StartedSearch | { incomplete: { was: string; wo: string } }> {
+): Promise<StartedSearch> {
   const entry = await getSearch(services.db, id);
   if (entry === undefined) throw notFound();
   const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
@@ -93,8 +93,7 @@ export async function repeatSearch(
   const { query, region, mode } = entry;
   const goal = job && searchParamsOf(job).goal;
   const input = { query, region, count, goal };
-  if (!SearchInputSchema.safeParse(input).success) {
-    return { incomplete: { was: query, wo: region } };
-  }
+  if (!SearchInputSchema.safeParse(input).success)
+    throw conflict("Dieser Suche fehlt die Region. Oben eingeben, was und wo gesucht wird.");
   return startSearch(services, { ...input, supplement: true }, actor, mode);
 }

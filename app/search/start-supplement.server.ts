@@ -136,7 +136,7 @@ async function decideTerm(services: PipelineServices, run: JobRun): Promise<void
   const { query, generated, warnings } =
     known !== undefined
       ? { ...toSupplement(known), warnings: [] }
-      : (await wasModelAsked(run.db, [id]))
+      : (await wasModelAsked(run.db, id))
         ? { query: job.query, generated: false, warnings: [LOST_ANSWER] }
         : await findWording({ ...services, db: run.db }, job, { signal: run.signal, jobId: id });
   await run.step(async (trx) => {

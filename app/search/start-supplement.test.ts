@@ -145,7 +145,7 @@ describe.each(["companies", "new"] as const)("a search for %s that goes on by it
     const { searches: asked, job } = await searchWeb(db, model);
     expect(asked).toMatchObject([{ query: "Malerbetrieb", region: "Köln" }]);
     expect(job).toMatchObject({ query: "Malerbetrieb", stored: 1 });
-    const term = { query: "Malerbetrieb", generated: true, isAnswered: true };
+    const term = { query: "Malerbetrieb", generated: true };
     expect(await findSupplement(db, "map")).toEqual(term);
     // Taken up again, and asked for by a person, it is the same.
     await searchWeb(db, model);
@@ -168,20 +168,11 @@ describe.each(["companies", "new"] as const)("a search for %s that goes on by it
     expect(job.warnings).toContain("ging verloren");
   });
 
-  it.each<[string, LanguageModel | null, boolean]>([
-    ["has no key", null, false],
-    ["answers with nothing of use, and was paid", fakeModel([{ json: { query: "Maler" } }]), true],
-    ["fails", fakeModel([new ProviderError("OpenAI", "auth", { status: 401 })]), false],
-  ])(
-    "keeps its own term where the model %s, and knows what took part",
-    async (_, model, isAnswered) => {
-      const db = await openTestStore();
-      await searchMap(db, 3);
-      expect((await searchWeb(db, model)).searches).toMatchObject([{ query: "Maler" }]);
-      const term = { query: "Maler", generated: false, isAnswered };
-      expect(await findSupplement(db, "map")).toEqual(term);
-    },
-  );
+  it("keeps its own term without a model", async ({ db }) => {
+    await searchMap(db, 3);
+    expect((await searchWeb(db, null)).searches).toMatchObject([{ query: "Maler" }]);
+    expect(await findSupplement(db, "map")).toEqual({ query: "Maler", generated: false });
+  });
 });
 
 it("waits with what follows by itself until the web beside the map has searched", async ({

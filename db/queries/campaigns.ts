@@ -9,24 +9,16 @@ import type {
   CampaignTaskStatus,
   CampaignTasksTable,
 } from "../schema";
+import { insertRows } from "./insert-rows";
 import { findStretch, listed } from "./read-rows";
-
-const ROWS_AT_ONCE = 500;
 
 export async function insertCampaign(
   db: Db,
   campaign: Insertable<CampaignsTable>,
   tasks: readonly Insertable<CampaignTasksTable>[],
-): Promise<CampaignRow> {
-  const query = db.insertInto("campaigns").values(campaign).returningAll();
-  const row = await query.executeTakeFirstOrThrow();
-  for (let start = 0; start < tasks.length; start += ROWS_AT_ONCE) {
-    await db
-      .insertInto("campaignTasks")
-      .values(tasks.slice(start, start + ROWS_AT_ONCE))
-      .execute();
-  }
-  return row;
+): Promise<void> {
+  await db.insertInto("campaigns").values(campaign).execute();
+  await insertRows(db, "campaignTasks", tasks);
 }
 
 export function getCampaign(db: Db, id: string) {
@@ -46,8 +38,7 @@ export function findOpenCampaigns(db: Db, kind: CampaignKind) {
 }
 
 export function updateCampaign(db: Db, id: string, change: Updateable<CampaignsTable>) {
-  const query = db.updateTable("campaigns").set(change).where("id", "=", id);
-  return query.returningAll().executeTakeFirst();
+  return db.updateTable("campaigns").set(change).where("id", "=", id).execute();
 }
 
 export async function deleteCampaign(db: Db, id: string): Promise<void> {

@@ -26,15 +26,10 @@ export async function settleQuestion(
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
 }
 
-/** Tells if a job asked the model, and if it got an answer. */
-export async function wasModelAsked(
-  db: Db,
-  jobIds: readonly string[],
-  status?: ModelCallsTable["status"],
-): Promise<boolean> {
-  let calls = db.selectFrom("modelCalls").select("id").where("purpose", "=", "supplement");
-  if (status !== undefined) calls = calls.where("status", "=", status);
-  return (await calls.where("jobId", "in", jobIds).limit(1).executeTakeFirst()) !== undefined;
+/** Tells if a job asked the model for a supplement's term. */
+export async function wasModelAsked(db: Db, jobId: string): Promise<boolean> {
+  const calls = db.selectFrom("modelCalls").select("id").where("purpose", "=", "supplement");
+  return (await calls.where("jobId", "=", jobId).limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function getLastModel(db: Db): Promise<string | undefined> {

@@ -32,7 +32,6 @@ test("leads from a description to searches, which are edited, started and follow
   await expect(row(page, 3).getByLabel("Was?")).toHaveValue("Logistik");
   await row(page, 1).getByLabel("Wo?").fill("Hessen");
   await row(page, 2).getByLabel("Weglassen").check();
-  await page.getByText("Eigene Suche ergänzen").click();
   await row(page, 4).getByLabel("Was?").fill("Elektriker");
   await row(page, 4).getByLabel("Wo?").fill("Bremen");
   await page.getByLabel("Was zählt?").selectOption("alle Firmen");

@@ -26,8 +26,6 @@ type ResultTotals = Pick<Job, "found" | "stored" | "storedNew">;
 export interface SupplementTerm {
   query: string;
   generated: boolean;
-  /** The language model answered, perhaps without use. */
-  isAnswered: boolean;
 }
 
 export interface JobSnapshot {

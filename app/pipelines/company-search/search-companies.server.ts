@@ -218,18 +218,15 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
     ({ stored, fresh: storedNew }) => {
       const reached = isForNew ? storedNew : stored;
       const pages = checkpoint.pages + 1;
-      const isAlone = areas.length === 1;
-      const most = isAlone ? source.maxResults / source.pageSize : MAX_GOAL_CALLS;
-      const isEndless = fresh.length === 0 || (isAlone && pages >= most);
+      const most = areas.length === 1 ? source.maxResults / source.pageSize : MAX_GOAL_CALLS;
       const isAreaOver =
         answer.nextCursor === null ||
         answer.nextCursor === checkpoint.cursor ||
-        (isEndless && source.openData === undefined);
+        (fresh.length === 0 && source.openData === undefined);
       const barren = fresh.length === 0 ? checkpoint.barren + 1 : 0;
-      const mayGoOn = isAlone || pages < most;
       const isLast =
         reached >= wanted ||
-        !mayGoOn ||
+        pages >= most ||
         barren >= MAX_BARREN ||
         (isAreaOver && checkpoint.area + 1 >= areas.length);
       next = {

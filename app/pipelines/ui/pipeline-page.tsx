@@ -17,7 +17,6 @@ export function PipelinePage({
   runs,
   isUnavailable = false,
   intro,
-  footer,
   children,
   ...page
 }: Pick<ComponentProps<typeof Page>, "title" | "facts" | "children"> & {
@@ -26,7 +25,6 @@ export function PipelinePage({
   isUnavailable?: boolean;
   /** Shown even if nothing can be started. */
   intro?: ReactNode;
-  footer?: ReactNode;
 }) {
   useRefreshedPage(runs.open.length + runs.continued.length > 0, 1_000);
   return (
@@ -36,14 +34,13 @@ export function PipelinePage({
         {children}
       </fieldset>
       {runs.open.length === 0 ? null : <OpenRuns runs={runs.open} path={path} />}
-      {runs.total === 0 && !footer ? (
+      {runs.total === 0 ? (
         <EmptyNote className="mt-6">
           Noch keine früheren Läufe. Was hier gestartet wird, steht danach in dieser Liste.
         </EmptyNote>
       ) : (
         <section className="mt-6">
           <h2>Frühere Läufe</h2>
-          {footer}
           <PastRuns runs={runs} path={path} />
         </section>
       )}

@@ -1,7 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findCampaignPage } from "~/campaigns/find-campaigns.server";
-import { CampaignList } from "~/campaigns/ui/campaign-list";
 import { formAction, pageForm } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { WEB_KEY } from "~/jobs/kinds/registry";
@@ -42,12 +40,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { services, actor } = context;
   const kind = kindOf(params);
   const requirements = kind === "web" ? [WEB_KEY] : [];
-  const { campaigns } = await findCampaignPage(services.db, { page: 1, pageSize: 5 });
   return {
     ...(await loadPipelinePage(services, new URL(request.url), kind, requirements)),
     kind,
     goal: await chosenGoal(services.db, actor),
-    campaigns: kind === "maps" ? campaigns : [],
   };
 }
 
@@ -66,17 +62,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function SearchPipelinePage() {
-  const { kind, runs, unavailable, goal, campaigns } = useLoaderData<typeof loader>();
+  const { kind, runs, unavailable, goal } = useLoaderData<typeof loader>();
   const reply = replyTo(useActionData<typeof action>(), "");
   const page = PAGES[kind];
   return (
-    <PipelinePage
-      key={kind}
-      {...page}
-      runs={runs}
-      isUnavailable={unavailable !== null}
-      footer={campaigns.length === 0 ? null : <CampaignList campaigns={campaigns} />}
-    >
+    <PipelinePage key={kind} {...page} runs={runs} isUnavailable={unavailable !== null}>
       <MissingKeyNotice reason={unavailable} card="serper" />
       <TermForm path={page.path} reply={reply} goal={goal} kind={kind} />
     </PipelinePage>

@@ -20,7 +20,6 @@ interface PairFormProps {
 
 export function PairForm({ given, goal, problem }: PairFormProps) {
   const shown = [...given, SPARE, SPARE].slice(0, MAX_QUEUE);
-  const rows = shown.map((row, index) => ({ ...row, index }));
   return (
     <section className="card mt-6 max-w-[960px] p-4" aria-label="Vorgeschlagene Suchen">
       <h2>Vorgeschlagene Suchen</h2>
@@ -29,20 +28,11 @@ export function PairForm({ given, goal, problem }: PairFormProps) {
       </p>
       <Notice className="mt-3">{problem}</Notice>
       <ul className="mt-3 divide-y divide-line">
-        {rows.slice(0, given.length).map((row) => (
-          <Pair key={row.index} row={row} />
+        {shown.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be equal
+          <Pair key={index} row={row} index={index} />
         ))}
       </ul>
-      <details open={given.length === 0}>
-        <summary className="inline-block cursor-pointer py-1 text-[13px] text-accent">
-          Eigene Suche ergänzen
-        </summary>
-        <ul className="divide-y divide-line">
-          {rows.slice(given.length).map((row) => (
-            <Pair key={row.index} row={row} />
-          ))}
-        </ul>
-      </details>
       {given.length > 0 ? <CostLine kind="search" count={PAIR_COUNT} times={given.length} /> : null}
       <div className="mt-2 mr-3 inline-block w-36 align-bottom">
         <GoalChoice goal={goal} />
@@ -58,13 +48,13 @@ export function PairForm({ given, goal, problem }: PairFormProps) {
   );
 }
 
-function Pair({ row }: { row: PairRow & { index: number } }) {
+function Pair({ row, index }: { row: PairRow; index: number }) {
   const id = useId();
   const isSpare = row.query === "" && row.region === "";
   return (
     <li>
       <fieldset className="grid gap-x-3 gap-y-2 py-2 md:[li:not(:first-child)>&_label[for]]:sr-only md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_110px] md:items-start">
-        <legend className="sr-only">Suche {row.index + 1}</legend>
+        <legend className="sr-only">Suche {index + 1}</legend>
         {(["query", "region"] as const).map((field) => (
           <Field
             key={field}
@@ -79,7 +69,7 @@ function Pair({ row }: { row: PairRow & { index: number } }) {
         ))}
         {isSpare ? null : (
           <label className="flex items-center gap-2 md:mt-2 md:[li:first-child>*>&]:mt-8">
-            <input type="checkbox" name="drop" value={row.index} defaultChecked={row.isDropped} />
+            <input type="checkbox" name="drop" value={index} defaultChecked={row.isDropped} />
             Weglassen
           </label>
         )}

@@ -26,20 +26,14 @@ export function SupplementNote({ snapshot, action }: { snapshot: Supplemented; a
   return <Start key={snapshot.job.id} missing={missing} action={action} />;
 }
 
-function Query({ query, generated, isAnswered }: SupplementTerm) {
+function Query({ query, generated }: SupplementTerm) {
   return (
     <p className="mt-3 flex gap-2 border-line border-t pt-3 text-[13px]">
       <Globe size={16} className="mt-0.5 shrink-0 text-muted" aria-hidden />
       <span className="min-w-0 wrap-anywhere">
         Ergänzende Suche: „{query}“{" "}
         <span className="text-muted">
-          (
-          {generated
-            ? "vom Sprachmodell vorgeschlagen"
-            : isAnswered
-              ? "mit dem ursprünglichen Suchbegriff; das Sprachmodell nannte keinen besseren"
-              : "ohne Sprachmodell, mit dem ursprünglichen Suchbegriff"}
-          )
+          ({generated ? "vom Sprachmodell vorgeschlagen" : "mit dem ursprünglichen Suchbegriff"})
         </span>
       </span>
     </p>
