@@ -83,7 +83,6 @@ export async function findCampaignDetail(
     shown: filter.statuses === undefined ? "" : shown,
     state: state ?? null,
     term: term ?? null,
-    deleting: searchParams.has("loeschen"),
     isFollowing: found.campaign.status === "running" || found.campaign.progress.running > 0,
   };
 }

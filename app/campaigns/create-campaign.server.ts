@@ -33,19 +33,16 @@ export function planKey(input: CampaignInput, { toDo }: { toDo: number }): strin
     .digest("base64url");
 }
 
-async function findDone(db: Db, terms: readonly string[]): Promise<Set<string>> {
-  const searches = await findDoneSearches(db, terms.map(foldText));
-  return new Set(searches.map((search) => placeKey(search.foldedTerm, search)));
-}
-
 export async function planCampaign(db: Db, input: CampaignInput) {
-  const done = input.again ? new Set<string>() : await findDone(db, termsOf(input));
+  const terms = input.again ? [] : termsOf(input);
+  const searches = await findDoneSearches(db, terms.map(foldText));
+  const done = new Map(searches.map((search) => [placeKey(search.foldedTerm, search), search]));
   const tasks = planTasks(input).map((task) => ({
     ...task,
-    isSkipped: done.has(placeKey(task.term, task)),
+    done: done.get(placeKey(task.term, task)),
   }));
-  const skipped = tasks.filter(({ isSkipped }) => isSkipped).length;
-  return { tasks, toDo: tasks.length - skipped, skipped };
+  const toDo = tasks.filter((task) => task.done === undefined).length;
+  return { tasks, toDo, skipped: tasks.length - toDo };
 }
 type CampaignPlan = Awaited<ReturnType<typeof planCampaign>>;
 
@@ -94,12 +91,15 @@ export async function createCampaign(
     await insertCampaign(
       trx,
       { id, kind, name: nameOf(input), status: "running", count, createdAt: now, createdBy: actor },
-      plan.tasks.map(({ isSkipped, ...task }, index) => ({
+      plan.tasks.map(({ done, ...task }, index) => ({
         ...task,
         foldedTerm: foldText(task.term),
         campaignId: id,
         position: index + 1,
-        status: isSkipped ? "skipped" : "waiting",
+        status: done ? "skipped" : "waiting",
+        found: done?.found ?? 0,
+        fresh: done?.fresh ?? 0,
+        finishedAt: done?.doneAt ?? null,
       })),
     );
     await queueNextTasks(trx, now);

@@ -5,11 +5,10 @@ import {
   findCampaigns as findCampaignRows,
   findTasks as findTaskRows,
   getCampaign,
-  type ListedTask,
   type TaskCount,
   type TaskFilter,
 } from "~db/queries/campaigns";
-import type { CampaignRow } from "~db/schema";
+import type { CampaignRow, CampaignTaskRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { notFound } from "../refusal";
 import { UNKNOWN_CAMPAIGN } from "./campaign";
@@ -21,34 +20,31 @@ function toProgress(counts: readonly TaskCount[]): Progress {
   for (const { status, count, found, fresh } of counts) {
     progress.total += count;
     progress[status] += count;
+    // It brought nothing to this campaign.
+    if (status === "skipped") continue;
     progress.found += found;
     progress.newLeads += fresh;
   }
   return progress;
 }
 
-function toCampaign(row: CampaignRow, counts: readonly TaskCount[]): Campaign {
-  const { id, kind, name, status, pauseReason, count, createdBy } = row;
-  const progress = toProgress(counts.filter(({ campaignId }) => campaignId === id));
+function toCampaign(
+  { failureStreak: _, ...row }: CampaignRow,
+  counts: readonly TaskCount[],
+): Campaign {
+  const progress = toProgress(counts.filter(({ campaignId }) => campaignId === row.id));
   const times = { createdAt: isoTime(row.createdAt), finishedAt: isoTime(row.finishedAt) };
-  return { id, kind, name, status, pauseReason, count, progress, createdBy, ...times };
+  return { ...row, progress, ...times };
 }
 
-function toTask(row: ListedTask): Task {
-  const { position, term, state, city, status, jobId, error } = row;
-  const isSkipped = status === "skipped";
-  return {
-    position,
-    term,
-    state,
-    city,
-    status,
-    jobId,
-    found: isSkipped ? (row.madeFound ?? 0) : row.found,
-    newLeads: isSkipped ? (row.madeFresh ?? 0) : row.fresh,
-    error,
-    finishedAt: isoTime(isSkipped ? row.madeAt : row.finishedAt),
-  };
+function toTask({
+  campaignId: _,
+  foldedTerm: __,
+  fresh,
+  finishedAt,
+  ...task
+}: CampaignTaskRow): Task {
+  return { ...task, newLeads: fresh, finishedAt: isoTime(finishedAt) };
 }
 
 interface Paging {

@@ -160,11 +160,12 @@ export async function skipDoneTasks(
   { id, createdAt }: Pick<CampaignRow, "id" | "createdAt">,
 ): Promise<void> {
   await sql`
-    UPDATE campaign_tasks SET status = 'skipped'
-    WHERE campaign_id = ${id} AND status = 'waiting' AND EXISTS (
-      SELECT 1 FROM campaign_searches AS made WHERE made.folded_term = campaign_tasks.folded_term
-        AND made.state = campaign_tasks.state AND made.city = campaign_tasks.city
-        AND made.done_at > ${createdAt})`.execute(db);
+    UPDATE campaign_tasks
+    SET status = 'skipped', found = made.found, fresh = made.fresh, finished_at = made.done_at
+    FROM campaign_searches AS made
+    WHERE campaign_id = ${id} AND status = 'waiting' AND made.done_at > ${createdAt}
+      AND made.folded_term = campaign_tasks.folded_term
+      AND made.state = campaign_tasks.state AND made.city = campaign_tasks.city`.execute(db);
 }
 
 const countedTasks = (db: Db, campaignIds: readonly string[]) =>
@@ -199,28 +200,15 @@ export interface TaskFilter {
   term?: string | undefined;
 }
 
-export type ListedTask = Awaited<ReturnType<typeof findTasks>>["tasks"][number];
-
 export async function findTasks(
   db: Db,
   campaignId: string,
   { statuses, state, term, limit, offset }: TaskFilter & { limit: number; offset: number },
 ) {
-  let query = db
-    .selectFrom("campaignTasks as task")
-    .leftJoin("campaignSearches as made", (join) =>
-      join
-        .onRef("made.foldedTerm", "=", "task.foldedTerm")
-        .onRef("made.state", "=", "task.state")
-        .onRef("made.city", "=", "task.city"),
-    )
-    .where("task.campaignId", "=", campaignId);
-  if (statuses !== undefined) query = query.where("task.status", "in", statuses);
-  if (state !== undefined) query = query.where("task.state", "=", state);
-  if (term !== undefined) query = query.where("task.term", "=", term);
-  const listing = query
-    .selectAll("task")
-    .select(["made.doneAt as madeAt", "made.found as madeFound", "made.fresh as madeFresh"]);
-  const { rows, total } = await findStretch(listing.orderBy("task.position"), limit, offset);
+  let query = tasksOf(db, campaignId).selectAll();
+  if (statuses !== undefined) query = query.where("status", "in", statuses);
+  if (state !== undefined) query = query.where("state", "=", state);
+  if (term !== undefined) query = query.where("term", "=", term);
+  const { rows, total } = await findStretch(query.orderBy("position"), limit, offset);
   return { tasks: rows, total };
 }

@@ -1,7 +1,27 @@
 import type { Page } from "@playwright/test";
-import { holdProvider } from "../support/api-client";
+import { type FaultRule, holdProvider, resetProviders, setFault } from "../support/api-client";
+import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
-import { says, setModelAnswer } from "../support/model-answers";
+
+type Pair = { query: string; region: string };
+
+async function answerWith(app: TestApp, fault: FaultRule["fault"]): Promise<void> {
+  const rule = { provider: "openai", path: "/v1/chat/completions", times: 10, fault } as const;
+  await setFault(app.providers.origin, rule);
+}
+
+/** Lets the model suggest these searches. */
+async function suggest(app: TestApp, queries: readonly Pair[]): Promise<void> {
+  const content = JSON.stringify({ queries });
+  await answerWith(app, {
+    body: { choices: [{ message: { content, refusal: null }, finish_reason: "stop" }] },
+  });
+}
+
+async function askFor(page: Page, description: string): Promise<void> {
+  await page.getByLabel("Beschreiben, wen das Team sucht").fill(description);
+  await page.getByRole("button", { name: "Vorschläge holen" }).click();
+}
 
 function row(page: Page, number: number) {
   return page.getByRole("group", { name: `Suche ${number}`, exact: true });
@@ -17,18 +37,17 @@ test("leads from a description to searches, which are edited, started and follow
     "aria-current",
     "page",
   );
-  const queries = [
+  await suggest(app, [
     { query: "Maschinenbau", region: "Köln" },
     { query: "Maschinenbau", region: "Aachen" },
     { query: "Logistik", region: "Bonn" },
-  ];
-  await setModelAnswer(app, says({ queries }));
-  const description = "Maschinenbauer und Speditionen am Rhein";
-  await page.getByLabel("Beschreiben, wen das Team sucht").fill(description);
-  await page.getByRole("button", { name: "Vorschläge holen" }).click();
+  ]);
+  await askFor(page, "Maschinenbauer und Speditionen am Rhein");
   await expect(page.getByRole("heading", { name: "Vorgeschlagene Suchen" })).toBeVisible();
   await expect(page.getByText("je 50 Firmen")).toBeVisible();
-  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue(description);
+  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue(
+    "Maschinenbauer und Speditionen am Rhein",
+  );
   await expect(row(page, 3).getByLabel("Was?")).toHaveValue("Logistik");
   await row(page, 1).getByLabel("Wo?").fill("Hessen");
   await row(page, 2).getByLabel("Weglassen").check();
@@ -55,4 +74,44 @@ test("leads from a description to searches, which are edited, started and follow
   await expect(page.getByRole("heading", { name: "Elektriker in Bremen" })).toBeVisible();
   await page.getByRole("link", { name: "Alle zusammen gestarteten Suchen" }).click();
   await expect(page).toHaveURL(/\/suche\?reihe=/);
+});
+
+const MALER = [
+  { query: "Maler", region: "Köln" },
+  { query: "Maler", region: "Ulm" },
+];
+
+/** Has suggestions, edits the first and adds one of one's own. */
+async function editSuggestions(app: TestApp, page: Page): Promise<void> {
+  await page.goto("/suche?art=ki&modus=stadtwerke");
+  await suggest(app, MALER);
+  await askFor(page, "Maler am Rhein");
+  await row(page, 1).getByLabel("Was?").fill("Malerbetrieb");
+  await row(page, 3).getByLabel("Was?").fill("Elektriker");
+  await row(page, 3).getByLabel("Wo?").fill("Bremen");
+}
+
+async function expectEdited(page: Page): Promise<void> {
+  await expect(row(page, 1).getByLabel("Was?")).toHaveValue("Malerbetrieb");
+  await expect(row(page, 2).getByLabel("Wo?")).toHaveValue("Ulm");
+  await expect(row(page, 3).getByLabel("Was?")).toHaveValue("Elektriker");
+  await expect(row(page, 3).getByLabel("Wo?")).toHaveValue("Bremen");
+}
+
+test("keeps edited searches when there are no new ones", { tag: "@js" }, async ({
+  app,
+  page,
+  complaints,
+}) => {
+  await editSuggestions(app, page);
+  await askFor(page, "");
+  await expect(page.getByText("Beschreiben, wen das Team sucht, zum Beispiel")).toBeVisible();
+  await expectEdited(page);
+  await resetProviders(app.providers.origin);
+  const message = { content: null, refusal: "Dabei helfe ich nicht." };
+  await answerWith(app, { body: { choices: [{ message, finish_reason: "stop" }] } });
+  await askFor(page, "Maler an der Donau");
+  await expect(page.getByRole("alert").getByText(/Dabei helfe ich nicht\./)).toBeVisible();
+  await expectEdited(page);
+  complaints.length = 0;
 });

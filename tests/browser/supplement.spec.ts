@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
+import { startSearch, waitForJob } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
 
@@ -28,6 +29,15 @@ async function webSearches(app: TestApp): Promise<{ id: string; parentId: string
   return jobs;
 }
 
+/** The addresses that a page sends forms to from now on. */
+function watchForms(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  return sent;
+}
+
 test("goes on by itself where a search found too few, with a script and without", async ({
   app,
   page,
@@ -46,5 +56,19 @@ test("goes on by itself where a search found too few, with a script and without"
   expect(await supplementsOf(app, page)).toHaveLength(1);
   await page.reload();
   await expect(note).toBeVisible();
+  expect(await supplementsOf(app, page)).toHaveLength(1);
+});
+
+test("leaves a search of a program to its button", { tag: "@js" }, async ({ app, page, alive }) => {
+  const search = { query: "Tischlerei", region: "Saarland", count: 30 };
+  const id = await startSearch(app.server.url, search);
+  await waitForJob(app.server.url, id);
+  const sent = watchForms(page);
+  await page.goto(`/suche?job=${id}`);
+  await expect(page.getByRole("button", BUTTON)).toBeVisible();
+  await alive();
+  expect(sent).toEqual([]);
+  await page.getByRole("button", BUTTON).click();
+  await expect(page.getByText(/^Ergänzende Suche: „/)).toBeVisible();
   expect(await supplementsOf(app, page)).toHaveLength(1);
 });

@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { CampaignSchema, CellSchema, TaskSchema } from "../../app/campaigns/campaign-schema";
 import { getAnswer } from "../support/api-answers";
-import { countCalls, getJob, holdProvider, postJson, resetProviders } from "../support/api-client";
+import {
+  countCalls,
+  getJob,
+  holdProvider,
+  postJson,
+  resetProviders,
+  setFault,
+} from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
 import { openOwnApp } from "../support/test-app";
@@ -118,4 +125,43 @@ describe("a campaign", () => {
     expect(after.tasks[2]?.jobId).toBe(before.tasks[2]?.jobId);
     expect((await countCalls(app.providers.origin))["google-places"]).toBe(2);
   });
+
+  test("stops by itself with the provider's own words, and goes on with what failed", async () => {
+    await setFault(app.providers.origin, {
+      provider: "google-places",
+      times: 1,
+      fault: {
+        status: 403,
+        body: {
+          error: { code: 403, message: "API key expired. Renew it.", status: "PERMISSION_DENIED" },
+        },
+      },
+    });
+    const id = await start();
+    const paused = await until(id, ({ status }) => status === "paused");
+    expect(paused.pauseReason).toContain("API key expired. Renew it.");
+    expect(statusesOf(paused)).toBe("failed waiting waiting");
+    expect(paused.tasks[0]?.error).toBe(paused.pauseReason);
+    await postJson(api(`/${id}/resume`), {});
+    expect(statusesOf(await until(id, ({ status }) => status === "complete"))).toBe(
+      "done done done",
+    );
+  });
+});
+
+test("skips what an earlier one did, unless it is asked for again", async () => {
+  await until(await start({ ...BREMEN, placesPerState: 2 }), ({ status }) => status === "complete");
+  await resetProviders(app.providers.origin);
+  const second = await until(await start(), ({ status }) => status === "complete");
+  expect(statusesOf(second)).toBe("skipped skipped done");
+  expect((await countCalls(app.providers.origin))["google-places"]).toBe(1);
+  const refused = await postJson(api(), BREMEN);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("schon erledigt");
+  const again = await until(
+    await start({ ...BREMEN, again: true }),
+    ({ status }) => status === "complete",
+  );
+  expect(statusesOf(again)).toBe("done done done");
+  expect(again.progress.newLeads).toBe(0);
 });

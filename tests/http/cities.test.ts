@@ -26,8 +26,8 @@ describe("GET /api/stadtwerke-cities", () => {
     }
   });
 
-  test("answers one state", async () => {
-    const { states } = await places("?state=bayern");
+  test.each(["BY", "by", "Bayern", "bayern", "%20BAYERN"])("knows %s", async (state) => {
+    const { states } = await places(`?state=${state}`);
     expect(states.map(({ code }) => code)).toEqual(["BY"]);
     expect(states[0]?.cities[0]).toEqual({ name: "München", population: 1_260_391 });
   });

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { Job } from "../../app/jobs/job";
 import {
   getAnswer,
   getResults,
   LeadPageSchema,
   ResultPageSchema,
   readAnswer,
+  readFault,
   readProblem,
 } from "../support/api-answers";
 import {
   countCalls,
+  getJob,
+  holdProvider,
   postJson,
   resetProviders,
   startSearch,
@@ -23,9 +27,51 @@ const STADTWERKE = { query: "Stadtwerke", region: "Bayern", count: 50 };
 const app = await openTestApp();
 const { url } = app.server;
 
-test("a first search counts, explains and stores what it finds", async () => {
-  const jobId = await startSearch(url, STADTWERKE);
-  const last = await waitForJob(url, jobId);
+interface Moment {
+  job: Job;
+  leads: number;
+}
+
+async function momentOf(jobId: string): Promise<Moment> {
+  const job = await getJob(url, jobId);
+  const { total } = await getAnswer(`${url}/api/leads?pageSize=1`, LeadPageSchema);
+  return { job, leads: total };
+}
+
+/**
+ * Holds the search back at its second page and twice among its emails; what it was at each of these moments and when
+ * it had ended.
+ */
+async function watch(): Promise<Moment[]> {
+  const { origin } = app.providers;
+  const gates = [
+    { provider: "google-places", after: 1 },
+    { provider: "anymailfinder", after: 8 },
+    { provider: "anymailfinder", after: 24 },
+  ] as const;
+  const held = [];
+  for (const gate of gates) held.push(await holdProvider(origin, gate));
+  const id = await startSearch(url, STADTWERKE);
+  const moments: Moment[] = [];
+  for (const { waitForCall, release } of held) {
+    await waitForCall();
+    const last = moments.at(-1)?.job.progress ?? 0;
+    await waitForJob(url, id, ({ progress }) => progress > last);
+    moments.push(await momentOf(id));
+    await release();
+  }
+  await waitForJob(url, id);
+  return [...moments, await momentOf(id)];
+}
+
+function isRising(values: readonly number[]): boolean {
+  return values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0));
+}
+
+test("a first search counts, explains and stores what it finds, and tells of it meanwhile", async () => {
+  const moments = await watch();
+  const last = await getJob(url, moments[0]?.job.id ?? "");
+  const jobId = last.id;
   expect(last).toMatchObject({
     ...{ type: "maps", status: "complete", phase: "done", progress: 100, requested: 50 },
     ...{ query: "Stadtwerke", params: { region: "Bayern" }, error: null, warnings: [] },
@@ -33,6 +79,14 @@ test("a first search counts, explains and stores what it finds", async () => {
   });
   // The local world has more than forty public utilities in Bavaria.
   expect(last.stored).toBeGreaterThan(40);
+
+  expect(moments.map(({ job }) => job.phase)).toEqual(["searching", "emails", "emails", "done"]);
+  expect(moments[0]?.leads).toBeGreaterThan(0);
+  for (const value of ["progress", "found", "stored", "storedNew"] as const) {
+    expect(isRising(moments.map(({ job }) => job[value])), value).toBe(true);
+  }
+  expect(new Set(moments.map(({ job }) => job.progress)).size).toBe(moments.length);
+  for (const { job } of moments) expect(job.progress === 100).toBe(job.status === "complete");
 
   const { results, skipped } = await getResults(url, jobId);
   expect(results).toHaveLength(last.stored);
@@ -93,7 +147,19 @@ test("texts arrive tidied and as they are", async () => {
   expect(job.params).toMatchObject({ region: "Bremen", count: 60 });
 });
 
-test("a search is refused without a key, with what is missing", async () => {
+test("a search is refused with the field at fault, and without a key with what is missing", async () => {
+  for (const [field, value] of [
+    ["query", "   "],
+    ["region", "x".repeat(101)],
+    ["count", 501],
+    ["count", "50"],
+  ] as const) {
+    const fault = await readFault(
+      await postJson(`${url}/api/search`, { ...STADTWERKE, [field]: value }),
+    );
+    expect(fault.path).toBe(field);
+    expect(fault.message).toMatch(/[A-ZÄÖÜ].+\.$/);
+  }
   const { server } = await openOwnApp({ settings: { GOOGLE_PLACES_API_KEY: "" } });
   const chosen = { ...STADTWERKE, source: "google" };
   const problem = await readProblem(await postJson(`${server.url}/api/search`, chosen), 409);

@@ -86,3 +86,10 @@ test("for a search that found enough", async () => {
   expect(detail).toContain("so viele Firmen gefunden");
   expect(await pageOf(job.id)).not.toContain("Ergänzende Suche");
 });
+
+test("asks for the first term again where the model knows no other", async () => {
+  const job = await searchShort("Zimmerei");
+  await setModelAnswer(app, says([{ query: "ZIMMEREI Saarland" }]));
+  expect(await supplement(job.id)).toMatchObject({ query: "Zimmerei", generated: false });
+  expect((await countCalls(app.providers.origin)).openai).toBe(2);
+});

@@ -59,15 +59,41 @@ test("looks on the map and, for more than that gives, in the web, and keeps each
   expect(await file("?parts=true")).toBe(domains.size);
 });
 
-test("stops with its part", async () => {
-  const hang = { times: 10, fault: { hang: true } };
-  await setFault(app.providers.origin, { provider: "google-places", after: 1, ...hang });
-  await setFault(app.providers.origin, { provider: "serper", ...hang });
-  const { jobId, serpJobId } = await start({ ...SEARCH, region: "Thüringen" });
+/** Starts a search of which the map answers its first page and the web nothing; both run until they are stopped. */
+async function startHanging(region: string) {
+  await setFault(app.providers.origin, {
+    provider: "google-places",
+    after: 1,
+    times: 10,
+    fault: { hang: true },
+  });
+  await setFault(app.providers.origin, { provider: "serper", times: 10, fault: { hang: true } });
+  const { jobId, serpJobId } = await start({ ...SEARCH, region });
   await waitForJob(url, jobId, ({ stored }) => stored > 0);
+  return [jobId, serpJobId ?? ""] as const;
+}
+
+test("stopped in its part alone, goes on, and asks for as many as before when the part starts again", async () => {
+  const [jobId, serpJobId] = await startHanging("Thüringen");
+  await fetch(`${url}/api/jobs/${serpJobId}/cancel`, { method: "POST" });
+  expect((await getJob(url, jobId)).status).toBe("running");
+  const restarted = await postJson(`${url}/api/jobs/${serpJobId}/restart`, {});
+  const { jobId: second } = await readAnswer(restarted, 202, z.object({ jobId: z.string() }));
+  expect((await getJob(url, second)).parentId).toBe(jobId);
+  const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
+  expect(page).toContain("90 angefragt");
   await fetch(`${url}/api/jobs/${jobId}/cancel`, { method: "POST" });
-  expect((await getJob(url, serpJobId ?? "")).status).toBe("cancelled");
+  expect((await getJob(url, second)).status).toBe("cancelled");
   await resetProviders(app.providers.origin);
+
+  // The whole search once more: its web search goes along once.
+  const whole = await postJson(`${url}/api/jobs/${jobId}/restart`, {});
+  const { jobId: again } = await readAnswer(whole, 202, z.object({ jobId: z.string() }));
+  const { jobs } = await getAnswer(`${url}/api/jobs?type=serp`, JobPageSchema);
+  const parts = jobs.filter(({ parentId }) => parentId === again);
+  expect(parts.map(({ requested }) => requested)).toEqual([30]);
+  await waitForJob(url, again);
+  await waitForJob(url, parts[0]?.id ?? "");
 });
 
 test("without a key for the web search goes on with the map alone and says so", async () => {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { Pause, Play, RotateCcw, Trash2 } from "lucide-react";
+import { Pause, Play, RotateCcw } from "lucide-react";
 import { KIND_NAMES } from "~/campaigns/campaign";
 import type { Campaign } from "~/campaigns/campaign-schema";
 import { campaignForms } from "~/campaigns/campaigns-form.server";
@@ -9,8 +9,9 @@ import { CampaignBadge, CampaignBar, CampaignFigures } from "~/campaigns/ui/camp
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Card } from "~/components/card";
 import { IntentButton, PostForm } from "~/components/field";
+import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
-import { LinkButton, Page } from "~/components/page";
+import { Page } from "~/components/page";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
@@ -34,7 +35,7 @@ export async function action({ request, params, context: { services } }: ActionF
 
 export default function CampaignPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { campaign, cells, deleting, isFollowing } = loaded;
+  const { campaign, cells, isFollowing } = loaded;
   const reply = useActionData<typeof action>();
   const error = replyTo(reply, "pause", "resume", "repeat", "delete")?.problem;
   useRefreshedPage(isFollowing);
@@ -57,7 +58,7 @@ export default function CampaignPage() {
           Suche.
         </>
       }
-      actions={<CampaignActions campaign={campaign} deleting={deleting} />}
+      actions={<CampaignActions campaign={campaign} />}
     >
       <Notice className="mt-4 max-w-[720px]">{error}</Notice>
       <Notice className="mt-4 max-w-[720px]">
@@ -81,23 +82,8 @@ export default function CampaignPage() {
   );
 }
 
-function CampaignActions({
-  campaign: { id, status, progress },
-  deleting,
-}: {
-  campaign: Campaign;
-  deleting: boolean;
-}) {
+function CampaignActions({ campaign: { id, status, progress } }: { campaign: Campaign }) {
   const action = `/kampagnen/${id}`;
-  if (deleting && status !== "running") {
-    return (
-      <PostForm action={action} className="flex flex-wrap items-center gap-2">
-        <span>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</span>
-        <IntentButton intent="delete" label="Kampagne löschen" className="button button-bad" />
-        <LinkButton to={action} label="Behalten" preventScrollReset replace />
-      </PostForm>
-    );
-  }
   return (
     <>
       <PostForm action={action} className="contents">
@@ -117,7 +103,12 @@ function CampaignActions({
         ) : null}
       </PostForm>
       {status === "running" ? null : (
-        <LinkButton to={`${action}?loeschen`} icon={Trash2} label="Löschen" preventScrollReset />
+        <Menu label="Löschen" align="end">
+          <PostForm action={action} className="space-y-3 p-2 md:w-72">
+            <p>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</p>
+            <IntentButton intent="delete" label="Kampagne löschen" className="button button-bad" />
+          </PostForm>
+        </Menu>
       )}
     </>
   );
