@@ -104,7 +104,7 @@ function CampaignActions({ campaign: { id, status, progress } }: { campaign: Cam
       </PostForm>
       {status === "running" ? null : (
         <Menu label="Löschen" align="end">
-          <PostForm action={action} className="space-y-3 p-2 md:w-72">
+          <PostForm action={action} className="menu-body">
             <p>Die Leads bleiben, und was erledigt ist, bleibt für andere Kampagnen erledigt.</p>
             <IntentButton intent="delete" label="Kampagne löschen" className="button button-bad" />
           </PostForm>
