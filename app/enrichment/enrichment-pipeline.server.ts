@@ -47,7 +47,7 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
 
 const READ_AHEAD = 24;
 /** Milliseconds; a pause lasts as long as all vain pauses before it. */
-const PAUSE_MS = { least: 120_000, most: 3_600_000, unreachable: 30_000 };
+const PAUSE_MS = { least: 30_000, most: 3_600_000 };
 /** After this time rules replace the model. */
 const MAX_WAIT_MS = 6 * 3_600_000;
 /** The leads left at the last pause, and the milliseconds of pauses since the last answer. */
@@ -94,8 +94,9 @@ async function readWebsites(
     const before = PausesSchema.parse(JSON.parse(run.job.checkpoint ?? "{}"));
     const waitedMs = left.length < before.left ? 0 : before.waited;
     if (waitedMs < MAX_WAIT_MS) {
-      const { least, most, unreachable } = PAUSE_MS;
-      const pauseMs = error.showsReason ? unreachable : Math.min(Math.max(waitedMs, least), most);
+      const { least, most } = PAUSE_MS;
+      // The internet may be back soon.
+      const pauseMs = error.showsReason ? least : Math.min(Math.max(waitedMs, least), most);
       const now = Date.now();
       const resumeAt = Math.max(error.resumeAt, now + pauseMs / retrySpeed);
       const waited = Math.ceil(waitedMs + (resumeAt - now) * retrySpeed);

@@ -267,20 +267,4 @@ describe("a run that is interrupted", () => {
     expect(run.job).toMatchObject({ id: job.id, progress: 99 });
     expect(await allEnrichments(db)).toHaveLength(2);
   });
-
-  it("by a person writes nothing more", async () => {
-    const { db, a, now } = await openScene();
-    const { run, controller } = await queueScene(db, [a]);
-    const model = {
-      ...goodModel(),
-      complete: async () => {
-        controller.abort("cancelled");
-        throw new ProviderError("OpenAI", "network", {});
-      },
-    };
-    const pipeline = enrichmentPipeline(servicesWith({ sites: SITES, languageModel: model }));
-    await pipeline.run(run).catch(() => {});
-    expect(await now()).toEqual(a);
-    expect(await allEnrichments(db)).toEqual([]);
-  });
 });

@@ -74,8 +74,8 @@ const quota = (quota_unit: string, words: string): CellFault => {
 /** 60 MB in 60 KB. */
 const BOMB = gzipSync(Buffer.alloc(60_000_000, " ")).toString("latin1");
 const MANY = 4;
-/** About six hours of pauses of the model's questions, three tries in each. */
-const HOURS = 288;
+/** About six hours of growing pauses of the model's questions, three tries between two of them. */
+const HOURS = 42;
 /** A look at an order is repeated as long as four minutes. */
 const LOOKS = 20;
 const USUAL_TRIES: Row["tries"] = [4, 4, 4, 4, 3, 4, 3, LOOKS, HOURS, 2];
@@ -111,7 +111,7 @@ const TABLE: Record<string, Row> = {
   // Nobody waits for 31 years: a job of the model asks once a day.
   "429 with an absurd wait": {
     ...{ fault: busy({ "retry-after": "999999999" }), says: BUSY, site: siteError(429) },
-    tries: [1, 1, 1, 1, 1, 1, 1, 5, 2, 2],
+    tries: [1, 1, 1, 1, 1, 1, 3, 5, 2, 2],
   },
   "500": { fault: { status: 500 }, says: DOWN, site: siteError(500), tries: USUAL_TRIES },
   "no answer": {
@@ -212,7 +212,7 @@ const TABLE: Record<string, Row> = {
   },
   "an error in a good answer": {
     fault: { body: { error: { code: 429, message: "OVER_QUERY_LIMIT" } } },
-    ...{ says: `${BUSY}: OVER_QUERY_LIMIT`, tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 96, null] },
+    ...{ says: `${BUSY}: OVER_QUERY_LIMIT`, tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 14, null] },
   },
 };
 
