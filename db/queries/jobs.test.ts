@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { addJob, it, NOON } from "~tests/store";
-import { claimJob, getJob, requeueOrphanedJobs, updateRunningJob } from "./jobs";
+import { claimJob, getJob, requeueOrphanedJobs } from "./jobs";
 
 describe("claimJob", () => {
   it("takes the oldest queued job and none twice", async ({ db }) => {
@@ -21,15 +21,6 @@ describe("claimJob", () => {
   it("leaves a job that shall be cancelled", async ({ db }) => {
     await addJob(db, { cancelRequestedAt: NOON });
     expect(await claimJob(db, "token", NOON)).toBeUndefined();
-  });
-});
-
-describe("updateRunningJob", () => {
-  it("changes only the run that holds the token", async ({ db }) => {
-    const job = await addJob(db, { status: "running", runToken: "mine" });
-    expect(await updateRunningJob(db, job.id, "other", { found: 7 })).toBeUndefined();
-    expect((await getJob(db, job.id))?.found).toBe(0);
-    expect(await updateRunningJob(db, job.id, "mine", { found: 7 })).toMatchObject({ found: 7 });
   });
 });
 

@@ -249,15 +249,6 @@ export async function parkJob(
   await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt, error });
 }
 
-export async function advanceResumptions(db: Db, milliseconds: number): Promise<void> {
-  await db
-    .updateTable("jobs")
-    .set((eb) => ({ resumeAt: eb("resumeAt", "-", Math.ceil(milliseconds)) }))
-    .where("status", "=", "queued")
-    .where("resumeAt", "is not", null)
-    .execute();
-}
-
 export async function getNextResumption(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom("jobs")

@@ -3,7 +3,6 @@ import { v4 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { failPendingEmails, failPendingSites } from "~db/queries/job-results";
 import {
-  advanceResumptions,
   claimJob,
   findOpenJobs,
   findParts,
@@ -46,10 +45,6 @@ const LOOK_MS = 250;
 const WAIT_MS = 50;
 /** Timers hold at most 24 days. */
 const MAX_ALARM_MS = 3_600_000;
-/** Larger than the clocks' drift between two looks. */
-const CLOCK_STEP_MS = 1_000;
-/** Wall clock minus monotonic clock. */
-const wallAhead = () => Date.now() - performance.now();
 /** The job may be what ends the server. */
 const MAX_INTERRUPTIONS = 3;
 
@@ -81,7 +76,6 @@ export class JobRunner {
   #filling: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
   #alarm: NodeJS.Timeout | undefined;
-  #wallAhead = wallAhead();
 
   constructor(
     db: Db,
@@ -127,7 +121,6 @@ export class JobRunner {
     // Two fillings at once would claim beyond the limit.
     this.#filling = this.#filling
       .then(async () => {
-        await this.#followClock();
         for (const lane of LANES) await this.#fill(lane);
       })
       .then(() => this.#setAlarm())
@@ -137,13 +130,6 @@ export class JobRunner {
         if (!this.#stopping.signal.aborted)
           this.#alarm = setTimeout(() => this.wake(), RETRY_MS).unref();
       });
-  }
-
-  /** A clock that is set back must not prolong waits. */
-  async #followClock(): Promise<void> {
-    const backMs = this.#wallAhead - wallAhead();
-    if (backMs > CLOCK_STEP_MS) await advanceResumptions(this.#db, backMs);
-    if (backMs > CLOCK_STEP_MS || backMs < 0) this.#wallAhead = wallAhead();
   }
 
   async #fill({ kinds, most }: (typeof LANES)[number]): Promise<void> {

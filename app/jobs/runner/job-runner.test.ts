@@ -1,5 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, onTestFinished, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
 import { insertJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
@@ -93,33 +92,6 @@ describe("the job runner", { timeout: 30_000 }, () => {
       expect(log.error).not.toHaveBeenCalled();
     },
   );
-
-  it.each([
-    ["back by a day", -86_400_000, 1_000],
-    ["forward by a day", 86_400_000, 1_000],
-    ["to a halt", 0, 100],
-  ])("takes up what pauses also where the clock is set %s", async (_, by, pauseMs) => {
-    const db = openTestStore();
-    const [id = "", other = ""] = await addJobs(db, 2);
-    vi.useFakeTimers({ toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const pipeline = new GatedPipeline();
-    const { runner } = startRunner(db, pipeline);
-    runner.wake();
-    await vi.waitFor(() => expect(pipeline.started).toEqual([id, other]), soon);
-    pipeline.finish(id, new JobPause("überlastet", Date.now() + pauseMs));
-    await untilStatus(db, id, "queued");
-    vi.setSystemTime(Date.now() + by);
-    // `vi.waitFor` would let the clock go on.
-    while (pipeline.started.length < 3) await delay(20);
-    expect(pipeline.started).toEqual([id, other, id]);
-    // Running jobs are not claimed again.
-    expect(await getJob(db, other)).toMatchObject({ status: "running", interruptions: 0 });
-    for (const job of [id, other]) {
-      pipeline.finish(job);
-      await untilStatus(db, job, "complete");
-    }
-  });
 });
 
 describe("jobs in the background", { timeout: 30_000 }, () => {
