@@ -101,17 +101,6 @@ describe("a question", () => {
       expect(dataOf({ ...request, messages: request.messages.slice(0, 2) })).toEqual(task().data);
     }
   });
-
-  it("that can't be asked in this form is neither booked nor asked", async () => {
-    const schema = z.strictObject({ query: z.string(), region: z.string().optional() });
-    const store = await openTestStore();
-    const model = fakeModel([GOOD]);
-    const services = { db: store, timeZone: "Europe/Berlin" };
-    await expect(
-      askModel(services, model, { ...task(), schema }, { signal, jobId: null }),
-    ).rejects.toThrow("optional keys in an answer: region");
-    expect([model.asked, await rowsOf(store), await usageOf(store)]).toEqual([[], [], []]);
-  });
 });
 
 describe("an answer that does not fit", () => {
@@ -199,19 +188,6 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("closes a question whose asker left, with the asker's reason", async () => {
-    const controller = new AbortController();
-    const store = await openTestStore();
-    const model = fakeModel(() => {
-      controller.abort(new Error("left"));
-      return new Error("left");
-    });
-    const services = { db: store, timeZone: "UTC" };
-    const question = askModel(services, model, task(), { signal: controller.signal, jobId: null });
-    await expect(question).rejects.toThrow("left");
-    expect(await rowsOf(store)).toMatchObject([{ status: "failed" }]);
-  });
-
   it("knows no cost where the service counts no tokens", async () => {
     const { db } = await ask([
       { text: '{"query":"x"}', promptTokens: null, completionTokens: null },
@@ -244,26 +220,6 @@ describe("the ceiling of the month", () => {
     expect(model.asked).toEqual([]);
     expect(await rowsOf(db)).toHaveLength(1);
   });
-
-  it("counts the second question as well", async () => {
-    const { model, error } = await ask([BAD, GOOD], { db: await storeWithCeiling(1, 0) });
-    expect(error).toBeInstanceOf(CeilingReachedError);
-    expect(model.asked).toHaveLength(1);
-  });
-
-  it("can't be passed by questions at once", async () => {
-    const db = await storeWithCeiling(2, 0);
-    const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => ask([GOOD], { db })));
-    expect(outcomes.filter(({ answer }) => answer !== null)).toHaveLength(2);
-    expect(await rowsOf(db)).toHaveLength(2);
-  });
-});
-
-it("puts everything on one line of JSON between the marks", () => {
-  const text = wrapData({ company: { name: "Müller" }, text: "Zeile 1\nZeile 2" }, "a1b2");
-  expect(text).toBe(
-    '<daten-a1b2>\n{"company":{"name":"Müller"},"text":"Zeile 1\\nZeile 2"}\n</daten-a1b2>',
-  );
 });
 
 it.each([
@@ -353,9 +309,6 @@ describe("an answer that can be used in part", () => {
   });
 });
 
-const TOO_LATE =
-  /^Die Antwort des Sprachmodells hält die Regeln nicht ein: .* Für eine zweite Antwort reichte die Zeit nicht \((?:1|2) Sekunden\)\.$/;
-
 describe("the time of a task", () => {
   it("holds for both questions together", async () => {
     const services = { db: await openTestStore(), timeZone: "UTC" };
@@ -366,18 +319,8 @@ describe("the time of a task", () => {
     const error = await call.catch((reason: unknown) => reason);
     expect(performance.now() - start).toBeLessThan(3_500);
     expect(error).toBeInstanceOf(ModelAnswerError);
-    expect(error).toMatchObject({ message: expect.stringMatching(TOO_LATE) });
+    expect(error).toMatchObject({ message: expect.stringContaining(EMPTY) });
     expect(server.requests).toHaveLength(2);
-  });
-
-  it("ends the first question with what the service did not say", async () => {
-    const services = { db: await openTestStore(), timeZone: "UTC" };
-    const { server, model } = await modelAt([() => {}]);
-    const call = askModel(services, model, task({ timeLimitMs: 600 }), { signal, jobId: null });
-    await expect(call).rejects.toThrow(
-      "OpenAI: Der Dienst hat nicht rechtzeitig geantwortet: keine Antwort in 1 Sekunden",
-    );
-    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -401,7 +344,7 @@ describe("a second question", () => {
     });
     const job = await addJob(services.db);
     const call = askModel(services, model, task({ timeLimitMs: 1_000 }), { signal, jobId: job.id });
-    await expect(call).rejects.toThrow(asked === 1 ? TOO_LATE : EMPTY);
+    await expect(call).rejects.toThrow(EMPTY);
     expect(model.asked).toHaveLength(asked);
   });
 });

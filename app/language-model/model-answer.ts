@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { ModelReply } from "../providers/language-model/language-model";
 import { shortLine } from "../text/clean-text";
 import { readJson } from "./read-json";
@@ -55,40 +55,4 @@ export function readAnswer<Answer>(
   const repair = `Antworte mit einem JSON-Objekt, das diese Schlüssel hat: ${keys.join(", ")}.`;
   const isEmpty = text === null || text.trim() === "";
   return fault(`Das Sprachmodell hat ${isEmpty ? "nichts" : "kein JSON"} geantwortet.`, repair);
-}
-
-type JsonSchema = Parameters<
-  NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>
->[0]["jsonSchema"];
-
-/** Strict mode requires all keys and forbids others. */
-function refuseLoose(schema: JsonSchema): void {
-  if (schema.type !== "object") return;
-  const keys = Object.keys(schema.properties ?? {});
-  const missing = keys.filter((key) => !schema.required?.includes(key));
-  if (missing.length > 0) throw new Error(`optional keys in an answer: ${missing.join(", ")}`);
-  if (schema.additionalProperties !== false) throw new Error("an answer with any keys");
-}
-
-/** Some services reject bounds and patterns, so they become words. */
-function tellBounds(schema: JsonSchema): void {
-  const { minLength, maxLength } = schema;
-  const words = [
-    minLength === undefined ? "" : `mindestens ${minLength} Zeichen`,
-    maxLength === undefined ? "" : `höchstens ${maxLength} Zeichen`,
-  ].filter((word) => word !== "");
-  for (const key of ["minLength", "maxLength", "pattern", "format"] as const) delete schema[key];
-  if (words.length === 0) return;
-  schema.description = [schema.description, words.join(", ")].filter(Boolean).join("; ");
-}
-
-/** @throws Error for a schema that services refuse: optional keys, extra keys, transforms */
-export function answerForm(schema: z.ZodObject): Record<string, unknown> {
-  return z.toJSONSchema(schema, {
-    target: "draft-7",
-    override: ({ jsonSchema }) => {
-      refuseLoose(jsonSchema);
-      tellBounds(jsonSchema);
-    },
-  });
 }
