@@ -79,7 +79,6 @@ export function readType(given: readonly string[]): string | null {
 }
 
 const LOOSE_WORD = /^(?:\p{Ll}{1,4}|\W)$/u;
-const LOOSE_SIGNS = new Set(" ,;:&/(–-");
 
 function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -87,7 +86,7 @@ function cutAtWord(text: string, length: number): string {
     .split(" ")
     .slice(0, -1);
   while (LOOSE_WORD.test(kept.at(-1) ?? "")) kept.pop();
-  return trimSigns(kept.join(" "), LOOSE_SIGNS);
+  return kept.join(" ");
 }
 
 const BETWEEN_TOPICS = /[,;\n•|]+|(?<=\s|^)\d{1,2}[.)]\s| und (?=[^,]*$)/;

@@ -33,14 +33,6 @@ function bareQuote(quote: string): string {
   return trimSigns(text, QUOTE_SIGNS);
 }
 
-function samePage(url: string, page: SitePage): boolean {
-  const bare = (address: string) =>
-    (address.trim().toLowerCase().split("#", 1)[0] ?? "")
-      .replace(/^https?:\/\/(?:www\.)?/, "")
-      .replace(/\/$/, "");
-  return bare(url) === bare(page.url);
-}
-
 function containsInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   return parts.every((part) => {
@@ -69,7 +61,7 @@ export function keepVerbatimPassages(
     const found = texts.filter((entry) =>
       entry.texts.some((text) => containsInOrder(text, wanted)),
     );
-    const { page } = found.find((entry) => samePage(passage.url, entry.page)) ?? found[0] ?? {};
+    const { page } = found.find((entry) => entry.page.url === passage.url) ?? found[0] ?? {};
     const key = wanted.join();
     if (page !== undefined && !kept.has(key)) kept.set(key, { quote, url: page.url });
   }

@@ -72,7 +72,7 @@ export async function findEmails(
       "E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).",
     );
   }
-  // Their leads were deleted meanwhile.
+  // Given up, or their leads were deleted meanwhile.
   await run.step(async (trx, job) => {
     await failPendingEmails(trx, job.id);
     return { change: {} };
@@ -82,10 +82,6 @@ export async function findEmails(
 
 async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): Promise<void> {
   const pending = await findPendingEmails(run.db, run.job.id);
-  await run.step(async (trx, job) => {
-    await failPendingEmails(trx, job.id);
-    return { change: {} };
-  });
   const stored = pending.filter(({ leadSeq }) => leadSeq !== null).length;
   const lost = pending.length - stored;
   const sentences = [
