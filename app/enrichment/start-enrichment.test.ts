@@ -40,13 +40,7 @@ const SEARCH = { query: "Maler", region: "Hessen", count: 5, enrich: true };
 
 it.each([
   ["maps", SEARCH, "complete"],
-  ["maps", SEARCH, "cancelled"],
   ["web", SEARCH, "failed"],
-  [
-    "profiles",
-    { searchUrl: "https://www.linkedin.com/sales/search/people", ...SEARCH },
-    "complete",
-  ],
   [
     "contacts",
     {

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { blockDomain } from "~db/queries/blocked-domains";
-import { countActors, findActors, getCurrentExport } from "~db/queries/register";
+import { findActors, getCurrentExport } from "~db/queries/register";
 import { servicesWith } from "~tests/fake-providers";
 import { resumeRun, startRun, TOKEN } from "~tests/job-run";
-import { CATALOG, person, writeExport, writeInventedExport } from "~tests/register-export";
+import { CATALOG, person, writeExport } from "~tests/register-export";
 import { actorsFile, FILE, FILES, NORD } from "~tests/register-samples";
 import { addLead, it, setJob, temporaryFolder } from "~tests/store";
-import { explained, watched } from "~tests/watched-queries";
 import { conditionsOf } from "../jobs/kinds/register-params.server";
 import { roleNames } from "../reading/companies/market";
 import { startReadingFile } from "./register-files.server";
@@ -90,28 +89,6 @@ describe("reading an export", () => {
   ] as const)("finds by %o", async ([filter, names], { db }) => {
     await readIn(db, FILES);
     expect(namesOf(await shownActors(db, filter))).toEqual(names);
-  });
-
-  it("is looked through in its index alone, and counted only where the page does not tell", async ({
-    db,
-  }) => {
-    await readIn(db, FILES);
-    const filter = { ...ANY, rolle: "Direktvermarkter", ort: "münch", name: "süd ag" };
-    const asked = conditionsOf({ exportId: 1, filter, numbers: null });
-    for (const run of [
-      (watched: Db) => countActors(watched, asked),
-      (watched: Db) => findActors(watched, asked, 50, 100),
-    ]) {
-      const [plan = []] = await explained<{ detail: string }>(db, "EXPLAIN QUERY PLAN", run);
-      expect(plan.map(({ detail }) => detail).join()).toContain(
-        "USING COVERING INDEX register_actors_by_name (export_id=?)",
-      );
-    }
-    const spied = watched(db);
-    const params = new URLSearchParams({ name: "süd", seite: "7" });
-    expect(await loadActorPage(spied.db, params)).toMatchObject({ total: 1, page: 1 });
-    // The export, its page, and what the store knows of its companies; none of them counts.
-    expect(spied.statements).toHaveLength(6);
   });
 
   it("says which actors are leads, and which can't become any", async ({ db }) => {
@@ -276,13 +253,4 @@ describe("taking actors over", () => {
     await readIn(db, FILES);
     expect(await takeOver(db, {}, ["DVM900000000002"])).toMatchObject({ found: 1, stored: 1 });
   });
-});
-
-it("reads an invented export of several files", async ({ db }) => {
-  const folder = await temporaryFolder();
-  await writeInventedExport(join(folder, FILE), 2_000);
-  const { run } = await readingRun(db, folder);
-  await registerFilePipeline(folder).run(run);
-  expect(await getCurrentExport(db)).toMatchObject({ actors: 125, leftOut: 1_875 });
-  expect((await shownActors(db, { rolle: "Messstellenbetreiber" })).length).toBeGreaterThan(10);
 });

@@ -25,22 +25,6 @@ async function jobWith(db: Db, ...results: Partial<JobResultRow>[]) {
   return id;
 }
 
-const rowsOf = (db: Db, jobId: string) =>
-  db.selectFrom("jobResults").selectAll().where("jobId", "=", jobId).orderBy("position").execute();
-
-/** With a lead, by name alone, deleted, erased, and left out before. */
-async function mixedJob(db: Db) {
-  const { seq } = await addLead(db, { domain: "eins.de" });
-  return jobWith(
-    db,
-    { leadSeq: seq, domain: "eins.de", companyName: "Eins" },
-    { companyName: "Zwei", contactName: "Erika", contactTitle: "CEO" },
-    { domain: "weg.de", companyName: "Weg" },
-    {},
-    { companyName: "Drei", skipReason: "duplicate", emailState: null },
-  );
-}
-
 describe("the results of a job", () => {
   it("are marked for the search of emails where the lead has none", async ({ db }) => {
     const { seq: bare } = await addLead(db, { domain: "ohne.de" });
@@ -61,21 +45,6 @@ describe("the results of a job", () => {
     expect(await findPendingEmails(db, id)).toEqual([]);
     await setEmailState(db, id, 1, "found");
     expect(await states()).toEqual({ found: 1, not_found: 1 });
-  });
-});
-
-describe("results whose email is to be looked for", () => {
-  it("that are given up are left out only where no domain was ever known", async ({ db }) => {
-    const id = await mixedJob(db);
-    await failPendingEmails(db, id);
-    const rows = await rowsOf(db, id);
-    expect(rows.map(({ emailState, skipReason }) => [emailState, skipReason])).toEqual([
-      ["failed", null],
-      ["failed", "no_domain"],
-      ["failed", null],
-      ["failed", null],
-      [null, "duplicate"],
-    ]);
   });
 });
 

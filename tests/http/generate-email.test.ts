@@ -56,10 +56,6 @@ async function stateOf(id = leadId) {
   return LeadStateSchema.parse(await response.json());
 }
 
-async function countDrafts(): Promise<number> {
-  return (await stateOf()).events.filter(({ kind }) => kind === "email_drafted").length;
-}
-
 test("a draft comes back, and is noted on the lead, which stays as it was", async () => {
   await setModelAnswer(app, says(emailWith(TEXT)), 1);
   const before = await stateOf();
@@ -69,16 +65,6 @@ test("a draft comes back, and is noted on the lead, which stays as it was", asyn
   expect(events[0]).toMatchObject({ kind: "email_drafted", actor: "API" });
   expect(events).toHaveLength(before.events.length + 1);
   expect({ ...after, events: before.events }).toEqual(before);
-});
-
-test("an invention is asked for again, and then refused with the reason", async () => {
-  await setModelAnswer(app, says(emailWith("ein Portal spart Ihnen 80 Prozent.")));
-  const before = await countDrafts();
-  const detail = await problemOf(await generate(), 502);
-  expect(detail).toContain("Die Antwort des Sprachmodells hält die Regeln nicht ein");
-  expect(detail).toContain("Die Zahl „80“");
-  expect((await countCalls(app.providers.origin)).openai).toBe(2);
-  expect(await countDrafts()).toBe(before);
 });
 
 test("an ordinary model's emails to invented companies pass every check", async () => {
@@ -128,11 +114,4 @@ test("a lead of which nothing is known, and a missing key, are said with what to
   const page = await (await fetch(`${keyless.url}/leadspeicher/${named?.id}`)).text();
   expect(page).toContain("fehlt der Schlüssel von OpenAI");
   expect(page).not.toContain('name="instructions"');
-});
-
-test("a name to fill in where nobody has given one falls away", async () => {
-  const { body } = emailWith(TEXT);
-  await setModelAnswer(app, says({ ...emailWith(TEXT), body: `${body}\n[Ihr Name]` }));
-  expect(await readAnswer(await generate(), 200, EmailDraftSchema)).toEqual(emailWith(TEXT));
-  expect((await countCalls(app.providers.origin)).openai).toBe(1);
 });

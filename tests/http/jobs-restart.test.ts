@@ -195,13 +195,3 @@ test("a search loses and doubles nothing wherever the server dies, and counts th
   const whole = await waitForJob(undisturbed.url, await startSearch(undisturbed.url, SEARCH));
   expect(job).toMatchObject({ found: whole.found, stored: whole.stored });
 });
-
-test("a search that was cancelled just before the end of the server is not taken up", async () => {
-  await fault({ provider: "google-places", after: 1, fault: { hang: true } });
-  const id = await startSearch(app.server.url, SEARCH);
-  await waitForJob(app.server.url, id, ({ stored }) => stored > 0);
-  await fetch(`${app.server.url}/api/jobs/${id}/cancel`, { method: "POST" });
-  await stopBy("SIGKILL");
-  await app.restart();
-  expect(await getJob(app.server.url, id)).toMatchObject({ status: "cancelled", phase: "done" });
-});

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Job } from "../../app/jobs/job";
 import { JobSchema } from "../../app/jobs/job-schema.server";
 import {
@@ -8,18 +8,10 @@ import {
   LeadPageSchema,
   readAnswer,
 } from "../support/api-answers";
-import {
-  type FaultRule,
-  getJob,
-  holdProvider,
-  setFault,
-  startSearch,
-  waitForJob,
-} from "../support/api-client";
+import { type FaultRule, getJob, setFault, startSearch, waitForJob } from "../support/api-client";
 import { openTestApp } from "../support/test-app";
 
 const MAPS = "google-places";
-const MOST_AT_ONCE = 4;
 
 const app = await openTestApp();
 const { url } = app.server;
@@ -96,32 +88,5 @@ describe("cancelling", () => {
     );
     const stored = new Set(leads.map((lead) => lead.id));
     expect(results.every(({ leadId }) => leadId !== null && stored.has(leadId))).toBe(true);
-  });
-});
-
-describe("six searches at once", () => {
-  afterEach(async () => {
-    for (const { id } of (await list("status=running")).jobs) await cancel(id);
-  });
-
-  test("run four at a time in the order of their start, the others wait", async () => {
-    const held = await holdProvider(app.providers.origin, { provider: MAPS });
-    const regions = ["Bayern", "Hessen", "Sachsen", "Berlin", "Hamburg", "Thüringen"];
-    const ids: string[] = [];
-    for (const region of regions) ids.push(await search("Solar", region));
-    await held.waitForCall(MOST_AT_ONCE);
-    const first = await Promise.all(ids.map((id) => getJob(url, id)));
-    expect(first.map(({ status }) => status)).toEqual([
-      ...Array<string>(MOST_AT_ONCE).fill("running"),
-      "queued",
-      "queued",
-    ]);
-    expect(first[5]).toMatchObject({ startedAt: null, progress: 0, phase: "searching" });
-    await held.release();
-    await Promise.all(ids.map((id) => waitForJob(url, id)));
-    const ended = await Promise.all(ids.map((id) => getJob(url, id)));
-    expect(ended.map(({ status }) => status)).toEqual(ids.map(() => "complete"));
-    const starts = ended.map(({ startedAt }) => Date.parse(startedAt ?? ""));
-    expect(starts).toEqual([...starts].sort((a, b) => a - b));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getResults, readProblem, waitForStarted } from "../support/api-answers";
-import { postJson, waitForJob } from "../support/api-client";
+import { postJson } from "../support/api-client";
 import { openOwnApp, openTestApp } from "../support/test-app";
 
 const app = await openTestApp();
@@ -44,9 +44,6 @@ describe("the CSV pipeline", () => {
 
 describe("the profile pipeline", () => {
   const SEARCH_URL = "https://www.linkedin.com/sales/search/people?query=(x)";
-  const PROFILES =
-    "First Name;Last Name;Company;Website\nErika;Muster;Eins GmbH;https://eins.example\n";
-
   test("is switched on by a program that confirms the notice, for all that follow", async () => {
     const own = await openOwnApp();
     const path = `${own.server.url}/api/jobs/profiles-enrich`;
@@ -61,20 +58,5 @@ describe("the profile pipeline", () => {
     ]) {
       expect((await postJson(path, body)).status).toBe(202);
     }
-  });
-
-  test("works through a file once the notice is confirmed, and says what is wrong with another", async () => {
-    const confirm = contactsForm({ intent: "confirm", confirmed: "on" });
-    expect((await postForm("/pipelines/profile", confirm)).status).toBe(302);
-    const bad = contactsForm({ intent: "file", file: csvFile("a;b\n1;2\n") });
-    const refused = await postForm("/pipelines/profile", bad);
-    expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain("Keine Spalte nennt die Firma");
-    const good = contactsForm({ intent: "file", file: csvFile(PROFILES, "profile.csv") });
-    const location = (await postForm("/pipelines/profile", good)).headers.get("location") ?? "";
-    const job = await waitForJob(url, location.slice("/ergebnisse/".length));
-    expect(job).toMatchObject({ type: "profiles", query: "profile.csv", status: "complete" });
-    const { results } = await getResults(url, job.id);
-    expect(results).toMatchObject([{ contactName: "Erika Muster", source: "profiles" }]);
   });
 });

@@ -91,12 +91,6 @@ describe("the map", () => {
     expect(job.warnings).toEqual([expect.stringMatching(/^Google Places: .+ ist gespeichert\.$/)]);
     expect(await countAsked("anymailfinder")).toBeGreaterThanOrEqual(20);
   });
-
-  test("has nothing found completed with nothing", async () => {
-    await fault("google-places", { body: {} });
-    const nothing = { found: 0, stored: 0, error: null, progress: 100 };
-    expect(await searchMaps()).toMatchObject({ status: "complete", ...nothing });
-  });
 });
 
 describe("the email finder", () => {
@@ -139,21 +133,6 @@ describe("the email finder", () => {
     expect([...states.values()].filter((state) => state === "found")).toHaveLength(COMPANIES - 1);
     expect((await countEmailCalls(app.providers.origin)).get(domain(0))).toBe(TRIES);
     expect(job.warnings).toEqual([expect.stringMatching(/1 Firma .*currently under heavy load/)]);
-  });
-
-  test("without credit leaves a list with every company that has a domain", async () => {
-    await fault("anymailfinder", { status: 402 });
-    const form = new FormData();
-    const rows = ["Firma;Domain", `Eins;${domain(0)}`, `Zwei;${domain(1)}`, "Nur Name GmbH;"];
-    form.set("file", new File([rows.join("\n")], "Liste.csv"));
-    form.set("category", "ceo");
-    const sent = await fetch(`${url}/api/jobs/csv-enrich`, { method: "POST", body: form });
-    const job = await waitForStarted(url, sent);
-    expect(job).toMatchObject({ status: "complete", found: 3, stored: 2, error: null });
-    expect(job.warnings).toEqual([expect.stringContaining("gespeichert, aber ohne")]);
-    const { results, skipped } = await getResults(url, job.id);
-    expect(results.map(({ emailState }) => emailState)).toEqual(["failed", "failed"]);
-    expect(skipped).toEqual([{ reason: "no_domain", count: 1 }]);
   });
 
   test("without a key leaves a search complete, and says which setting is missing", async () => {
@@ -201,19 +180,6 @@ describe("the profile search", () => {
     const job = await waitForStarted(url, await send());
     expect(job).toMatchObject({ status: "failed", stored: 0 });
     expect(job.error).toContain("Datei von Vayne: Die Datei ist keine Tabelle.");
-  });
-
-  test("that is sent twice is one job and one order", async () => {
-    const sent = await Promise.all([send(), send()]);
-    const [one, two] = await Promise.all(
-      sent.map((answer) => readAnswer(answer, 202, StartedSchema)),
-    );
-    expect(two).toEqual(one);
-    const job = await waitForJob(url, one?.jobId ?? "");
-    expect(job).toMatchObject({ status: "complete", error: null });
-    const { results } = await getResults(url, job.id);
-    expect(results.every(({ contactName }) => /\S \S/.test(contactName ?? ""))).toBe(true);
-    expect(await countOrders()).toBe(1);
   });
 });
 

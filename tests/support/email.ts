@@ -27,15 +27,6 @@ export function materialOf({
   return gatherMaterial({ ...LEAD, ...lead }, { offer: OFFER, sender }, { tone, instructions });
 }
 
-export const EMPTY_SENDER: Sender = {
-  name: "",
-  position: "",
-  company: "",
-  email: "",
-  phone: "",
-  website: "",
-};
-
 /** A subject and a body with the sender's name under it. */
 export function emailOf(text: string, subject = "Ihr Kundenportal") {
   return {

@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
 import { FEDERAL_STATE_NAMES } from "../../app/reading/places/federal-states";
-import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 
 export type Item = Readonly<Record<string, string | number | null>>;
 
@@ -111,59 +110,4 @@ export function person(number: string): Item {
     Bundesland: FIRST_STATE + 1,
     Webseite_nv: 0,
   };
-}
-
-const TOWNS = ["Ahrendorf", "Birkstadt", "Eichenau", "Falkenberg", "Ilmtal", "Marienfelde"];
-const KINDS = ["Stadtwerke", "Netz", "Energie", "Windpark", "Solar", "Bioenergie"];
-
-/** Invented actors, of whom one in sixteen is an organisation, as in the register. */
-function* actors(from: number, to: number): Generator<Item> {
-  const random = createRandom(`register ${from}`);
-  for (let at = from; at < to; at += 1) {
-    const number = String(900_000_000_000 + at);
-    if (at % 16 > 0) {
-      yield person(`ABR${number}`);
-      continue;
-    }
-    const [town, kind] = [random.pick(TOWNS), random.pick(KINDS)];
-    yield organisation(`SNB${number}`, `${kind} ${town} ${at} GmbH`, {
-      Marktfunktion: random.pick([1, 2, 2, 2, 3, 8, 9]),
-      Postleitzahl: String(random.integer(10_000, 99_999)),
-      Ort: town,
-      Bundesland: FIRST_STATE + random.integer(0, 15),
-      Email: `info@${kind.toLowerCase()}-${at}.example`,
-      Telefon: `+49 30 ${random.integer(100_000, 999_999)}`,
-      Webseite: `www.${kind.toLowerCase()}-${at}.example`,
-      Direktvermarktungsunternehmen: at % 64 === 0 ? 1 : 0,
-    });
-  }
-}
-
-const PER_FILE = 100_000;
-
-/** Writes an export with so many invented actors. */
-export async function writeInventedExport(path: string, count: number): Promise<void> {
-  const files: Record<string, ExportFile> = { "Katalogwerte.xml": CATALOG };
-  for (let from = 0, file = 1; from < count; from += PER_FILE, file += 1) {
-    files[`Marktakteure_${file}.xml`] = {
-      root: "Marktakteure",
-      element: "Marktakteur",
-      items: actors(from, Math.min(from + PER_FILE, count)),
-    };
-  }
-  files["MarktakteureUndRollen.xml"] = {
-    root: "MarktakteureUndRollen",
-    element: "MarktakteurUndRolle",
-    items: (function* () {
-      for (let at = 0; at < count; at += 160) {
-        const MarktakteurMastrNummer = `SNB${900_000_000_000 + at}`;
-        yield {
-          MastrNummer: `MSB${at}`,
-          MarktakteurMastrNummer,
-          Marktrolle: "Messstellenbetreiber",
-        };
-      }
-    })(),
-  };
-  await writeExport(path, files);
 }

@@ -83,7 +83,6 @@ function estimate(db: Db, run: object, keys: readonly Service[]) {
 
 it.each<[object, readonly Service[], string]>([
   [{ kind: "search", count: 50 }, [], "keine"],
-  [{ kind: "search", count: "50", source: "osm" }, ["google-places"], "keine"],
   [{ kind: "search", count: 50 }, ["google-places"], "höchstens 3 Aufrufe Karte, etwa 0,09\u00a0€"],
   [
     { kind: "search", count: 500 },
@@ -94,11 +93,6 @@ it.each<[object, readonly Service[], string]>([
     { kind: "search", count: 20, goal: "new" },
     ["google-places", "serper", "anymailfinder"],
     "höchstens 30 Aufrufe Karte, 30 Aufrufe Websuche und 20 E-Mails, etwa 1,54\u00a0€",
-  ],
-  [
-    { kind: "search", count: 50, times: 3 },
-    ["google-places"],
-    "höchstens 9 Aufrufe Karte, etwa 0,27\u00a0€",
   ],
   [
     { kind: "maps", count: 50 },

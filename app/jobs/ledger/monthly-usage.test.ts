@@ -6,21 +6,6 @@ import { it, NOON, openTestStore } from "~tests/store";
 import { findUsagePage } from "./monthly-usage.server";
 
 const AT = { now: NOON, timeZone: "Europe/Berlin" };
-const NOTHING = { calls: 0, billed: 0, credits: 0, saved: 0, ceiling: null };
-
-it("shows every service where nothing was used yet", async () => {
-  const page = await findUsagePage(await openTestStore(), null, AT);
-  expect(page.month).toBe("2026-11");
-  expect(page.months).toEqual(["2026-11"]);
-  expect(page.rows.map(({ name }) => name)).toEqual([
-    "Google Places",
-    "Serper",
-    "Anymailfinder",
-    "Vayne",
-    "OpenAI",
-  ]);
-  for (const row of page.rows) expect(row).toMatchObject(NOTHING);
-});
 
 it("sums the jobs of a month, with the ceiling of this one", async ({ db }) => {
   const november = { month: "2026-11", provider: "serper" };

@@ -120,16 +120,6 @@ const JOURNEYS: Record<string, () => Promise<Scene>> = {
     await run.end("sites");
     return run;
   },
-  async "a supplement by its button, while websites are read"() {
-    const run = await (await scene()).begin({});
-    await run.work("map", [58]);
-    await run.end("map", { sites: reading("map") });
-    await run.work("sites", [50], "enriching");
-    await run.join({ more: webOf() });
-    await run.end("sites");
-    await goOn(run);
-    return run;
-  },
   async "a supplement by its button, when all is over"() {
     const run = await (await scene()).begin({});
     await run.end("map", { sites: reading("map") });

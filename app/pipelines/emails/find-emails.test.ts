@@ -57,17 +57,6 @@ describe("the search for emails", () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(299);
     expect(await getJob(db, job.id)).toMatchObject({ phase: "emails", status: "running" });
   });
-
-  it("asks some at once, no more than the finder takes", async ({ db }) => {
-    const { run } = await startWith(db, 12);
-    const finder = new FakeFinder(async (domain) => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      return found(domain);
-    }, 3);
-    await lookUp(run, finder);
-    expect(finder.asked).toHaveLength(12);
-    expect(finder.mostUnderWay).toBe(3);
-  });
 });
 
 describe("the memory of answers", () => {

@@ -36,9 +36,6 @@ async function openScene(db: Db, finder: FakeFinder | null, question = companyEm
   return { ...scene, sites, find };
 }
 
-const _leads = (db: Db) =>
-  db.selectFrom("leads").select(["email", "city", "federalState"]).orderBy("seq").execute();
-
 it("works without a finder, and warns of nothing", async ({ db }) => {
   const { job, run, find } = await openScene(db, null);
   await find();

@@ -3,7 +3,7 @@ import { findEvents } from "~db/queries/leads";
 import { ask, askAll, calls, lookups, startWithRows } from "~tests/email-search";
 import { foundPerson, NOT_FOUND } from "~tests/fake-providers";
 import { it, openTestStore } from "~tests/store";
-import { companyEmails, decisionMaker, personEmails } from "./email-question";
+import { companyEmails, personEmails } from "./email-question";
 
 const ERIKA = { name: "Erika Mustermann", title: "Geschäftsführerin", profileUrl: null };
 const FIRMA = { lead: { domain: "firma.de" } };
@@ -155,13 +155,5 @@ describe("the memory of answers about persons", () => {
       .where("jobId", "=", second.job.id)
       .execute();
     expect(usage).toEqual([{ calls: 0, saved: 1 }]);
-  });
-
-  it("keeps questions apart", async ({ db }) => {
-    const { results } = await ask(db, [FIRMA], () => NOT_FOUND);
-    const row = { leadSeq: results[0]?.leadSeq ?? null, domain: "firma.de" };
-    const sales = await ask(db, [row], () => NOT_FOUND, decisionMaker("sales"));
-    const company = await ask(db, [row], () => NOT_FOUND, companyEmails);
-    expect([sales.asked, company.asked]).toEqual([["firma.de sales"], ["firma.de"]]);
   });
 });

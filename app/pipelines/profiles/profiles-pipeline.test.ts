@@ -94,12 +94,6 @@ describe("a search for profiles", () => {
     else expect(warnings).toEqual([expect.stringContaining(warning)]);
   });
 
-  it("is done when the order brought no profile", async ({ db }) => {
-    const { run } = await runProfiles(db, new FakeProfileSearch({ profiles: [] }));
-    expect(parseList(run.job.warnings).join()).toContain("keine Profile geholt");
-    expect(await leadsOf(db)).toEqual([]);
-  });
-
   it.each([
     [
       { unavailableReason: "Vayne ist nicht mit LinkedIn verbunden." },

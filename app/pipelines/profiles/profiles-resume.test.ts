@@ -5,7 +5,6 @@ import { parseList } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
 import { type Behaviour, FakeProfileSearch, people } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
-import { resumeRun } from "~tests/job-run";
 import {
   callsOf,
   pipelineWith,
@@ -59,17 +58,6 @@ describe("a run that was stopped", () => {
     expect(search.count("start")).toBe(2);
     const open = await callsOf(db);
     expect(open.map(({ status }) => status).sort()).toEqual(["answered", "sent"]);
-  });
-
-  it("before its order is seen goes on as itself, also where the account is out of use", async ({
-    db,
-  }) => {
-    const search = new FakeProfileSearch({ failures: { start: [KILLED] } });
-    const job = await runUntil(db, search);
-    search.behaviour = { account: { unavailableReason: "Nicht verbunden." } };
-    const { run } = resumeRun(db, job);
-    await expect(pipelineWith(search).run(run)).rejects.toThrow("Nicht verbunden.");
-    expect(goesOn({ ...run.job, status: "failed" })).toBe(true);
   });
 
   it.each(["look", "file", "download"] as const)(
@@ -165,13 +153,6 @@ describe("a run that ended early and goes on", () => {
     const scene = await startProfilesRun(db, { checkpoint: '{"orderId":"order 1"}' });
     return { ...scene, db, search };
   }
-
-  it("finds its order by its id, without ordering", async () => {
-    const { run, search } = await ordered();
-    await pipelineWith(search).run(run);
-    expect([search.count("start"), search.count("find")]).toEqual([0, 0]);
-    expect(run.job.stored).toBe(3);
-  });
 
   it("looks for it by its own name when the service has none of that id", async () => {
     const { run, search, job } = await ordered();
