@@ -127,34 +127,31 @@ class EmailSearch {
   }
 
   async #lookUp(item: PendingEmail): Promise<void> {
-    const { finder, ledger, question } = this.#search;
+    const { finder, question, ledger } = this.#search;
+    const { underWay } = ledger;
     const asked = question.about(item);
     if (asked === null) {
       await this.#leave(item, null);
       return;
     }
     const key = `${finder.id} ${JSON.stringify(asked.key)}`;
-    let known = await getCachedLookup(this.#run.db, finder.id, asked);
-    for (let other = ledger.underWay.get(key); known === null && other !== undefined; ) {
+    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
       // A stopped run must not wait for another one's call.
       await Promise.race([other, delay(WAIT_MS, undefined, { signal: this.#run.signal })]);
-      known = await getCachedLookup(this.#run.db, finder.id, asked);
-      other = ledger.underWay.get(key);
     }
-    if (known !== null) {
-      await this.#apply(item, asked, known, null);
-    } else if (this.#stopped === null) {
-      const asking = this.#ask(item, asked);
-      ledger.underWay.set(
-        key,
-        asking.catch(() => undefined),
-      );
-      await asking.finally(() => ledger.underWay.delete(key));
-    }
+    const answered = this.#answer(item, asked);
+    underWay.set(
+      key,
+      answered.catch(() => undefined),
+    );
+    await answered.finally(() => underWay.delete(key));
   }
 
-  async #ask(item: PendingEmail, asked: Question): Promise<void> {
+  async #answer(item: PendingEmail, asked: Question): Promise<void> {
     const { finder, ledger } = this.#search;
+    const known = await getCachedLookup(this.#run.db, finder.id, asked);
+    if (known !== null) return this.#apply(item, asked, known, null);
+    if (this.#stopped !== null) return;
     try {
       // Names no person.
       const step = `email ${item.domain ?? `#${item.position}`}`;
