@@ -83,15 +83,6 @@ async function goOn(run: Scene) {
 }
 
 const JOURNEYS: Record<string, () => Promise<Scene>> = {
-  async "a search alone"() {
-    const run = await (await scene()).begin({});
-    await run.work("map", [2, 30, 58]);
-    await run.work("map", [60, 99], "emails");
-    await run.end("map", { sites: reading("map") });
-    await run.work("sites", [10, 99], "enriching");
-    await run.end("sites");
-    return run;
-  },
   async "a supplement by itself, that finds something to read"() {
     const run = await (await scene()).begin({ supplement: true });
     await run.work("map", [2, 30, 58]);

@@ -38,20 +38,6 @@ describe("an answer about a lead's decision-maker", () => {
     ]);
   });
 
-  it("puts the address behind those that are there, once", async ({ db }) => {
-    const known = { email: "info@firma.de", emails: '["info@firma.de","post@firma.de"]' };
-    const own = { email: "Erika@Zwei.de", emails: '["Erika@Zwei.de"]', contactName: ERIKA.name };
-    const rows = [
-      { lead: { domain: "firma.de", ...known } },
-      { lead: { domain: "zwei.de", ...own } },
-    ];
-    const { leads } = await ask(db, rows, (asked) => foundPerson(`erika@${asked.split(" ")[0]}`));
-    expect(leads).toMatchObject([
-      { email: "info@firma.de", emails: '["info@firma.de","post@firma.de","erika@firma.de"]' },
-      own,
-    ]);
-  });
-
   it.each([
     ["has a person", { contactName: "Karl Kunde" }],
     ["has a function", { contactTitle: "Einkauf" }],
@@ -63,14 +49,6 @@ describe("an answer about a lead's decision-maker", () => {
     const nobody = { contactName: null, contactTitle: null, contactProfileUrl: null };
     expect(leads).toMatchObject([{ email: "erika@firma.de", ...nobody, ...fields }]);
     expect(results).toMatchObject([{ contactName: ERIKA.name }]);
-  });
-
-  it.each(['["email"]', '["emails"]'])("leaves addresses that were edited: %s", async (edited) => {
-    const db = openTestStore();
-    const lead = { domain: "firma.de", editedFields: edited };
-    const { leads } = await ask(db, [{ lead }], erikaAtFirma);
-    expect(leads).toMatchObject([{ email: null, emails: "[]", contactName: ERIKA.name }]);
-    expect(await findEvents(db, leads[0]?.seq ?? 0)).toMatchObject([{ kind: "updated" }]);
   });
 });
 
