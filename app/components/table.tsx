@@ -8,6 +8,9 @@ type Column = string | { label: string; className?: string; isHidden?: boolean }
 /** The head of a column of buttons. */
 export const ACTIONS: Column = { label: "Aktionen", isHidden: true };
 
+/** Scrolls wide tables, but where they fit: there their head stays in view. */
+const FRAME = "relative overflow-x-auto xl:overflow-visible";
+
 /** The head of a column of numbers. */
 export function numeric(label: string): Column {
   return { label, className: "text-right" };
@@ -41,7 +44,7 @@ export function RowTable<Row>({
   );
   return (
     <>
-      <div className={`card ${hasMenus ? "" : "table-frame"} ${className}`}>
+      <div className={`card ${hasMenus ? "" : FRAME} ${className}`}>
         <table className="table table-stacked">
           <caption className="sr-only">{caption}</caption>
           <thead>

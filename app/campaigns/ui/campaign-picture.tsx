@@ -8,16 +8,16 @@ import { madeOf } from "./campaign-facts";
 /** By the share of the best field; a field without new leads has the first. */
 const SHADES = [
   "bg-sunken text-muted",
-  "bg-[color-mix(in_srgb,var(--accent)_14%,var(--sunken))]",
-  "bg-[color-mix(in_srgb,var(--accent)_26%,var(--sunken))]",
-  "bg-[color-mix(in_srgb,var(--accent)_40%,var(--sunken))]",
+  "bg-[color-mix(in_srgb,var(--color-accent)_14%,var(--color-sunken))]",
+  "bg-[color-mix(in_srgb,var(--color-accent)_26%,var(--color-sunken))]",
+  "bg-[color-mix(in_srgb,var(--color-accent)_40%,var(--color-sunken))]",
   "bg-accent text-accent-text",
 ];
 const DARKEST = SHADES.length - 1;
 
 const FIELD =
   "relative flex min-h-7 min-w-14 items-center justify-center rounded-[4px] text-[13px] no-underline focus-visible:outline-offset-2 focus-visible:outline-accent max-md:min-h-11 max-md:min-w-11";
-const OPEN = "shadow-[inset_0_-3px_0_var(--edge)]";
+const OPEN = "shadow-[inset_0_-3px_0_var(--color-edge)]";
 /** A corner, not a colour alone: the text says it as well. */
 const FAILED =
   "after:absolute after:top-0 after:right-0 after:rounded-tr-[3px] after:border-5 after:border-transparent after:border-t-bad after:border-r-bad";
@@ -123,7 +123,7 @@ function WhiteField({ state, term }: { state: string; term: string }) {
   return (
     <Link
       to={`/suche?${new URLSearchParams({ was: term, wo: state })}`}
-      className={`${FIELD} bg-surface text-muted shadow-[inset_0_0_0_1px_var(--line)] hover:text-accent focus-visible:text-accent`}
+      className={`${FIELD} bg-surface text-muted shadow-[inset_0_0_0_1px_var(--color-line)] hover:text-accent focus-visible:text-accent`}
       title={`${term} in ${state} suchen`}
     >
       <span className="sr-only">

@@ -6,6 +6,8 @@ import type { LeadMap } from "~/leads/map/load-map.server";
 /** As many places as stand in the table; the others are circles. */
 const MAX_ROWS = 25;
 
+const CELL = "h-8 border-line border-t pr-2";
+
 /** „45127 Essen“, „451… Essen“ */
 export const nameOf = (code: string, city: string | null) =>
   `${code}${code.length < 5 ? "…" : ""} ${city ?? ""}`.trim();
@@ -31,25 +33,37 @@ export function PlaceTable({ map, searchParams }: { map: LeadMap; searchParams: 
   const more = isWhole ? 0 : points.length - MAX_ROWS;
   return (
     <div>
-      <table className="place-table">
-        <caption>{isWhole ? "Leads nach Bundesland" : "Leads nach PLZ und Ort"}</caption>
+      <table className="w-full">
+        <caption className="pb-1 text-left font-semibold">
+          {isWhole ? "Leads nach Bundesland" : "Leads nach PLZ und Ort"}
+        </caption>
         <tbody>
           {[...rows, ...unknown.filter(({ n }) => n > 0)].map(({ name, n, filter }) => (
             <tr key={name}>
-              <th scope="row">
+              <th scope="row" className={`${CELL} text-left font-normal`}>
                 {filter[0] === "federalState" ? (
-                  <Link to={listAddress(searchParams, { federalState: name })} preventScrollReset>
+                  <Link
+                    to={listAddress(searchParams, { federalState: name })}
+                    className="link"
+                    preventScrollReset
+                  >
                     {name}
                   </Link>
                 ) : (
                   name
                 )}
               </th>
-              <td>
-                <meter max={rows[0]?.n} value={n} aria-hidden="true" />
+              <td className={`${CELL} w-2/5`}>
+                <meter
+                  className="place-meter block h-1.5 w-full appearance-none bg-none"
+                  max={rows[0]?.n}
+                  value={n}
+                  aria-hidden="true"
+                />
               </td>
-              <td>
+              <td className="h-8 border-line border-t text-right tabular-nums">
                 <Link
+                  className="link min-w-6"
                   to={leadsAddress(searchParams, filter)}
                   aria-label={`${formatCount(n, "Lead", "Leads")}: ${name}`}
                 >

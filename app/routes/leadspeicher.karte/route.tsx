@@ -29,6 +29,8 @@ function namedPoints(points: readonly LeadPoint[], line: number): LeadPoint[] {
   return named;
 }
 
+const SHADES = ["[--share:0%]", "[--share:12%]", "[--share:24%]", "[--share:36%]", "[--share:50%]"];
+
 /**
  * The list's leads on a map of Germany, in the place of the list: the states in shades of their numbers, and a circle
  * for each area of postal codes. The table says the same and is what the keyboard and screen readers reach.
@@ -55,7 +57,7 @@ export default function LeadMapPage() {
       <figure className="relative">
         <svg
           viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
-          className="lead-map"
+          className="lead-map card block w-full select-none"
           fontSize={line}
           aria-hidden="true"
           data-drawing={isOn ? "" : undefined}
@@ -65,7 +67,11 @@ export default function LeadMapPage() {
             {states.map(({ name, path, n }) => (
               <Link key={name} to={toState(name)} preventScrollReset tabIndex={-1}>
                 <title>{isWhole ? `${name}: ${formatCount(n, "Lead", "Leads")}` : name}</title>
-                <path d={path} fillRule="evenodd" data-shade={Math.ceil((n / most) * shades)} />
+                <path
+                  d={path}
+                  fillRule="evenodd"
+                  className={SHADES[Math.ceil((n / most) * shades)]}
+                />
               </Link>
             ))}
             {circle && <circle cx={circle.x} cy={circle.y} r={circle.radius} />}
@@ -92,7 +98,12 @@ export default function LeadMapPage() {
             {drawn && <text x={drawn.x} y={drawn.y}>{`${drawn.km} km`}</text>}
           </g>
         </svg>
-        <button type="button" className="button only-js" aria-pressed={isOn} onClick={toggle}>
+        <button
+          type="button"
+          className="button only-js absolute top-2 right-2"
+          aria-pressed={isOn}
+          onClick={toggle}
+        >
           <CircleDashed size={16} aria-hidden />
           {isOn ? "Vom Mittelpunkt nach außen ziehen …" : "Umkreis ziehen"}
         </button>
