@@ -22,18 +22,12 @@ const SOURCES = [
 const OUTPUTS = ["build", "public/build"];
 const REMIX = "node_modules/@remix-run/dev/dist/cli.js";
 
-/**
- * Whether the build was made from these sources and is complete. Its own files are compared too:
- * the development server writes to the same folders, and a copy may have lost some.
- *
- * @param {string} root
- */
+/** Compares the outputs, too: the development server writes to the same folders. */
 export function isBuilt(root) {
   const stamp = readJson(join(root, STAMP));
   return stamp?.sources === hashSources(root) && stamp.outputs === hashOutputs(root);
 }
 
-/** @param {string} root */
 export async function buildApp(root) {
   say("Die Anwendung wird gebaut.", "Building the application.");
   // Read before the build: a file saved meanwhile makes the next start build again.

@@ -1,8 +1,4 @@
-/**
- * `node scripts/child-guard.mjs command [arguments]`, started by child-process.mjs as the leader of a
- * process group. Standard input is a pipe from the starter: when the starter is killed the pipe ends,
- * and the whole group goes with it, which no signal handler could do.
- */
+/** Leads the process group of a command. Its standard input ends when its starter is killed; then it ends the group. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 

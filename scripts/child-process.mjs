@@ -9,14 +9,8 @@ const GUARD = fileURLToPath(new URL("child-guard.mjs", import.meta.url));
 const isWindows = process.platform === "win32";
 
 /**
- * Runs a command in a process group of its own. A signal to this process reaches the whole group, and
- * this process ends when the group did; nothing of the group survives the command or this process.
- *
- * @param {string} command
- * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, toStderr?: boolean, timeoutMs?: number }} [options]
- *   `toStderr` keeps standard output free for what this process has to say there
- * @returns {Promise<{ code: number, timedOut: boolean }>} code 127 when there is no such command
+ * Runs a command in a process group of its own, which gets the signals of this process and never outlives it.
+ * `toStderr` keeps standard output free; the code is 127 when there is no such command.
  */
 export function runCommand(command, args, options = {}) {
   return new Promise((settle) => {

@@ -38,13 +38,7 @@ const WITH_PACKAGES = {
   },
 };
 
-/**
- * Compiles the worker threads (every `*.worker.ts` in app) to `build/workers/`, in the folders they have in app. Remix
- * builds the pages into one file that holds no entry for a thread, and a thread that starts from its source would
- * compile it anew each time.
- *
- * @param {string} root the project's folder
- */
+/** Compiles every `*.worker.ts` of app to `build/workers/`: the build of the pages holds no entry for a thread. */
 export async function buildWorkers(root) {
   await compile(root, {
     entryPoints: ["app/**/*.worker.ts"],
@@ -54,12 +48,7 @@ export async function buildWorkers(root) {
   });
 }
 
-/**
- * Compiles the server with the build of its pages into few files in `build/server/`, which take the place of the build of
- * its pages.
- *
- * @param {string} root the project's folder
- */
+/** Compiles the server and the build of its pages, which goes, into few files in `build/server/`. */
 export async function buildServer(root) {
   await compile(root, {
     entryPoints: ["build/index.js", SERVER],
@@ -73,15 +62,7 @@ export async function buildServer(root) {
   }
 }
 
-/**
- * Compiles a TypeScript file, with all it imports from this repository, into one file that plain
- * Node runs. That takes a tenth of a second; a loader of TypeScript stays in the process, sees every
- * module of every package too, and doubles the time until the server listens.
- *
- * @param {string} root
- * @param {string} entry path of the TypeScript file
- * @returns {Promise<string>} path of the compiled file
- */
+/** Compiles a TypeScript file into one that plain Node runs: a loader in the process would double the time of a start. */
 export async function compileEntry(root, entry) {
   const { outputFiles } = await compile(root, {
     entryPoints: [entry],
@@ -98,14 +79,7 @@ export async function compileEntry(root, entry) {
   return file;
 }
 
-/**
- * Runs a TypeScript file in this very process (of the server what was built of it), as if Node had been called with it. With no process
- * between, signals and exit codes need no forwarding, and a kill leaves nothing behind.
- *
- * @param {string} root
- * @param {string} entry path of the TypeScript file
- * @param {string[]} args what it finds behind its own name
- */
+/** Runs a TypeScript file in this process, so signals and exit codes need no forwarding; of the server, what was built. */
 export async function runEntry(root, entry, args) {
   const file = resolve(entry);
   process.argv = [process.argv[0], file, ...args];

@@ -3,15 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * One hash over the names and contents of files and of folders with all they hold. Contents instead
- * of times, because a checkout of older files gives them a new time and a copy may keep an old one.
- * Names that begin with a dot (editors' and systems' files) don't count, and a folder counts by what
- * is in it alone: a missing one is the same as an empty one.
- *
- * @param {string} root
- * @param {string[]} entries paths relative to `root`
- * @param {string[]} [except] paths relative to `root` that don't count
- * @returns {string}
+ * One hash over the names and contents of files and folders; a checkout gives older files a new time. Names that begin
+ * with a dot don't count. Paths are relative to `root`.
  */
 export function hashFiles(root, entries, except = []) {
   const hash = createHash("sha256");

@@ -9,12 +9,7 @@ const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-c
 const DOWNLOAD_LIMIT_MS = 300_000;
 const PACKAGE_LIMIT_MS = 600_000;
 
-/**
- * The browser for the tests: Playwright's own, else the system's. Installs one when there is none.
- *
- * @param {string} root folder with node_modules
- * @returns {Promise<string>} path of a Chromium that starts
- */
+/** Playwright's own browser, else the system's. Installs one when there is none. */
 export async function findOrInstallBrowser(root) {
   const found = findBrowser(root);
   if (found !== null) return found;

@@ -11,23 +11,12 @@ const STAMP = "node_modules/.prepared.json";
 const NATIVE_PACKAGE = "better-sqlite3";
 const NATIVE_TEST = `new (require("${NATIVE_PACKAGE}"))(":memory:").close()`;
 
-/**
- * True when node_modules is what the lock file asks for and works with this Node.
- *
- * @param {string} root
- * @param {{ dev: boolean }} options `dev`: development dependencies must be there too
- */
 export function isInstalled(root, { dev }) {
   const stamp = readJson(join(root, STAMP));
   return stamp?.installed === currentInstall(root) && (stamp.dev === true || !dev);
 }
 
-/**
- * Runs `npm ci`, unless a plain `npm ci` or `npm install` already fits.
- *
- * @param {string} root
- * @param {{ dev: boolean }} options
- */
+/** Runs `npm ci`, unless a plain `npm ci` or `npm install` already fits. */
 export async function installDependencies(root, { dev }) {
   if (fitsLockFile(root, { dev }) && nativePackageWorks(root)) {
     writeStamp(root);

@@ -1,31 +1,12 @@
-import {
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname } from "node:os";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const HEARTBEAT_MS = 2_000;
-/** A lock without a heartbeat for this long belongs to a process that is gone. */
-const STALE_MS = 60_000;
+/** Longer than any installation; another process may have got the number of a killed one. */
+const STALE_MS = 900_000;
 const POLL_MS = 200;
 
-/**
- * Runs `work` while no other process runs it in this folder. A lock left behind by a process that
- * was killed is taken over.
- *
- * @template T
- * @param {string} lock path of the lock, a file that says who holds it
- * @param {() => Promise<T>} work
- * @param {() => void} [onWait] called once when another process holds the lock
- * @returns {Promise<T>}
- */
+/** Runs `work` while no other process runs it in this folder; `onWait` is called once. */
 export async function withLock(lock, work, onWait = () => {}) {
   mkdirSync(dirname(lock), { recursive: true });
   let hasWaited = false;
@@ -33,15 +14,12 @@ export async function withLock(lock, work, onWait = () => {}) {
     if (!hasWaited) onWait();
     hasWaited = true;
     await delay(POLL_MS);
-    removeIfAbandoned(lock);
   }
   const release = () => rmSync(lock, { force: true });
-  const heartbeat = setInterval(() => touch(lock), HEARTBEAT_MS);
   process.once("exit", release);
   try {
     return await work();
   } finally {
-    clearInterval(heartbeat);
     process.off("exit", release);
     release();
   }
@@ -49,49 +27,24 @@ export async function withLock(lock, work, onWait = () => {}) {
 
 function tryTake(lock) {
   try {
-    writeFileSync(lock, `${process.pid} ${hostname()} ${Date.now()}`, { flag: "wx" });
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (error.code === "EEXIST") return false;
-    throw error;
+    if (error.code !== "EEXIST") throw error;
+    if (!isAbandoned(lock)) return false;
+    rmSync(lock, { force: true });
+    return tryTake(lock);
   }
 }
 
-function touch(lock) {
+function isAbandoned(lock) {
   try {
-    utimesSync(lock, new Date(), new Date());
-  } catch {
-    // The lock was removed by hand; the work goes on.
-  }
-}
-
-/** Its holder is no process of this machine, or has given no sign for long. */
-function isAbandoned(lock, owner) {
-  const [pid, host] = owner.split(" ");
-  if (host === hostname() && !isAlive(Number(pid))) return true;
-  return Date.now() - statSync(lock).mtimeMs > STALE_MS;
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
+    const { mtimeMs } = statSync(lock);
+    const owner = Number(readFileSync(lock, "utf8"));
+    // A container's processes have the same numbers after each start.
+    const since = owner === process.pid ? performance.timeOrigin : Date.now() - STALE_MS;
+    return mtimeMs < since || !process.kill(owner, 0);
   } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-
-/** Moves the lock away before removing it, so that of several waiting processes only one removes it. */
-function removeIfAbandoned(lock) {
-  const aside = `${lock}.${process.pid}`;
-  try {
-    const owner = readFileSync(lock, "utf8");
-    if (!isAbandoned(lock, owner)) return;
-    renameSync(lock, aside);
-    // Another process may have taken the lock between the look and the move: then it gets it back.
-    if (readFileSync(aside, "utf8") !== owner) renameSync(aside, lock);
-    else rmSync(aside);
-  } catch (error) {
-    if (error.code !== "ENOENT") throw error;
+    return error.code === "ESRCH";
   }
 }

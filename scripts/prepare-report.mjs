@@ -2,11 +2,6 @@ import { readFileSync } from "node:fs";
 
 /** Something that the person at the console has to mend; shown without a stack. */
 export class PrepareError extends Error {
-  /**
-   * @param {string} german
-   * @param {string} english
-   * @param {number} [exitCode]
-   */
   constructor(german, english, exitCode = 1) {
     super(`${german}\n${english}`);
     this.exitCode = exitCode;
@@ -18,7 +13,6 @@ export function say(german, english) {
   process.stderr.write(`${german}\n${english}\n`);
 }
 
-/** The parsed file, or null when it is missing or broken. */
 export function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

@@ -1,8 +1,4 @@
-/**
- * `npm run build`: brings this folder into a state that can run. Installs what the lock file asks for and builds the
- * application. Does only what is needed, and nothing twice at the same time. Uses no package, since it runs before there
- * are any.
- */
+/** `npm run build`: installs and builds what is missing. Uses no package, since it runs before there are any. */
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildApp, isBuilt } from "./build-app.mjs";
@@ -13,10 +9,7 @@ import { leave, PrepareError, readJson, say } from "./prepare-report.mjs";
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCK = ".cache/preparing";
 
-/**
- * @param {{ build?: boolean, dev?: boolean, root?: string }} [options]
- * @throws {PrepareError} with a sentence for the person at the console
- */
+/** @throws {PrepareError} with a sentence for the console */
 export async function prepare({ build = false, dev = false, root = ROOT } = {}) {
   checkNodeVersion(root);
   const isReady = () => isInstalled(root, { dev }) && (!build || isBuilt(root));
@@ -34,13 +27,7 @@ export async function prepare({ build = false, dev = false, root = ROOT } = {}) 
   );
 }
 
-/**
- * Knows what `engines` here uses: `^1.2.3` and `>=1.2.3`, with `||` between them. (The package
- * `semver` may not be installed yet.)
- *
- * @param {string} version such as "20.19.0"
- * @param {string} range
- */
+/** Knows what `engines` here uses: `^1.2.3` and `>=1.2.3`, with `||` between them. */
 export function satisfies(version, range) {
   return range.split("||").some((part) => {
     const [, sign, wanted] = /^\s*(\^|>=)([\d.]+)\s*$/.exec(part);

@@ -1,7 +1,4 @@
-/**
- * `node scripts/start.mjs scripts/serve.ts [arguments]`: prepares this folder and runs the TypeScript
- * file in this very process.
- */
+/** `node scripts/start.mjs scripts/serve.ts [arguments]`: prepares this folder and runs the TypeScript file. */
 import { runEntry } from "./compile.mjs";
 import { prepare, ROOT } from "./prepare.mjs";
 import { leave } from "./prepare-report.mjs";

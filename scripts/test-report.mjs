@@ -1,24 +1,15 @@
 import { stripVTControlCharacters } from "node:util";
 
-/**
- * @typedef {{ place: string, why: string }} Failure one test that failed: its file and name, and the first lines of the reason
- * @typedef {{ passed: number, skipped: number, failures: Failure[] }} Result
- */
-
 /** As much of a reason as tells one fault from another. */
 const REASON_LINES = 12;
 const NOTHING = { passed: 0, skipped: 0, failures: [] };
 
-/** @returns {Failure} */
 export function failureAt(place, reason = "") {
   const lines = stripVTControlCharacters(reason).trim().split("\n");
   return { place, why: lines.slice(0, REASON_LINES).join("\n") };
 }
 
-/**
- * @param {unknown} report what Vitest's json reporter wrote, or null when it wrote nothing
- * @returns {Result}
- */
+/** Reads what Vitest's json reporter wrote, or null. */
 export function readVitestReport(report) {
   if (report === null) return NOTHING;
   const failures = report.testResults.flatMap((file) => {
@@ -34,10 +25,7 @@ export function readVitestReport(report) {
   return { passed: report.numPassedTests, skipped, failures };
 }
 
-/**
- * @param {unknown} report what Playwright's json reporter wrote, or null when it wrote nothing
- * @returns {Result}
- */
+/** Reads what Playwright's json reporter wrote, or null. */
 export function readPlaywrightReport(report) {
   if (report === null) return NOTHING;
   const { expected, flaky, skipped } = report.stats;
@@ -60,26 +48,19 @@ function failuresOfSuite({ suites = [], specs = [] }) {
   return [...suites.flatMap(failuresOfSuite), ...own];
 }
 
-/**
- * A stage that ended badly without naming a failed test, and one that ran none, each count as one failure.
- *
- * @param {Result} result
- * @returns {Result}
- */
+/** A stage that ended badly without naming a failed test, and one that ran none, each count as one failure. */
 export function finishResult(result, name, exitCode) {
   if (result.failures.length > 0 || (exitCode === 0 && result.passed > 0)) return result;
   const reason = exitCode === 0 ? "no test ran" : `ended with code ${exitCode}`;
   return { ...result, failures: [failureAt(name, reason)] };
 }
 
-/** @param {Result[]} results */
 export function addResults(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const failures = results.flatMap((result) => result.failures);
   return { passed: sum("passed"), skipped: sum("skipped"), failures };
 }
 
-/** @param {Result} result */
 export function formatCounts({ passed, skipped, failures }) {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

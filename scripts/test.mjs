@@ -1,8 +1,4 @@
-/**
- * `npm test` runs the unit, HTTP and browser tests; `npm test -- http` one stage, and what follows
- * goes to its runner: `npm test -- unit app/leads`. A failing stage does not keep the next from
- * running. At the end every failed test is named once more, and the last line says `N passed, N failed`.
- */
+/** `npm test` runs all stages; `npm test -- unit app/leads` one of them, with arguments for its runner. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "./child-process.mjs";

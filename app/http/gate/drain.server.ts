@@ -11,15 +11,10 @@ const STOPPING = new Refusal(
   { headers: { "Retry-After": "5" } },
 );
 
-interface DrainTimes {
-  /** Slower answers get 503, or are cut if they have begun. */
-  answersMs: number;
-  /** Wait after the last answer, so that connected clients hear of the stop. */
-  noticeMs: number;
-  farewellMs: number;
-}
-
-const TIMES: DrainTimes = { answersMs: 7_500, noticeMs: 300, farewellMs: 400 };
+/** Milliseconds. Slower answers get 503, or are cut if they have begun. */
+const ANSWERS_MS = 7_500;
+/** Connected clients hear of the stop. */
+const FAREWELL_MS = 400;
 
 /** A pipelined answer never closes with its client, so the connection's end counts too. */
 export function onceOver({ socket }: IncomingMessage, res: ServerResponse, run: () => void): void {
@@ -33,14 +28,13 @@ export function onceOver({ socket }: IncomingMessage, res: ServerResponse, run: 
 }
 
 /** `count` must precede every handler. After the stop it refuses new requests with 503. */
-export function createDrain(times: Partial<DrainTimes> = {}) {
-  const { answersMs, noticeMs, farewellMs } = { ...TIMES, ...times };
+export function createDrain(answersMs = ANSWERS_MS) {
   const open = new Map<Response, Request>();
   let isStopping = false;
   let tellEmpty = () => {};
 
   const count: RequestHandler = (req, res, next) => {
-    if (isStopping) return refuse(req, res, STOPPING, farewellMs);
+    if (isStopping) return refuse(req, res, STOPPING, FAREWELL_MS);
     open.set(res, req);
     onceOver(req, res, () => {
       open.delete(res);
@@ -55,11 +49,11 @@ export function createDrain(times: Partial<DrainTimes> = {}) {
     // Kept-alive clients must open a new connection, which reaches the notice or the next server.
     for (const res of open.keys()) res.shouldKeepAlive = false;
     await untilEmpty(answersMs);
-    if ((await countConnections(server)) > 0) await delay(noticeMs);
-    for (const [res, req] of open) if (!res.headersSent) refuse(req, res, STOPPING, farewellMs);
-    await untilEmpty(farewellMs);
+    if ((await countConnections(server)) > 0) await delay(FAREWELL_MS);
+    for (const [res, req] of open) if (!res.headersSent) refuse(req, res, STOPPING, FAREWELL_MS);
+    await untilEmpty(FAREWELL_MS);
     const closed = new Promise((resolve) => server.close(resolve));
-    await Promise.race([closed, delay(farewellMs)]);
+    await Promise.race([closed, delay(FAREWELL_MS)]);
     server.closeAllConnections();
   }
 

@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** A server that keeps answers waiting until they are let go. */
 async function start(answersMs: number) {
-  const drain = createDrain({ answersMs, noticeMs: 1, farewellMs: 200 });
+  const drain = createDrain(answersMs);
   const waiting: Answer[] = [];
   const app = express();
   app.use(drain.count);
