@@ -1,7 +1,7 @@
 import querystring from "node:querystring";
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { findFirstPayloads, parseList } from "~db/queries/leads";
+import { getFirstPayload, parseList } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { askModel, ModelAnswerError, type ModelServices } from "../language-model/ask-model.server";
 import type { AssessmentParts, RuledAssessment, SiteReading } from "../leads/assessment/assessment";
@@ -111,7 +111,7 @@ async function askAbout(
 const CategorySchema = z.object({ primaryTypeDisplayName: z.object({ text: z.string() }) });
 
 async function hintsOf(db: Db, { seq, sourceTerm }: LeadRow): Promise<TypeHint[]> {
-  const payload = (await findFirstPayloads(db, [seq])).get(seq) ?? "null";
+  const payload = (await getFirstPayload(db, seq)) ?? "null";
   const category = CategorySchema.safeParse(JSON.parse(payload)).data;
   return [
     { from: "der Suchbegriff", text: sourceTerm ?? "" },

@@ -3,15 +3,9 @@ import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import { runTask } from "../threads/run-task.server";
 import type { ExportAnswer, ExportRequest } from "./export.worker";
 
-/** Files that are written at once; each takes a core. */
 const writing = new PQueue({ concurrency: 2 });
 
-/**
- * Writes leads into an Excel file in a worker thread and answers it as a download.
- *
- * @param nameOf names the file by how many rows it has
- * @throws Error when the file could not be written
- */
+/** @param nameOf names the file by how many rows it has */
 export function workbookResponse(
   { databasePath, timeZone }: { databasePath: string; timeZone: string },
   selection: ExportRequest["selection"],

@@ -104,27 +104,23 @@ export interface SkippedSheetRow
   reason: string;
 }
 
-const text = (
+const skipped = (
   header: string,
   width: number,
-  value: (row: SkippedSheetRow) => string | null,
-): Column<SkippedSheetRow> => ({ header, width, kind: "text", value });
+  value: Column<SkippedSheetRow>["value"],
+  kind: Column<SkippedSheetRow>["kind"] = "text",
+): Column<SkippedSheetRow> => ({ header, width, kind, value });
 
 export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetRow>[] {
   return [
-    {
-      header: hasLines ? "Zeile" : "Treffer",
-      width: 9,
-      kind: "number",
-      value: (row) => row.number,
-    },
-    text("Grund", 30, (row) => row.reason),
-    text("Firma", 34, (row) => row.companyName),
-    text("Domain", 26, (row) => row.domain),
-    { header: "Website", width: 34, kind: "link", value: (row) => row.website },
-    text("Telefon", 20, (row) => shownPhone(row.phone)),
-    text("Ort", 20, (row) => row.city),
-    text("Adresse", 40, (row) => row.address),
-    text("Ansprechperson", 24, (row) => row.contactName),
+    skipped(hasLines ? "Zeile" : "Treffer", 9, (row) => row.number, "number"),
+    skipped("Grund", 30, (row) => row.reason),
+    skipped("Firma", 34, (row) => row.companyName),
+    skipped("Domain", 26, (row) => row.domain),
+    skipped("Website", 34, (row) => row.website, "link"),
+    skipped("Telefon", 20, (row) => shownPhone(row.phone)),
+    skipped("Ort", 20, (row) => row.city),
+    skipped("Adresse", 40, (row) => row.address),
+    skipped("Ansprechperson", 24, (row) => row.contactName),
   ];
 }

@@ -8,18 +8,12 @@ import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
 import { FIELD_NAMES } from "../leads/lead";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
-import { type Finding, previewLeads } from "../leads/store/store-companies.server";
+import { previewLeads } from "../leads/store/store-companies.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { addressLine } from "../reading/places/address-line";
 import type { FileTable } from "../reading/tables/fields";
 import { headerChoices, headerLine } from "../reading/tables/to-table.server";
-import {
-  choiceKey,
-  type LoadedImport,
-  loadImport,
-  withImportFile,
-  withTag,
-} from "./imports.server";
+import { choiceKey, loadImport, withImportFile, withTag } from "./imports.server";
 import {
   countRows,
   importUnavailableReason,
@@ -35,7 +29,6 @@ const SAMPLES = 3;
 const LOOKED_AT = 1_000;
 const MAX_SAMPLE = 80;
 const PREVIEW = 8;
-/** Rows of a class that are shown; its Excel file has all of them. */
 const SHOWN = 50;
 
 type ImportState = JobStatus | "draft" | "undoing" | "undone";
@@ -69,25 +62,12 @@ export async function findRecentImports(db: Db, limit: number): Promise<ImportVi
   return entries.map((entry) => toImportView(entry, undoing));
 }
 
-export type ColumnView = ReturnType<typeof columnViews>[number];
-
 function columnViews({ header, rows }: FileTable) {
   const first = rows.slice(0, LOOKED_AT);
   const valuesOf = (column: number) =>
     first.flatMap((row) => row[column]?.slice(0, MAX_SAMPLE) || []);
   return header.map((name, column) => ({ name, samples: valuesOf(column).slice(0, SAMPLES) }));
 }
-
-/** Stands for the job that is not there yet; nothing of it is shown. */
-const NO_JOB: Finding = {
-  jobId: "",
-  actor: "",
-  sourceType: "import",
-  provider: "import",
-  term: "",
-  region: null,
-  now: 0,
-};
 
 async function previewRows(
   db: Db,
@@ -104,7 +84,7 @@ async function previewRows(
     const [first = company, ...further] = companies.map((one) => withTag(one, tag));
     return { company: first, doubles: further, domain: domain ?? "" };
   });
-  const leads = await previewLeads(db, read, NO_JOB);
+  const leads = await previewLeads(db, read, "import");
   return shown.map((row) => toPreview(row, row.company === null ? undefined : leads.shift()));
 }
 
@@ -148,30 +128,6 @@ function messagesOf(rows: readonly RowPreview[], rowClass: RowClass) {
     .map(({ line, messages }) => ({ line, messages }));
 }
 
-export type DryRunView = Awaited<ReturnType<typeof dryRunView>>;
-
-/** @param rowClass the rows that are shown; the first ones of all for null */
-async function dryRunView(
-  db: Db,
-  { table, mapping, tag }: Omit<LoadedImport, "entry">,
-  rowClass: RowClass | null,
-) {
-  const rows = await previewImport(db, table, mapping);
-  const counts = countRows(rows);
-  const ofClass = rowClass === null ? rows : rows.filter((row) => isOfClass(row, rowClass));
-  const shown = ofClass.slice(0, rowClass === null ? PREVIEW : SHOWN);
-  return {
-    counts,
-    rowClass,
-    key: choiceKey({ table, mapping, tag }),
-    preview: await previewRows(db, shown, rows, tag),
-    notes: listNotes(rows),
-    /** Why the import can't start; null when it can. */
-    obstacle: importUnavailableReason(mapping, counts),
-  };
-}
-
-/** @throws Refusal when the file can't be read */
 export async function dryRunReport(db: Db, file: File) {
   return withImportFile(file, async ({ table, mapping }) => {
     const rows = await previewImport(db, table, mapping);
@@ -185,28 +141,26 @@ export async function dryRunReport(db: Db, file: File) {
   });
 }
 
-export type ImportOutcome = NonNullable<Awaited<ReturnType<typeof outcomeOf>>>;
-
-async function outcomeOf(db: Db, jobId: string) {
-  const job = await findJob(db, jobId);
-  return job === undefined ? null : { job, skipped: await countSkipped(db, jobId) };
-}
-
+/** @param rowClass the rows that are shown; the first ones of all for null */
 async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
   const loaded = await loadImport(db, id);
   if (loaded === undefined || loaded.table.header.length === 0) return null;
   const { table, mapping, tag } = loaded;
-  return {
-    columns: columnViews(table),
-    mapping,
-    tag,
-    note: table.note ?? null,
-    header: headerView(table),
-    dryRun: await dryRunView(db, loaded, rowClass),
+  const rows = await previewImport(db, table, mapping);
+  const counts = countRows(rows);
+  const ofClass = rowClass === null ? rows : rows.filter((row) => isOfClass(row, rowClass));
+  const shown = ofClass.slice(0, rowClass === null ? PREVIEW : SHOWN);
+  const dryRun = {
+    counts,
+    rowClass,
+    key: choiceKey(loaded),
+    preview: await previewRows(db, shown, rows, tag),
+    notes: listNotes(rows),
+    obstacle: importUnavailableReason(mapping, counts),
   };
+  const header = headerView(table);
+  return { columns: columnViews(table), mapping, tag, note: table.note ?? null, header, dryRun };
 }
-
-export type DraftHeader = ReturnType<typeof headerView>;
 
 /** The lines that may name the columns, and the one that does; 0 for none. */
 function headerView(table: FileTable) {
@@ -224,10 +178,15 @@ export async function loadImportPage(db: Db, id: string, rowClass: RowClass | nu
   const row = await getImport(db, id);
   if (row === undefined) return undefined;
   const entry = toImportView(row, await findUndoing(db));
+  const job = row.jobId === null ? undefined : await findJob(db, row.jobId);
   return {
     entry,
     draft: entry.state === "draft" ? await draftOf(db, id, rowClass) : null,
-    outcome: row.jobId === null ? null : await outcomeOf(db, row.jobId),
+    outcome: job === undefined ? null : { job, skipped: await countSkipped(db, job.id) },
     isFollowing: ["queued", "running", "undoing"].includes(entry.state),
   };
 }
+
+type ImportPage = NonNullable<Awaited<ReturnType<typeof loadImportPage>>>;
+export type ImportDraft = NonNullable<ImportPage["draft"]>;
+export type ImportOutcome = NonNullable<ImportPage["outcome"]>;

@@ -46,7 +46,6 @@ interface MappedTable {
 
 export interface LoadedImport extends MappedTable {
   entry: ImportEntry;
-  /** Given to every lead of the list; null for none. */
   tag: string | null;
 }
 
@@ -73,7 +72,6 @@ export function choiceKey({ table, mapping, tag }: Omit<LoadedImport, "entry">):
   return JSON.stringify([headerLine(table), mapping, tag]);
 }
 
-/** @throws Refusal when the file can't be read */
 export function withImportFile<Result>(
   file: File,
   use: (list: MappedTable) => Promise<Result>,
@@ -151,11 +149,7 @@ interface ImportServices {
   jobs: JobRunner;
 }
 
-/**
- * @param checked what a reading of its rows said, where they were read already
- * @returns the job's id; the first one's when it is started twice
- * @throws Refusal when nothing could be imported
- */
+/** Answers the job's id; the first one's when it is started twice. */
 export async function startImportJob(
   { db, jobs }: ImportServices,
   { entry, table, mapping }: LoadedImport,

@@ -32,14 +32,6 @@ export async function findOwners(db: Db): Promise<string[]> {
   return (await findUsers(db)).flatMap((user) => (user.disabledAt === null ? user.name : []));
 }
 
-async function readAll(db: Db, table: FileTable, mapping: Mapping): Promise<NumberedReading[]> {
-  const around = { owners: await findOwners(db), timeZone: "UTC", isPreview: true };
-  const form = await listForm(table, mapping, around);
-  const rows: NumberedReading[] = [];
-  await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, form)));
-  return rows;
-}
-
 function domainOf({ reading }: NumberedReading): string | null {
   return "key" in reading && reading.key.kind === "company" ? reading.key.domain : null;
 }
@@ -56,7 +48,10 @@ export async function previewImport(
 }
 
 async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<RowPreview[]> {
-  const rows = await readAll(db, table, mapping);
+  const around = { owners: await findOwners(db), timeZone: "UTC", isPreview: true };
+  const form = await listForm(table, mapping, around);
+  const rows: NumberedReading[] = [];
+  await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, form)));
   const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
   const [known, blocked, deleted] = await Promise.all([
     findKnownDomains(db, domains),
@@ -129,7 +124,6 @@ export function listNotes(rows: readonly RowPreview[]): string[] {
   return notes.filter((_, at) => (at === 0 ? count > rows.length * 0.3 : crowds.length > 0));
 }
 
-/** Why an import can't start with this mapping, as a sentence; null when it can. */
 export function importUnavailableReason(mapping: Mapping, counts: RowCounts): string | null {
   const names: Mapping = ["domain", "website", "email"];
   if (!names.some((field) => mapping.includes(field))) {

@@ -9,7 +9,6 @@ const ROW_OUTCOMES = {
 } as const;
 export type RowOutcome = keyof typeof ROW_OUTCOMES;
 
-/** Rows that can be looked at and taken away together. */
 export const ROW_CLASSES = { ...ROW_OUTCOMES, dropped: "mit ausgelassenen Werten" } as const;
 export type RowClass = keyof typeof ROW_CLASSES;
 

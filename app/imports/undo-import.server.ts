@@ -10,7 +10,6 @@ import { invalid } from "../refusal";
 
 const PATIENCE_MS = 5_000;
 
-/** The imports that are being taken back, each with its job. */
 export async function findUndoing(db: Db): Promise<Map<string, string>> {
   const open = await findJobs(db, { kinds: ["bulk"], isOpen: true }, -1, 0);
   const byImport = open.jobs.flatMap(({ id, params }): [string, string][] => {
@@ -21,10 +20,8 @@ export async function findUndoing(db: Db): Promise<Map<string, string>> {
 }
 
 /**
- * Takes an import back in a job: leads that it alone made go to the Papierkorb, known ones lose what it filled in where
- * that still stands, and its sources go. Answers when it is done, or after some seconds while the rest is done.
- *
- * @throws Refusal when there is nothing to undo or it is still running
+ * Leads that the import alone made go to the Papierkorb, known ones lose what it filled in. A job does it; answers when
+ * it has ended, or after some seconds.
  */
 export async function undoImport(
   { db, jobs, startBulk }: Pick<BulkServices, "db" | "startBulk"> & { jobs: JobRunner },

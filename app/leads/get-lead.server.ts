@@ -12,7 +12,6 @@ export function entityTag(row: LeadRow): string {
   return `"${row.id}-${row.version}"`;
 }
 
-/** Events newest first, the rest oldest first. */
 export async function findLeadRecord(db: Db, row: LeadRow): Promise<LeadRecord> {
   const [events, sources, enrichment, kept] = await Promise.all([
     findLeadEvents(db, row.seq),

@@ -1,12 +1,6 @@
 import type { Db } from "~db/client";
 import { e164Of } from "~db/phone-number";
-import {
-  findEvents,
-  findFirstPayloads,
-  findTags,
-  parseContacts,
-  parseList,
-} from "~db/queries/leads";
+import { findEvents, findTags, getFirstPayload, parseContacts, parseList } from "~db/queries/leads";
 import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { displayDomain } from "../reading/companies/domain-key.server";
@@ -41,14 +35,11 @@ export function toLead(row: LeadRow, tags: string[]): Lead {
 }
 
 export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
-  const [tags, payloads] = await Promise.all([
+  const [tags, payload] = await Promise.all([
     findTags(db, [row.seq]),
-    findFirstPayloads(db, [row.seq]),
+    getFirstPayload(db, row.seq),
   ]);
-  return {
-    ...toLead(row, tags.get(row.seq) ?? []),
-    source: parseRecord(payloads.get(row.seq)),
-  };
+  return { ...toLead(row, tags.get(row.seq) ?? []), source: parseRecord(payload) };
 }
 
 /** The API gives numbers as they are dialled; pages show their extensions. */
@@ -63,7 +54,6 @@ function toLeadEvent({ id, at, actor, kind, changes, jobId }: LeadEventRow): Lea
   return { id, at: isoTime(at), actor, kind, changes: read, jobId };
 }
 
-/** Newest first. */
 export async function findLeadEvents(db: Db, seq: number): Promise<LeadEvent[]> {
   return (await findEvents(db, seq)).map(toLeadEvent);
 }

@@ -1,21 +1,9 @@
 import { describe, expect } from "vitest";
-import type { Db } from "~db/client";
 import { addTag } from "~db/queries/lead-bulk";
 import { findLeadsJson } from "~db/queries/lead-json";
-import { addSources } from "~db/queries/leads";
-import type { LeadRow } from "~db/schema";
-import { addLead, it, NOON, nextId } from "~tests/store";
+import { addLead, it, NOON } from "~tests/store";
 import { dialled, toWholeLead } from "./lead-json.server";
 import { LeadSchema } from "./lead-schema";
-
-async function _addSourceOf(
-  db: Db,
-  { seq }: LeadRow,
-  fields: Partial<Parameters<typeof addSources>[1][number]>,
-): Promise<void> {
-  const found = { sourceType: "maps" as const, payload: "{}", foundAt: NOON, jobId: null };
-  await addSources(db, [{ id: nextId("source"), leadSeq: seq, ...found, ...fields }]);
-}
 
 describe("findLeadsJson", () => {
   it.for([

@@ -14,11 +14,7 @@ const entities: Record<string, string> = {
   "\r": "&#13;",
 };
 
-/**
- * A sign that makes Excel read typed text as a formula, or one that looks like it and is folded to it by some
- * programs: at the start, or behind what an import may trim away (white space, invisible characters, quotes).
- * Tab, CR, LF and NUL count by themselves, as in CWE-1236.
- */
+/** A sign of a formula, or one that is folded to it, at the start or behind what an import may trim away (CWE-1236). */
 const formulaStart =
   /^[\s\p{C}\p{Pi}\p{Pf}"'`´„]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212\t\r\n\0]/u;
 
@@ -30,12 +26,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"'\r]/g, (sign) => entities[sign] ?? sign);
 }
 
-/**
- * Escapes clean text for a cell, so that the reader shows exactly this text.
- *
- * A cell's text is an ST_Xstring (ECMA-376 part 1, 22.9.2.19): `_x003D_` would be read as "=", so the underscore
- * of such a sequence is itself written as `_x005F_`.
- */
+/** A reader decodes `_x003D_` as "=" (ST_Xstring, ECMA-376 part 1, 22.9.2.19), so the underscore is written as `_x005F_`. */
 export function escapeCellText(text: string): string {
   return escapeXml(text.replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_"));
 }

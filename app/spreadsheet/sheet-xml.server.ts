@@ -37,12 +37,6 @@ const columnStyle = {
   email: cellStyle.text,
 } as const;
 
-/** The second where the text could become a formula by editing. */
-type TextStyles = readonly [plain: number, quoted: number];
-const HEADER: TextStyles = [cellStyle.header, cellStyle.quotedHeader];
-const BODY: TextStyles = [cellStyle.text, cellStyle.quotedText];
-const LINK: TextStyles = [cellStyle.link, cellStyle.quotedLink];
-
 /** The column's letters, from 0 for "A". */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
@@ -53,10 +47,10 @@ export const usedRange = (columns: number, lastRow: number) =>
   `A1:${columnName(columns - 1)}${lastRow}`;
 
 /** Texts are inline strings (ECMA-376 part 1, 18.3.1.53), never formulas. */
-function textCell(reference: string, value: string, [plain, quoted] = BODY): string {
+function textCell(reference: string, value: string, format: number = cellStyle.text): string {
   const text = escapeCellText(cutText(dropForbidden(value), maxCellLength));
   if (text === "") return "";
-  const style = startsLikeFormula(value) ? quoted : plain;
+  const style = startsLikeFormula(value) ? format + 1 : format;
   // White space at the edges is lost where it is not told to be preserved.
   const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : "";
   return `<c r="${reference}" s="${style}" t="inlineStr"><is><t${space}>${text}</t></is></c>`;
@@ -78,7 +72,7 @@ export async function* sheetXml<Row>(
   const linkCell = (cell: string, text: string, target: string | null) => {
     if (target === null || links.length === MOST_LINKS) return textCell(cell, text);
     links.push({ cell, target });
-    return textCell(cell, text, LINK);
+    return textCell(cell, text, cellStyle.link);
   };
   const bodyCell = (cell: string, kind: Column<Row>["kind"], value: string | number) => {
     if (typeof value === "string") {
@@ -99,7 +93,7 @@ export async function* sheetXml<Row>(
     yield `<col ${place} width="${width + MARGINS}" customWidth="1"/>`;
   }
   yield `</cols><sheetData><row r="1">`;
-  for (const { name, header } of named) yield textCell(`${name}1`, header, HEADER);
+  for (const { name, header } of named) yield textCell(`${name}1`, header, cellStyle.header);
   yield "</row>";
   for await (const row of rows) {
     written.rows += 1;

@@ -1,36 +1,22 @@
-/**
- * The position of each cell format in `cellXfs` below, as a cell's `s` attribute names it
- * (ECMA-376 part 1, 18.8.10 and 18.3.1.4).
- */
-export const cellStyle = {
-  general: 0,
-  header: 1,
-  quotedHeader: 2,
-  text: 3,
-  quotedText: 4,
-  datetime: 5,
-  link: 6,
-  quotedLink: 7,
-} as const;
+/** Positions in `cellXfs` below, a cell's `s` attribute (ECMA-376 part 1, 18.8.10). Behind each text stands its quoted one. */
+export const cellStyle = { general: 0, header: 1, text: 3, datetime: 5, link: 6 } as const;
 
 /** Number format 49 is the built-in "@" (text): what is typed into such a cell later stays text as well. */
+const textFormats = (font: number) => {
+  const format = `numFmtId="49" fontId="${font}" applyNumberFormat="1" applyFont="1"`;
+  return [format, `${format} quotePrefix="1"`];
+};
 const formats = [
   `numFmtId="0" fontId="0"`,
-  `numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"`,
-  `numFmtId="49" fontId="1" quotePrefix="1" applyNumberFormat="1" applyFont="1"`,
-  `numFmtId="49" fontId="0" applyNumberFormat="1"`,
-  `numFmtId="49" fontId="0" quotePrefix="1" applyNumberFormat="1"`,
+  ...textFormats(1),
+  ...textFormats(0),
   `numFmtId="164" fontId="0" applyNumberFormat="1"`,
-  `numFmtId="49" fontId="2" applyNumberFormat="1" applyFont="1"`,
-  `numFmtId="49" fontId="2" quotePrefix="1" applyNumberFormat="1" applyFont="1"`,
+  ...textFormats(2),
 ];
 
 const font = `<name val="Calibri"/><family val="2"/>`;
 
-/**
- * The whole `xl/styles.xml` part (ECMA-376 part 1, 18.8.39). Fill 0 and 1 are fixed by Excel. Format codes are
- * stored in English; a German Excel shows them as TT.MM.JJJJ.
- */
+/** Fill 0 and 1 are fixed by Excel. A German Excel shows the English format code as TT.MM.JJJJ. */
 export const stylesXml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">\
 <numFmts count="1"><numFmt numFmtId="164" formatCode="dd.mm.yyyy hh:mm"/></numFmts>\

@@ -58,13 +58,6 @@ export async function moveLeadsToTrash(
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
       CROSS JOIN leads ON seq = doomed`.execute(db);
-  // Foreign keys would do it too, but one by one.
-  for (const table of ["search", "tags", "terms", "sources", "events"]) {
-    const key = sql.ref(table === "search" ? "seq" : "lead_seq");
-    await sql`DELETE FROM ${sql.table(`lead_${table}`)} WHERE ${key} IN ${listed(seqs)}`.execute(
-      db,
-    );
-  }
   await sql`DELETE FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   const moved = Number(numAffectedRows);
   if (deletion.action && moved > 0) await recordAction(db, deletion.action, deletion, moved);
@@ -151,7 +144,6 @@ export async function findDeletedDomain(db: Db, id: string): Promise<string | un
   return (await query.executeTakeFirst())?.domain;
 }
 
-/** Domains are in punycode. */
 export async function findDeletedByDomain(
   db: Db,
   domains: readonly string[],

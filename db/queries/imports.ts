@@ -4,7 +4,6 @@ import type { ImportsTable, JobStatus } from "../schema";
 import { refreshDocuments, refreshTerms } from "./lead-search";
 import { countRows, listed } from "./read-rows";
 
-/** Leaves out the list itself; adds the state of the job. */
 export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {
   status: JobStatus | null;
   stored: number | null;

@@ -3,11 +3,11 @@ import { addLead, it, leadOf, NOON, nextId, openTestStore } from "~tests/store";
 import { LAST_SORT_KEY } from "../fold";
 import {
   addSources,
-  findFirstPayloads,
   findLeadsByDomain,
   findSearchTerms,
   findSources,
   findTags,
+  getFirstPayload,
   insertLead,
   parseList,
   updateLead,
@@ -132,8 +132,8 @@ describe("the sources of a lead", () => {
       '{"n":4}',
       '{"n":5}',
     ]);
-    expect([...(await findFirstPayloads(db, [lead.seq, 999]))]).toEqual([[lead.seq, '{"n":1}']]);
-    expect(await findFirstPayloads(db, [])).toEqual(new Map());
+    expect(await getFirstPayload(db, lead.seq)).toBe('{"n":1}');
+    expect(await getFirstPayload(db, 999)).toBeUndefined();
   });
 });
 

@@ -173,35 +173,15 @@ export async function findTags(db: Db, seqs: readonly number[]): Promise<Map<num
   return tags;
 }
 
-/** JSON of each lead's first finding; leads without one are left out. */
-export async function findFirstPayloads(
-  db: Db,
-  seqs: readonly number[],
-): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom("leadSources")
-    .select(["leadSeq", "payload", "id"])
-    .where("leadSeq", "in", listed(seqs))
-    .orderBy("id", "desc")
-    .execute();
-  // Ids grow with time, so the oldest is written last.
-  return new Map(rows.map((row) => [row.leadSeq, row.payload]));
+/** JSON of the lead's first finding. */
+export async function getFirstPayload(db: Db, leadSeq: number): Promise<string | undefined> {
+  const payloads = db.selectFrom("leadSources").select("payload").where("leadSeq", "=", leadSeq);
+  return (await payloads.orderBy("id").limit(1).executeTakeFirst())?.payload;
 }
 
 export function findSources(db: Db, leadSeq: number): Promise<LeadSourceRow[]> {
   const sources = db.selectFrom("leadSources").selectAll().where("leadSeq", "=", leadSeq);
   return sources.orderBy("id").execute();
-}
-
-export async function hasJobFound(
-  db: Db,
-  jobIds: readonly string[],
-  seqs: readonly number[],
-): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM lead_sources
-    WHERE lead_seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))
-    AND job_id IN (SELECT value FROM json_each(${JSON.stringify(jobIds)})) LIMIT 1`.execute(db);
-  return rows.length > 0;
 }
 
 /** A second time by the same job changes nothing. */

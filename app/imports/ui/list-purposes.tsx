@@ -18,7 +18,6 @@ const PURPOSES = [
   },
 ];
 
-/** What shall happen with a list: every list begins with this question, on whichever of the pages. */
 export function ListPurposes() {
   const { pathname } = useLocation();
   return (

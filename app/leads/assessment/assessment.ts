@@ -1,5 +1,5 @@
 import type { FieldWith } from "../fields";
-import { FIELD_NAMES, JUDGED_FIELDS } from "../lead";
+import { FIELD_NAMES } from "../lead";
 import type { Fact } from "../lead-schema";
 import type { Assessment } from "./get-assessment.server";
 
@@ -44,29 +44,13 @@ export type SiteReading = {
   | { kind: "problem"; problem: string; isSuspicious: boolean | null }
 );
 
-const RULED: readonly JudgedField[] = ["companyType", "topics"];
-
 const list = new Intl.ListFormat("de", { type: "conjunction" });
 
-function namesOf(fields: readonly JudgedField[]): string {
-  return list.format(fields.map((field) => FIELD_NAMES[field]));
-}
-
-/** Reason and package go with the score, unless a person parted them. */
-function shortest(fields: readonly JudgedField[]): readonly JudgedField[] {
-  return fields.length === JUDGED_FIELDS.length ? ["companyType", "topics", "salesScore"] : fields;
-}
-
 export function basisText({ basis, editedFields }: Pick<Assessment, "basis" | "editedFields">) {
-  const found = (basis === "model" ? JUDGED_FIELDS : RULED).filter(
-    (field) => !editedFields.includes(field),
-  );
   const by =
     basis === "model" ? "nach der Website, vom Sprachmodell" : "nach Regeln, ohne Sprachmodell";
-  return [
-    ...(found.length === 0 ? [] : [`${namesOf(shortest(found))} ${by}.`]),
-    ...(editedFields.length === 0 ? [] : [`Von Hand eingetragen: ${namesOf(editedFields)}.`]),
-  ].join(" ");
+  const own = list.format(editedFields.map((field) => FIELD_NAMES[field]));
+  return `Beurteilt ${by}.${own && ` Von Hand eingetragen: ${own}.`}`;
 }
 
 export function passagesTitle({ editedFields }: Pick<Assessment, "editedFields">): string {

@@ -73,7 +73,6 @@ function findingsOf(reading: SiteReading, before: LeadEnrichmentRow | undefined,
   return { basis: "rules", model: null, passages: "[]", awaitsModel: 1, enrichedAt: now } as const;
 }
 
-/** Stores a reading in the caller's transaction, with an event where it says something new. */
 export async function storeReading(
   trx: Db,
   lead: LeadRow,

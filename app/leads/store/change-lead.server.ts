@@ -54,7 +54,6 @@ export async function recordEvent(
   await addEvents(trx, { at: now, actor, kind, jobId, action }, [event]);
 }
 
-/** „Firma, Telefon geändert“ */
 export function editOf(changes: FieldChanges, kind: LeadEventsTable["kind"] = "updated"): Action {
   const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
     changes[field] ? name : [],

@@ -104,7 +104,11 @@ function foundOf(company: FoundCompany) {
   return { values, isNameGuessed, persons, emails: listed?.emails ?? [], phones };
 }
 
-function newLead(domain: string, company: FoundCompany, finding: Finding) {
+function newLead(
+  domain: string,
+  company: FoundCompany,
+  finding: Pick<Finding, "now" | "term" | "sourceType">,
+) {
   const { listed } = company;
   const { values, phones, emails, isNameGuessed, persons } = foundOf(company);
   const isApproved = listed?.isApproved ?? false;
@@ -131,7 +135,6 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
 
 /**
  * Fills known leads where they are empty, and adds a source. Runs in the caller's transaction.
- *
  * @param seen domains that this job already met; grows
  * @param room how many results with a lead may follow
  * @param isForNew known leads take no room
@@ -181,13 +184,16 @@ export async function storeCompanies(
     const isNews = found.has(company) || Object.keys(changes).length > 0;
     if (isNews) filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
   }
-  const sources = wanted.flatMap(({ company, domain }) => {
-    const lead = leads.get(domain);
-    return lead === undefined ? [] : sourceOf(lead, company, finding);
+  const { now: at, actor, jobId, provider, region } = finding;
+  const sources = wanted.flatMap(({ company: { listed, payload }, domain }) => {
+    const leadSeq = leads.get(domain)?.seq;
+    if (leadSeq === undefined) return [];
+    const term = listed?.sourceTerm ?? finding.term;
+    const source = { id: uuid(), leadSeq, jobId, sourceType, provider, term, region };
+    return { ...source, payload: JSON.stringify(payload), foundAt: at };
   });
   await addSources(trx, sources);
-  const { now: at, actor, jobId, sourceType: source, provider } = finding;
-  const about = { source, provider, jobId, url: null, foundAt: at };
+  const about = { source: sourceType, provider, jobId, url: null, foundAt: at };
   const rows = told.map((evidence) => ({ ...evidence, ...about }));
   await addEvidence(trx, rows);
   const created = made.map(({ seq }) => ({ leadSeq: seq, changes: "{}" }));
@@ -238,7 +244,7 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
 export async function previewLeads(
   db: Db,
   rows: readonly { company: FoundCompany; domain: string; doubles: readonly FoundCompany[] }[],
-  finding: Finding,
+  sourceType: SourceType,
 ) {
   const domains = rows.map(({ domain }) => domain);
   const known = await findLeadsByDomain(db, domains);
@@ -251,14 +257,14 @@ export async function previewLeads(
       const before = known.get(domain);
       const first =
         before === undefined
-          ? newLead(domain, company, finding)
+          ? newLead(domain, company, { sourceType, term: "", now: 0 })
           : { lead: before, tags: tagsOf.get(before.seq) ?? [] };
       let lead: Parameters<typeof fillOf>[0] = first.lead;
       let tags = first.tags;
       for (const one of before === undefined ? doubles : [company, ...doubles]) {
         const found = personsOf(one);
         const persons = before === undefined ? found : await withoutRemoved(db, before, found);
-        const filled = fillOf(lead, one, persons, tags, finding.sourceType);
+        const filled = fillOf(lead, one, persons, tags, sourceType);
         lead = { ...lead, ...filled.change };
         tags = filled.tags ?? tags;
       }
@@ -291,19 +297,4 @@ function losingFacts(lead: LeadRow, { values, isNameGuessed, emails, phones }: F
     for (const field of groupOf(fact.field)) lost.add(field);
   }
   return facts.filter(({ field }) => lost.has(field));
-}
-
-function sourceOf({ seq }: LeadRow, { listed, payload }: FoundCompany, finding: Finding) {
-  const { jobId, sourceType, provider, region, now } = finding;
-  return {
-    id: uuid(),
-    leadSeq: seq,
-    jobId,
-    sourceType,
-    provider,
-    term: listed?.sourceTerm ?? finding.term,
-    region,
-    payload: JSON.stringify(payload),
-    foundAt: now,
-  };
 }

@@ -18,10 +18,7 @@ import type { ByWhom } from "../store/change-lead.server";
 export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/**
- * Answers false for an unknown lead.
- * @throws Refusal 412
- */
+/** @throws Refusal 412 */
 export async function deleteLead(
   db: Db,
   id: string,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
+import type { DomainList } from "~db/queries/blocked-domains";
 import { findDeletedDomain } from "~db/queries/deleted-leads";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
@@ -87,21 +88,21 @@ export function blockListForms(db: Db, actor: string): PageForms {
         return { back: BLOCK_LIST, flash: await act(domain) };
       },
     });
+  const takeOffForm = (list: DomainList, done: string, unknown: string) =>
+    blockListForm(async (address) => {
+      const { domain, wasListed } = await takeOff(db, list, address);
+      const text = `${domain} ${wasListed ? done : unknown}`;
+      return wasListed ? { text } : { tone: "warn", text };
+    });
   return {
     block: blockListForm(async (address) => ({
       text: `${await block(db, address, by)} ist gesperrt.`,
     })),
-    unblock: blockListForm(async (address) => {
-      const { domain, wasListed } = await takeOff(db, "blockedDomains", address);
-      return wasListed
-        ? { text: `${domain} ist nicht mehr gesperrt.` }
-        : { tone: "warn", text: `${domain} war nicht gesperrt.` };
-    }),
-    disallow: blockListForm(async (address) => {
-      const { domain, wasListed } = await takeOff(db, "allowedDomains", address);
-      return wasListed
-        ? { text: `${domain} wird in Suchen wieder übersprungen.` }
-        : { tone: "warn", text: `${domain} war keine Ausnahme.` };
-    }),
+    unblock: takeOffForm("blockedDomains", "ist nicht mehr gesperrt.", "war nicht gesperrt."),
+    disallow: takeOffForm(
+      "allowedDomains",
+      "wird in Suchen wieder übersprungen.",
+      "war keine Ausnahme.",
+    ),
   };
 }

@@ -72,7 +72,6 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
   );
 }
 
-/** Room for one more. */
 const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
 
 /** Keys by place: an open field stays open while others change the values. */
@@ -80,7 +79,6 @@ const placeKey = (name: string, at: number) => `${name} ${at}`;
 
 const JUDGED = ["salesScore", "salesReason", ...PLAIN_TEXTS, "companyType", "topics"] as const;
 
-/** The team's opinion of the company, else a machine's. */
 export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
   const isJudged = lead.salesReason !== null || lead.salesScore !== null;
   const isTheirs = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
@@ -112,7 +110,6 @@ export function Judgement({ lead, assessment }: { lead: LeadView; assessment: As
   );
 }
 
-/** The company's own words in its Impressum. */
 export function ImprintFacts({ imprint }: { imprint: NonNullable<LeadView["imprint"]> }) {
   const facts = {
     Firma: imprint.legalName,
@@ -140,7 +137,6 @@ function FactList({ id, title, children }: { id?: string; title: string; childre
   );
 }
 
-/** A fact beside its name; nothing where it is not known. */
 export function Entry({ label, children }: { label: string; children: ReactNode }) {
   if (!children) return null;
   return (

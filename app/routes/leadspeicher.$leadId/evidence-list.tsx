@@ -5,7 +5,6 @@ import { Time } from "~/components/time";
 import type { ShownEvidence, ShownValue } from "~/leads/evidence/show-evidence.server";
 import { Entry, FACTS } from "./contact-facts";
 
-/** For each field where its value comes from, and what was found besides, to be taken over. */
 export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] }) {
   return (
     <details>

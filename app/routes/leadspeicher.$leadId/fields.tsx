@@ -14,7 +14,6 @@ type Panel = ReturnType<typeof useLoaderData<LeadPanel>>;
 type Reply = FormReply & LeadFormReply;
 
 const ADDRESS = ["street", "postalCode", "city", "federalState"] as const;
-/** Fields of several entries, each of some parts. */
 const LISTS: Partial<Record<LeadFormField, readonly { name: string; label: string }[]>> = {
   phone: [{ name: "phone", label: "Telefon" }],
   email: [{ name: "email", label: "E-Mail" }],
@@ -46,10 +45,7 @@ interface ValueProps {
   children?: ReactNode;
 }
 
-/**
- * A value that a press turns into a field that saves itself; of several the one at a place. Without JavaScript the
- * address says which is a field.
- */
+/** A value that a press turns into a field that saves itself. Without JavaScript the address says which is a field. */
 export function Value({ name, at = 0, children }: ValueProps) {
   const { search } = useLocation();
   const id = idOf(name, at);
@@ -82,7 +78,6 @@ export function Value({ name, at = 0, children }: ValueProps) {
   );
 }
 
-/** When to get back to the company, and who does. */
 export function NextStep() {
   const timeZone = useContext(TimeZoneContext);
   const [next, week, month] = [1, 7, 30].map((days) => workdayIn(days, timeZone));
@@ -114,10 +109,7 @@ interface FieldFormProps {
   children?: ReactNode;
 }
 
-/**
- * Fields that save themselves, by Enter and when they are left; Escape brings back what was. What was on the screen goes
- * along, so that no unseen value is overwritten.
- */
+/** Saves by Enter and when it is left; Escape brings back what was. No value is overwritten that was not on the screen. */
 function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
   const { texts } = useLoaderData<LeadPanel>();
   const [opened, setOpened] = useState(texts);

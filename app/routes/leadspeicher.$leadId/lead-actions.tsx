@@ -19,7 +19,6 @@ export function LeadActionForm({
 
 export function LeadActions({ lead }: { lead: LeadView }) {
   const { tags, approved } = lead;
-  /** Each with the key that presses it. */
   const toggles = [
     ["c", "contact", tags.includes(CONTACTED_TAG), "Kontaktiert", Handshake],
     ["f", "favorite", tags.includes(FAVORITE_TAG), "Favorit", Star],
@@ -41,7 +40,6 @@ export function LeadActions({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The actions a thumb does most, at the foot of a phone. */
 export function PhoneBar({ lead }: { lead: LeadView }) {
   const { search } = useLocation();
   return (

@@ -8,11 +8,9 @@ import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
 interface NotesProps {
   leadId: string;
   notes: readonly ShownNote[];
-  /** To a note that was refused. */
   reply: FieldReply | undefined;
 }
 
-/** Notes as entries, and a box for a further one; beside it how the company was contacted, what came of it is the note. */
 export function Notes({ leadId, notes, reply }: NotesProps) {
   const [isTyped, setIsTyped] = useState(false);
   const isSaving = useNavigation().formData?.get("intent") === "note";
@@ -61,7 +59,6 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
           }}
           onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
             if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
-            // Left with what was begun, and single keys work again.
             if (key === "Escape") currentTarget.blur();
           }}
         />

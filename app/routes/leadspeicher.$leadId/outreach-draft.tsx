@@ -7,7 +7,6 @@ import type { LeadView } from "~/leads/list/lead-view.server";
 import { DRAFT_FORM, KEEP_INTENT, SHOWN_BODY, SHOWN_SUBJECT } from "~/outreach/draft-input";
 import type { EmailDraft } from "~/outreach/draft-schema";
 
-/** After so long without a stroke what is typed is saved. */
 const PAUSE_MS = 800;
 /** Some mail programs take no longer address. */
 const SAFE_LENGTH = 2_000;
@@ -23,7 +22,6 @@ function encodeAddress(address: string): string {
   return encode(address.replace(/[\s\p{Cc}]+/gu, "")).replaceAll("%40", "@");
 }
 
-/** @param to null where the recipient is not known */
 export function mailtoLink(to: string | null, subject: string, body: string): string {
   const line = subject.replace(/\s+/g, " ");
   const recipient = to === null ? "" : encodeAddress(to);

@@ -22,7 +22,6 @@ import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 type DraftAnswer = FormReply & DraftReply;
 
-/** Greeting and signature, for teams without a model. */
 function blankDraft({ contacts: [first] }: LeadView, signature: string): EmailDraft {
   const greeting = first?.name ? `Guten Tag ${first.name},` : "Sehr geehrte Damen und Herren,";
   const body = `${greeting}\n\n\n\nMit freundlichen Grüßen\n${signature}`.trim();

@@ -3,7 +3,6 @@ export const FORM_PARAMETER = "bearbeiten";
 /** Parameter that opens the email at the top of the panel. */
 export const EMAIL_PARAMETER = "email";
 
-/** The query of the panel's address with parameters changed; null takes one away. */
 export function panelSearch(search: string, change: Record<string, string | null>): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) {

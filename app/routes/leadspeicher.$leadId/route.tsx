@@ -55,11 +55,7 @@ function readablePhones<Event extends Pick<LeadEvent, "changes">>(event: Event):
   return { ...event, changes: Object.fromEntries(changes) };
 }
 
-/**
- * A conflict is shown with what is stored now; after other refusals the page stays as it is, also where a draft was
- * asked for and the lead is gone: what is typed is still there to be copied. A button of another lead's row says nothing
- * about this one.
- */
+/** A conflict is shown with what is stored now; after other refusals what was typed stays, also where the lead is gone. */
 export function shouldRevalidate({
   nextParams,
   actionStatus,
@@ -73,7 +69,6 @@ export function shouldRevalidate({
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
-/** Notes, details, drafts, and taking over what was found; what the list's buttons do is done by the list's own action. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { services, actor } = context;
   const { pathname, search } = new URL(request.url);

@@ -27,7 +27,6 @@ const UNSHOWN = new Set(["latitude", "longitude", "status", "priority", "contact
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;
 
-/** An entry with an action can be taken back for this lead. */
 type Entry = LeadEvent & { actionId?: string | null | undefined };
 
 export function Timeline({
@@ -87,7 +86,6 @@ function isShown({ kind, changes }: LeadEvent): boolean {
   return kind !== "updated" || Object.keys(changes).some((field) => !UNSHOWN.has(field));
 }
 
-/** Named by what changed, where events of one kind bring different things. */
 function headingOf(event: LeadEvent): string {
   const { kind, changes, jobId } = event;
   const isUnread = typeof changes.siteProblem?.to === "string";

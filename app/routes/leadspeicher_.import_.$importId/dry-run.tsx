@@ -5,10 +5,12 @@ import { Notice } from "~/components/notice";
 import { LinkButton } from "~/components/page";
 import { RowTable } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
-import type { DryRunView } from "~/imports/import-page.server";
+import type { ImportDraft } from "~/imports/import-page.server";
 import { isRowClass, ROW_CLASSES, type RowClass } from "~/imports/row-classes";
 import { ContactCell } from "~/leads/ui/lead-facts";
 import { MAPPING_FORM } from "./mapping-form";
+
+type DryRunView = ImportDraft["dryRun"];
 
 const COLOURS: Record<RowClass, { badge: string; text: string }> = {
   fresh: { badge: "badge-good", text: "text-good" },
@@ -98,7 +100,6 @@ function startLabel({ fresh, known }: DryRunView["counts"]): string {
   return `0 neue Leads, ${formatCount(known, "bekannten", "bekannte")} ergänzen`;
 }
 
-/** Each count leads to its rows. */
 function RowClasses({ counts, chosen }: { counts: DryRunView["counts"]; chosen: RowClass | null }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1">
@@ -200,7 +201,6 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
   );
 }
 
-/** Texts one below the other; in a row of their own on narrow screens. */
 function Lines({ texts, badges = [] }: { texts: readonly string[]; badges?: readonly string[] }) {
   return (
     <td className="max-md:order-1 max-md:col-span-2 md:max-w-[240px] text-[13px]">

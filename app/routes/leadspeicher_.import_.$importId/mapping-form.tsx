@@ -2,7 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { useState } from "react";
 import { Choice, Field, FieldError, faultProps, IntentButton, PostForm } from "~/components/field";
 import { RowTable } from "~/components/table";
-import type { ColumnView, DraftHeader } from "~/imports/import-page.server";
+import type { ImportDraft } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/reading/tables/fields";
 
 /** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
@@ -10,8 +10,7 @@ export const MAPPING_FORM = "zuordnung";
 
 const FIELD_OPTIONS = Object.entries(IMPORT_FIELDS);
 
-/** Which line of the file names the columns. */
-export function HeaderForm({ line, choices }: DraftHeader) {
+export function HeaderForm({ line, choices }: ImportDraft["header"]) {
   const options = choices.map((choice) => ({
     value: String(choice.line),
     label: `Zeile ${choice.line}: ${choice.text}`,
@@ -40,7 +39,7 @@ export function HeaderForm({ line, choices }: DraftHeader) {
 
 interface MappingFormProps {
   checker: FetcherWithComponents<unknown>;
-  columns: readonly ColumnView[];
+  columns: ImportDraft["columns"];
   mapping: Mapping;
   tag: string | null;
   errors: Record<string, string>;

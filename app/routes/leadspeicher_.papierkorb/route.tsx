@@ -19,7 +19,6 @@ export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" 
 
 const PAGE_SIZE = 50;
 const SELECTION = { label: "Auswahl", isHidden: true };
-/** The form that the rows' boxes belong to. */
 const TICKED = "ausgewaehlte";
 const addressOf = (page: string | number) => `/leadspeicher/papierkorb?page=${page}`;
 
@@ -111,7 +110,6 @@ export default function TrashPage() {
   );
 }
 
-/** Lighter than bringing a lead back. */
 const QUIET =
   "inline-flex min-h-9 cursor-pointer items-center px-2 text-[13px] text-muted underline hover:text-text";
 

@@ -94,7 +94,6 @@ export default function BlockListPage() {
   );
 }
 
-/** @param since the head of the column that tells when it was put on the list */
 function DomainTable(props: {
   list: SerializeFrom<typeof loader>["blocked"];
   caption: string;
