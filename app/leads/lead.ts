@@ -1,17 +1,5 @@
 import type { Channel } from "~db/schema/leads";
 
-export const SOURCE_TYPES = [
-  "maps",
-  "osm",
-  "serp",
-  "csv",
-  "profiles",
-  "import",
-  "register",
-  "manual",
-] as const;
-export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
-
 /** Describe one person, so values of two are never mixed. */
 export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl"] as const;
 
@@ -44,7 +32,13 @@ export const SOURCE_NAMES: Record<string, string> = {
   "email-finder": "E-Mail-Suche",
 };
 
-export { CHANNEL_NAMES, CHANNELS, LEAD_STATUSES } from "~db/schema/leads";
+export {
+  CHANNEL_NAMES,
+  CHANNELS,
+  LEAD_PRIORITIES,
+  LEAD_STATUSES,
+  SOURCE_TYPES,
+} from "~db/schema/leads";
 export { FIELD_NAMES, FILLABLE_FIELDS, JUDGED_FIELDS } from "./fields";
 
 export interface ShownNote {

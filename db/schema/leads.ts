@@ -4,20 +4,23 @@ import type { PlainText } from "./lead-fields";
 /** SQLite has no booleans: 0 or 1. */
 export type Flag = 0 | 1;
 
-export type SourceType =
-  | "maps"
-  | "osm"
-  | "serp"
-  | "csv"
-  | "profiles"
-  | "import"
-  | "register"
-  | "manual";
+export const SOURCE_TYPES = [
+  "maps",
+  "osm",
+  "serp",
+  "csv",
+  "profiles",
+  "import",
+  "register",
+  "manual",
+] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
 
 export const LEAD_STATUSES = ["neu", "in_bearbeitung", "qualifiziert", "abgelehnt"] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-export type LeadPriority = "niedrig" | "mittel" | "hoch";
+export const LEAD_PRIORITIES = ["niedrig", "mittel", "hoch"] as const;
+export type LeadPriority = (typeof LEAD_PRIORITIES)[number];
 
 export interface LeadContact {
   name: string | null;
