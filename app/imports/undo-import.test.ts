@@ -78,7 +78,8 @@ describe("undoing an import", () => {
     expect(filled).toMatchObject({ owner: "Jana", followUpAt });
     expect(filled.phones).toBe('["+491712345678"]');
     // A person changes two of them and one tag, and sets one to what it was.
-    const edit = { contactName: "Berta", notes: "Notiz", editedFields: '["notes"]' };
+    const contacts = filled.contacts.replace("Anna", "Berta");
+    const edit = { contacts, notes: "Notiz", editedFields: '["notes"]' };
     await updateLead(db, filled, edit, NOON);
     await setTags(db, new Map([[filled.seq, ["eigener", "messe"]]]));
     await undoImport(bulkServices(db), importId, "berta");

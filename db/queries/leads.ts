@@ -44,25 +44,11 @@ export const NOBODY: LeadContact = {
   profileUrl: null,
 };
 
-type Persons = Pick<NewLeadRow, PersonColumn>;
-
-function personsOf(lead: Persons, written: Persons): LeadContact[] {
-  const all = parseContacts(lead.contacts);
-  const [first = NOBODY, ...others] = all;
-  if (written.contacts !== undefined) return all;
-  const { contactName: name = null, contactTitle: title = null, contactProfileUrl = null } = lead;
-  // An address or a number belongs to one person only.
-  const known = first.name === null || first.name === name ? first : NOBODY;
-  const head = { ...known, name, title, profileUrl: contactProfileUrl };
-  return Object.values(head).some((value) => value !== null) ? [head, ...others] : others;
-}
-
-/** Derives the readable number, the persons and the sort keys that SQLite does not generate. */
+/** Derives the readable number, the first person and the sort keys that SQLite does not generate. */
 export function deriveColumns(
-  lead: Pick<NewLeadRow, "companyName" | "domain" | "city" | "sourceTerm" | "phone"> & Persons,
-  written: Persons = lead,
+  lead: Pick<NewLeadRow, "companyName" | "domain" | "city" | "sourceTerm" | "phone" | "contacts">,
 ) {
-  const persons = personsOf(lead, written);
+  const persons = parseContacts(lead.contacts);
   const [first = NOBODY] = persons;
   const { companyName = null, city = null, sourceTerm = null, phone = null } = lead;
   const domain = domainToUnicode(lead.domain) || lead.domain;
@@ -131,7 +117,7 @@ export async function updateLead(
   const before = new Map<string, unknown>(Object.entries(lead));
   const changed = Object.entries({
     ...change,
-    ...deriveColumns({ ...lead, ...change }, change),
+    ...deriveColumns({ ...lead, ...change }),
   }).filter(([column, value]) => value !== undefined && before.get(column) !== value);
   const row = await db
     .updateTable("leads")

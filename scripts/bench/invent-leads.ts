@@ -1,9 +1,14 @@
 import { v7 as uuid } from "uuid";
 import { COMPANY_TYPES } from "../../app/enrichment/assess/assessment-question";
-import type { LeadInsert } from "../../db/queries/leads";
-import type { SourceType } from "../../db/schema";
+import { type LeadInsert, NOBODY } from "../../db/queries/leads";
+import type { LeadContact, SourceType } from "../../db/schema";
 import { type FederalState, federalStates } from "../demo-providers/world/federal-states";
-import { composeName, inventPerson, inventStreet } from "../demo-providers/world/names";
+import {
+  composeName,
+  inventPerson,
+  inventStreet,
+  type Person,
+} from "../demo-providers/world/names";
 import { type Place, placesOf } from "../demo-providers/world/places";
 import { createRandom, hashText, type SeededRandom } from "../demo-providers/world/seeded-random";
 import { type Trade, trades } from "../demo-providers/world/trades";
@@ -89,6 +94,11 @@ function payloadOf(random: SeededRandom, lead: LeadInsert, seat: Place, trade: T
   };
 }
 
+function inventContact({ firstName, lastName }: Person, { pick }: SeededRandom): LeadContact {
+  const title = pick(["Geschäftsführung", "Inhaber", "Leiter Einkauf"]);
+  return { ...NOBODY, name: `${firstName} ${lastName}`, title };
+}
+
 /**
  * Invents leads as a team of some years has them, the same in every run but for ids and for times, which end at `now`.
  * Most times grow with the number of the lead; those of one in seven lie anywhere in the year.
@@ -133,9 +143,7 @@ export function* inventLeads(count: number, now: number): Generator<InventedLead
       country: "DE",
       latitude: sourceType === "maps" ? seat.latitude : null,
       longitude: sourceType === "maps" ? seat.longitude : null,
-      contactName: hasContact ? `${name.manager.firstName} ${name.manager.lastName}` : null,
-      contactTitle: hasContact ? pick(["Geschäftsführung", "Inhaber", "Leiter Einkauf"]) : null,
-      contactProfileUrl: null,
+      contacts: JSON.stringify(hasContact ? [inventContact(name.manager, random)] : []),
       companyType: hasType
         ? (COMPANY_TYPES[
             (hashText(trade.key) + (chance(0.8) ? 0 : integer(1, 9))) % COMPANY_TYPES.length

@@ -3,6 +3,7 @@ import { FEDERAL_STATE_NAMES } from "../../app/reading/places/federal-states";
 import { type Db, openDatabase } from "../../db/client";
 import { insertLead, type LeadInsert } from "../../db/queries/leads";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
+import { withPerson } from "./with-person";
 
 /** A lead as a test wants it in the store; what is left out is empty. */
 export type LeadSeed = Partial<Omit<LeadInsert, "domain" | "createdAt">> & {
@@ -27,7 +28,7 @@ async function seedLead(db: Db, { tags = [], ...seed }: LeadSeed): Promise<void>
     updatedAt: seed.createdAt,
     ...seed,
   };
-  const { seq } = await insertLead(db, lead, tags);
+  const { seq } = await insertLead(db, withPerson(lead), tags);
   const event = { id: uuid(), leadSeq: seq, at: seed.createdAt, actor: "test", jobId: null };
   await db
     .insertInto("leadEvents")

@@ -10,6 +10,7 @@ import { insertLead, type LeadInsert } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
 import type { JobRow, JobsTable, LeadRow, NewJobRow } from "~db/schema";
 import { TEMPLATE } from "./store-template";
+import { withPerson } from "./with-person";
 
 /** 20.11.2026, 12:00 in Berlin; what tests call „now“. */
 export const NOON = Date.parse("2026-11-20T11:00:00Z");
@@ -64,7 +65,7 @@ export function leadOf(fields: Partial<LeadInsert> & { domain: string }): LeadIn
     sourceType: "maps",
     createdAt: NOON,
     updatedAt: NOON,
-    ...fields,
+    ...withPerson(fields),
   };
 }
 
