@@ -1,6 +1,5 @@
 import { type Db, openReadonly } from "~db/client";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
-import { defineTask } from "../threads/define-task";
 import { LEAD_COLUMNS, skippedColumns } from "./lead-columns";
 import {
   type ExportSelection,
@@ -34,7 +33,7 @@ const NOTES = {
   ],
 } as const;
 
-export default defineTask(async (request: ExportRequest): Promise<ExportAnswer> => {
+export default async (request: ExportRequest): Promise<ExportAnswer> => {
   let db: Db | undefined;
   try {
     db = openReadonly(request.databasePath);
@@ -56,4 +55,4 @@ export default defineTask(async (request: ExportRequest): Promise<ExportAnswer> 
   } finally {
     await db?.destroy();
   }
-});
+};
