@@ -6,6 +6,7 @@ import { parseNormalizedJson } from "../../text/clean-text";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SiteError } from "../website/site-error";
 import type { Throttle } from "./rate-limiter.server";
+import { readWithin } from "./read-within";
 import { noteOfSending } from "./sending";
 
 export interface CallSettings {
@@ -81,17 +82,6 @@ export function usualMeaning(status: number): ProviderErrorKind {
   return "bad_request";
 }
 
-async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new RangeError(`Antwort größer als ${maxBytes} Bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 function parseJson(text: string): unknown {
   try {
     return parseNormalizedJson(text);
@@ -163,7 +153,7 @@ async function tryOnce(
     });
     status = response.statusCode;
     retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
-    bytes = await readBody(response.body, call.maxBytes);
+    bytes = await readWithin(response.body, call.maxBytes);
   } catch (cause) {
     if (call.signal.aborted) throw new AbortError(call.signal.reason);
     if (timeout.aborted) {

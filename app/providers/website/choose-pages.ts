@@ -1,3 +1,4 @@
+import { foldText } from "~db/fold";
 import type { ChosenPage } from "./company-site";
 import type { DocumentLink } from "./document-reader.server";
 import pageWords from "./page-words.json";
@@ -25,14 +26,7 @@ function patternOf(words: readonly string[]): string {
 
 /** „Über uns“ and `/ueber-uns.html` both become „ueber uns“. */
 export function foldWords(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll("ä", "ae")
-    .replaceAll("ö", "oe")
-    .replaceAll("ü", "ue")
-    .replaceAll("ß", "ss")
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+  return foldText(text)
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 }

@@ -1,8 +1,8 @@
-import type { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { parseUrl } from "../../text/parse-url";
+import { readWithin } from "../fetch/read-within";
 import { createGuardedAgent, type GuardOptions, withinTime } from "./guarded-agent.server";
 import { type AddressRules, judgeAddress } from "./site-address";
 import { SiteError } from "./site-error";
@@ -66,18 +66,6 @@ function discard({ body }: Answer): void {
   body.on("error", () => {}).destroy();
 }
 
-/** Stops at the limit, against compression bombs. */
-function counted(maxBytes: number) {
-  return async function* (source: AsyncIterable<Buffer>) {
-    let size = 0;
-    for await (const chunk of source) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw SiteError.because("too_large");
-      yield chunk;
-    }
-  };
-}
-
 async function readBody(answer: Answer, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = header(answer, "content-encoding").trim().toLowerCase();
   const isPacked = encoding !== "" && encoding !== "identity";
@@ -85,21 +73,10 @@ async function readBody(answer: Answer, maxBytes: number): Promise<Uint8Array<Ar
   // Nested encodings are a bomb in a bomb.
   if (isPacked && unpack === undefined) throw SiteError.because("encoding");
   if (Number(header(answer, "content-length")) > maxBytes) throw SiteError.because("too_large");
-  const limit = counted(maxBytes);
-  const packed = await collect((into) => pipeline(answer.body, limit, into));
-  if (unpack === undefined || packed.byteLength === 0) return packed;
-  return collect((into) => pipeline([packed], unpack(), counted(maxBytes), into));
-}
-
-async function collect(
-  run: (into: (source: AsyncIterable<Buffer>) => Promise<void>) => Promise<void>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  await run(async (source) => {
-    for await (const chunk of source) chunks.push(chunk);
-  });
+  const packed = await readWithin(answer.body, maxBytes);
+  if (unpack === undefined || packed.byteLength === 0) return new Uint8Array(packed);
   // A copy: a small Buffer shares its memory with others.
-  return new Uint8Array(Buffer.concat(chunks));
+  return new Uint8Array(await readWithin(Readable.from([packed]).pipe(unpack()), maxBytes));
 }
 
 async function readDocument(answer: Answer, url: URL, limits: Limits): Promise<SiteDocument> {
@@ -175,6 +152,7 @@ function codeOf(error: unknown): string {
 
 function siteErrorOf(error: unknown): SiteError {
   if (error instanceof SiteError) return error;
+  if (error instanceof RangeError) return SiteError.because("too_large", error);
   const code = codeOf(error);
   if (TIMEOUTS.test(code)) return SiteError.because("timeout", error);
   return SiteError.because(PARSE_FAULTS.test(code) ? "unreadable" : "unreachable", error);

@@ -96,31 +96,23 @@ async function ready(socket: Socket, event: string, signal: AbortSignal): Promis
   }
 }
 
-function timeoutError(): Error {
-  return Object.assign(new Error("no answer from this address"), { code: "ETIMEDOUT" });
-}
-
 async function openAny(
   addresses: string[],
   port: number,
   open: OpenSocket,
   limits: { signal: AbortSignal; endsAt: number },
 ): Promise<Socket> {
-  let left = addresses.length;
   let failure: unknown = new Error("no address");
-  for (const address of addresses) {
-    const share = Math.max(1, Math.floor((limits.endsAt - performance.now()) / left));
-    left -= 1;
+  for (const [index, address] of addresses.entries()) {
+    const shareMs = (limits.endsAt - performance.now()) / (addresses.length - index);
+    const share = AbortSignal.timeout(Math.max(1, Math.floor(shareMs)));
     const socket = open(address, port);
-    const timer = setTimeout(() => socket.destroy(timeoutError()), share);
     try {
-      await ready(socket, "connect", limits.signal);
+      await ready(socket, "connect", AbortSignal.any([limits.signal, share]));
     } catch (error) {
       if (limits.signal.aborted) throw error;
       failure = error;
       continue;
-    } finally {
-      clearTimeout(timer);
     }
     // Second check: the peer must be the vetted address.
     if (normalAddress(socket.remoteAddress ?? "") === normalAddress(address)) return socket;
