@@ -91,10 +91,10 @@ const ONCE: Row["tries"] = [1, 1, 1, 1, 1, 1, 1, 1, 1, 2];
  * read where the provider is.
  */
 const TABLE: Record<string, Row> = {
-  // A token of the next page may be too young: it is tried again.
+  // A token of the next page is tried once more.
   "400": {
     ...{ fault: { status: 400 }, says: `${REFUSED} (400)`, site: siteError(400) },
-    tries: [1, 3, 1, 1, 1, 1, 1, 1, 1, 2],
+    tries: [1, 2, 1, 1, 1, 1, 1, 1, 1, 2],
   },
   "401": { fault: { status: 401 }, says: `${KEY} (401)`, site: siteError(401), tries: ONCE },
   "402": { fault: { status: 402 }, says: `${CREDIT} (402)`, site: siteError(402), tries: ONCE },
@@ -102,7 +102,7 @@ const TABLE: Record<string, Row> = {
   // To the email finder it is an answer: it knows nobody there.
   "404": {
     ...{ fault: { status: 404 }, says: " (404)", site: siteError(404) },
-    tries: [1, 3, 1, 1, ok(1), 1, 1, 1, 1, 2],
+    tries: [1, 2, 1, 1, ok(1), 1, 1, 1, 1, 2],
   },
   "429 with seconds to wait": {
     ...{ fault: busy({ "retry-after": "5" }), says: BUSY, site: siteError(429) },
@@ -152,7 +152,7 @@ const TABLE: Record<string, Row> = {
   },
   "an empty object": {
     ...{ fault: { body: {} }, says: UNREADABLE },
-    tries: [ok(1), ok(1), ok(1), ok(1), 3, 4, 3, LOOKS, 3, null],
+    tries: [ok(1), ok(1), ok(1), ok(1), 3, 4, 3, LOOKS, 9, null],
   },
   "an empty body": {
     ...{ fault: { status: 204, body: "" }, says: `${UNREADABLE} (204): leere Antwort` },
@@ -212,7 +212,7 @@ const TABLE: Record<string, Row> = {
   },
   "an error in a good answer": {
     fault: { body: { error: { code: 429, message: "OVER_QUERY_LIMIT" } } },
-    ...{ says: `${BUSY}: OVER_QUERY_LIMIT`, tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 14, null] },
+    ...{ says: `${BUSY}: OVER_QUERY_LIMIT`, tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, HOURS, null] },
   },
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import type { CompanyHit, CompanySearch, HitPage } from "../company-search";
+import type { CompanySearch } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { TextSchema } from "../fetch/loose-fields";
 import {
@@ -89,7 +89,7 @@ const IN_GERMANY = {
   },
 };
 
-const TOKEN_TRIES = 3;
+/** A fresh token may be refused once. */
 const TOKEN_WAIT_MS = 2_000;
 
 /**
@@ -97,53 +97,42 @@ const TOKEN_WAIT_MS = 2_000;
  * Source: https://developers.google.com/maps/documentation/places/web-service/text-search
  */
 export function googlePlaces(access: Access, settings: CallSettings): CompanySearch {
-  async function searchOnce(
-    search: { query: string; region: string },
-    cursor: string | null,
-    signal: AbortSignal,
-  ): Promise<HitPage<CompanyHit>> {
-    const answer = await ask(access, settings, {
-      ...TEXT_SEARCH,
-      headers: { "x-goog-fieldmask": FIELD_MASK },
-      body: {
-        ...IN_GERMANY,
-        textQuery: search.region === "" ? search.query : `${search.query} in ${search.region}`,
-        pageSize: 20,
-        includePureServiceAreaBusinesses: true,
-        ...(cursor === null ? {} : { pageToken: cursor }),
-      },
-      schema: SearchTextSchema,
-      timeoutMs: 20_000,
-      maxBytes: 5_000_000,
-      tries: 4,
-      signal,
-    });
-    const { read, unreadable } = readEntries("google-places", PlaceSchema, answer.places ?? []);
-    // Google bills each page as one request.
-    return {
-      hits: read.map(toCompanyHit),
-      unreadable,
-      nextCursor: answer.nextPageToken,
-      creditsCharged: 1,
-    };
-  }
-
   return {
     id: "google-places",
     name: SERVICE_NAMES["google-places"],
     maxResults: 60,
     pageSize: 20,
     async searchPage(search, cursor, signal) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await searchOnce(search, cursor, signal);
-        } catch (error) {
-          const tokenIsEarly =
-            cursor !== null && error instanceof ProviderError && error.kind === "bad_request";
-          if (!tokenIsEarly || attempt === TOKEN_TRIES) throw error;
-          await delay(TOKEN_WAIT_MS / settings.retrySpeed, undefined, { signal });
-        }
-      }
+      const question = {
+        ...TEXT_SEARCH,
+        headers: { "x-goog-fieldmask": FIELD_MASK },
+        body: {
+          ...IN_GERMANY,
+          textQuery: search.region === "" ? search.query : `${search.query} in ${search.region}`,
+          pageSize: 20,
+          includePureServiceAreaBusinesses: true,
+          ...(cursor === null ? {} : { pageToken: cursor }),
+        },
+        schema: SearchTextSchema,
+        timeoutMs: 20_000,
+        maxBytes: 5_000_000,
+        tries: 4,
+        signal,
+      };
+      const answer = await ask(access, settings, question).catch(async (error: unknown) => {
+        const isRefused = error instanceof ProviderError && error.kind === "bad_request";
+        if (cursor === null || !isRefused) throw error;
+        await delay(TOKEN_WAIT_MS / settings.retrySpeed, undefined, { signal });
+        return ask(access, settings, question);
+      });
+      const { read, unreadable } = readEntries("google-places", PlaceSchema, answer.places ?? []);
+      // Google bills each page as one request.
+      return {
+        hits: read.map(toCompanyHit),
+        unreadable,
+        nextCursor: answer.nextPageToken,
+        creditsCharged: 1,
+      };
     },
   };
 }

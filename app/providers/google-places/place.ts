@@ -37,15 +37,12 @@ export const PlaceSchema = z.looseObject({
 
 type Place = z.infer<typeof PlaceSchema>;
 
-function componentsOf(place: Place) {
-  const texts = new Map<string, { long: string | null; short: string | null }>();
-  for (const { longText, shortText, types } of place.addressComponents ?? []) {
+function componentsOf({ addressComponents = [] }: Place) {
+  const entries = addressComponents.flatMap(({ longText, shortText, types }) => {
     const [long, short] = [longText?.trim() || null, shortText?.trim() || null];
-    for (const type of types) {
-      if (!texts.has(type)) texts.set(type, { long: long ?? short, short: short ?? long });
-    }
-  }
-  return texts;
+    return types.map((type) => [type, { long: long ?? short, short: short ?? long }] as const);
+  });
+  return new Map(entries);
 }
 
 function addressOf(place: Place) {

@@ -29,7 +29,7 @@ const keyOf = (text: string) =>
 
 const ENDING = /(?<=\p{L}{4})(?:inn?(?:en)?|e[mnrs]?|um|n|s)\b/gu;
 /** Removes female and plural endings: „Architektinnen“, „Krankenhäuser“. */
-const stemOf = (key: string) => key.replace(ENDING, "").replace(ENDING, "").replace(ENDING, "");
+const stemOf = (key: string) => key.replace(ENDING, "").replace(ENDING, "");
 
 type Index = Map<string, string[]>;
 
@@ -50,12 +50,9 @@ const EXACT = indexBy((key) => key);
 const STEMS = indexBy(stemOf);
 const MAX_FILTERS = 6;
 
-function lookUp(key: string, sources = SOURCES.length): string[] | undefined {
-  for (let source = 0; source < sources; source += 1) {
-    const found = EXACT[source]?.get(key) ?? STEMS[source]?.get(stemOf(key));
-    if (found !== undefined && found.length <= MAX_FILTERS) return found;
-  }
-  return undefined;
+function lookUp(key: string): string[] | undefined {
+  const found = EXACT.map((exact, source) => exact.get(key) ?? STEMS[source]?.get(stemOf(key)));
+  return found.find((filters) => filters !== undefined && filters.length <= MAX_FILTERS);
 }
 
 /** Endings of any trade: „Elektrobetrieb“, „Architektenbüros“. */
@@ -79,12 +76,12 @@ function tradeOfWord(key: string): string[] | undefined {
   const whole = lookUp(key);
   if (whole !== undefined) return whole;
   const rest = key.replace(GENERIC, "").trim();
-  const root = rest === key ? undefined : (lookUp(rest) ?? lookUp(rest.replace(/s$/, "")));
+  const root = rest === key ? undefined : lookUp(rest);
   if (root !== undefined) return root;
   const thing = key.replace(MAKER, "");
   const isMade = thing !== key && thing.length > 3;
   for (let start = 3; key.length - start >= 6 && !(isMade && start >= thing.length); start += 1) {
-    const found = lookUp(key.slice(start), 2);
+    const found = lookUp(key.slice(start));
     if (found !== undefined) return found;
   }
   return isMade ? maker(literal(thing).replace(/[aou]/g, ".")) : undefined;
@@ -92,7 +89,6 @@ function tradeOfWord(key: string): string[] | undefined {
 
 const WHERE = /\s(?:rund um|in|im|aus|bei|nahe|um)\s/i;
 const MAKER_OF = /^(?:hersteller|produzent|produzenten|fabrik|fabriken)\s(?:von|für)\s(.+)$/i;
-const isGeneric = (key: string) => key.replace(GENERIC, "") === "";
 
 export function tradeTags(query: string): TradeTags {
   const text = query.split(WHERE, 1).join("").trim();
@@ -109,11 +105,7 @@ export function tradeTags(query: string): TradeTags {
 
 /** The last word names the trade: „mittelständische Maschinenbauer“. */
 function tradeOfPart(part: string): string[] | undefined {
-  const whole = tradeOfWord(keyOf(part));
-  if (whole !== undefined) return whole;
-  const words = keyOf(part).split(" ");
-  const telling = words.filter((word) => !isGeneric(word));
-  const trades = (telling.length === 0 ? words : telling).map(tradeOfWord);
+  const trades = [...keyOf(part).split(" "), keyOf(part)].map(tradeOfWord);
   return trades.findLast((filters) => filters !== undefined);
 }
 
