@@ -1,7 +1,6 @@
 import { type DemoProvider, type DemoReply, type DemoRequest, jsonReply } from "./provider";
 
 const INVALID_KEY = "demo-ungueltig";
-export const KEY_WITHOUT_CREDITS = "demo-ohne-guthaben";
 
 interface Failure {
   status: number;

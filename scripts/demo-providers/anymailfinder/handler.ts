@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createApi, fail, KEY_WITHOUT_CREDITS } from "../errors";
+import { createApi, fail } from "../errors";
 import { bearerKey, type DemoProvider, type DemoRequest, jsonReply, readBody } from "../provider";
 import type { Company } from "../world/companies";
 import { findByDomain, findByName } from "../world/find-companies";
@@ -71,10 +71,9 @@ function personJson({ status, email, person }: PersonOutcome) {
 export function createAnymailfinder(): DemoProvider {
   let credits = 5000;
   const paid = new Set<string>();
-  const balanceOf = (key: string) => (key === KEY_WITHOUT_CREDITS ? 0 : credits);
 
-  const find = (question: Question) => (request: DemoRequest, key: string) => {
-    if (balanceOf(key) <= 0) return fail(NAME, 402);
+  const find = (question: Question) => (request: DemoRequest) => {
+    if (credits <= 0) return fail(NAME, 402);
     const { input, wrong } = readBody(requestSchema, request);
     const { domain, company_name: name } = input ?? {};
     if (wrong) return fail(NAME, 400, { message: `${wrong} is invalid` });
@@ -93,8 +92,8 @@ export function createAnymailfinder(): DemoProvider {
   };
 
   return createApi(NAME, bearerKey, {
-    "GET /v5.1/account": (_, key) => {
-      const account = { credits_left: balanceOf(key), email: "demo@leadspeicher.example" };
+    "GET /v5.1/account": () => {
+      const account = { credits_left: credits, email: "demo@leadspeicher.example" };
       return jsonReply(200, account, { delayMs: 150 });
     },
     "POST /v5.1/find-email/company": find(findCompanyEmails),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createApi, fail, KEY_WITHOUT_CREDITS } from "../errors";
+import { createApi, fail } from "../errors";
 import {
   bearerKey,
   type DemoProvider,
@@ -63,7 +63,6 @@ export function createLanguageModel(): DemoProvider {
 
 /** Answers a question, cut off where it asks for less than the answer needs. */
 function answerChat(request: DemoRequest, key: string): DemoReply {
-  if (key === KEY_WITHOUT_CREDITS) return fail(NAME, 429);
   const { input: chat, wrong } = readBody(ChatSchema, request);
   if (chat === undefined) {
     const message = `Invalid value for '${wrong || "body"}'.`;

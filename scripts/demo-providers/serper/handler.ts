@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createApi, fail, isWrong, KEY_WITHOUT_CREDITS } from "../errors";
+import { createApi, fail, isWrong } from "../errors";
 import {
   type DemoProvider,
   type DemoReply,
@@ -140,11 +140,9 @@ const searchRequestSchema = z.object({
 /** Serper. Source: https://serper.dev/playground */
 export function createSerper(): DemoProvider {
   let credits = 2500;
-  const balanceOf = (key: string) => (key === KEY_WITHOUT_CREDITS ? 0 : credits);
-
-  function search(request: DemoRequest, key: string): DemoReply {
+  function search(request: DemoRequest): DemoReply {
     // Used-up credit is a 400 here, not a 402.
-    if (balanceOf(key) <= 0) return fail(NAME, 400, { message: "Not enough credits" });
+    if (credits <= 0) return fail(NAME, 400, { message: "Not enough credits" });
     const { input, wrong } = readBody(searchRequestSchema, request);
     if (input === undefined) {
       return fail(NAME, 400, wrong ? { message: `Invalid parameter: ${wrong}` } : {});
@@ -162,8 +160,7 @@ export function createSerper(): DemoProvider {
     return jsonReply(200, found, { delayMs: 700 + (hashText(request.body) % 501) });
   }
 
-  const account = (_: DemoRequest, key: string) =>
-    jsonReply(200, { balance: balanceOf(key), rateLimit: 5 }, { delayMs: 150 });
+  const account = () => jsonReply(200, { balance: credits, rateLimit: 5 }, { delayMs: 150 });
   return createApi(
     NAME,
     (request) => headerText(request, "x-api-key"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail, isWrong, KEY_WITHOUT_CREDITS } from "../errors";
+import { fail, isWrong } from "../errors";
 import {
   bearerKey,
   type DemoProvider,
@@ -14,9 +14,6 @@ import { hashText } from "../world/seeded-random";
 import { csvOf, type DemoProfile, profilesFor } from "./profiles";
 
 const NAME = "vayne";
-
-/** With this key the network's session has ended. */
-const KEY_WITHOUT_SESSION = "demo-getrennt";
 
 const LIMITS = { daily_limit_leads: 2500, daily_limit_accounts: 1000, enrichment_credits: 0 };
 const SEARCH_URL = /^https:\/\/www\.linkedin\.com\/sales\/(?:search\/(?:people|company)|lists\/)/;
@@ -58,29 +55,25 @@ export function createVayne(): DemoProvider {
 
   function answer(request: DemoRequest): DemoReply {
     if (request.path.startsWith("/files/")) return answerFile(request);
-    const key = bearerKey(request);
-    if (isWrong(key)) return fail(NAME, 401);
+    if (isWrong(bearerKey(request))) return fail(NAME, 401);
     const [, id, action = ""] = /^\/api\/orders\/([^/]+)(\/export)?$/.exec(request.path) ?? [];
     const order = orders.find((known) => String(known.fields.id) === id);
     const wanted = request.method + action;
     if (order && wanted === "GET") return look(request, order);
     if (order && wanted === "POST/export") return exportOrder(request, order);
     switch (`${request.method} ${request.path}`) {
-      case "GET /api/credits": {
-        const credit_available = key === KEY_WITHOUT_CREDITS ? 0 : credits;
-        return jsonReply(200, { credit_available, ...LIMITS }, { delayMs: 120 });
-      }
+      case "GET /api/credits":
+        return jsonReply(200, { credit_available: credits, ...LIMITS }, { delayMs: 120 });
       case "GET /api/linkedin_authentication": {
-        const has_cookie = key !== KEY_WITHOUT_SESSION;
-        const linkedin_authentication = has_cookie ? "active" : "inactive";
-        return jsonReply(200, { linkedin_authentication, has_cookie }, { delayMs: 120 });
+        const session = { linkedin_authentication: "active", has_cookie: true };
+        return jsonReply(200, session, { delayMs: 120 });
       }
       case "POST /api/url_checks":
         return countHits(request);
       case "GET /api/orders":
         return jsonReply(200, { orders: orders.map((known) => orderJson(known, request)) });
       case "POST /api/orders":
-        return start(request, key);
+        return start(request);
       default:
         return fail(NAME, 404);
     }
@@ -93,10 +86,10 @@ export function createVayne(): DemoProvider {
     return jsonReply(200, { total, type: kindOf(input.url) }, { delayMs: 1500 });
   }
 
-  function start(request: DemoRequest, key: string): DemoReply {
+  function start(request: DemoRequest): DemoReply {
     const { input } = readBody(orderRequestSchema, request);
     if (input === undefined) return fail(NAME, 422);
-    if (credits <= 0 || key === KEY_WITHOUT_CREDITS) return fail(NAME, 402);
+    if (credits <= 0) return fail(NAME, 402);
     const { name, url, limit = null } = input;
     if (orders.some(({ fields }) => fields.name === name)) {
       return fail(NAME, 422, { message: "Name has already been taken" });
