@@ -273,17 +273,13 @@ describe("a search", () => {
     expect(boxes.size).toBe(pages);
   });
 
-  it.each([
-    [null, ["Langsam gesucht, weil die Betreiber"]],
-    ["team@leads.example", []],
-  ])("by %s says on its first page whether a contact is missing", async (contact, said) => {
-    const { server, service } = await serviceOf(contact, reply(200, { elements: [element(1)] }));
+  it("says on its first page that a contact is missing", async () => {
+    const { server, service } = await serviceOf(null, reply(200, { elements: [element(1)] }));
     const warningsAt = async (cursor: string | null) =>
-      (await service.searchPage(SEARCH, cursor, signal)).warnings?.map((text) => text.slice(0, 35));
-    expect(await warningsAt(null)).toEqual(said);
+      (await service.searchPage(SEARCH, cursor, signal)).warnings;
+    expect(await warningsAt(null)).toEqual([expect.stringMatching(/^Langsam gesucht/)]);
     expect(await warningsAt("1 0 1")).toEqual([]);
-    const who = [contact, "https://leads.example"].filter(Boolean).join("; ");
-    expect(server.requests[1]).toContain(`user-agent: Leadspeicher/1.0 (${who})`);
+    expect(server.requests[1]).toContain("user-agent: Leadspeicher/1.0 (https://leads.example)");
   });
 
   it.each([

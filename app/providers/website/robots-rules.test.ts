@@ -20,12 +20,6 @@ describe("the rules of a robots.txt", () => {
     ["a pattern", "User-agent: *\nDisallow: /*.php$", "/index.php", false],
     ["a question", "User-agent: *\nDisallow: /*?lang=", "/ueber-uns?lang=de", false],
     ["umlauts", "User-agent: *\nDisallow: /über", "/%C3%BCber-uns", false],
-    [
-      "comments and Windows lines",
-      "# hallo\r\nUser-Agent : *\r\nDISALLOW: /a # nie\r\n",
-      "/a",
-      false,
-    ],
     ["two slashes", "User-agent: *\nDisallow: /x", "//x/y", true],
     ["a page by mistake", "<!doctype html><p>User-agent: * Disallow: /", "/", true],
   ])("with %s", (_, robots, path, expected) => {
