@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { holdProvider } from "../../tests/support/api-client";
@@ -66,42 +65,6 @@ beforeEach(async () => {
   await control("reset", {});
 });
 
-function askProxy(target: string, method = "GET"): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(demo.origin, { method, path: target, agent: false });
-    outgoing.on("connect", (response, socket) => {
-      socket.destroy();
-      resolve({ status: response.statusCode ?? 0, text: "" });
-    });
-    outgoing.on("response", (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    outgoing.on("error", reject).end();
-  });
-}
-
-describe("the proxy", () => {
-  it("answers for websites, which are asked for by their whole address", async () => {
-    await control("site", { domain: "firma.example", path: "/a?b=1", body: "<p>hallo" });
-    const page = await askProxy("http://www.firma.example/a?b=1");
-    expect(page).toEqual({ status: 200, text: "<p>hallo" });
-    expect((await askProxy("http://www.firma.example")).status).toBe(404);
-    const { calls } = await journal();
-    expect(calls.map(({ provider, path }) => `${provider} ${path}`)).toEqual([
-      "websites /www.firma.example/a",
-      "websites /www.firma.example/",
-    ]);
-  });
-
-  it("opens no tunnels, and says so at once", async () => {
-    expect((await askProxy("firma.example:443", "CONNECT")).status).toBe(501);
-  });
-});
-
 describe("the journal", () => {
   it("shows every call, and no key", async () => {
     await searchPlaces();
@@ -117,13 +80,11 @@ describe("the journal", () => {
     expect(text).not.toContain("geheim-4711");
   });
 
-  it("is empty after a reset, as are the faults and planted pages", async () => {
+  it("is empty after a reset, as are the faults", async () => {
     await addFault({ times: 5, fault: { status: 503 } });
-    await control("site", { domain: "firma.example", path: "/", body: "" });
     await control("reset", {});
     expect((await findEmails()).status).toBe(200);
     expect((await journal()).calls).toHaveLength(1);
-    await expect(askProxy("http://firma.example/")).rejects.toThrow();
   });
 });
 

@@ -103,17 +103,16 @@ function wordsOf(text: string, body: unknown): string {
   return start.includes("\uFFFD") ? "kein lesbarer Text" : start;
 }
 
-function failureOf(call: ProviderRequest) {
-  return (
-    kind: ProviderErrorKind,
-    words: string,
-    rest: Omit<ConstructorParameters<typeof ProviderError>[2], "providerText"> = {},
-  ) =>
-    new ProviderError(call.provider, kind, {
-      ...rest,
-      about: call.about,
-      providerText: cleanProviderText(words, call.secrets),
-    });
+type FailureDetail = ConstructorParameters<typeof ProviderError>[2];
+
+function failure(
+  { provider, about, secrets }: ProviderRequest,
+  kind: ProviderErrorKind,
+  words: string,
+  detail: Omit<FailureDetail, "providerText" | "about"> = {},
+): ProviderError {
+  const providerText = cleanProviderText(words, secrets);
+  return new ProviderError(provider, kind, { ...detail, about, providerText });
 }
 
 function refusalOf(call: ProviderRequest, status: number, text: string, asked: number | null) {
@@ -121,7 +120,7 @@ function refusalOf(call: ProviderRequest, status: number, text: string, asked: n
   const kind = call.classify?.(status, body) ?? usualMeaning(status);
   const retryAfterMs = call.waitMs ? call.waitMs(asked, status, body) : asked;
   const words = call.errorText(body) ?? wordsOf(text, body);
-  return failureOf(call)(kind, words, { status, retryAfterMs });
+  return failure(call, kind, words, { status, retryAfterMs });
 }
 
 const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams;
@@ -133,7 +132,6 @@ async function tryOnce(
   settings: CallSettings,
   dispatcher: Dispatcher = agent,
 ): Promise<{ status: number; bytes: Buffer }> {
-  const fail = failureOf(call);
   const timeoutMs = Math.min(call.timeoutMs, settings.timeLimitMs ?? call.timeoutMs);
   const timeout = AbortSignal.timeout(timeoutMs);
   let status: number;
@@ -157,14 +155,15 @@ async function tryOnce(
   } catch (cause) {
     if (call.signal.aborted) throw new AbortError(call.signal.reason);
     if (timeout.aborted) {
-      throw fail("timeout", `keine Antwort in ${Math.ceil(timeoutMs / 1000)} Sekunden`, {
-        cause,
-      });
+      const words = `keine Antwort in ${Math.ceil(timeoutMs / 1000)} Sekunden`;
+      throw failure(call, "timeout", words, { cause });
     }
-    if (cause instanceof SiteError)
-      throw new AbortError(fail("malformed", cause.message, { cause }));
-    if (cause instanceof RangeError) throw fail("malformed", cause.message, { cause });
-    throw fail("network", "", { cause, isUnreachable: UNREACHABLE.has(Object(cause).code) });
+    if (cause instanceof SiteError || cause instanceof RangeError) {
+      const error = failure(call, "malformed", cause.message, { cause });
+      throw cause instanceof SiteError ? new AbortError(error) : error;
+    }
+    const isUnreachable = UNREACHABLE.has(Object(cause).code);
+    throw failure(call, "network", "", { cause, isUnreachable });
   }
   if (status >= 200 && status <= 299) return { status, bytes };
   throw refusalOf(call, status, textOf(bytes), retryAfterMs);
@@ -182,7 +181,7 @@ async function readOnce<Schema extends z.ZodType>(
   const parsed = call.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const words = body === undefined ? wordsOf(text, body) : schemaWords(parsed.error);
-  throw failureOf(call)("malformed", words, { status });
+  throw failure(call, "malformed", words, { status });
 }
 
 function schemaWords(error: z.ZodError): string {

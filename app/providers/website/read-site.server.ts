@@ -104,18 +104,15 @@ function startsOf(address: string, testNames: boolean): URL[] {
   const { url } = judged;
   url.hash = "";
   if (url.protocol === "http:") return [url];
-  const starts = [url, withProtocol(url, "http:")];
-  if (!isBare || url.hostname.startsWith("www.")) return starts;
-  const www = new URL(url);
-  www.hostname = `www.${url.hostname}`;
-  return [...starts, www, withProtocol(www, "http:")];
-}
-
-function withProtocol(url: URL, protocol: string): URL {
-  const other = new URL(url);
-  other.port = "";
-  other.protocol = protocol;
-  return other;
+  const isWithoutWww = isBare && !url.hostname.startsWith("www.");
+  return (isWithoutWww ? ["", "www."] : [""]).flatMap((www) => {
+    const [secure, plain] = [new URL(url), new URL(url)];
+    secure.hostname = `${www}${url.hostname}`;
+    plain.hostname = secure.hostname;
+    plain.port = "";
+    plain.protocol = "http:";
+    return [secure, plain];
+  });
 }
 
 async function findStart(visit: SiteVisit, starts: URL[], signal: AbortSignal): Promise<URL> {
