@@ -2,7 +2,7 @@ import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadsTable } from "../schema";
-import { extendDocuments, parseList, refreshDocuments } from "./lead-search";
+import { parseList, refreshDocuments } from "./lead-search";
 import { insertTags } from "./leads";
 import { listed } from "./read-rows";
 
@@ -43,7 +43,7 @@ export async function addTag(db: Db, seqs: readonly number[], tag: string): Prom
     db,
     seqs.map((seq) => [seq, tag]),
   );
-  await extendDocuments(db, seqs, tag);
+  await refreshDocuments(db, seqs);
 }
 
 export async function removeTag(db: Db, seqs: readonly number[], tag: string): Promise<void> {

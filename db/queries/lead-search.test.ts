@@ -6,7 +6,7 @@ import { addLead, NOON, nextId } from "~tests/store";
 import searchLeads from "../../scripts/accuracy/tables/search-leads.json";
 import searchQueries from "../../scripts/accuracy/tables/search-queries.json";
 import { type Db, openDatabase } from "../client";
-import { extendDocument, searchDocument } from "../search/search-document";
+import { searchDocument } from "../search/search-document";
 import { matchesDocument, parseSearch } from "../search/search-query";
 import { removeSource } from "./imports";
 import { countLeads } from "./lead-list";
@@ -48,13 +48,6 @@ describe("searchDocument", () => {
       "",
       "",
     ]);
-  });
-
-  it("takes one more text, each of its lines once", () => {
-    const document = searchDocument({ companyName: "Müller GmbH" });
-    expect(extendDocument(document, "Größe")).toBe(`${document.slice(0, -1)}groesse\ngrosse\n\n`);
-    expect(extendDocument(document, "müller")).toBe(document);
-    expect(extendDocument("\n\n", "VIP")).toBe(searchDocument({ tags: ["VIP"] }));
   });
 });
 

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadContact, LeadRow } from "../schema";
-import { extendDocument, searchDocument } from "../search/search-document";
+import { searchDocument } from "../search/search-document";
 import type { SearchWord } from "../search/search-query";
 import { timedSteps } from "../timed-steps";
 import { listed } from "./read-rows";
@@ -20,7 +20,7 @@ export function parseContacts(json: string | undefined): LeadContact[] {
   return JSON.parse(json ?? "[]");
 }
 
-/** Writes anew what some leads are found by, of their rows, tags and search terms as they stand. */
+/** Writes what leads are found by: their rows, tags and search terms as they stand. */
 export async function refreshDocuments(
   db: QueryExecutorProvider,
   seqs: readonly number[],
@@ -30,45 +30,14 @@ export async function refreshDocuments(
         WHERE lead_seq = leads.seq) AS tags,
       (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms
     FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
-  await writeDocuments(db, rows, ({ tags, terms }) => ({
-    tags: parseList(tags),
-    terms: parseList(terms),
-  }));
-}
-
-/** Writes what leads are found by, where their tags and further search terms are known. */
-export async function writeDocuments<Row extends LeadRow>(
-  db: QueryExecutorProvider,
-  leads: readonly Row[],
-  labelsOf: (lead: Row) => { tags: readonly string[]; terms?: readonly string[] },
-): Promise<void> {
-  const documents = leads.map((lead) => {
-    const emails = parseList(lead.emails);
-    const phones = parseList(lead.phones);
-    const topics = parseList(lead.topics);
-    const contacts = parseContacts(lead.contacts);
-    const values = { ...lead, emails, phones, topics, contacts, ...labelsOf(lead) };
-    return [lead.seq, searchDocument(values)] as const;
+  const documents = rows.map((row) => {
+    const emails = parseList(row.emails);
+    const phones = parseList(row.phones);
+    const topics = parseList(row.topics);
+    const contacts = parseContacts(row.contacts);
+    const [tags, terms] = [parseList(row.tags), parseList(row.terms)];
+    return [row.seq, searchDocument({ ...row, emails, phones, topics, contacts, tags, terms })];
   });
-  await storeDocuments(db, documents);
-}
-
-/** Adds a text to what some leads are found by. */
-export async function extendDocuments(
-  db: QueryExecutorProvider,
-  seqs: readonly number[],
-  text: string,
-): Promise<void> {
-  const { rows } = await sql<{ seq: number; document: string }>`
-    SELECT seq, document FROM lead_search WHERE seq IN ${listed(seqs)}`.execute(db);
-  const documents = rows.map(({ seq, document }) => [seq, extendDocument(document, text)] as const);
-  await storeDocuments(db, documents);
-}
-
-async function storeDocuments(
-  db: QueryExecutorProvider,
-  documents: readonly (readonly [seq: number, document: string])[],
-): Promise<void> {
   await sql`INSERT INTO lead_search (seq, document)
     SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(documents)}) WHERE true
     ON CONFLICT DO UPDATE SET document = excluded.document`.execute(db);
@@ -104,9 +73,7 @@ export async function refreshTerms(
     UNION SELECT lead_seq, term FROM lead_sources WHERE term > '' AND lead_seq IN ${listed(seqs)}`.execute(
     db,
   );
-  const found = rows.map(({ leadSeq, term }) => [labelKey(term), leadSeq]);
-  await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)} AND (term_key, lead_seq) NOT IN
-    (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(found)}))`.execute(db);
+  await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)}`.execute(db);
   await addTerms(db, rows);
 }
 

@@ -17,13 +17,7 @@ import type {
 import { isSearched } from "../search/search-document";
 import { type Action, recordAction } from "./actions";
 import { insertRows } from "./insert-rows";
-import {
-  addTerms,
-  parseContacts,
-  refreshDocuments,
-  refreshTerms,
-  writeDocuments,
-} from "./lead-search";
+import { addTerms, parseContacts, refreshDocuments, refreshTerms } from "./lead-search";
 import { listed } from "./read-rows";
 
 export { parseContacts, parseList } from "./lead-search";
@@ -86,14 +80,18 @@ export async function insertLeads(
     db,
     rows.map(({ seq, sourceTerm }) => ({ leadSeq: seq, term: sourceTerm })),
   );
-  const tagsAt = ({ domain }: LeadRow) => tagsOf.get(domain) ?? [];
-  const given = rows.flatMap((row) => tagsAt(row).map((tag) => [row.seq, tag] as const));
+  const given = rows.flatMap(({ seq, domain }) =>
+    (tagsOf.get(domain) ?? []).map((tag) => [seq, tag] as const),
+  );
   if (given.length > 0) await insertTags(db, given);
   const notes = rows.flatMap(({ id, seq: leadSeq, notes: text, createdAt: at }) =>
     text === null ? [] : { id, leadSeq, at, actor, text },
   );
   await insertRows(db, "leadNotes", notes);
-  await writeDocuments(db, rows, (row) => ({ tags: tagsAt(row) }));
+  await refreshDocuments(
+    db,
+    rows.map(({ seq }) => seq),
+  );
   return rows;
 }
 

@@ -148,15 +148,3 @@ export function searchDocument(lead: SearchableLead): string {
   }
   return ["", ...lines, "", ""].join(FIELD_END);
 }
-
-/** A document with one more text, behind all that stands in it. */
-export function extendDocument(document: string, text: string): string {
-  let known = document.replaceAll(FIELD_END, ` ${FIELD_END} `);
-  let extended = document;
-  for (const line of foldedLines(text)) {
-    if (line === "" || known.includes(` ${line} `)) continue;
-    extended = `${extended.slice(0, -FIELD_END.length)}${line}${FIELD_END}${FIELD_END}`;
-    known += ` ${line} ${FIELD_END}`;
-  }
-  return extended;
-}
