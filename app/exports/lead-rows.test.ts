@@ -114,7 +114,7 @@ it("an export tells which public sources its own rows come from", async ({ db })
     await hasRowOf(db, selection, "osm"),
     await hasRowOf(db, selection, "register"),
   ];
-  const list = (companyType: string) => of({ ...LIST, filter: { companyTypes: [companyType] } });
+  const list = (companyType: string) => of({ ...LIST, filter: { companyType: [companyType] } });
   expect(await of(LIST)).toEqual([true, true]);
   expect(await list("stadtwerke")).toEqual([true, false]);
   expect(await list("industrie")).toEqual([false, true]);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { getHeapStatistics } from "node:v8";
 import type { Db } from "~db/client";
 import { findFailedJobs, findOpenJobs } from "~db/queries/jobs";
-import { findTotals } from "~db/queries/lead-stats";
+import { findTotals } from "~db/queries/lead-counters";
 import { findFreeBytes } from "~db/queries/store-state";
 import { realFile } from "~db/run-lock";
 import { SPARE_BYTES } from "~db/store-file";

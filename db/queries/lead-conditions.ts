@@ -11,26 +11,31 @@ export interface FoundBy {
   isNew?: boolean;
 }
 
-/** A filter of leads; absent means not narrowed. Times are milliseconds UTC. */
+/** Absent means not narrowed. Times are milliseconds UTC. */
 export interface LeadListFilter {
   q?: string;
-  terms?: readonly string[];
   contacted?: boolean;
   favorite?: boolean;
   approved?: boolean;
   hasEmail?: boolean;
   hasPhone?: boolean;
   /** All of them. */
-  tags?: readonly string[];
+  tag?: readonly string[];
   /** Any of them. */
-  companyTypes?: readonly string[];
-  federalStates?: readonly string[];
-  offerPackages?: readonly string[];
-  owners?: readonly string[];
-  /** Fields or labels with values that a lead has not. */
-  not?: readonly (readonly [field: string, value: string])[];
+  term?: readonly string[];
+  companyType?: readonly string[];
+  federalState?: readonly string[];
+  offerPackage?: readonly string[];
+  owner?: readonly string[];
+  /** None of them. */
+  "not.tag"?: readonly string[];
+  "not.term"?: readonly string[];
+  "not.companyType"?: readonly string[];
+  "not.federalState"?: readonly string[];
+  "not.offerPackage"?: readonly string[];
+  "not.owner"?: readonly string[];
   /** Fields without a value: all of them. */
-  empty?: readonly string[];
+  without?: readonly string[];
   /** Its first digits. */
   postalCode?: string;
   near?: Point & { km: number };
@@ -45,12 +50,6 @@ export interface LeadListFilter {
   foundBy?: readonly FoundBy[];
   /** Only these leads (a selection). */
   ids?: readonly string[];
-}
-
-function isOneOf(column: RawBuilder<unknown>, values: readonly string[]) {
-  return values.length === 1
-    ? sql`${column} = ${values[0]}`
-    : sql`${column} IN (${sql.join(values)})`;
 }
 
 export type Sql = RawBuilder<unknown>;
@@ -87,15 +86,12 @@ const LABELS = {
   tag: { table: sql`lead_tags`, column: sql`tag` },
   term: { table: sql`lead_terms`, column: sql`term_key` },
 };
-type Label = keyof typeof LABELS;
-
-const isLabel = (field: string): field is Label => Object.hasOwn(LABELS, field);
 
 /** The leads that have one of some labels. */
-export function labelled(kind: Label, values: readonly string[]): Sql {
+export function labelled(kind: keyof typeof LABELS, values: readonly string[]): Sql {
   const { table, column } = LABELS[kind];
   const keys = [...new Set(values.map(labelKey))];
-  return sql`SELECT DISTINCT lead_seq AS seq FROM ${table} WHERE ${isOneOf(column, keys)}`;
+  return sql`SELECT DISTINCT lead_seq AS seq FROM ${table} WHERE ${isOneOf(column)(keys)}`;
 }
 
 export function createdWithin({ createdFrom = 0, createdBefore }: LeadListFilter): Sql {
@@ -112,7 +108,18 @@ const isUntouched = (since: number, seq: Sql) => sql`NOT EXISTS (SELECT 1 FROM l
     AND changes ->> '$.tags.to' LIKE '%"kontaktiert"%'
     AND changes ->> '$.tags.from' NOT LIKE '%"kontaktiert"%')`;
 
-/** Fields that `leads_by_seq` holds; `leads_by_secondary` holds the other ones of `not` and `empty`. */
+const isOneOf = (column: Sql) => (values: readonly string[]) =>
+  sql`${column} IN (${sql.join(values)})`;
+const isNoneOf = (column: Sql) => (values: readonly string[]) =>
+  sql`ifnull(${column}, '') NOT IN (${sql.join(values)})`;
+const isFlag = (column: Sql) => (value: boolean) => sql`${column} = ${value ? 1 : 0}`;
+const isEmpty = (column: string) => sql`(${sql.ref(column)} IS NOT NULL) = 0`;
+
+function when<Value>(value: Value | undefined, condition: (value: Value) => Sql): Sql[] {
+  return value === undefined || isUnset(value) ? [] : [condition(value)];
+}
+
+/** Columns of `leads_by_seq` among the fields of `without`; `leads_by_secondary` holds the others. */
 const FACTS = new Set(["email", "phone", "companyType", "federalState"]);
 
 /**
@@ -120,52 +127,42 @@ const FACTS = new Set(["email", "phone", "companyType", "federalState"]);
  * index `leads_by_secondary`, whose expressions are repeated here word for word, or others by a lead's number.
  */
 export function conditionsOf(filter: LeadListFilter) {
-  const { contacted, favorite, approved, hasEmail, hasPhone, empty = [], not = [] } = filter;
-  const flags: [Sql, boolean | undefined][] = [
-    [sql`leads.contacted`, contacted],
-    [sql`leads.favorite`, favorite],
-    [sql`leads.approved`, approved],
-    [sql`(leads.email IS NOT NULL)`, hasEmail],
-    [sql`(leads.phone IS NOT NULL)`, hasPhone],
+  const { without = [] } = filter;
+  const facts = [
+    when(filter.contacted, isFlag(sql`leads.contacted`)),
+    when(filter.favorite, isFlag(sql`leads.favorite`)),
+    when(filter.approved, isFlag(sql`leads.approved`)),
+    when(filter.hasEmail, isFlag(sql`(leads.email IS NOT NULL)`)),
+    when(filter.hasPhone, isFlag(sql`(leads.phone IS NOT NULL)`)),
+    when(filter.companyType, isOneOf(sql`leads.company_type`)),
+    when(filter["not.companyType"], isNoneOf(sql`leads.company_type`)),
+    when(filter.federalState, isOneOf(sql`leads.federal_state`)),
+    when(filter["not.federalState"], isNoneOf(sql`leads.federal_state`)),
+    when(filter.sourceType, (type) => sql`leads.source_type = ${type}`),
+    when(filter.minScore, (score) => sql`leads.score_key >= ${score}`),
+    when(filter.createdFrom, (time) => sql`leads.created_at >= ${time}`),
+    when(filter.createdBefore, (time) => sql`leads.created_at < ${time}`),
+    without.flatMap((field) => (FACTS.has(field) ? isEmpty(`leads.${columnOf(field)}`) : [])),
   ];
-  const facts = flags.flatMap(([column, value]) =>
-    value === undefined ? [] : sql`${column} = ${value ? 1 : 0}`,
-  );
-  const { companyTypes, federalStates, sourceType, minScore, createdFrom, createdBefore } = filter;
-  if (companyTypes?.length) facts.push(isOneOf(sql`leads.company_type`, companyTypes));
-  if (federalStates?.length) facts.push(isOneOf(sql`leads.federal_state`, federalStates));
-  if (sourceType !== undefined) facts.push(sql`leads.source_type = ${sourceType}`);
-  if (minScore !== undefined) facts.push(sql`leads.score_key >= ${minScore}`);
-  if (createdFrom !== undefined) facts.push(sql`leads.created_at >= ${createdFrom}`);
-  if (createdBefore !== undefined) facts.push(sql`leads.created_at < ${createdBefore}`);
-
-  const { offerPackages, owners, postalCode, near, followUpBefore } = filter;
-  const secondary: Sql[] = [];
-  if (postalCode !== undefined) secondary.push(isWithin([[postalCode, `${postalCode}a`]]));
-  if (near !== undefined) secondary.push(isNear(near));
-  if (offerPackages?.length) secondary.push(isOneOf(sql`secondary.offer_package`, offerPackages));
-  if (owners?.length) secondary.push(isOneOf(sql`secondary.owner`, owners));
-  if (followUpBefore !== undefined) secondary.push(sql`secondary.follow_up_at < ${followUpBefore}`);
-
-  const placeOf = (field: string) => {
-    const [table, conditions] = FACTS.has(field) ? ["leads", facts] : ["secondary", secondary];
-    return { column: sql.ref(`${table}.${columnOf(field)}`), conditions };
+  const secondary = [
+    when(filter.postalCode, (start) => isWithin([[start, `${start}a`]])),
+    when(filter.near, isNear),
+    when(filter.offerPackage, isOneOf(sql`secondary.offer_package`)),
+    when(filter["not.offerPackage"], isNoneOf(sql`secondary.offer_package`)),
+    when(filter.owner, isOneOf(sql`secondary.owner`)),
+    when(filter["not.owner"], isNoneOf(sql`secondary.owner`)),
+    when(filter.followUpBefore, (time) => sql`secondary.follow_up_at < ${time}`),
+    without.flatMap((field) => (FACTS.has(field) ? [] : isEmpty(`secondary.${columnOf(field)}`))),
+  ];
+  const others = (seq: Sql) => [
+    when(filter.term, (terms) => sql`+${seq} IN (${labelled("term", terms)})`),
+    when(filter["not.term"], (terms) => sql`+${seq} NOT IN (${labelled("term", terms)})`),
+    when(filter["not.tag"], (tags) => sql`+${seq} NOT IN (${labelled("tag", tags)})`),
+    when(filter.contactedBefore, (time) => isUntouched(time, seq)),
+  ];
+  return {
+    facts: facts.flat(),
+    secondary: secondary.flat(),
+    others: (seq: Sql) => others(seq).flat(),
   };
-  for (const field of empty) {
-    const { column, conditions } = placeOf(field);
-    conditions.push(sql`(${column} IS NOT NULL) = 0`);
-  }
-  const labels: (readonly [kind: Label, value: string])[] = [];
-  for (const [field, value] of not) {
-    const { column, conditions } = placeOf(field);
-    if (isLabel(field)) labels.push([field, value]);
-    else conditions.push(sql`${column} IS NOT ${value}`);
-  }
-  const { terms = [], contactedBefore } = filter;
-  const others = (seq: Sql): Sql[] => [
-    ...(terms.length > 0 ? [sql`+${seq} IN (${labelled("term", terms)})`] : []),
-    ...labels.map(([kind, value]) => sql`+${seq} NOT IN (${labelled(kind, [value])})`),
-    ...(contactedBefore === undefined ? [] : [isUntouched(contactedBefore, seq)]),
-  ];
-  return { facts, secondary, others };
 }

@@ -17,10 +17,10 @@ const isFlag = (name: string): name is keyof typeof FLAGS => Object.hasOwn(FLAGS
 
 /** Further properties with counters, one at a time. */
 const FACETS: Record<string, (filter: LeadListFilter) => Sql> = {
-  federalStates: ({ federalStates = [] }) =>
-    sql`kind = 'federal_state' AND value IN ${listed(federalStates)}`,
-  companyTypes: ({ companyTypes = [] }) =>
-    sql`kind = 'company_type' AND value IN ${listed(companyTypes)}`,
+  federalState: ({ federalState = [] }) =>
+    sql`kind = 'federal_state' AND value IN ${listed(federalState)}`,
+  companyType: ({ companyType = [] }) =>
+    sql`kind = 'company_type' AND value IN ${listed(companyType)}`,
   sourceType: ({ sourceType }) => sql`kind = 'source_type' AND value = ${sourceType}`,
   minScore: ({ minScore }) => sql`kind = 'score' AND value >= ${minScore}`,
 };
@@ -37,13 +37,13 @@ export function isByFacts(filter: LeadListFilter): boolean {
 }
 
 function queryFor(filter: LeadListFilter): Sql | null {
-  const { tags = [], terms = [], followUpBefore } = filter;
+  const { tag = [], term = [], followUpBefore } = filter;
   const names = namesOf(filter);
   const [only] = names;
-  if (names.length === 1 && only === "tags" && tags.length === 1)
-    return sql`SELECT n FROM lead_tag_counts WHERE tag = ${tags.map(labelKey)[0]}`;
-  if (names.length === 1 && only === "terms" && terms.length === 1)
-    return sql`SELECT n FROM lead_term_counts WHERE term_key = ${terms.map(labelKey)[0]}`;
+  if (names.length === 1 && only === "tag" && tag.length === 1)
+    return sql`SELECT n FROM lead_tag_counts WHERE tag = ${tag.map(labelKey)[0]}`;
+  if (names.length === 1 && only === "term" && term.length === 1)
+    return sql`SELECT n FROM lead_term_counts WHERE term_key = ${term.map(labelKey)[0]}`;
   if (names.length === 1 && followUpBefore !== undefined)
     return sql`SELECT count(*) AS n FROM (${dueBefore(followUpBefore)})`;
   if (only !== undefined && names.every((name) => name.startsWith("created")))
@@ -64,4 +64,36 @@ export async function countByCounters(db: Db, filter: LeadListFilter): Promise<n
   if (query === null) return null;
   const { rows } = await sql<{ n: number }>`${query}`.execute(db);
   return rows[0]?.n ?? 0;
+}
+
+interface StoreTotals {
+  total: number;
+  contacted: number;
+  favorites: number;
+  approved: number;
+  withEmail: number;
+  withPhone: number;
+}
+
+export async function findTotals(db: Db): Promise<StoreTotals> {
+  const { rows } = await sql<{ flags: number; n: number }>`
+    SELECT flags, n FROM lead_facet_counts WHERE kind = 'all'`.execute(db);
+  const count = (bit: number) =>
+    rows.reduce((sum, { flags, n }) => ((flags & bit) === bit ? sum + n : sum), 0);
+  return {
+    total: count(0),
+    contacted: count(FLAGS.contacted),
+    favorites: count(FLAGS.favorite),
+    approved: count(FLAGS.approved),
+    withEmail: count(FLAGS.hasEmail),
+    withPhone: count(FLAGS.hasPhone),
+  };
+}
+
+export async function countNewLeads(db: Db, times: readonly number[]): Promise<number[]> {
+  const spans = times.slice(1).map((end, index) => [times[index], end]);
+  const { rows } = await sql<{ n: number }>`
+    SELECT (SELECT count(*) FROM leads WHERE created_at >= value ->> 0 AND created_at < value ->> 1) AS n
+    FROM json_each(${JSON.stringify(spans)})`.execute(db);
+  return rows.map(({ n }) => n);
 }

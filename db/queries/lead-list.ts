@@ -37,12 +37,12 @@ export const UNCOUNTED: LeadTotal = { count: 0, isExact: false };
 export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
   const known = await countByCounters(db, filter);
   if (known !== null) return { count: known, isExact: true };
-  const { not: [one, ...others] = [], ...wider } = filter;
-  if (one?.[0] === "tag" && filter.q === undefined) {
-    const { count: all } = await countLeads(db, { ...wider, not: others });
-    const tags = [...(filter.tags ?? []), one[1]];
-    const { count: tagged } = await countLeads(db, { ...wider, not: others, tags });
-    return { count: all - tagged, isExact: true };
+  const { "not.tag": [tag, ...others] = [], ...rest } = filter;
+  if (tag !== undefined && filter.q === undefined) {
+    const wider = { ...rest, "not.tag": others };
+    const { count: all } = await countLeads(db, wider);
+    const { count } = await countLeads(db, { ...wider, tag: [...(filter.tag ?? []), tag] });
+    return { count: all - count, isExact: true };
   }
   const found = await narrow(db, filter);
   if (found.few !== undefined && !hasConditions(found))

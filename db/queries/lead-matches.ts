@@ -70,7 +70,7 @@ export async function narrow(
     few = few?.filter((seq) => own.has(seq)) ?? seqs.sort((a, b) => a - b);
     return true;
   };
-  const { tags = [], terms = [], createdFrom, createdBefore, followUpBefore } = filter;
+  const { tag: tags = [], term = [], createdFrom, createdBefore, followUpBefore } = filter;
   const rest: LeadListFilter = { ...filter };
   if (ids !== undefined) await areFew(sql`SELECT seq FROM leads WHERE id IN ${listed(ids)}`, ALL);
   for (const runs of foundBy) await areFew(foundByRuns(runs), ALL);
@@ -80,10 +80,10 @@ export async function narrow(
     rest.createdFrom = undefined;
     rest.createdBefore = undefined;
   }
-  if (terms.length > 0 && (await areFew(labelled("term", terms)))) rest.terms = [];
+  if (term.length > 0 && (await areFew(labelled("term", term)))) rest.term = [];
   const many: string[] = [];
   for (const tag of tags) if (!(await areFew(labelled("tag", [tag])))) many.push(tag);
-  rest.tags = many;
+  rest.tag = many;
 
   if (q === undefined) return { filter: rest, few };
   const words = parseSearch(q);
@@ -138,7 +138,7 @@ export function matching({ filter, few, text }: Narrowed, given?: Table, isPlace
   const tables = first === undefined ? [] : [first];
   if (first === undefined && text?.index)
     tables.push({ ...HIT, conditions: [sql`hit.document MATCH ${text.index}`] });
-  tables.push(...(filter.tags ?? []).map(tagTable));
+  tables.push(...(filter.tag ?? []).map(tagTable));
   if (secondary.length > 0 || isPlaced) tables.push({ ...SECONDARY, conditions: secondary });
   if (facts.length > 0) tables.push({ ...FACTS, conditions: facts });
   if (text && (first !== undefined || text.index === null))

@@ -191,7 +191,9 @@ export function meets(
   const is = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value;
   const isOneOf = (wanted: readonly (string | null)[] | undefined, value: string | null) =>
     !wanted?.length || wanted.includes(value);
-  const terms = filter.terms?.map(foldText);
+  const isNoneOf = (left: readonly (string | null)[] = [], ...values: (string | null)[]) =>
+    !values.some((value) => left.includes(value));
+  const terms = filter.term?.map(foldText);
   const isFoundBy = ({ jobIds, isNew }: FoundBy) => {
     const news = (jobIds ?? RUNS.slice(0, 2)).flatMap((id) => runs.get(id) ?? []);
     return news.length > 0 && is(isNew, news.includes(true));
@@ -204,25 +206,27 @@ export function meets(
     is(filter.approved, row.approved === 1) &&
     is(filter.hasEmail, row.email !== null) &&
     is(filter.hasPhone, row.phone !== null) &&
-    (filter.tags ?? []).every((tag) => tags.includes(tag)) &&
-    isOneOf(filter.companyTypes, row.companyType) &&
-    isOneOf(filter.federalStates, row.federalState) &&
+    (filter.tag ?? []).every((tag) => tags.includes(tag)) &&
+    isOneOf(filter.companyType, row.companyType) &&
+    isOneOf(filter.federalState, row.federalState) &&
     is(filter.sourceType, row.sourceType) &&
     (filter.minScore === undefined || (row.salesScore ?? 0) >= filter.minScore) &&
     row.createdAt >= (filter.createdFrom ?? 0) &&
     row.createdAt < (filter.createdBefore ?? Number.POSITIVE_INFINITY) &&
     (filter.foundBy ?? []).every(isFoundBy) &&
-    !filter.not?.some(([field, value]) => {
-      const own = { ...row, tag: tags, term: foldText(row.sourceTerm ?? "–") };
-      return [fieldOf(own, field)].flat().includes(field === "term" ? foldText(value) : value);
-    }) &&
-    isOneOf(filter.offerPackages, row.offerPackage) &&
-    isOneOf(filter.owners, row.owner) &&
+    isNoneOf(filter["not.tag"], ...tags) &&
+    isNoneOf(filter["not.term"]?.map(foldText), foldText(row.sourceTerm ?? "–")) &&
+    isNoneOf(filter["not.companyType"], row.companyType) &&
+    isNoneOf(filter["not.federalState"], row.federalState) &&
+    isNoneOf(filter["not.offerPackage"], row.offerPackage) &&
+    isNoneOf(filter["not.owner"], row.owner) &&
+    isOneOf(filter.offerPackage, row.offerPackage) &&
+    isOneOf(filter.owner, row.owner) &&
     (row.postalCode ?? "").startsWith(filter.postalCode ?? "") &&
     (filter.near === undefined || (kmFromKassel(row) ?? 999) <= filter.near.km) &&
     (filter.followUpBefore === undefined || (row.followUpAt ?? LATER) < filter.followUpBefore) &&
     !contacts.some((at) => at >= (filter.contactedBefore ?? LATER)) &&
-    (filter.empty ?? []).every((field) => fieldOf(row, field) === null) &&
+    (filter.without ?? []).every((field) => fieldOf(row, field) === null) &&
     (filter.ids === undefined || filter.ids.includes(row.id))
   );
 }
@@ -248,95 +252,66 @@ export function idsInOrder(
 /** Every filter alone, and some that meet in one question. */
 export const FILTERS: Record<string, LeadListFilter> = {
   nothing: {},
-  "empty lists": { terms: [], tags: [], companyTypes: [], federalStates: [] },
+  "empty lists": { term: [], tag: [], companyType: [], federalState: [] },
   contacted: { contacted: true },
   "not contacted": { contacted: false },
   favorite: { favorite: true },
-  "no favorite": { favorite: false },
-  "contacted favorite": { contacted: true, favorite: true },
   approved: { approved: true },
-  "not approved": { approved: false },
-  "with email": { hasEmail: true },
   "without email": { hasEmail: false },
   "with phone": { hasPhone: true },
-  "without phone": { hasPhone: false },
-  tag: { tags: ["messe"] },
-  "two tags": { tags: ["messe", "eil"] },
-  "unknown tag": { tags: ["it's"] },
-  "tag and flags": { tags: ["eil"], approved: true, hasEmail: true },
-  "tag of favorites": { tags: ["messe"], favorite: true },
-  "the same tag twice": { tags: ["messe", "messe"] },
-  "company type": { companyTypes: ["Handwerk"] },
-  "two company types": { companyTypes: ["Handwerk", "Stadtwerk"] },
-  state: { federalStates: ["Bayern"] },
-  "no state": { empty: ["federalState"] },
-  "no state and a state": { empty: ["federalState"], federalStates: ["Bayern"] },
-  "no state and type": { empty: ["federalState"], companyTypes: ["Handwerk"] },
-  "two states": { federalStates: ["Bayern", "Hessen"] },
-  "state and type": { federalStates: ["Bayern"], companyTypes: ["Handwerk"] },
+  tag: { tag: ["messe"] },
+  "two tags": { tag: ["messe", "eil"] },
+  "unknown tag": { tag: ["it's"] },
+  "tag and flags": { tag: ["eil"], approved: true, hasEmail: true },
+  "the same tag twice": { tag: ["messe", "messe"] },
+  "company type": { companyType: ["Handwerk"] },
+  state: { federalState: ["Bayern"] },
+  "no state": { without: ["federalState"] },
+  "state and type": { federalState: ["Bayern"], companyType: ["Handwerk"] },
   source: { sourceType: "csv" },
-  "unused source": { sourceType: "profiles" },
   score: { minScore: 4 },
   "created from": { createdFrom: NOON },
   "created before": { createdBefore: NOON },
-  "created between": { createdFrom: NOON - 86_400_000, createdBefore: NOON + 86_400_000 },
-  term: { terms: ["bäder"] },
-  "two terms": { terms: ["BÄDER", "maler"] },
+  term: { term: ["bäder"] },
+  "two terms": { term: ["BÄDER", "maler"] },
   run: { foundBy: [{ jobIds: ["run-1"] }] },
   "two runs": { foundBy: [{ jobIds: ["run-1", "run-3"] }] },
   "new to one of two runs": { foundBy: [{ jobIds: ["run-1", "run-3"], isNew: true }] },
   "known to both runs": { foundBy: [{ jobIds: ["run-1", "run-3"], isNew: false }] },
-  "unknown run": { foundBy: [{ jobIds: ["run-9"] }] },
   "new to a run of the campaign": {
     foundBy: [{ jobIds: ["run-2"] }, { campaignId: CAMPAIGN, isNew: true }],
   },
-  "not a tag": { not: [["tag", "messe"]] },
+  "not a tag": { "not.tag": ["messe"] },
   "not two tags": {
-    not: [
-      ["tag", "messe"],
-      ["tag", "eil"],
-    ],
-    tags: ["favorit"],
+    "not.tag": ["messe", "eil"],
+    tag: ["favorit"],
   },
-  "not a term": { not: [["term", "Bäder"]], contacted: true },
-  "not a type": { not: [["companyType", "Handwerk"]] },
+  "not a term": { "not.term": ["Bäder"], contacted: true },
+  "not a type": { "not.companyType": ["Handwerk"] },
   "not two types, in a state": {
-    not: [
-      ["companyType", "Handwerk"],
-      ["companyType", "Stadtwerk"],
-    ],
-    federalStates: ["Bayern"],
+    "not.companyType": ["Handwerk", "Stadtwerk"],
+    federalState: ["Bayern"],
   },
-  "a state and not a state": { federalStates: ["Bayern"], not: [["federalState", "Bayern"]] },
+  "a state and not a state": { federalState: ["Bayern"], "not.federalState": ["Bayern"] },
   "neither of two states, with email": {
-    not: [
-      ["federalState", "Hessen"],
-      ["federalState", "Bayern"],
-    ],
+    "not.federalState": ["Hessen", "Bayern"],
     hasEmail: true,
   },
-  "not a tag, of a state": { not: [["tag", "messe"]], federalStates: ["Bayern"] },
-  "due in a state": { followUpBefore: NOON + 1, federalStates: ["Hessen"] },
-  "not a state and score": { not: [["federalState", "Hessen"]], minScore: 2 },
-  packages: { offerPackages: ["Basis", "Plus"] },
+  "not a tag, of a state": { "not.tag": ["messe"], federalState: ["Bayern"] },
+  "due in a state": { followUpBefore: NOON + 1, federalState: ["Hessen"] },
+  packages: { offerPackage: ["Basis", "Plus"] },
   "not a package": {
-    not: [
-      ["offerPackage", "Basis"],
-      ["owner", "paul"],
-    ],
+    "not.offerPackage": ["Basis"],
+    "not.owner": ["paul"],
   },
   "postal code": { postalCode: "341" },
   near: { near: { ...KASSEL, km: 30 } },
-  "nearer, and with a tag": { near: { ...KASSEL, km: 5 }, tags: ["messe"] },
   "far around": { near: { ...KASSEL, km: 240 }, hasEmail: true },
-  owner: { owners: ["jana", "otto"] },
+  owner: { owner: ["jana", "otto"] },
   due: { followUpBefore: NOON + 1 },
   "contacted, and not since": { contacted: true, contactedBefore: NOON },
-  "no package and no owner": { empty: ["offerPackage", "owner"] },
-  "no website of a tag": { empty: ["website", "contactName"], tags: ["eil"] },
-  "no score and a score": { empty: ["salesScore"], minScore: 1 },
-  "contacted with a term": { contacted: true, terms: ["Maler"] },
-  "approved with email and phone": { approved: true, hasEmail: true, hasPhone: true },
+  "no package and no owner": { without: ["offerPackage", "owner"] },
+  "no website of a tag": { without: ["website", "contactName"], tag: ["eil"] },
 };
 
 export const TEXT_FILTERS: Record<string, LeadListFilter> = {
@@ -347,8 +322,8 @@ export const TEXT_FILTERS: Record<string, LeadListFilter> = {
   "text without a hit": { q: "nirgends" },
   "text of a quote": { q: '"' },
   "text and flag": { q: "firma-00", contacted: true },
-  "text and tag": { q: "firma", tags: ["messe"] },
-  "text and state": { q: "bader", federalStates: ["Bayern"] },
+  "text and tag": { q: "firma", tag: ["messe"] },
+  "text and state": { q: "bader", federalState: ["Bayern"] },
   "one letter and filter": { q: "1", approved: true, hasEmail: false },
-  "text and term": { q: "de", terms: ["Maler"] },
+  "text and term": { q: "de", term: ["Maler"] },
 };

@@ -14,8 +14,9 @@ import {
 } from "~db/queries/lead-list";
 import type { LeadRow } from "~db/schema";
 import { invalid } from "../../refusal";
+import { RADIUS_KM, TODAY } from "./filters";
 import type { LeadFilter, LeadListQuery } from "./lead-filter-schema";
-import { defaultDirection, RADIUS_KM, TODAY } from "./lead-filters";
+import { defaultDirection } from "./lead-filters";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
 /** The order, a lead's key and number, and 1 for the leads before it. */
@@ -55,48 +56,40 @@ export function instant(text: string, timeZone: string, daysLater: number): numb
   return new TZDate(year, month - 1, day + daysLater, timeZone).getTime();
 }
 
-export function toListFilter(filter: LeadFilter, timeZone: string): LeadListFilter {
-  const { jobId: jobIds, campaignId, isNew, near, contactedBefore, ...rest } = filter;
+/** Also takes the query of a list, of which it leaves out the presentation. */
+export function toListFilter(
+  query: LeadFilter & Partial<LeadListQuery>,
+  timeZone: string,
+): LeadListFilter {
+  const { sort, dir, page, pageSize, cursor, ...filter } = query;
+  const {
+    jobId: jobIds = [],
+    campaignId,
+    isNew,
+    near,
+    radiusKm: km = RADIUS_KM,
+    ...others
+  } = filter;
+  const { approvedOnly, followUpDue, contactedBefore, createdFrom, createdTo, ...same } = others;
+  const start = (day: string | undefined, daysLater = 0) =>
+    day === undefined ? undefined : instant(day, timeZone, daysLater);
   const foundBy = [
-    ...(jobIds?.length ? [{ jobIds, isNew }] : []),
+    ...(jobIds.length > 0 ? [{ jobIds, isNew }] : []),
     ...(campaignId === undefined ? [] : [{ campaignId, isNew }]),
   ];
-  const not = Object.entries(rest).flatMap(([name, values]) =>
-    name.startsWith("not.")
-      ? [values].flat().map((value) => [name.slice(4), String(value)] as const)
-      : [],
-  );
   const place = near === undefined ? undefined : findPlace(near);
-  const km = filter.radiusKm ?? RADIUS_KM;
   return {
-    q: filter.q,
-    terms: filter.term,
-    contacted: contactedBefore === undefined ? filter.contacted : true,
-    favorite: filter.favorite,
-    approved: filter.approvedOnly === true ? true : undefined,
-    hasEmail: filter.hasEmail,
-    hasPhone: filter.hasPhone,
-    tags: filter.tag,
-    companyTypes: filter.companyType,
-    federalStates: filter.federalState,
-    offerPackages: filter.offerPackage,
-    owners: filter.owner,
-    not: not.length > 0 ? not : undefined,
-    empty: filter.without,
-    postalCode: filter.postalCode,
-    near: place && { latitude: place.latitude, longitude: place.longitude, km },
-    followUpBefore: filter.followUpDue ? instant(TODAY, timeZone, 1) : undefined,
-    contactedBefore:
-      contactedBefore === undefined ? undefined : instant(contactedBefore, timeZone, 0),
+    ...same,
+    contacted: contactedBefore === undefined ? same.contacted : true,
     // Filters only narrow: leads without any contact were not contacted before a day.
-    ids: contactedBefore !== undefined && filter.contacted === false ? [] : undefined,
+    ids: contactedBefore !== undefined && same.contacted === false ? [] : undefined,
+    contactedBefore: start(contactedBefore),
+    approved: approvedOnly || undefined,
+    near: place && { latitude: place.latitude, longitude: place.longitude, km },
+    followUpBefore: followUpDue ? start(TODAY, 1) : undefined,
     foundBy: foundBy.length > 0 ? foundBy : undefined,
-    sourceType: filter.sourceType,
-    minScore: filter.minScore,
-    createdFrom:
-      filter.createdFrom === undefined ? undefined : instant(filter.createdFrom, timeZone, 0),
-    createdBefore:
-      filter.createdTo === undefined ? undefined : instant(filter.createdTo, timeZone, 1),
+    createdFrom: start(createdFrom),
+    createdBefore: start(createdTo, 1),
   };
 }
 

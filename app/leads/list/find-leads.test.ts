@@ -52,18 +52,6 @@ describe("toListFilter", () => {
     expect(today).toEqual(same);
   });
 
-  it("finds those of no federal state, none of which lies in one", async () => {
-    const db = await openTestStore();
-    await addLead(db, { domain: "eins.de", federalState: "Bayern" });
-    await addLead(db, { domain: "zwei.de" });
-    const countOf = async (query: Partial<LeadListQuery>) =>
-      (await findLeads(db, { ...QUERY, ...query }, BERLIN)).total;
-    const without = ["federalState" as const];
-    expect(await countOf({ without })).toBe(1);
-    expect(await countOf({ without, federalState: ["Bayern"] })).toBe(0);
-    expect(await countOf({ without, federalState: ["Bayern"], q: "e" })).toBe(0);
-  });
-
   it("asks for empty fields, and for nothing of what is excluded", () => {
     const parse = (query: string) => {
       const parsed = parseSearchParams(new URLSearchParams(query), LeadListQuerySchema);
@@ -71,7 +59,7 @@ describe("toListFilter", () => {
     };
     expect(
       parse("without=companyType&without=phone&without=salesScore&without=owner&without=website"),
-    ).toEqual({ empty: ["companyType", "phone", "salesScore", "owner", "website"] });
+    ).toEqual({ without: ["companyType", "phone", "salesScore", "owner", "website"] });
     expect(parse("contacted=false&contactedBefore=2026-11-20")).toMatchObject({ ids: [] });
     expect(
       parse(
@@ -80,15 +68,12 @@ describe("toListFilter", () => {
       ),
     ).toEqual({
       near: { latitude: 50.85, longitude: 9.12, km: 30 },
-      not: [
-        ["tag", "Messe"],
-        ["tag", "Eil"],
-        ["federalState", "Bayern"],
-        ["owner", "paul"],
-      ],
+      "not.tag": ["Messe", "Eil"],
+      "not.federalState": ["Bayern"],
+      "not.owner": ["paul"],
       contacted: true,
-      offerPackages: ["Plus"],
-      owners: ["jana"],
+      offerPackage: ["Plus"],
+      owner: ["jana"],
       postalCode: "34",
       contactedBefore: Date.parse("2026-11-19T23:00:00Z"),
       foundBy: [{ campaignId: "c", isNew: true }],
@@ -98,91 +83,30 @@ describe("toListFilter", () => {
       { path: "near" },
     ]);
     expect(parse("followUpDue=true")).toEqual({ followUpBefore: expect.any(Number) });
-    expect(parse("followUpDue=false")).toEqual({});
-  });
-
-  it("narrows by nothing that was not asked for", () => {
-    const filter = toListFilter({ approvedOnly: false }, BERLIN);
-    expect(Object.values(filter).filter((value) => value !== undefined)).toEqual([]);
-  });
-
-  it("takes every other filter of an address", () => {
-    const address = new URLSearchParams(
-      "q=%20m%C3%BCller%20&term=Maler&term=B%C3%A4der&contacted=false&favorite=true" +
-        "&approvedOnly=true&hasEmail=false&hasPhone=true&tag=Messe&companyType=Handwerk" +
-        "&federalState=BY&federalState=hessen&sourceType=csv&minScore=4",
-    );
-    const parsed = parseSearchParams(address, LeadListQuerySchema);
-    expect(parsed.success && toListFilter(parsed.data, BERLIN)).toEqual({
-      q: "müller",
-      terms: ["Maler", "Bäder"],
-      contacted: false,
-      favorite: true,
-      approved: true,
-      hasEmail: false,
-      hasPhone: true,
-      tags: ["Messe"],
-      companyTypes: ["Handwerk"],
-      federalStates: ["Bayern", "Hessen"],
-      sourceType: "csv",
-      minScore: 4,
-    });
+    expect(parse("followUpDue=false&approvedOnly=false")).toEqual({});
   });
 });
 
 describe("findLeads", () => {
-  it("gives no cursor behind a last page that is full", async () => {
-    const db = await storeOf(20);
-    expect((await findLeads(db, { ...QUERY, page: 2 }, BERLIN)).nextCursor).toBeNull();
-    const first = await findLeads(db, QUERY, BERLIN);
-    const second = await findLeads(db, { ...QUERY, cursor: first.nextCursor ?? "" }, BERLIN);
-    expect([second.leads.length, second.nextCursor]).toEqual([10, null]);
+  it.each(LEAD_SORTS)("leads through the same pages forth and back (%s)", async (sort) => {
+    const db = await storeOf(25);
+    const query: LeadListQuery = { ...QUERY, sort, pageSize: 5 };
+    const forth = [await findShownLeads(db, query, BERLIN)];
+    for (let page = 2; page <= 5; page += 1) {
+      const cursor = forth.at(-1)?.nextCursor ?? "";
+      forth.push(await findShownLeads(db, { ...query, page, cursor }, BERLIN));
+    }
+    expect(forth.at(-1)).toMatchObject({ page: 5, nextCursor: null });
+    expect(forth[0]).toMatchObject({ page: 1, previousCursor: null });
+    const ids = (found: (typeof forth)[number] | undefined) => found?.leads.map(({ id }) => id);
+    let shown = forth.at(-1);
+    for (let page = 4; page >= 1; page -= 1) {
+      const cursor = shown?.previousCursor ?? "";
+      shown = await findShownLeads(db, { ...query, page, cursor }, BERLIN);
+      expect(ids(shown)).toEqual(ids(forth[page - 1]));
+      expect(shown).toMatchObject({ page, nextCursor: forth[page - 1]?.nextCursor });
+    }
   });
-
-  it.each(LEAD_SORTS.flatMap((sort) => [[sort, "asc"] as const, [sort, "desc"] as const]))(
-    "walks by cursor through all leads once, in the order of the pages (%s %s)",
-    async (sort, dir) => {
-      const db = await storeOf(23);
-      const query: LeadListQuery = { ...QUERY, sort, dir, pageSize: 4 };
-      const byPage: string[] = [];
-      for (let page = 1; page <= 6; page += 1) {
-        const { leads } = await findLeads(db, { ...query, page }, BERLIN);
-        byPage.push(...leads.map(({ id }) => id));
-      }
-      const byCursor: string[] = [];
-      let cursor: string | null | undefined;
-      while (cursor !== null) {
-        const page = await findLeads(db, { ...query, cursor }, BERLIN);
-        byCursor.push(...page.leads.map(({ id }) => id));
-        cursor = page.nextCursor;
-      }
-      expect(new Set(byPage).size).toBe(23);
-      expect(byCursor).toEqual(byPage);
-    },
-  );
-
-  it.each(["createdAt", "city"] as const)(
-    "leads through the same pages forth and back (%s)",
-    async (sort) => {
-      const db = await storeOf(23);
-      const query: LeadListQuery = { ...QUERY, sort, pageSize: 5 };
-      const forth = [await findShownLeads(db, query, BERLIN)];
-      for (let page = 2; page <= 5; page += 1) {
-        const cursor = forth.at(-1)?.nextCursor ?? "";
-        forth.push(await findShownLeads(db, { ...query, page, cursor }, BERLIN));
-      }
-      expect(forth.at(-1)).toMatchObject({ page: 5, nextCursor: null });
-      expect(forth[0]).toMatchObject({ page: 1, previousCursor: null });
-      const ids = (found: (typeof forth)[number] | undefined) => found?.leads.map(({ id }) => id);
-      let shown = forth.at(-1);
-      for (let page = 4; page >= 1; page -= 1) {
-        const cursor = shown?.previousCursor ?? "";
-        shown = await findShownLeads(db, { ...query, page, cursor }, BERLIN);
-        expect(ids(shown)).toEqual(ids(forth[page - 1]));
-        expect(shown).toMatchObject({ page, nextCursor: forth[page - 1]?.nextCursor });
-      }
-    },
-  );
 
   it("shows people something, whatever their cursor says", async () => {
     const db = await storeOf(12);

@@ -10,13 +10,6 @@ export const LEAD_SORTS = [
   "salesScore",
   "sourceTerm",
 ] as const;
-/** Filters without effect alone, with the filters that they need. */
-export const BESIDE: Readonly<Record<string, readonly string[]>> = {
-  isNew: ["jobId", "campaignId"],
-  radiusKm: ["near"],
-};
-/** Kilometres. */
-export const RADIUS_KM = 30;
 /** The most useful first. */
 export const COLUMN_KEYS = [
   ...(["contact", "tags", "score", "createdAt", "term", "city", "federalState"] as const),
@@ -37,9 +30,6 @@ export interface ListOptions {
 }
 export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5).map((key): ColumnChoice => [key, "normal"]);
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
-export const MAX_QUERY_LENGTH = 200;
-/** Stays true tomorrow. */
-export const TODAY = "today";
 
 export type ListLead = ReturnType<typeof toListLead>;
 export type LeadSortField = (typeof LEAD_SORTS)[number];

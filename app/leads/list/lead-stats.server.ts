@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import type { Db } from "~db/client";
-import { countNewLeads, findTotals } from "~db/queries/lead-stats";
+import { countNewLeads, findTotals } from "~db/queries/lead-counters";
 
 const SPARKLINE_DAYS = 7;
 

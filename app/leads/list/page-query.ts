@@ -1,9 +1,7 @@
-import { formatDate, formatDateTime } from "../../format/german";
 import type { InputIssue } from "../../refusal";
 import { FIELD_NAMES, SOURCE_NAMES } from "../lead";
-import names from "./filter-names.json";
-import type { LeadFilter, LeadListQuery } from "./lead-filter-schema";
-import { BESIDE, RADIUS_KM, TODAY } from "./lead-filters";
+import { FILTER_ROWS, type RunNames } from "./filters";
+import type { LeadFilter } from "./lead-filter-schema";
 
 export const MAX_VIEW_NAME_LENGTH = 60;
 
@@ -22,25 +20,26 @@ export interface QueryIssue extends InputIssue {
 
 const MAX_SHOWN_LENGTH = 60;
 
-const PARAMETER_NAMES = new Map<string, string>(
-  Object.entries(names.parameters satisfies Record<keyof LeadListQuery, string>),
-);
+const PARAMETER_NAMES = new Map([
+  ...Array.from(FILTER_ROWS, ([name, { label }]) => [name, label] as const),
+  ["sort", "Sortierung"],
+  ["dir", "Richtung"],
+  ["page", "Seite"],
+  ["pageSize", "Leads pro Seite"],
+  ["cursor", "Stelle in der Liste"],
+]);
 
 const PRESENTATION = new Set(["sort", "dir", "pageSize", "ansicht"]);
 export const AS_MAP: Parameter = ["ansicht", "karte"];
 const PLACE = new Set(["page", "cursor"]);
-const EMPTY_NAMES = new Map(Object.entries(names.empty));
 
-const WORDS = new Map(
-  Object.entries({
-    ...names.parameters,
-    ...SOURCE_NAMES,
-    ...FIELD_NAMES,
-    createdAt: "Gefunden",
-    updatedAt: "Geändert",
-    sourceTerm: "Suchbegriff",
-  }),
-);
+const WORDS = new Map([
+  ...PARAMETER_NAMES,
+  ...Object.entries({ ...SOURCE_NAMES, ...FIELD_NAMES }),
+  ["createdAt", "Gefunden"],
+  ["updatedAt", "Geändert"],
+  ["sourceTerm", "Suchbegriff"],
+]);
 
 function shorten(text: string): string {
   const characters = [...text];
@@ -83,8 +82,7 @@ export function filterParameters(searchParams: URLSearchParams): Parameter[] {
     ([name, value]) =>
       !PRESENTATION.has(name) &&
       !PLACE.has(name) &&
-      // A false value narrows nothing.
-      !((name === "approvedOnly" || name === "followUpDue") && value === "false"),
+      !(FILTER_ROWS.get(name)?.kind === "only" && value === "false"),
   );
 }
 
@@ -120,8 +118,7 @@ function storeAddress(parameters: readonly Parameter[]): string {
 function usable(parameters: readonly Parameter[]): Parameter[] {
   const names = parameters.map(([name]) => name);
   return parameters.filter(
-    ([name]) =>
-      !Object.hasOwn(BESIDE, name) || BESIDE[name]?.some((other) => names.includes(other)),
+    ([name]) => FILTER_ROWS.get(name)?.beside?.some((other) => names.includes(other)) ?? true,
   );
 }
 
@@ -141,49 +138,6 @@ export function formAddress(
   return storeAddress(usable(inOrder.map(([, parameter]) => parameter)));
 }
 
-const YES_OR_NO = new Map([
-  ["contacted", ["kontaktiert", "nicht kontaktiert"]],
-  ["favorite", ["Favorit", "kein Favorit"]],
-  ["approvedOnly", ["freigegeben"]],
-  ["hasEmail", ["mit E-Mail", "ohne E-Mail"]],
-  ["hasPhone", ["mit Telefon", "ohne Telefon"]],
-  ["isNew", ["dort neu", "dort schon bekannt"]],
-  ["followUpDue", ["Wiedervorlage fällig"]],
-]);
-
-const DAYS = new Map([
-  ["createdFrom", "gefunden ab"],
-  ["createdTo", "gefunden bis"],
-  ["contactedBefore", "kontaktiert vor"],
-]);
-
-function day(text: string, timeZone: string): string {
-  if (text === TODAY) return "heute";
-  // Days are equal in every zone; times are not.
-  return text.includes("T") ? `${formatDateTime(text, timeZone)} Uhr` : formatDate(text, "UTC");
-}
-
-export type RunNames = Readonly<Record<string, string>>;
-
-function labelOf(
-  [name, value]: Parameter,
-  { timeZone, runs, radius }: { timeZone: string; runs: RunNames; radius: string | null },
-): string {
-  if (name === "jobId" || name === "campaignId") return `aus: ${runs[value] ?? "unbekannter Lauf"}`;
-  const word = YES_OR_NO.get(name)?.[value === "true" ? 0 : 1];
-  if (word !== undefined) return word;
-  if (name === "without") return `ohne ${EMPTY_NAMES.get(value) ?? value}`;
-  if (name === "near") {
-    const km = `${radius ?? RADIUS_KM} km`;
-    return /^\d.*,/.test(value) ? `Kreis auf der Karte, ${km}` : `Umkreis ${km} um ${value}`;
-  }
-  if (name === "minScore") return value === "5" ? "Bewertung 5" : `Bewertung ab ${value}`;
-  const before = DAYS.get(name);
-  if (before !== undefined) return `${before} ${day(value, timeZone)}`;
-  const shown = name === "sourceType" ? (SOURCE_NAMES[value] ?? value) : value;
-  return `${PARAMETER_NAMES.get(name) ?? name}: ${shown}`;
-}
-
 /** Filters with equal texts, such as the parts of one search, are one. */
 export function activeFilters(
   searchParams: URLSearchParams,
@@ -193,7 +147,10 @@ export function activeFilters(
   const filters = filterParameters(searchParams);
   const presentation = presentationParameters(searchParams);
   const radius = searchParams.get("radiusKm");
-  const label = (filter: Parameter) => labelOf(filter, { timeZone, runs, radius });
+  const label = ([name, value]: Parameter) => {
+    const { label = name, chip } = FILTER_ROWS.get(name) ?? {};
+    return chip?.(value, { timeZone, runs, radius }) ?? `${label}: ${value}`;
+  };
   const own = filters.filter(([name]) => name !== "radiusKm");
   return [...new Set(own.map(label))].map((shown) => {
     const left = filters.filter((filter) => label(filter) !== shown);
@@ -205,6 +162,6 @@ export function activeFilters(
   });
 }
 
-export function addressWith(searchParams: URLSearchParams, filters: readonly Parameter[]): string {
-  return storeAddress([...filters, ...presentationParameters(searchParams)]);
+export function unfilteredAddress(searchParams: URLSearchParams): string {
+  return storeAddress(presentationParameters(searchParams));
 }

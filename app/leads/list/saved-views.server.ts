@@ -8,9 +8,9 @@ import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict } from "../../refusal";
+import { TODAY } from "./filters";
 import { toListFilter } from "./find-leads.server";
 import type { LeadFilter } from "./lead-filter-schema";
-import { TODAY } from "./lead-filters";
 import {
   filterParameters,
   filterQuery,

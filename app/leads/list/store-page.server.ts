@@ -7,19 +7,19 @@ import { findUsers } from "~db/queries/users";
 import { formatDate } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
 import { BUTTON_TAGS } from "../tag";
+import type { FilterChoices, RunNames } from "./filters";
 import { findShownLeads, toListFilter } from "./find-leads.server";
 import type { LeadFilter } from "./lead-filter-schema";
 import { defaultDirection, type ListOptions } from "./lead-filters";
 import { getLeadStats } from "./lead-stats.server";
 import { toListLead } from "./lead-view.server";
 import { getListLayout } from "./list-layout.server";
-import type { RunNames } from "./page-query";
 import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
 import { findTabs } from "./saved-views.server";
 
 const MAX_CHOICES = 30;
 
-async function findFilterChoices(db: Db) {
+async function findFilterChoices(db: Db, packages: readonly { name: string }[] = []) {
   const [terms, companyTypes, tags, users] = await Promise.all([
     findSearchTerms(db, MAX_CHOICES),
     findCompanyTypeCounts(db, MAX_CHOICES),
@@ -28,15 +28,19 @@ async function findFilterChoices(db: Db) {
   ]);
   const free = tags.filter(({ tag }) => !BUTTON_TAGS.includes(tag)).slice(0, MAX_CHOICES);
   return {
-    terms: terms.map(({ term, n }) => ({ value: term, count: n })),
-    companyTypes: companyTypes.map(({ companyType, n }) => ({ value: companyType, count: n })),
-    tags: free.map(({ tag, n }) => ({ value: tag, count: n })),
-    owners: users.map(({ name }) => ({ value: name, label: name })),
-  };
+    term: terms.map(({ term, n }) => ({ value: term, count: n })),
+    companyType: companyTypes.map(({ companyType, n }) => ({ value: companyType, count: n })),
+    tag: free.map(({ tag, n }) => ({ value: tag, count: n })),
+    owner: users.map(({ name }) => ({ value: name, label: name })),
+    offerPackage: packages.map(({ name }) => ({ value: name })),
+  } satisfies FilterChoices;
 }
 
 export async function findListOptions(db: Db, person: string): Promise<ListOptions> {
-  const [{ tags }, layout] = await Promise.all([findFilterChoices(db), getListLayout(db, person)]);
+  const [{ tag: tags }, layout] = await Promise.all([
+    findFilterChoices(db),
+    getListLayout(db, person),
+  ]);
   return { tags: tags.map(({ value }) => value), layout };
 }
 
@@ -64,13 +68,13 @@ export async function loadStorePage(
   { db, timeZone }: { db: Db; timeZone: string },
   searchParams: URLSearchParams,
   person: string,
-  packages: readonly { name: string }[] = [],
+  packages?: readonly { name: string }[],
 ) {
   const { query, issues } = parsePageQuery(searchParams);
   const now = Date.now();
   const [{ leads, ...page }, choices, stats, views, runs, layout] = await Promise.all([
     findShownLeads(db, query, timeZone),
-    findFilterChoices(db),
+    findFilterChoices(db, packages),
     getLeadStats(db, timeZone, now),
     findTabs({ db, timeZone }, person, viewQuery(searchParams)),
     findRunNames(db, query, timeZone),
@@ -91,7 +95,7 @@ export async function loadStorePage(
     query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
     issues,
     parameters: usedParameters(searchParams),
-    choices: { ...choices, packages: packages.map(({ name }) => ({ value: name })) },
+    choices,
     runs,
     stats,
     ...views,

@@ -58,11 +58,11 @@ export async function loadLeadMap(
   searchParams: URLSearchParams,
 ) {
   const filter = toListFilter(parsePageQuery(searchParams).query, timeZone);
-  const { near, federalStates = [] } = filter;
+  const { near, federalState = [] } = filter;
   const places = await findLeadPlaces(db, filter);
   const points = await findPoints(db, places);
   const circle = near && { ...project(near), radius: near.km * unitsPerKm(near.latitude) };
-  const chosen = outlines.filter(({ name }) => federalStates.includes(name));
+  const chosen = outlines.filter(({ name }) => federalState.includes(name));
   const shown = circle ? viewAround(circle) : chosen.length === 1 ? chosen[0]?.view : undefined;
   const withoutCode = sum(places.filter(({ postalCode }) => postalCode === ""));
   return {

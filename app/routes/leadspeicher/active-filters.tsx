@@ -3,7 +3,8 @@ import { X } from "lucide-react";
 import { useContext } from "react";
 import { EmptyPart, LinkButton } from "~/components/page";
 import { TimeZoneContext } from "~/components/time";
-import { activeFilters, addressWith, type RunNames } from "~/leads/list/page-query";
+import type { RunNames } from "~/leads/list/filters";
+import { activeFilters, unfilteredAddress } from "~/leads/list/page-query";
 
 interface ShownFilters {
   searchParams: URLSearchParams;
@@ -31,7 +32,7 @@ export function ActiveFilters({ searchParams, runs }: ShownFilters) {
       ))}
       <li>
         <Link
-          to={addressWith(searchParams, [])}
+          to={unfilteredAddress(searchParams)}
           preventScrollReset
           className="link inline-flex min-h-7 items-center px-1 text-[13px] max-md:min-h-8"
         >
@@ -56,7 +57,7 @@ export function NoHits({ searchParams, runs }: ShownFilters) {
               <span className="truncate">Ohne „{last.label}“ suchen</span>
             </LinkButton>
           )}
-          <LinkButton to={addressWith(searchParams, [])} label="Alle Filter zurücksetzen" />
+          <LinkButton to={unfilteredAddress(searchParams)} label="Alle Filter zurücksetzen" />
         </>
       }
     >

@@ -1,38 +1,11 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { Search, SlidersHorizontal } from "lucide-react";
-import { type FormEvent, memo, type RefObject, useContext, useEffect, useRef } from "react";
-import { SOURCE_NAMES, SOURCE_TYPES } from "~/leads/lead";
-import names from "~/leads/list/filter-names.json";
-import { MAX_QUERY_LENGTH, RADIUS_KM } from "~/leads/list/lead-filters";
+import { type FormEvent, memo, type RefObject, useEffect, useRef } from "react";
+import { FILTER_MENUS, MAX_QUERY_LENGTH } from "~/leads/list/filters";
 import { filterParameters, formAddress, presentationParameters } from "~/leads/list/page-query";
 import type { StorePage } from "~/leads/list/store-page.server";
-import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
 import { ActiveFilters } from "./active-filters";
-import {
-  type ActiveValues,
-  CheckList,
-  FilterGroup,
-  FilterMenu,
-  OptionGroup,
-  TextField,
-  ValuesContext,
-} from "./filter-menu";
-
-const STATES = FEDERAL_STATE_NAMES.map((name) => ({ value: name }));
-const EMPTY_FIELDS = Object.entries(names.empty).map(([value, label]) => ({ value, label }));
-const SOURCES = SOURCE_TYPES.map((type) => ({ value: type, label: SOURCE_NAMES[type] ?? type }));
-const SCORES = ["1", "2", "3", "4", "5"].map((value) => ({
-  value,
-  label: value === "5" ? "5" : `ab ${value}`,
-}));
-const eitherOf = (yes: string, no: string) => [
-  { value: "true", label: yes },
-  { value: "false", label: no },
-];
-const APPROVED = [{ value: "true", label: "Nur freigegebene" }];
-const DUE = [{ value: "true", label: "Fällig" }];
-const YES_OR_NO = eitherOf("Ja", "Nein");
-const WITH_OR_WITHOUT = eitherOf("Mit", "Ohne");
+import { FilterControl, FilterGroup, FilterMenu, ShownContext } from "./filter-menu";
 
 /** Chosen by a link of a search, and kept by the form until their chips are pressed. */
 const RUNS = ["jobId", "campaignId", "isNew"];
@@ -46,8 +19,8 @@ export const FilterBar = memo(function FilterBar({
   searchParams: URLSearchParams;
 }) {
   const active = filterParameters(searchParams);
-  const values: ActiveValues = (...names) =>
-    active.flatMap(([name, value]) => (names.some((one) => one === name) ? [value] : []));
+  const values = (...names: string[]) =>
+    active.flatMap(([name, value]) => (names.includes(name) ? [value] : []));
   const form = useRef<HTMLFormElement>(null);
   const { onChange, onSubmit } = useFilterForm(form, searchParams);
   return (
@@ -102,10 +75,16 @@ export const FilterBar = memo(function FilterBar({
             <span className="sr-only">Filter zeigen</span>
           </label>
           <div className="flex flex-wrap gap-2 md:@max-[920px]/list:gap-1 max-md:[form:not(:has(#filter-zeigen:checked))_&]:hidden [scrollbar-width:none] max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:flex-none max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5">
-            <ValuesContext.Provider value={values}>
-              <CommonFilters choices={choices} />
-              <FurtherFilters choices={choices} />
-            </ValuesContext.Provider>
+            <ShownContext.Provider value={{ values, choices }}>
+              {FILTER_MENUS.map(([label, names]) => (
+                <FilterMenu key={label} label={label} names={names}>
+                  {names.map((name) => (
+                    <FilterControl key={name} name={name} isAlone={names.length === 1} />
+                  ))}
+                </FilterMenu>
+              ))}
+              <FurtherFilters />
+            </ShownContext.Provider>
           </div>
           {[
             ...active.filter(([name]) => RUNS.includes(name)),
@@ -120,98 +99,40 @@ export const FilterBar = memo(function FilterBar({
   );
 });
 
-function CommonFilters({ choices }: Pick<StorePage, "choices">) {
-  return (
-    <>
-      <FilterMenu label="Suchbegriff" names="term not.term">
-        <CheckList
-          legend="Suchbegriff"
-          isAlone
-          name="term"
-          choices={choices.terms}
-          further="Suchbegriff"
-        />
-      </FilterMenu>
-      <FilterMenu
-        label="Kontakt"
-        names="contacted contactedBefore followUpDue owner not.owner favorite approvedOnly"
-      >
-        <OptionGroup legend="Kontaktiert" name="contacted" choices={YES_OR_NO} />
-        <DayField label="Kontaktiert, aber nicht mehr seit" name="contactedBefore" />
-        <OptionGroup legend="Wiedervorlage" name="followUpDue" choices={DUE} />
-        <CheckList legend="Zuständig" name="owner" choices={choices.owners} />
-        <OptionGroup legend="Favorit" name="favorite" choices={YES_OR_NO} />
-        <OptionGroup legend="Freigabe" name="approvedOnly" choices={APPROVED} />
-      </FilterMenu>
-      <FilterMenu label="Erreichbarkeit" names="hasEmail hasPhone">
-        <OptionGroup legend="E-Mail" name="hasEmail" choices={WITH_OR_WITHOUT} />
-        <OptionGroup legend="Telefon" name="hasPhone" choices={WITH_OR_WITHOUT} />
-      </FilterMenu>
-      <FilterMenu label="Bundesland" names="federalState not.federalState">
-        <CheckList legend="Bundesland" isAlone name="federalState" choices={STATES} columns />
-      </FilterMenu>
-    </>
-  );
-}
+const FURTHER = [
+  ...(["near", "postalCode", "sourceType", "minScore", "offerPackage"] as const),
+  ...(["createdFrom", "createdTo", "companyType", "tag", "without"] as const),
+];
 
-function FurtherFilters({ choices }: Pick<StorePage, "choices">) {
-  const { companyTypes, tags, packages } = choices;
+function FurtherFilters() {
   return (
-    <FilterMenu
-      label="Weitere Filter"
-      names="near postalCode sourceType minScore offerPackage not.offerPackage createdFrom createdTo companyType not.companyType tag not.tag without"
-    >
+    <FilterMenu label="Weitere Filter" names={FURTHER}>
       <div className="flex flex-col gap-x-8 gap-y-4 md:min-w-[304px] @min-[720px]/list:w-[632px] @min-[720px]/list:flex-row [&_.choice-list]:max-h-44">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
           <FilterGroup legend="Umkreis oder PLZ">
-            <div className="grid grid-cols-[1fr_72px] gap-2">
-              <TextField name="near" label="Ort oder PLZ" />
-              <TextField name="radiusKm" label={`${RADIUS_KM} km`} />
+            <div className="grid grid-cols-[1fr_72px] gap-2 *:last:col-span-2">
+              <FilterControl name="near" />
+              <FilterControl name="radiusKm" />
+              <FilterControl name="postalCode" />
             </div>
-            <TextField className="mt-2" name="postalCode" label="PLZ beginnt mit …" />
           </FilterGroup>
-          <OptionGroup legend="Quelle" name="sourceType" choices={SOURCES} />
-          <OptionGroup legend="Bewertung" name="minScore" choices={SCORES} />
-          <CheckList legend="Angebotspaket" name="offerPackage" choices={packages} />
+          <FilterControl name="sourceType" />
+          <FilterControl name="minScore" />
+          <FilterControl name="offerPackage" />
           <FilterGroup legend="Gefunden">
             <div className="grid grid-cols-2 gap-2">
-              <DayField label="Von" name="createdFrom" />
-              <DayField label="Bis" name="createdTo" />
+              <FilterControl name="createdFrom" />
+              <FilterControl name="createdTo" />
             </div>
           </FilterGroup>
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-4">
-          <CheckList
-            legend="Firmentyp"
-            name="companyType"
-            choices={companyTypes}
-            further="Firmentyp"
-          />
-          <CheckList legend="Tags (alle zugleich)" name="tag" choices={tags} further="Tag" />
-          <CheckList legend="Ohne Angabe" name="without" choices={EMPTY_FIELDS} />
+          <FilterControl name="companyType" />
+          <FilterControl name="tag" />
+          <FilterControl name="without" />
         </div>
       </div>
     </FilterMenu>
-  );
-}
-
-/** A day. An address can also name a time, or today, which a field for days would lose. */
-function DayField({ label, name }: { label: string; name: string }) {
-  const [value = ""] = useContext(ValuesContext)(name);
-  const isTime = /[Tt]/.test(value);
-  return (
-    <label className="min-w-0 text-[13px] text-muted">
-      {label}
-      <input
-        key={String(isTime)}
-        type={isTime ? "text" : "date"}
-        name={name}
-        defaultValue={value}
-        min={isTime ? undefined : "2000-01-01"}
-        max={isTime ? undefined : "2099-12-31"}
-        className="input mt-1 text-text text-[14px]"
-      />
-    </label>
   );
 }
 

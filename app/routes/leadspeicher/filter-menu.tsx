@@ -1,35 +1,38 @@
 import { createContext, type FocusEvent, type ReactNode, useContext } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
-import type { LeadFilter } from "~/leads/list/lead-filter-schema";
-import { MAX_QUERY_LENGTH } from "~/leads/list/lead-filters";
+import {
+  FILTER_ROWS,
+  FILTERS,
+  type FilterChoice,
+  type FilterChoices,
+  type FilterName,
+  type FilterRow,
+  MAX_QUERY_LENGTH,
+} from "~/leads/list/filters";
 import { isSameLabel } from "~/leads/tag";
 
-/** A value to filter by, with the number of leads behind it where it is known. */
-interface FilterChoice {
-  value: string;
-  label?: string;
-  count?: number;
+interface Shown {
+  /** The active values of some filters, as the query has them. */
+  values: (...names: string[]) => string[];
+  /** Beside those that never change. */
+  choices: FilterChoices;
 }
 
-/** The active values of some filters, as the query has them. */
-export type ActiveValues = (...names: string[]) => string[];
-
-/** Those of the form around a field. */
-export const ValuesContext = createContext<ActiveValues>(() => []);
+export const ShownContext = createContext<Shown>({ values: () => [], choices: {} });
 
 interface FilterMenuProps {
   label: string;
-  /** Filters counted on the button, separated by spaces. */
-  names: string;
+  names: readonly FilterName[];
   children: ReactNode;
 }
 
 /** A button of the filter row that opens some fields of its form. */
 export function FilterMenu({ label, names, children }: FilterMenuProps) {
-  const values = useContext(ValuesContext);
+  const { values } = useContext(ShownContext);
+  const counted = names.flatMap((name) => [name, `not.${name}`]);
   return (
-    <Menu label={label} count={values(...names.split(" ")).length}>
+    <Menu label={label} count={values(...counted).length}>
       <div className="menu-body">
         {children}
         <div className="only-no-js">
@@ -58,19 +61,24 @@ export function FilterGroup({ legend, isAlone = false, children }: FilterGroupPr
   );
 }
 
-interface Props {
-  legend: string;
+interface ControlProps {
+  name: FilterName;
   isAlone?: boolean;
-  name: keyof LeadFilter;
-  choices: readonly FilterChoice[];
-  /** Names a value in the field for those that are not offered. */
-  further?: string;
-  columns?: boolean;
+}
+
+export function FilterControl({ name, isAlone = false }: ControlProps) {
+  const { choices, kind }: FilterRow = FILTERS[name];
+  if (kind === "day") return <DayField name={name} />;
+  if (["words", "tags", "states", "fields"].includes(kind))
+    return <CheckList name={name} isAlone={isAlone} />;
+  return choices === undefined ? <TextField name={name} /> : <OptionGroup name={name} />;
 }
 
 /** Any number of values, to be asked for or left out. Active ones that are not offered stand first. */
-export function CheckList({ legend, isAlone, name, choices, further, columns = false }: Props) {
-  const values = useContext(ValuesContext);
+function CheckList({ name, isAlone = false }: ControlProps) {
+  const { values, ...offered } = useContext(ShownContext);
+  const { label, legend = label, isOpen, ...row }: FilterRow = FILTERS[name];
+  const choices = offered.choices[name] ?? row.choices ?? [];
   const not = `not.${name}`;
   const active = values(name);
   const excluded = values(not);
@@ -79,11 +87,11 @@ export function CheckList({ legend, isAlone, name, choices, further, columns = f
     (value) => !choices.some((choice) => isSame(choice.value, value)),
   );
   const shown: FilterChoice[] = [...missing.map((value) => ({ value })), ...choices];
-  if (shown.length === 0 && further === undefined) return null;
+  if (shown.length === 0 && !isOpen) return null;
   return (
     <FilterGroup legend={legend} isAlone={isAlone}>
       <div
-        className={`choice-list empty:hidden ${columns ? "md:max-h-none md:w-[520px] md:max-w-none md:columns-2 md:gap-x-0 md:*:break-inside-avoid" : ""}`}
+        className={`choice-list empty:hidden ${isAlone && row.choices ? "md:max-h-none md:w-[520px] md:max-w-none md:columns-2 md:gap-x-0 md:*:break-inside-avoid" : ""}`}
       >
         {shown.map(({ value, label = value, count }) => (
           <div key={value} className="flex items-center gap-1">
@@ -101,7 +109,7 @@ export function CheckList({ legend, isAlone, name, choices, further, columns = f
                 <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
               )}
             </label>
-            {name === "without" ? null : (
+            {FILTER_ROWS.has(not) ? (
               <label
                 className="relative mr-2 flex-none cursor-pointer rounded-[4px] border border-transparent px-1.5 py-0.5 text-[13px] text-muted not-has-checked:has-focus-visible:border-edge hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text"
                 title={`Ohne „${label}“`}
@@ -115,29 +123,31 @@ export function CheckList({ legend, isAlone, name, choices, further, columns = f
                 />
                 nicht
               </label>
-            )}
+            ) : null}
           </div>
         ))}
       </div>
       {/* A value that was added stands above, checked. */}
-      {further && (
-        <TextField className="mt-2" name={name} label={`Anderer ${further}`} added={active} />
+      {isOpen && (
+        <TextField className="mt-2" name={name} legend={`Anderer ${label}`} added={active} />
       )}
     </FilterGroup>
   );
 }
 
 interface TextFieldProps {
-  name: keyof LeadFilter;
-  label: string;
+  name: FilterName;
+  legend?: string;
   /** Present values, for a field that adds one; it empties when they change. */
   added?: readonly string[];
   className?: string;
 }
 
 /** A field for any value. It is sent whole, not while it is typed: part of it matches nothing. */
-export function TextField({ name, label, added, className = "" }: TextFieldProps) {
-  const values = useContext(ValuesContext);
+function TextField({ name, added, className = "", ...own }: TextFieldProps) {
+  const { values } = useContext(ShownContext);
+  const row: FilterRow = FILTERS[name];
+  const { legend = row.legend } = own;
   const [value = ""] = added === undefined ? values(name) : [];
   const onBlur = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     if (currentTarget.value.trim() !== value) currentTarget.form?.requestSubmit();
@@ -148,8 +158,8 @@ export function TextField({ name, label, added, className = "" }: TextFieldProps
       name={name}
       type="text"
       className={`input ${className}`}
-      aria-label={label}
-      placeholder={label}
+      aria-label={legend}
+      placeholder={legend}
       defaultValue={value}
       maxLength={MAX_QUERY_LENGTH}
       autoComplete="off"
@@ -163,19 +173,14 @@ const NARROWS = "has-checked:border-accent has-checked:bg-accent-soft has-checke
 /** Does not look as if it did. */
 const NARROWS_NOTHING = "has-checked:bg-sunken";
 
-interface OptionGroupProps {
-  legend: string;
-  name: keyof LeadFilter;
-  choices: readonly { value: string; label: string }[];
-}
-
 /** One value of a few, or none. */
-export function OptionGroup({ legend, name, choices }: OptionGroupProps) {
-  const [active = ""] = useContext(ValuesContext)(name);
+function OptionGroup({ name }: ControlProps) {
+  const { label, choices = [] }: FilterRow = FILTERS[name];
+  const [active = ""] = useContext(ShownContext).values(name);
   const isOffered = active === "" || choices.some(({ value }) => value === active);
   const further = isOffered ? [] : [{ value: active, label: active }];
   return (
-    <FilterGroup legend={legend}>
+    <FilterGroup legend={label}>
       <div className="flex flex-wrap gap-1">
         {[{ value: "", label: "Alle" }, ...choices, ...further].map(({ value, label }) => (
           <label
@@ -194,5 +199,26 @@ export function OptionGroup({ legend, name, choices }: OptionGroupProps) {
         ))}
       </div>
     </FilterGroup>
+  );
+}
+
+/** A day. An address can also name a time, or today, which a field for days would lose. */
+function DayField({ name }: ControlProps) {
+  const { legend }: FilterRow = FILTERS[name];
+  const [value = ""] = useContext(ShownContext).values(name);
+  const isTime = /[Tt]/.test(value);
+  return (
+    <label className="min-w-0 text-[13px] text-muted">
+      {legend}
+      <input
+        key={String(isTime)}
+        type={isTime ? "text" : "date"}
+        name={name}
+        defaultValue={value}
+        min={isTime ? undefined : "2000-01-01"}
+        max={isTime ? undefined : "2099-12-31"}
+        className="input mt-1 text-text text-[14px]"
+      />
+    </label>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Sparkline } from "~/components/sparkline";
 import { formatNumber } from "~/format/german";
-import { TODAY } from "~/leads/list/lead-filters";
+import { TODAY } from "~/leads/list/filters";
 import type { LeadStats as Stats } from "~/leads/list/lead-stats.server";
 import { viewAddress } from "~/leads/list/page-query";
 

@@ -149,7 +149,7 @@ export default function LeadStorePage() {
     (change: Record<string, string | null>) => listAddress(searchParams, change),
     [searchParams],
   );
-  const tags = useMemo(() => list.choices.tags.map(({ value }) => value), [list]);
+  const tags = useMemo(() => list.choices.tag.map(({ value }) => value), [list]);
   const timeZone = useContext(TimeZoneContext);
   const filters = activeFilters(used, timeZone, list.runs).map(({ label }) => label);
   const isFiltered = filterParameters(used).length > 0;
