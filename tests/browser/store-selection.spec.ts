@@ -263,11 +263,3 @@ test("marks ten leads with three presses, ticks a range and the whole page", {
   await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();
   await expect(bar(page)).toBeHidden();
 });
-
-test("enriches all leads of a filter", { tag: "@js" }, async ({ page }) => {
-  await page.goto("/leadspeicher?hasEmail=false&auswahl=alle");
-  await bar(page).getByText("Mehr", { exact: true }).click();
-  await bar(page).getByRole("button", { name: "Anreichern (E-Mail, Website)" }).click();
-  await page.getByRole("button", { name: /anreichern$/ }).click();
-  await expect(message(page)).toContainText("Anreicherung gestartet");
-});

@@ -4,9 +4,6 @@ import { sendForm } from "~tests/forms";
 import { addLead, openTestStore } from "~tests/store";
 import { bulkForms } from "./bulk-forms.server";
 
-const _UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
-const _NOBODY = "Kein Lead ist ausgewählt. Nichts wurde geändert.";
-const _NO_TAG = "Einen Tag eingeben.";
 const LIST = "/leadspeicher";
 const UNDO = { actionId: expect.any(String) };
 

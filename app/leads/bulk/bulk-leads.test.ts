@@ -75,7 +75,6 @@ describe("the leads of a selection", () => {
 
 describe("marking leads", () => {
   const approve: LeadMarking = { action: "approve" };
-  const _unapprove: LeadMarking = { action: "unapprove" };
 
   it("approves those that are not, as of now, with one event each", async ({ db }) => {
     const fresh = await addLead(db, { domain: "a.de" });
