@@ -1,17 +1,10 @@
-import { stat } from "node:fs/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import { openOwnApp, openTestApp } from "../support/test-app";
+import { readAnswer, readProblem } from "../support/api-answers";
+import { sendJson } from "../support/api-client";
+import { readHtml } from "../support/page-text";
+import { openTestApp } from "../support/test-app";
 
-const StatusSchema = z.object({
-  services: z.array(
-    z.strictObject({
-      service: z.string(),
-      configured: z.boolean(),
-      origin: z.enum(["env", "database"]).nullable(),
-    }),
-  ),
-});
 const TestSchema = z.strictObject({
   ok: z.boolean(),
   message: z.string(),
@@ -28,85 +21,75 @@ const app = await openTestApp({
   },
 });
 
-afterEach(async () => {
-  for (const service of ["google-places", "serper", "openai", "vayne"]) await remove(service);
-});
-
-function put(service: string, body: unknown, url = app.server.url): Promise<Response> {
-  return fetch(`${url}/api/credentials/${service}`, {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
-
-function remove(service: string): Promise<Response> {
-  return fetch(`${app.server.url}/api/credentials/${service}`, { method: "DELETE" });
-}
+const address = (path: string) => `${app.server.url}/api/credentials/${path}`;
+const put = (service: string, key: string) => sendJson("PUT", address(service), { key });
+const remove = (service: string) => fetch(address(service), { method: "DELETE" });
 
 async function testOf(service: string) {
-  const address = `${app.server.url}/api/credentials/${service}/test`;
-  const response = await fetch(address, { method: "POST" });
-  expect(response.status).toBe(200);
-  return TestSchema.parse(await response.json());
+  return readAnswer(await fetch(address(`${service}/test`), { method: "POST" }), 200, TestSchema);
 }
 
-async function statusOf(service: string, url = app.server.url) {
-  const response = await fetch(`${url}/api/credentials/status`);
-  const { services } = StatusSchema.parse(await response.json());
-  return services.find((entry) => entry.service === service);
+async function listServices() {
+  return (await (await fetch(address("status"))).json()).services;
 }
 
-it("lists all services, with keys of the environment as configured", async () => {
-  const response = await fetch(`${app.server.url}/api/credentials/status`);
-  expect(await response.json()).toEqual({
-    services: [
-      { service: "anymailfinder", configured: true, origin: "env" },
-      { service: "serper", configured: false, origin: null },
-      { service: "google-places", configured: false, origin: null },
-      { service: "vayne", configured: false, origin: null },
-      { service: "openai", configured: false, origin: null },
-    ],
-  });
+const entry = (service: string, origin: "env" | "database" | null) => ({
+  service,
+  configured: origin !== null,
+  origin,
 });
 
-describe("a key", () => {
-  it("is stored, used, replaced and removed", async () => {
-    const stored = await put("google-places", { key: "demo-ungueltig" });
-    expect([stored.status, await stored.text()]).toEqual([204, ""]);
-    expect(await statusOf("google-places")).toMatchObject({ configured: true, origin: "database" });
-    expect(await testOf("google-places")).toMatchObject({ ok: false });
-    await put("google-places", { key: "guter-key" });
-    expect(await testOf("google-places")).toEqual({
-      ok: true,
-      message: "Der Schlüssel funktioniert.",
-    });
-    expect((await remove("google-places")).status).toBe(204);
-    expect((await remove("google-places")).status).toBe(204);
-    expect(await statusOf("google-places")).toMatchObject({ configured: false, origin: null });
+test("a key is stored, used, replaced and removed, and no field shows it", async () => {
+  const others = [
+    entry("anymailfinder", "env"),
+    entry("serper", null),
+    entry("vayne", null),
+    entry("openai", null),
+  ];
+  const services = (origin: "database" | null) =>
+    others.toSpliced(2, 0, entry("google-places", origin));
+  expect(await listServices()).toEqual(services(null));
+  const stored = await put("google-places", "demo-nicht-aktiviert");
+  expect([stored.status, await stored.text()]).toEqual([204, ""]);
+  expect(await listServices()).toEqual(services("database"));
+  const words =
+    /^Google Places: Der Zugang ist für .* freigeschaltet \(403\): Places API \(New\) has/;
+  expect(await testOf("google-places")).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(words),
   });
+  await put("google-places", "guter-key");
+  const works = { ok: true, message: "Der Schlüssel funktioniert." };
+  expect(await testOf("google-places")).toEqual(works);
+  const fields = (await readHtml(`${app.server.url}/einstellungen`)).match(
+    /<input[^>]*type="password"[^>]*>/g,
+  );
+  expect(fields).toHaveLength(4);
+  for (const field of fields ?? []) {
+    expect(field).toContain('autoComplete="off"');
+    expect(field).not.toMatch(/\svalue="[^"]/);
+  }
+  for (const _ of [1, 2]) expect((await remove("google-places")).status).toBe(204);
+  expect(await listServices()).toEqual(services(null));
 });
 
-describe("a test", () => {});
+test("a key of the environment can't be changed", async () => {
+  for (const response of [await put("anymailfinder", "neu"), await remove("anymailfinder")]) {
+    expect((await readProblem(response, 409)).detail).toBe(
+      "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.",
+    );
+  }
+});
 
-it("tests a key with the model in use, and says where there is none of that name", async () => {
-  await put("openai", { key: "sk-guter-key" });
+test("a key is tested with the model in use, and opened after a start with the same secret", async () => {
+  await put("openai", "sk-guter-key");
   const message = expect.stringContaining("The model `gpt-6-lunar` does not exist");
   expect(await testOf("openai")).toEqual({ ok: false, message });
-});
-
-it("opens stored keys after a start, but not with another secret", async () => {
-  const own = await openOwnApp({ settings: { APP_SECRET: "", SERPER_API_KEY: "" } });
-  const saved = await put("serper", { key: "guter-key" }, own.server.url);
-  expect(saved.status).toBe(204);
-  expect((await stat(`${own.server.databasePath}.secret`)).mode & 0o777).toBe(0o600);
-
-  await own.restart();
-  expect(await statusOf("serper", own.server.url)).toMatchObject({ origin: "database" });
-
-  const other = await own.restart({ APP_SECRET: "x".repeat(32) });
-  expect(await statusOf("serper", other.url)).toMatchObject({ configured: false, origin: null });
-  const page = await (await fetch(`${other.url}/einstellungen`)).text();
+  await app.restart({ APP_SECRET: "x".repeat(32) });
+  expect(await listServices()).toContainEqual(entry("openai", null));
+  const page = await readHtml(`${app.server.url}/einstellungen`);
   expect(page).toContain("lässt sich nicht mehr lesen");
-  expect(other.output()).not.toContain("x".repeat(32));
+  expect(app.server.output()).not.toContain("x".repeat(32));
+  await app.restart();
+  expect(await listServices()).toContainEqual(entry("openai", "database"));
 });

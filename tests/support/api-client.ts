@@ -11,12 +11,29 @@ const StartedSchema = z.object({ jobId: z.string() });
 const JOB_LIMIT_MS = 60_000;
 
 /** Sends JSON to the API. */
-export function postJson(url: string, body: unknown): Promise<Response> {
-  return fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+export function sendJson(
+  method: "POST" | "PUT" | "PATCH",
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const type = { "content-type": "application/json" };
+  return fetch(url, { method, headers: { ...type, ...headers }, body: JSON.stringify(body) });
+}
+
+export const postJson = (url: string, body: unknown) => sendJson("POST", url, body);
+
+/** Sends a form as a page without scripts does, files as multipart, and follows no redirect. */
+export function postForm(url: string, fields: Record<string, string | File>): Promise<Response> {
+  const form = new FormData();
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, value);
+    if (typeof value === "string") query.set(name, value);
+  }
+  const body = query.size === Object.keys(fields).length ? query : form;
+  const headers = { origin: new URL(url).origin };
+  return fetch(url, { method: "POST", headers, body, redirect: "manual" });
 }
 
 /** Starts a search and answers its job's id. */
@@ -43,11 +60,7 @@ export async function listLeads(appUrl: string, query: string): Promise<Lead[]> 
 
 /** Changes a lead by a merge patch. */
 export async function patchLead(appUrl: string, id: string, patch: object): Promise<void> {
-  const response = await fetch(`${appUrl}/api/leads/${id}`, {
-    method: "PATCH",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(patch),
-  });
+  const response = await sendJson("PATCH", `${appUrl}/api/leads/${id}`, patch);
   if (!response.ok) throw new Error(`patch refused: ${await response.text()}`);
 }
 

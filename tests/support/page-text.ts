@@ -8,3 +8,12 @@ export function textOf(html: string): string {
     .replace(/<[^>]*>/g, " ");
   return decodeHTML(text).replace(/\s+/g, " ");
 }
+
+/** The HTML of a page. */
+export async function readHtml(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+export async function readText(url: string): Promise<string> {
+  return textOf(await readHtml(url));
+}
