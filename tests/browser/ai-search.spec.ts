@@ -1,22 +1,13 @@
 import type { Page } from "@playwright/test";
-import { type FaultRule, holdProvider, resetProviders, setFault } from "../support/api-client";
+import { holdProvider, resetProviders } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
+import { completion, says, setModelAnswer } from "../support/model-answers";
 
 type Pair = { query: string; region: string };
 
-async function answerWith(app: TestApp, fault: FaultRule["fault"]): Promise<void> {
-  const rule = { provider: "openai", path: "/v1/chat/completions", times: 10, fault } as const;
-  await setFault(app.providers.origin, rule);
-}
-
 /** Lets the model suggest these searches. */
-async function suggest(app: TestApp, queries: readonly Pair[]): Promise<void> {
-  const content = JSON.stringify({ queries });
-  await answerWith(app, {
-    body: { choices: [{ message: { content, refusal: null }, finish_reason: "stop" }] },
-  });
-}
+const suggest = (app: TestApp, queries: readonly Pair[]) => setModelAnswer(app, says({ queries }));
 
 async function askFor(page: Page, description: string): Promise<void> {
   await page.getByLabel("Beschreiben, wen das Team sucht").fill(description);
@@ -108,8 +99,7 @@ test("keeps edited searches when there are no new ones", { tag: "@js" }, async (
   await expect(page.getByText("Beschreiben, wen das Team sucht, zum Beispiel")).toBeVisible();
   await expectEdited(page);
   await resetProviders(app.providers.origin);
-  const message = { content: null, refusal: "Dabei helfe ich nicht." };
-  await answerWith(app, { body: { choices: [{ message, finish_reason: "stop" }] } });
+  await setModelAnswer(app, { body: completion(null, "Dabei helfe ich nicht.") });
   await askFor(page, "Maler an der Donau");
   await expect(page.getByRole("alert").getByText(/Dabei helfe ich nicht\./)).toBeVisible();
   await expectEdited(page);

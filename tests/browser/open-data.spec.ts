@@ -39,34 +39,8 @@ test("leads from an empty store to an Excel file with one press", { tag: "@no-js
   // Once somebody has searched, the page is as it always is.
   await page.goto("/suche");
   await expect(page.getByText("Oben eine Suche beginnen")).toBeVisible();
-});
-
-test("finds companies without any key, asks which place is meant, and names its source", {
-  tag: "@js",
-}, async ({ page, complaints }) => {
-  await page.goto("/suche");
-  await page.getByLabel("Was?").fill("Dachdecker");
-  await page.getByLabel("Wo?").fill("Neustadt");
-  await page.getByRole("button", { name: "Suchen" }).click();
-  await expect(page.getByText("„Neustadt“ gibt es mehrmals.")).toBeVisible();
-  await expect(page.getByLabel("Was?")).toHaveValue("Dachdecker");
-  await expectGoodLook(page);
-  // The browser notes the refusal.
-  complaints.length = 0;
-  await page.getByLabel("Wo?").selectOption("Neustadt am Rübenberge, Niedersachsen");
-  await page.getByRole("button", { name: "Suchen" }).click();
-  await expect(page).toHaveURL(/\/suche\?job=/);
-
-  await page.goto("/pipelines/karten");
-  await expect(page.getByLabel("Quelle")).toHaveCount(0);
-  await page.getByLabel("Was?").fill("Dachdecker");
-  await page.getByLabel("Wo?").fill("Hessen");
-  await page.getByRole("button", { name: "Suche starten" }).click();
-  await expect(page.getByRole("link", { name: "© OpenStreetMap-Mitwirkende" })).toBeVisible();
-  await expectGoodLook(page);
-  await page.goto("/leadspeicher");
-  await expect(page.getByRole("link", { name: "© OpenStreetMap-Mitwirkende" })).toBeVisible();
   // Where no model writes, a person can at once.
+  await page.goto("/leadspeicher");
   await page.locator('a[data-key="open"]').first().click();
   await page.getByRole("link", { name: "E-Mail schreiben" }).click();
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue(/Mit freundlichen Grüßen/);

@@ -1,4 +1,4 @@
-import { holdProvider, startSearch, waitForJob } from "../support/api-client";
+import { startSearch, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test("shows what was found, what was left out and why, and hands it on as Excel", {
@@ -30,16 +30,4 @@ test("shows what was found, what was left out and why, and hands it on as Excel"
   expect((await download).suggestedFilename()).toMatch(
     /^leads-zahnarzt-\d+-neu-\d{4}-\d{2}-\d{2}\.xlsx$/,
   );
-});
-
-test("follows a job to its end without scripts", { tag: "@no-js" }, async ({ app, page }) => {
-  const held = await holdProvider(app.providers.origin, { provider: "google-places" });
-  const id = await startSearch(app.server.url, { query: "Hotel", region: "Bremen", count: 5 });
-  await page.goto(`/ergebnisse/${id}`);
-  await expect(page.getByText(/^Läuft/)).toBeVisible();
-  await held.release();
-  await expect(page.getByRole("status").filter({ hasText: /^Fertig/ })).toBeVisible();
-  await expect(page.getByRole("row").nth(1)).toBeVisible();
-  // What is done renews itself no more.
-  await expect(page.locator("meta[http-equiv=refresh]")).toHaveCount(0);
 });

@@ -4,18 +4,28 @@ import {
   getAnswer,
   getResults,
   LeadWithEventsSchema,
+  readAnswer,
   readProblem,
   waitForStarted,
 } from "../support/api-answers";
-import { listLeads, patchLead, postJson, startSearch, waitForJob } from "../support/api-client";
+import {
+  listLeads,
+  patchLead,
+  postJson,
+  setFault,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
 import { pageWith } from "../support/hostile-sites";
-import { textOf } from "../support/page-text";
+import { readHtml, readText } from "../support/page-text";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
 
 const JobsSchema = z.looseObject({
   jobs: z.array(z.looseObject({ id: z.string(), parentId: z.string().nullable() })),
 });
+
+const OutcomeSchema = z.strictObject({ matched: z.int(), changed: z.int(), jobId: z.string() });
 
 const app = await openTestApp({ settings: { AUTO_ENRICHMENT: "true" } });
 const { url } = app.server;
@@ -68,7 +78,7 @@ test("a search is followed by the reading of its websites, by itself", async () 
     });
   }
   // The search itself is as it was: all its numbers are its own.
-  const page = await (await fetch(`${url}/ergebnisse/${searchId}`)).text();
+  const page = await readHtml(`${url}/ergebnisse/${searchId}`);
   expect(page).toContain("Websites lesen");
   expect(page).toContain(`/ergebnisse/${job.id}`);
 });
@@ -81,7 +91,7 @@ test("a run's leads are read when a person asks, and what the person set stays",
   expect(job).toMatchObject({ status: "complete", requested: 12, parentId: null });
   const after = await getAnswer(`${url}/api/leads/${id}`, LeadWithEventsSchema);
   expect(after).toMatchObject({ salesScore: 1, companyType: "Eigene Art" });
-  const panel = textOf(await (await fetch(`${url}/leadspeicher/${id}`)).text());
+  const panel = await readText(`${url}/leadspeicher/${id}`);
   expect(panel).toMatch(/vom Sprachmodell\. Von Hand eingetragen: \S+ und \S+\./);
 });
 
@@ -97,9 +107,9 @@ test("a website that can't be read is said on the lead, and a person may try aga
   }
   const job = await enrichAndWait({ ids: [id] });
   expect((await getResults(url, job.id)).results[0]?.siteState).toBe("unreadable");
-  const run = textOf(await (await fetch(`${url}/ergebnisse/${job.id}`)).text());
+  const run = await readText(`${url}/ergebnisse/${job.id}`);
   expect(run).toContain("1 Lead · 1 Website nicht lesbar");
-  const panel = async () => (await fetch(`${url}/leadspeicher/${id}`)).text();
+  const panel = () => readHtml(`${url}/leadspeicher/${id}`);
   expect(await panel()).toMatch(/Die Website antwortet mit dem Fehler 500\..{0,20}Versucht am/);
   await plantPage(app.providers.origin, { domain, path, body: pageWith() });
   const again = await enrichAndWait({ ids: [id] });
@@ -109,9 +119,27 @@ test("a website that can't be read is said on the lead, and a person may try aga
   expect(await panel()).toContain("Belegt durch");
 });
 
-test("leads that are not there, or more than 5,000, are refused", async () => {
-  const many = Array.from({ length: 5_001 }, (_, n) => `${n}`);
-  await readProblem(await enrich({ ids: many }), 422);
+test("a filter's leads are enriched by one action: their emails are looked for, too", async () => {
+  const [lead] = await listLeads(url, "hasEmail=true&sort=domain&pageSize=1");
+  await patchLead(url, lead?.id ?? "", { email: null });
+  await setFault(app.providers.origin, {
+    provider: "anymailfinder",
+    fault: {
+      body: { email_status: "valid", emails: [], valid_emails: [lead?.email], credits_charged: 1 },
+    },
+  });
+  const filter = { q: lead?.domain };
+  const order = { action: "enrich", filter, expectedCount: 1 };
+  const response = await postJson(`${url}/api/leads/bulk`, order);
+  const { jobId, ...counts } = await readAnswer(response, 200, OutcomeSchema);
+  expect(counts).toEqual({ matched: 1, changed: 1 });
+  const job = await waitForJob(url, jobId);
+  expect(job).toMatchObject({ type: "enrichment", status: "complete", stored: 1, storedNew: 0 });
+  const { results } = await getResults(url, jobId);
+  expect(results).toMatchObject([{ emailState: "found", siteState: expect.any(String) }]);
+});
+
+test("leads that are not there are refused", async () => {
   const unknown = await readProblem(await enrich({ ids: ["unbekannt"] }), 422);
   expect(unknown.detail).toContain("Keinen dieser Leads gibt es.");
 });

@@ -11,21 +11,21 @@ import {
 } from "../support/api-answers";
 import {
   getJob,
+  patchLead,
+  postForm,
   postJson,
   resetProviders,
+  sendJson,
   setFault,
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { textOf } from "../support/page-text";
+import { readHtml, textOf } from "../support/page-text";
 import { googlePage } from "../support/provider-calls";
 import { openTestApp } from "../support/test-app";
 
 const COMPANIES = 4;
 const OutcomeSchema = z.strictObject({ matched: z.int(), changed: z.int() });
-const SkippedSchema = z.object({
-  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
-});
 const app = await openTestApp();
 const base = app.server.url;
 /** Each test has companies of its own, numbered from here. */
@@ -72,10 +72,8 @@ const totals = () => getAnswer(`${base}/api/leads/stats`, z.looseObject({ total:
 describe("a deleted lead", () => {
   test("is gone everywhere, and comes back as it was", async () => {
     const [lead, ...others] = leads;
-    const headers = { "content-type": "application/json" };
     const patch = { notes: `Notiz ${first}`, tags: ["favorit", "größe"], approved: true };
-    const body = JSON.stringify({ ...patch, topics: ["a", "b"], salesScore: 3 });
-    await fetch(addressOf(lead), { method: "PATCH", headers, body });
+    await patchLead(base, lead?.id ?? "", { ...patch, topics: ["a", "b"], salesScore: 3 });
     const before = await fetch(addressOf(lead));
     const etag = before.headers.get("etag");
     const old = await readAnswer(before, 200, LeadWithEventsSchema);
@@ -86,7 +84,7 @@ describe("a deleted lead", () => {
 
     await readProblem(await fetch(addressOf(lead)), 404);
     await readProblem(await remove(lead), 404);
-    await readProblem(await fetch(addressOf(lead), { method: "PATCH", headers, body }), 404);
+    await readProblem(await sendJson("PATCH", addressOf(lead), patch), 404);
     const ids = others.map(({ id }) => id).sort();
     for (const query of [`q=testfirma%20${first}`, `term=Testfirma%20${first}&sort=domain`]) {
       expect((await list(query)).leads.map(({ id }) => id).sort(), query).toEqual(ids);
@@ -124,12 +122,7 @@ describe("a deleted lead", () => {
 
 describe("a deleted lead that is found again", () => {
   const send = (fields: Record<string, string>) =>
-    fetch(`${base}/leadspeicher/papierkorb`, {
-      method: "POST",
-      headers: { origin: base },
-      body: new URLSearchParams(fields),
-      redirect: "manual",
-    });
+    postForm(`${base}/leadspeicher/papierkorb`, fields);
 
   test("stays deleted; the result says so and offers it back, one by one and all", async () => {
     const [one, two, three] = leads;
@@ -139,7 +132,7 @@ describe("a deleted lead that is found again", () => {
     expect(job).toMatchObject({ found: COMPANIES, stored: COMPANIES - 3, storedNew: 0 });
     await readProblem(await fetch(addressOf(one)), 404);
     const address = `${base}/ergebnisse/${again}?ansicht=uebersprungen`;
-    const page = async () => (await fetch(address)).text();
+    const page = () => readHtml(address);
     const shown = await page();
     expect(textOf(shown)).toContain("übersprungen (3 im Papierkorb)");
     expect(shown).toContain(`value="${one?.id}"`);
@@ -154,16 +147,5 @@ describe("a deleted lead that is found again", () => {
     for (const lead of [two, three]) await getAnswer(addressOf(lead), LeadWithEventsSchema);
     expect(await page()).not.toContain("Wiederherstellen");
     expect(await getJob(base, again)).toEqual(job);
-  });
-
-  test("is left out where it was erased and is not to be suggested again", async () => {
-    const [one, two] = leads;
-    for (const lead of [one, two]) await remove(lead);
-    await send({ intent: "erase", id: one?.id ?? "", block: "on" });
-    await send({ intent: "erase", id: two?.id ?? "" });
-    const again = await search();
-    expect(await getJob(base, again)).toMatchObject({ stored: COMPANIES - 1, storedNew: 1 });
-    const { skipped } = await getAnswer(`${base}/api/jobs/${again}/results`, SkippedSchema);
-    expect(skipped).toEqual([{ reason: "blocked", count: 1 }]);
   });
 });

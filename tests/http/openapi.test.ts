@@ -1,5 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
-import { type ApiDocument, apiDocument } from "../support/openapi";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { FEDERAL_STATES } from "../../app/reading/places/federal-states";
+import { StatePlacesSchema } from "../../app/reading/places/places.server";
+import { getAnswer } from "../support/api-answers";
+import { apiDocument } from "../support/openapi";
 import { openTestApp } from "../support/test-app";
 
 /** The operations of the contract that this version has. */
@@ -48,12 +52,8 @@ const CONTRACT = [
 /** Name in their body what has to be there. */
 const NAMED_IN_BODY = ["/api/search/supplement", "/api/generate-email", "/api/enrich-leads"];
 
-const app = await openTestApp();
-let document: ApiDocument;
-
-beforeAll(async () => {
-  document = await apiDocument(app.server.url);
-});
+const { server } = await openTestApp();
+const document = await apiDocument(server.url);
 
 test("the document has every operation of the contract", () => {
   const names = document.operations.map(({ method, path }) => `${method} ${path}`);
@@ -75,5 +75,23 @@ test("every operation has a summary, a good answer and problem documents for the
     }
     const wantsId = path.includes("{");
     if (!NAMED_IN_BODY.includes(path)) expect(statuses.includes("404"), name).toBe(wantsId);
+  }
+});
+
+test("the towns of 16 federal states are told, 50 each, largest first", async () => {
+  const AnswerSchema = z.object({ states: z.array(StatePlacesSchema) });
+  const places = (query: string) =>
+    getAnswer(`${server.url}/api/stadtwerke-cities${query}`, AnswerSchema);
+  const { states } = await places("");
+  expect(Object.fromEntries(states.map(({ code, name }) => [code, name]))).toEqual(FEDERAL_STATES);
+  for (const { code, cities } of states) {
+    expect(cities, code).toHaveLength(50);
+    const sizes = cities.map(({ population }) => population ?? 0);
+    expect(sizes, code).toEqual(sizes.toSorted((a, b) => b - a));
+  }
+  for (const state of ["by", "%20BAYERN"]) {
+    const { states } = await places(`?state=${state}`);
+    expect(states.map(({ code }) => code)).toEqual(["BY"]);
+    expect(states[0]?.cities[0]).toEqual({ name: "München", population: 1_260_391 });
   }
 });

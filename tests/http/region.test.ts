@@ -1,20 +1,55 @@
 import { expect, test } from "vitest";
-import { getResults, readFault } from "../support/api-answers";
-import { listLeads } from "../support/api-client";
-import { textOf } from "../support/page-text";
+import { getResults, runJob } from "../support/api-answers";
+import { listLeads, postForm, setFault } from "../support/api-client";
+import { readHtml, textOf } from "../support/page-text";
 import { listCalls } from "../support/provider-calls";
-import { searchHamburg } from "../support/region-search";
+import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
+
+/** Companies of a page of the web with the place of their Impressum; of two nothing is said. */
+const PLACES = {
+  "nah.example": "20095 Hamburg",
+  "fern.example": "86150 Augsburg",
+  "weit.example": "86150 Augsburg",
+  "stumm.example": null,
+  "bekannt.example": null,
+};
 
 const app = await openTestApp({
   settings: { AUTO_ENRICHMENT: "true" },
   leads: [{ domain: "bekannt.example", city: "Augsburg", postalCode: "86150", createdAt: 0 }],
 });
 const { url } = app.server;
+const { origin } = app.providers;
+
+/** Searches Hamburg in a web that has these companies alone. */
+async function searchHamburg() {
+  const organic = Object.keys(PLACES).map((domain) => ({
+    title: domain,
+    link: `https://${domain}/`,
+  }));
+  await setFault(origin, {
+    provider: "serper",
+    times: 2,
+    fault: { body: { organic, credits: 1 } },
+  });
+  for (const [domain, place] of Object.entries(PLACES)) {
+    if (place === null) continue;
+    const pages = {
+      "/": "<a href=/impressum>Impressum</a>",
+      "/impressum": `<h1>Impressum</h1><p>Angaben gemäß § 5 DDG<br>Haus GmbH<br>Gasse 1<br>${place}</p>
+        <p>E-Mail: info@${domain}</p>`,
+    };
+    for (const [path, body] of Object.entries(pages)) {
+      await plantPage(origin, { domain, path, body });
+    }
+  }
+  return runJob(app, "/api/jobs/serp-enrich", { query: "Maler", region: "Hamburg", count: 50 });
+}
 
 test("a web search leaves out what lies elsewhere, until somebody takes it", async () => {
-  const job = await searchHamburg(url, app.providers.origin);
+  const job = await searchHamburg();
   expect(job).toMatchObject({ status: "complete", found: 5, stored: 2, storedNew: 2 });
   const { results, skipped } = await getResults(url, job.id);
   expect(results.map(({ domain, city }) => [domain, city])).toEqual([
@@ -22,46 +57,37 @@ test("a web search leaves out what lies elsewhere, until somebody takes it", asy
     ["stumm.example", null],
   ]);
   expect(skipped).toEqual([{ reason: "outside", count: 3 }]);
-  const asked = (await listCalls(app.providers.origin)).map(({ path }) => path).join(" ");
+  const asked = (await listCalls(origin)).map(({ path }) => path).join(" ");
   expect(asked).toContain("fern.example");
   expect(asked).not.toContain("bekannt.example");
 
   const page = `/ergebnisse/${job.id}`;
-  const rowOf = async (address: string, domain: string) => {
-    const html = await (await fetch(`${url}${address}`)).text();
-    return textOf(html.split("<tr").find((row) => row.includes(domain)) ?? "");
+  const rowOf = async (query: string, domain: string) => {
+    const rows = (await readHtml(url + page + query)).split("<tr");
+    return textOf(rows.find((row) => row.includes(domain)) ?? "");
   };
-  expect(await rowOf(page, "stumm.example")).toContain("Ort unbekannt");
-  expect(await rowOf(`${page}?ansicht=ausserhalb`, "fern.example")).toContain("Augsburg");
-
-  const file = (query: string) => fetch(`${url}/api/jobs/${job.id}/export?${query}`);
-  const countRows = async (query: string) =>
-    (await readWorkbook(Buffer.from(await (await file(query)).arrayBuffer()))).rows.length;
-  expect(await countRows("skipped=true")).toBe(3);
-  expect(await countRows("skipped=true&outside=true")).toBe(3);
-  expect(await countRows("skipped=true&outside=false")).toBe(0);
-  expect((await readFault(await file("outside=true"))).path).toBe("skipped");
+  expect(await rowOf("", "stumm.example")).toContain("Ort unbekannt");
+  expect(await rowOf("?ansicht=ausserhalb", "fern.example")).toContain("Augsburg");
+  for (const [query, count] of [
+    ["skipped=true&outside=true", 3],
+    ["skipped=true&outside=false", 0],
+  ] as const) {
+    const file = await fetch(`${url}/api/jobs/${job.id}/export?${query}`);
+    const { rows } = await readWorkbook(Buffer.from(await file.arrayBuffer()));
+    expect(rows, query).toHaveLength(count);
+  }
 
   const adopt = async (fields: Record<string, string>) => {
-    const body = new URLSearchParams({ intent: "adopt", returnTo: page, ...fields });
-    await fetch(`${url}${page}`, { method: "POST", body, redirect: "manual" });
+    await postForm(url + page, { intent: "adopt", returnTo: page, ...fields });
     return (await getResults(url, job.id)).results.map(({ domain }) => domain);
   };
   const few = ["nah.example", "fern.example", "stumm.example"];
   expect(await adopt({ position: "2" })).toEqual(few);
   expect(await adopt({})).toHaveLength(5);
   const [lead] = await listLeads(url, "q=weit.example");
-  expect(lead).toMatchObject({
-    city: "Augsburg",
-    federalState: "Bayern",
-    email: "info@weit.example",
-  });
+  const place = { city: "Augsburg", federalState: "Bayern", email: "info@weit.example" };
+  expect(lead).toMatchObject(place);
   const { evidence } = await (await fetch(`${url}/api/leads/${lead?.id}`)).json();
-  expect(evidence).toContainEqual(
-    expect.objectContaining({
-      field: "city",
-      source: "imprint",
-      url: "http://weit.example/impressum",
-    }),
-  );
+  const source = { field: "city", source: "imprint", url: "http://weit.example/impressum" };
+  expect(evidence).toContainEqual(expect.objectContaining(source));
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { getAnswer, readAnswer } from "../support/api-answers";
-import { getJob, postJson, startSearch, waitForJob } from "../support/api-client";
+import { getJob, postForm, postJson, startSearch, waitForJob } from "../support/api-client";
+import { readHtml } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 
 const EntrySchema = z.strictObject({
@@ -24,11 +25,6 @@ function add(body: object): Promise<Response> {
   return postJson(`${url}/api/search-history`, body);
 }
 
-function press(searchId: string, path = "/suche"): Promise<Response> {
-  const body = new URLSearchParams({ intent: "repeat", searchId });
-  return fetch(`${url}${path}`, { method: "POST", body, redirect: "manual" });
-}
-
 test("a search that was added stands first in its mode, and in no other", async () => {
   const first = await readAnswer(
     await add({ mode: "industrie", query: " Chemiepark ", region: "Hessen" }),
@@ -48,12 +44,13 @@ test("a search is kept, shown with the new leads it brought, and runs again with
   const job = await waitForJob(url, await startSearch(url, search));
   const [entry] = await list("?mode=custom");
   expect(entry).toMatchObject({ mode: "custom", query: "Elektriker", region: "Bremen" });
-  const page = await (await fetch(`${url}/suche`)).text();
+  const page = await readHtml(`${url}/suche`);
   expect(page).toContain("Elektriker");
   expect(page).toContain(`${job.storedNew} neue Leads`);
   expect(page).toContain(`/suche?job=${job.id}`);
 
-  const response = await press(entry?.id ?? "");
+  const fields = { intent: "repeat", searchId: entry?.id ?? "" };
+  const response = await postForm(`${url}/suche`, fields);
   expect(response.status).toBe(302);
   const to = response.headers.get("location") ?? "";
   const [, id = ""] = /^\/suche\?job=([\w-]+)&onlyNew=true$/.exec(to) ?? [];

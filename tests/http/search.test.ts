@@ -1,26 +1,16 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import type { Job } from "../../app/jobs/job";
-import {
-  getAnswer,
-  getResults,
-  LeadPageSchema,
-  ResultPageSchema,
-  readAnswer,
-  readFault,
-  readProblem,
-} from "../support/api-answers";
+import { getAnswer, getResults, LeadPageSchema, ResultPageSchema } from "../support/api-answers";
 import {
   countCalls,
   getJob,
   holdProvider,
-  postJson,
   resetProviders,
   startSearch,
   waitForJob,
 } from "../support/api-client";
 import { countEmailCalls } from "../support/provider-calls";
-import { openOwnApp, openTestApp } from "../support/test-app";
+import { openTestApp } from "../support/test-app";
 
 const STADTWERKE = { query: "Stadtwerke", region: "Bayern", count: 50 };
 
@@ -133,35 +123,4 @@ test("the same search again finds the same companies, and pays for no email twic
   const stored = await getAnswer(`${url}/api/leads?federalState=HE&pageSize=1`, LeadPageSchema);
   expect(stored.total).toBe(first.stored);
   expect((await countCalls(app.providers.origin)).anymailfinder).toBe(0);
-});
-
-test("texts arrive tidied and as they are", async () => {
-  const query = `  "Stadt"\t\n<b>'werke'</b> 100% _ \\ 🏭 & ${"x".repeat(60)}  `;
-  const search = { query, region: " Bremen ", count: 60 };
-  const response = await postJson(`${url}/api/search`, search);
-  const schema = z.strictObject({ jobId: z.string().min(1), serpJobId: z.null() });
-  const { jobId } = await readAnswer(response, 202, schema);
-  expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
-  const job = await waitForJob(url, jobId);
-  expect(job.query).toBe(query.replace(/\s+/g, " ").trim());
-  expect(job.params).toMatchObject({ region: "Bremen", count: 60 });
-});
-
-test("a search is refused with the field at fault, and without a key with what is missing", async () => {
-  for (const [field, value] of [
-    ["query", "   "],
-    ["region", "x".repeat(101)],
-    ["count", 501],
-    ["count", "50"],
-  ] as const) {
-    const fault = await readFault(
-      await postJson(`${url}/api/search`, { ...STADTWERKE, [field]: value }),
-    );
-    expect(fault.path).toBe(field);
-    expect(fault.message).toMatch(/[A-ZÄÖÜ].+\.$/);
-  }
-  const { server } = await openOwnApp({ settings: { GOOGLE_PLACES_API_KEY: "" } });
-  const chosen = { ...STADTWERKE, source: "google" };
-  const problem = await readProblem(await postJson(`${server.url}/api/search`, chosen), 409);
-  expect(problem.detail).toMatch(/Google Places.*Schlüssel.*OpenStreetMap/);
 });

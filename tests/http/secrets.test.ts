@@ -3,13 +3,14 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { SERVICES, type Service } from "../../app/providers/services";
-import { resetProviders, setFault } from "../support/api-client";
+import { resetProviders, sendJson, setFault } from "../support/api-client";
 import { startTestApp, type TestApp } from "../support/app-server";
 import { AnswerRecord, recordAnswers } from "../support/record-answers";
-import { backUp, filesIn, processesOf } from "../support/run-folder";
+import { commandOf, filesIn } from "../support/run-folder";
 import { type Place, SecretSearch } from "../support/secret-search";
+import { runToEnd } from "../support/server-run";
 import { anonymousFetch, TEST_TOKEN } from "../support/signed-fetch";
-import { PAGES, WholeProduct } from "../support/whole-product";
+import { openAddresses, WholeProduct } from "../support/whole-product";
 
 /** With signs that look different in every coding. */
 const planted = (name: string) =>
@@ -35,7 +36,7 @@ describe("no secret stands", () => {
   let app: TestApp | undefined;
   let states: string[];
   let output: string;
-  let processes: Place[];
+  let command: Place;
   let files: Place[];
 
   recordAnswers(record, origin);
@@ -52,12 +53,14 @@ describe("no secret stands", () => {
     states = await product.runEverything();
     await product.echoKeys(keyOf);
     await changeAccess(cookie);
-    for (const path of PAGES) await fetch(origin() + path, { headers: { cookie } });
+    for (const path of await openAddresses()) await fetch(origin() + path, { headers: { cookie } });
     await asStranger(`${origin()}/anmelden`);
-    await product.exportAll();
     const folder = dirname(server.databasePath);
-    await backUp(server.databasePath, join(folder, "backup.sqlite"));
-    processes = await processesOf(server.databasePath);
+    const target = join(folder, "backup.sqlite");
+    await runToEnd("scripts/backup.ts", { DATABASE_PATH: server.databasePath }, undefined, [
+      target,
+    ]);
+    command = await commandOf(server.pid);
     // A server that is killed leaves the log of its database behind.
     await server.stop("SIGKILL");
     output = server.output();
@@ -87,22 +90,22 @@ describe("no secret stands", () => {
     });
   }
 
-  function putKey(service: string, body: string): Promise<Response> {
-    return fetch(`${origin()}/api/credentials/${service}`, {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body,
-    });
+  function putKey(service: string, key: unknown): Promise<Response> {
+    return sendJson("PUT", `${origin()}/api/credentials/${service}`, { key });
   }
 
   /** Stores every key, after some tries that go wrong. */
   async function storeKeys({ providers }: TestApp): Promise<void> {
     const lost = plant("mistyped key");
-    for (const body of [`{"key":"${lost}"`, JSON.stringify({ key: [lost] }), `"${lost}"`]) {
-      expect((await putKey("serper", body)).ok).toBe(false);
-    }
-    expect((await putKey("unbekannt", JSON.stringify({ key: lost }))).status).toBe(404);
-    expect((await putKey("serper", JSON.stringify({ key: `${lost}ü` }))).status).toBe(422);
+    const [address, headers] = [
+      `${origin()}/api/credentials/serper`,
+      { "content-type": "application/json" },
+    ];
+    const cut = await fetch(address, { method: "PUT", headers, body: `{"key":"${lost}"` });
+    expect(cut.status).toBe(400);
+    expect((await putKey("serper", [lost])).status).toBe(422);
+    expect((await putKey("unbekannt", lost)).status).toBe(404);
+    expect((await putKey("serper", `${lost}ü`)).status).toBe(422);
 
     const message = `The key ${lost} is not known.`;
     const fault = { status: 403, body: { message, statusCode: 403 } };
@@ -114,7 +117,7 @@ describe("no secret stands", () => {
     const kept = await send("/einstellungen", { service: "serper", intent: "save-anyway", draft });
     expect(kept.status).toBe(302);
     for (const service of STORED) {
-      expect((await putKey(service, JSON.stringify({ key: keyOf(service) }))).status).toBe(204);
+      expect((await putKey(service, keyOf(service))).status).toBe(204);
     }
   }
 
@@ -199,7 +202,7 @@ describe("no secret stands", () => {
 
   test("in what the server wrote, in a command line, or in a file", () => {
     const written = { name: "output", bytes: Buffer.from(output) };
-    expect(search.leaksIn([written, ...processes, ...files])).toEqual([]);
+    expect(search.leaksIn([written, command, ...files])).toEqual([]);
   });
 
   test("in a log whose lines others could write: each is JSON with its time in UTC", () => {
@@ -232,8 +235,8 @@ describe("no secret stands", () => {
       known.add(text, text);
     }
     const written = { name: "output", bytes: Buffer.from(output) };
-    const places = [...record.places, ...processes, ...files, written];
-    const found = known.leaksIn(places).map((leak) => leak.replace(/^process \d+/, "process"));
+    const places = [...record.places, command, ...files, written];
+    const found = known.leaksIn(places);
     expect(found).toEqual(
       expect.arrayContaining([
         "GET /api/leads: Eigene Firma GmbH",

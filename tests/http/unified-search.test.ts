@@ -5,22 +5,32 @@ import {
   getJob,
   postJson,
   resetProviders,
+  sendJson,
   setFault,
-  startSearch,
   waitForJob,
 } from "../support/api-client";
-import { openOwnApp, openTestApp } from "../support/test-app";
+import { readHtml } from "../support/page-text";
+import { openTestApp } from "../support/test-app";
 import { readWorkbook } from "../support/workbook";
 
 const SEARCH = { query: "Elektriker", region: "Bayern", count: 90 };
 const StartedSchema = z.strictObject({ jobId: z.string(), serpJobId: z.string().nullable() });
 
-const app = await openTestApp();
+const app = await openTestApp({ settings: { SERPER_API_KEY: "" } });
 const { url } = app.server;
 
 async function start(search: object) {
   return readAnswer(await postJson(`${url}/api/search`, search), 202, StartedSchema);
 }
+
+test("without a key for the web search goes on with the map alone and says so", async () => {
+  const { jobId, serpJobId } = await start({ ...SEARCH, count: 100 });
+  expect(serpJobId).toBeNull();
+  const job = await waitForJob(url, jobId);
+  expect(job).toMatchObject({ status: "complete", requested: 60 });
+  expect(job.warnings.join()).toMatch(/höchstens 60 Firmen.+40 weiteren.+Serper/);
+  await sendJson("PUT", `${url}/api/credentials/serper`, { key: "test-serper-key" });
+});
 
 test("looks on the map and, for more than that gives, in the web, and keeps each company once", async () => {
   const { jobId, serpJobId } = await start(SEARCH);
@@ -37,18 +47,19 @@ test("looks on the map and, for more than that gives, in the web, and keeps each
   });
   expect(serp.stored).toBeGreaterThan(0);
   // Nothing else is ever started by a search.
-  expect((await getAnswer(`${url}/api/jobs`, JobPageSchema)).total).toBe(2);
+  expect((await getAnswer(`${url}/api/jobs?type=serp`, JobPageSchema)).total).toBe(1);
 
   const results = [
     ...(await getResults(url, jobId)).results,
     ...(await getResults(url, serp.id)).results,
   ];
   const domains = new Set(results.map(({ domain }) => domain));
-  const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
+  const page = await readHtml(`${url}/ergebnisse/${jobId}`);
   expect(page).toContain(`/ergebnisse/${serp.id}`);
-  const second = await (await fetch(`${url}/ergebnisse/${jobId}?ansicht=uebersprungen`)).text();
-  expect(page).toContain(`<span class="tabular-nums">${domains.size}</span>`);
-  expect(second).toContain(`<span class="tabular-nums">${domains.size}</span>`);
+  const second = await readHtml(`${url}/ergebnisse/${jobId}?ansicht=uebersprungen`);
+  for (const html of [page, second]) {
+    expect(html).toContain(`<span class="tabular-nums">${domains.size}</span>`);
+  }
 
   const file = async (query: string) => {
     const response = await fetch(`${url}/api/jobs/${jobId}/export${query}`);
@@ -59,29 +70,17 @@ test("looks on the map and, for more than that gives, in the web, and keeps each
   expect(await file("?parts=true")).toBe(domains.size);
 });
 
-/** Starts a search of which the map answers its first page and the web nothing; both run until they are stopped. */
-async function startHanging(region: string) {
-  await setFault(app.providers.origin, {
-    provider: "google-places",
-    after: 1,
-    times: 10,
-    fault: { hang: true },
-  });
-  await setFault(app.providers.origin, { provider: "serper", times: 10, fault: { hang: true } });
-  const { jobId, serpJobId } = await start({ ...SEARCH, region });
-  await waitForJob(url, jobId, ({ stored }) => stored > 0);
-  return [jobId, serpJobId ?? ""] as const;
-}
-
 test("stopped in its part alone, goes on, and asks for as many as before when the part starts again", async () => {
-  const [jobId, serpJobId] = await startHanging("Thüringen");
+  for (const provider of ["google-places", "serper"] as const) {
+    await setFault(app.providers.origin, { provider, times: 10, fault: { hang: true } });
+  }
+  const { jobId, serpJobId } = await start({ ...SEARCH, region: "Thüringen" });
   await fetch(`${url}/api/jobs/${serpJobId}/cancel`, { method: "POST" });
   expect((await getJob(url, jobId)).status).toBe("running");
   const restarted = await postJson(`${url}/api/jobs/${serpJobId}/restart`, {});
   const { jobId: second } = await readAnswer(restarted, 202, z.object({ jobId: z.string() }));
   expect((await getJob(url, second)).parentId).toBe(jobId);
-  const page = await (await fetch(`${url}/ergebnisse/${jobId}`)).text();
-  expect(page).toContain("90 angefragt");
+  expect(await readHtml(`${url}/ergebnisse/${jobId}`)).toContain("90 angefragt");
   await fetch(`${url}/api/jobs/${jobId}/cancel`, { method: "POST" });
   expect((await getJob(url, second)).status).toBe("cancelled");
   await resetProviders(app.providers.origin);
@@ -94,15 +93,4 @@ test("stopped in its part alone, goes on, and asks for as many as before when th
   expect(parts.map(({ requested }) => requested)).toEqual([30]);
   await waitForJob(url, again);
   await waitForJob(url, parts[0]?.id ?? "");
-});
-
-test("without a key for the web search goes on with the map alone and says so", async () => {
-  const { server } = await openOwnApp({ settings: { SERPER_API_KEY: "" } });
-  const response = await postJson(`${server.url}/api/search`, { ...SEARCH, count: 100 });
-  const { jobId, serpJobId } = await readAnswer(response, 202, StartedSchema);
-  expect(serpJobId).toBeNull();
-  const job = await waitForJob(server.url, jobId);
-  expect(job).toMatchObject({ status: "complete", requested: 60 });
-  expect(job.warnings.join()).toMatch(/höchstens 60 Firmen.+40 weiteren.+Serper/);
-  expect(await startSearch(server.url, { ...SEARCH, count: 20 })).toMatch(/\S/);
 });

@@ -155,31 +155,17 @@ export async function query(db: Db, text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(db)).rows;
 }
 
+const PARTS = ["search", "tags", "terms", "sources", "events", "enrichments", "evidence", "notes"];
+const TABLES = ["leads", "job_results", "deleted_leads", ...PARTS.map((part) => `lead_${part}`)];
 export const COUNTERS = ["lead_facet_counts", "lead_term_counts", "lead_tag_counts"];
 
 /** Every row of every table that a lead leaves something in; counters without those that are back at nought. */
 export async function dump(db: Db): Promise<Record<string, Row[]>> {
-  const tables = {
-    leads: "SELECT * FROM leads ORDER BY seq",
-    lead_search: "SELECT * FROM lead_search ORDER BY seq",
-    lead_tags: "SELECT * FROM lead_tags ORDER BY lead_seq, tag",
-    lead_terms: "SELECT * FROM lead_terms ORDER BY lead_seq, term_key",
-    lead_sources: "SELECT * FROM lead_sources ORDER BY id",
-    lead_events: "SELECT * FROM lead_events ORDER BY id",
-    lead_enrichments: "SELECT * FROM lead_enrichments ORDER BY lead_seq",
-    lead_evidence: "SELECT * FROM lead_evidence ORDER BY id",
-    lead_notes: "SELECT * FROM lead_notes ORDER BY lead_seq, id",
-    job_results: "SELECT * FROM job_results ORDER BY job_id, position",
-    deleted_leads: "SELECT * FROM deleted_leads ORDER BY seq",
-    ...Object.fromEntries(
-      COUNTERS.map((table) => [table, `SELECT * FROM ${table} WHERE n <> 0 ORDER BY 1, 2, 3`]),
-    ),
-    lead_term_counts: "SELECT * FROM lead_term_counts WHERE n <> 0 ORDER BY term_key",
-    lead_tag_counts: "SELECT * FROM lead_tag_counts WHERE n <> 0 ORDER BY tag",
-  };
-  const entries = Object.entries(tables).map(
-    async ([table, text]) => [table, await query(db, text)] as const,
-  );
+  const entries = [...TABLES, ...COUNTERS].map(async (table) => {
+    const isCounter = COUNTERS.includes(table);
+    const text = `SELECT * FROM ${table}${isCounter ? " WHERE n <> 0" : ""} ORDER BY 1, 2`;
+    return [table, await query(db, text)] as const;
+  });
   return Object.fromEntries(await Promise.all(entries));
 }
 

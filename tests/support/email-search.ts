@@ -10,24 +10,6 @@ import { FakeFinder, servicesWith } from "./fake-providers";
 import { startRun } from "./job-run";
 import { addLead } from "./store";
 
-/** A job that has found some companies whose emails are to be looked for. */
-export async function startWith(db: Db, count: number) {
-  const scene = await startRun(db, { phase: "storing", progress: 60 });
-  for (let position = 1; position <= count; position += 1) {
-    const domain = `firma-${position}.de`;
-    const known = await db
-      .selectFrom("leads")
-      .select("seq")
-      .where("domain", "=", domain)
-      .executeTakeFirst();
-    const { seq } = known ?? (await addLead(db, { domain }));
-    await insertJobResults(db, [
-      { jobId: scene.job.id, position, leadSeq: seq, domain, isNew: 1, emailState: "pending" },
-    ]);
-  }
-  return scene;
-}
-
 export async function statesOf(db: Db, jobId: string): Promise<(string | null)[]> {
   const query = db.selectFrom("jobResults").select("emailState").where("jobId", "=", jobId);
   return (await query.orderBy("position").execute()).map(({ emailState }) => emailState);
@@ -44,12 +26,14 @@ export function lookUp(run: JobRun, emails: FakeFinder | null): Promise<void> {
 
 type Row = Partial<JobResultRow> & { lead?: Parameters<typeof addLead>[1] };
 
-/** A job over a list whose companies have a lead, or only a name. */
+/** A job over a list whose companies have a lead, new or known, or only a name. */
 export async function startWithRows(db: Db, rows: readonly Row[], job: Partial<NewJobRow> = {}) {
   const query = "Liste.csv";
   const scene = await startRun(db, { kind: "contacts", phase: "storing", query, ...job });
   for (const [index, { lead, ...fields }] of rows.entries()) {
-    const stored = lead && (await addLead(db, lead));
+    const all = db.selectFrom("leads").selectAll();
+    const known = lead && (await all.where("domain", "=", lead.domain).executeTakeFirst());
+    const stored = known ?? (lead && (await addLead(db, lead)));
     const found = stored && {
       leadSeq: stored.seq,
       domain: stored.domain,
@@ -59,6 +43,15 @@ export async function startWithRows(db: Db, rows: readonly Row[], job: Partial<N
     await insertJobResults(db, [{ ...result, emailState: "pending", ...fields }]);
   }
   return scene;
+}
+
+/** A search that has found some companies whose emails are to be looked for. */
+export function startWith(db: Db, count: number) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    lead: { domain: `firma-${index + 1}.de` },
+    isNew: 1 as const,
+  }));
+  return startWithRows(db, rows, { kind: "maps", query: "Maler", progress: 60 });
 }
 
 /** Asks for every result of a job, by default for whoever leads the company. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { SERVICES, type Service } from "../../app/providers/services";
-import { postJson, resetProviders, setFault, waitForJob } from "./api-client";
+import { postForm, postJson, resetProviders, setFault, waitForJob } from "./api-client";
 import type { TestApp } from "./app-server";
+import { buildRoutes } from "./build-routes";
 
 const StartedSchema = z.object({ jobId: z.string() });
 const LeadIdsSchema = z.object({ leads: z.array(z.object({ id: z.string() })) });
@@ -18,44 +19,13 @@ const REFUSALS: Record<Service, (words: string) => object> = {
   openai: (message) => ({ error: { message, type: "refused", code: null } }),
 };
 
-/** Pages and documents that say something of the product's state. */
-export const PAGES = [
-  "/suche",
-  "/leadspeicher",
-  "/leadspeicher.data",
-  "/leadspeicher/papierkorb",
-  "/leadspeicher/sperrliste",
-  "/leadspeicher/import",
-  "/pipelines/karten",
-  "/pipelines/websuche",
-  "/pipelines/csv",
-  "/pipelines/profile",
-  "/pipelines/register",
-  "/kosten?kind=search&count=50",
-  "/einstellungen",
-  "/einstellungen.data",
-  "/einstellungen/benutzer",
-  "/einstellungen/benutzer.data",
-  "/einstellungen/konto",
-  "/einstellungen/tokens",
-  "/einstellungen/tokens.data",
-  "/einstellungen/zustand",
-  "/einstellungen/zustand.data",
-  "/einstellungen/texte",
-  "/einstellungen/texte.data",
-  "/suche?art=ki&modus=industrie",
-  "/kampagnen",
-  "/kampagnen.data",
-  "/anmelden",
-  "/gibt-es-nicht",
-  "/healthz",
-  "/api/credentials/status",
-  "/api/openapi.json",
-  "/api/jobs?pageSize=200",
-  "/api/leads?pageSize=200",
-  "/api/leads/stats",
-  "/api/gibt-es-nicht",
-];
+/** Every address that needs no id: pages, their data, and the API with its export. */
+export async function openAddresses(): Promise<string[]> {
+  const paths = new Set((await buildRoutes()).map(({ path }) => path));
+  return [...paths, "/gibt-es-nicht"]
+    .filter((path) => !/[:*]/.test(path) && path !== "/")
+    .flatMap((path) => (path.startsWith("/api/") ? [path] : [path, `${path}.data`]));
+}
 
 /** Makes the product do everything that it does, over its API and its forms. */
 export class WholeProduct {
@@ -71,27 +41,22 @@ export class WholeProduct {
     return this.#app.server.url;
   }
 
-  #form(path: string, fields: Record<string, string | File>): Promise<Response> {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    return fetch(this.#url + path, { method: "POST", body, redirect: "manual" });
-  }
-
   /** Waits for a run and looks at it in every way that there is. */
   async #follow(response: Response): Promise<string> {
-    const target = response.headers.get("location");
     const id =
-      response.status === 302 && target !== null
-        ? target.slice("/ergebnisse/".length)
+      response.status === 302
+        ? (response.headers.get("location")?.slice("/ergebnisse/".length) ?? "")
         : StartedSchema.parse(await response.json()).jobId;
     const job = await waitForJob(this.#url, id);
-    for (const path of [`/ergebnisse/${id}`, `/ergebnisse/${id}.data`, `/api/jobs/${id}/results`]) {
+    const api = `/api/jobs/${id}`;
+    for (const path of [`/ergebnisse/${id}`, `/ergebnisse/${id}.data`, `${api}/results`]) {
       await fetch(this.#url + path);
     }
+    if (job.stored > 0) await fetch(`${this.#url}${api}/export`);
     return job.status;
   }
 
-  /** Starts a run that asks one of the services. */
+  /** Starts a run that asks one of the services; the model is asked by none of them. */
   #runOf(service: Service): Promise<Response> | null {
     this.#runs += 1;
     const n = this.#runs;
@@ -103,7 +68,7 @@ export class WholeProduct {
         return postJson(`${this.#url}/api/jobs/serp-enrich`, search);
       case "anymailfinder": {
         const file = new File([`Firma;Website\nFirma ${n};firma-${n}.example\n`], "Liste.csv");
-        return this.#form("/api/jobs/csv-enrich", { file, category: "ceo" });
+        return postForm(`${this.#url}/api/jobs/csv-enrich`, { file, category: "ceo" });
       }
       case "vayne": {
         const searchUrl = `https://www.linkedin.com/sales/search/people?query=(x)&savedSearchId=${n}`;
@@ -117,35 +82,28 @@ export class WholeProduct {
 
   /** Every pipeline without a fault; how each run ended. */
   async runEverything(): Promise<string[]> {
-    await this.#form("/pipelines/profile", { intent: "confirm", confirmed: "on" });
-    const profiles = "First Name;Last Name;Company;Website\nErika;Muster;Eins GmbH;eins.example\n";
-    const own = "Firma;Website\nEigene Firma GmbH;eigene-firma.example\n";
-    const starts: (() => Promise<Response>)[] = [
-      () => postJson(`${this.#url}/api/search`, { query: "Hotel", region: "Bayern", count: COUNT }),
-      () => postJson(`${this.#url}/api/leads/quick-serp`, { query: "Hotel", count: COUNT }),
-      () => this.#form("/api/leads/import", { file: new File([own], "Eigene.csv") }),
-      () =>
-        this.#form("/pipelines/profile", {
-          intent: "file",
-          enrich: "on",
-          file: new File([profiles], "Profile.csv"),
-        }),
-      () => this.#enrich(),
-    ];
+    const profilePage = `${this.#url}/pipelines/profile`;
+    await postForm(profilePage, { intent: "confirm", confirmed: "on" });
     const states: string[] = [];
     for (const service of SERVICES) {
       const run = this.#runOf(service);
       if (run !== null) states.push(await this.#follow(await run));
     }
-    for (const start of starts) states.push(await this.#follow(await start()));
+    const api = `${this.#url}/api`;
+    const search = { query: "Hotel", region: "Bayern", count: COUNT };
+    states.push(await this.#follow(await postJson(`${api}/search`, search)));
+    states.push(await this.#follow(await postJson(`${api}/leads/quick-serp`, search)));
+    const own = "Firma;Website\nEigene Firma GmbH;eigene-firma.example\n";
+    const file = new File([own], "Eigene.csv");
+    states.push(await this.#follow(await postForm(`${api}/leads/import`, { file })));
+    const profiles = "First Name;Last Name;Company;Website\nErika;Muster;Eins GmbH;eins.example\n";
+    const sent = { intent: "file", enrich: "on", file: new File([profiles], "Profile.csv") };
+    states.push(await this.#follow(await postForm(profilePage, sent)));
+    const without = await fetch(`${api}/leads?hasEmail=false&pageSize=${COUNT}`);
+    const ids = LeadIdsSchema.parse(await without.json()).leads.map(({ id }) => id);
+    const enriching = await postJson(`${api}/leads/bulk`, { action: "enrich", ids });
+    states.push(await this.#follow(enriching));
     return states;
-  }
-
-  /** Looks for the emails of stored leads, as the bulk menu does. */
-  async #enrich(): Promise<Response> {
-    const answer = await fetch(`${this.#url}/api/leads?hasEmail=false&pageSize=${COUNT}`);
-    const ids = LeadIdsSchema.parse(await answer.json()).leads.map(({ id }) => id);
-    return postJson(`${this.#url}/api/leads/bulk`, { action: "enrich", ids });
   }
 
   /** Lets every service repeat its key wherever it can, in runs and in tests of the key. */
@@ -169,19 +127,11 @@ export class WholeProduct {
         const run = this.#runOf(service);
         if (run !== null) await this.#follow(await run);
         await fetch(`${this.#url}/api/credentials/${service}/test`, { method: "POST" });
-        if (fault.status === 401) await this.#form("/einstellungen", { intent: "test", service });
+        if (fault.status === 401) {
+          await postForm(`${this.#url}/einstellungen`, { intent: "test", service });
+        }
         await resetProviders(origin);
       }
-    }
-  }
-
-  /** Exports of leads and of a run. */
-  async exportAll(): Promise<void> {
-    const jobs = z.object({ jobs: z.array(z.object({ id: z.string() })) });
-    const answer = await fetch(`${this.#url}/api/jobs?status=complete&type=maps`);
-    const id = jobs.parse(await answer.json()).jobs[0]?.id;
-    for (const path of ["/api/leads/export", `/api/jobs/${id}/export`]) {
-      await fetch(this.#url + path);
     }
   }
 }
