@@ -1,19 +1,14 @@
-import { linkSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startSearch, waitForJob } from "../support/api-client";
 import { type EndedRun, runToEnd } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
 
 const app = await openTestApp();
-let databasePath: string;
-let folder: string;
-
-beforeAll(async () => {
-  databasePath = app.server.databasePath;
-  folder = dirname(databasePath);
-});
+const { databasePath } = app.server;
+const folder = dirname(databasePath);
 
 const backUp = (target: string, database = databasePath): Promise<EndedRun> =>
   runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, undefined, [target]);
@@ -45,9 +40,7 @@ const made = (name: string, make: (path: string) => void) => () => {
 };
 
 test.each<[name: string, target: (database: string) => string]>([
-  ["the store itself", (database) => database],
   ["a link to the store", made("link.sqlite", (path) => symlinkSync(databasePath, path))],
-  ["another name of the store", made("other.sqlite", (path) => linkSync(databasePath, path))],
   ["the store's log", (database) => `${database}-wal`],
   ["another file", made("notes.txt", (path) => writeFileSync(path, "notes"))],
 ])("refuses %s and touches nothing", async (_name, targetOf) => {

@@ -4,10 +4,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "../../db/client";
 import { getAnswer, JobPageSchema, LeadPageSchema, readAnswer } from "../support/api-answers";
-import { getJob, postJson, waitForJob } from "../support/api-client";
-import { startTestApp, type TestApp } from "../support/app-server";
+import { getJob, postForm, postJson, waitForJob } from "../support/api-client";
+import { startTestApp } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
-import { textOf } from "../support/page-text";
+import { readText } from "../support/page-text";
 
 checkApiAnswers();
 
@@ -19,11 +19,7 @@ const OutcomeSchema = z.strictObject({
 });
 
 /** The product over a store of many leads, and a second connection to it that can keep everybody from writing. */
-async function openScene(): Promise<{
-  app: TestApp;
-  url: string;
-  sqlite: SqliteDatabase.Database;
-}> {
+async function openScene() {
   let path = "";
   const app = await startTestApp(0, {}, async (databasePath) => {
     path = databasePath;
@@ -60,10 +56,12 @@ function keepFromWriting(sqlite: SqliteDatabase.Database): void {
 async function holdMidway({ url, sqlite }: Awaited<ReturnType<typeof openScene>>, action: string) {
   const answer = bulk(url, action);
   answer.catch(() => undefined);
-  const underWay = sqlite.prepare("SELECT id FROM jobs WHERE kind = 'bulk' AND found > 300");
+  const underWay = sqlite
+    .prepare("SELECT id FROM jobs WHERE kind = 'bulk' AND found > 300")
+    .pluck();
   for (;;) {
     keepFromWriting(sqlite);
-    const id = z.object({ id: z.string() }).optional().parse(underWay.get())?.id;
+    const id = z.string().optional().parse(underWay.get());
     if (id !== undefined) {
       const job = await getJob(url, id);
       expect(job).toMatchObject({ type: "bulk", status: "running", requested: COUNT });
@@ -86,7 +84,7 @@ describe("an action on more than 200 leads", { timeout: 120_000 }, () => {
     const { job, answer } = await holdMidway(scene, "approve");
     const { total } = await getAnswer(`${scene.url}/api/leads?pageSize=1`, LeadPageSchema);
     expect(total).toBe(COUNT);
-    const page = textOf(await (await fetch(`${scene.url}/ergebnisse/${job.id}`)).text());
+    const page = await readText(`${scene.url}/ergebnisse/${job.id}`);
     expect(page).toContain("8.000 Leads freigeben");
     expect(page).toMatch(/[\d.]+ von 8\.000 Leads/);
     await scene.app.server.stop("SIGKILL");
@@ -114,23 +112,15 @@ describe("an action on more than 200 leads", { timeout: 120_000 }, () => {
     expect(outcome.changed).toBeLessThan(COUNT);
     const left = async () => (await getAnswer(`${url}/api/leads?pageSize=1`, LeadPageSchema)).total;
     expect(await left()).toBe(COUNT - outcome.changed);
-    const page = textOf(await (await fetch(`${url}/ergebnisse/${job.id}`)).text());
+    const page = await readText(`${url}/ergebnisse/${job.id}`);
     expect(page).toMatch(/Abgebrochen nach [\d.]+ von 8\.000 Leads/);
-    const { id: actionId } = z
-      .object({ id: z.string() })
-      .parse(sqlite.prepare("SELECT id FROM actions").get());
-    await fetch(`${url}/leadspeicher/papierkorb`, {
-      method: "POST",
-      redirect: "manual",
-      headers: { "content-type": "application/x-www-form-urlencoded", origin: url },
-      body: `intent=undo&actionId=${actionId}`,
-    });
-    const undo = z
-      .object({ id: z.string() })
-      .parse(sqlite.prepare("SELECT id FROM jobs ORDER BY id DESC").get());
-    await waitForJob(url, undo.id);
+    const actionId = z.string().parse(sqlite.prepare("SELECT id FROM actions").pluck().get());
+    await postForm(`${url}/leadspeicher/papierkorb`, { intent: "undo", actionId });
+    const newest = sqlite.prepare("SELECT id FROM jobs ORDER BY id DESC").pluck();
+    const undoId = z.string().parse(newest.get());
+    await waitForJob(url, undoId);
     expect(await left()).toBe(COUNT);
-    expect(textOf(await (await fetch(`${url}/ergebnisse/${undo.id}`)).text())).toMatch(
+    expect(await readText(`${url}/ergebnisse/${undoId}`)).toMatch(
       /Rückgängig: In den Papierkorb gelegt\. [\d.]+ Leads zurückgesetzt\./,
     );
   });

@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { request } from "node:http";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { runJob } from "../support/api-answers";
 import { holdProvider, postJson, waitForJob } from "../support/api-client";
 import { AUTHORIZATION } from "../support/signed-fetch";
 import { openTestApp } from "../support/test-app";
@@ -12,8 +14,7 @@ const app = await openTestApp();
 
 beforeAll(async () => {
   const search = { query: "Elektriker", region: "Sachsen", count: 60, enrich: false };
-  const { jobId } = await (await postJson(`${app.server.url}/api/jobs/maps-enrich`, search)).json();
-  await waitForJob(app.server.url, jobId);
+  await runJob(app, "/api/jobs/maps-enrich", search);
 });
 
 interface Packed {
@@ -49,11 +50,7 @@ async function ask(path: string, headers: Record<string, string>): Promise<Packe
   };
 }
 
-async function textOf({ body }: Pick<Packed, "body">): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
+const textOf = ({ body }: Pick<Packed, "body">) => text(body);
 
 const ASSET = /\/build\/root-\w+\.js/;
 const LIST = "/leadspeicher";

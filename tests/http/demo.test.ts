@@ -5,6 +5,7 @@ import { getAnswer, LeadPageSchema } from "../support/api-answers";
 import { startSearch, waitForJob } from "../support/api-client";
 import { removeFolder, startAppServer, temporaryFolder } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
+import { readHtml } from "../support/page-text";
 import { runToEnd } from "../support/server-run";
 
 checkApiAnswers();
@@ -35,7 +36,7 @@ afterAll(async () => {
 
 test("every page of the demo says that its data is invented", async () => {
   for (const path of ["/suche", "/leadspeicher", "/nichts"]) {
-    expect(await (await fetch(url + path)).text(), path).toContain("Demodaten");
+    expect(await readHtml(url + path), path).toContain("Demodaten");
   }
 });
 
@@ -55,7 +56,7 @@ test("the demo has a language model of its own, which answers", async () => {
     ok: true,
     message: "Der Schlüssel funktioniert.",
   });
-  expect(await (await fetch(`${url}/einstellungen`)).text()).not.toContain("modell-des-teams");
+  expect(await readHtml(`${url}/einstellungen`)).not.toContain("modell-des-teams");
 });
 
 test("the demo has a database of its own and leaves the real one alone", async () => {

@@ -7,29 +7,21 @@ import { openDatabase } from "../../db/client";
 import { moveLeadsToTrash } from "../../db/queries/deleted-leads";
 import { putSetting } from "../../db/queries/settings";
 import { insertUpload } from "../../db/queries/uploads";
-import { StartedSchema } from "../support/api-answers";
-import { postJson, setFault, waitForJob } from "../support/api-client";
+import { runJob } from "../support/api-answers";
+import { postForm, setFault } from "../support/api-client";
 import { seedLeads } from "../support/lead-factory";
-import { textOf } from "../support/page-text";
+import { readHtml, readText, textOf } from "../support/page-text";
 import { addJob } from "../support/store";
-import { openOwnApp, openTestApp } from "../support/test-app";
+import { openTestApp } from "../support/test-app";
 
 const DAY_S = 86_400;
 const SEARCH = { query: "Hotel", region: "Bayern", count: 5, enrich: false };
-const app = await openTestApp({ settings: { BACKUP_DAYS: "7" } });
+const app = await openTestApp({ settings: { BACKUP_DAYS: "7", LOG_LEVEL: "info" } });
 
-async function readPage() {
-  const html = await (await fetch(`${app.server.url}/einstellungen/zustand`)).text();
-  return { html, text: textOf(html) };
-}
-
-async function startWebSearch(): Promise<string> {
-  const answer = await postJson(`${app.server.url}/api/jobs/serp-enrich`, SEARCH);
-  return StartedSchema.parse(await answer.json()).jobId;
-}
+const page = () => `${app.server.url}/einstellungen/zustand`;
 
 test("the page of the server's state shows what is true, and what is wrong first", async () => {
-  const { url, databasePath } = app.server;
+  const { databasePath } = app.server;
   const folder = `${databasePath}.backups`;
   mkdirSync(folder);
   for (const [name, days, size] of [
@@ -40,7 +32,7 @@ test("the page of the server's state shows what is true, and what is wrong first
     const time = Date.now() / 1_000 - days * DAY_S;
     utimesSync(join(folder, name), time, time);
   }
-  const idle = await readPage();
+  const idle = await readText(page());
   for (const words of [
     "Alles in Ordnung.",
     `${formatBytes(statSync(databasePath).size).replace("\u00a0", " ")} mit 0 Leads`,
@@ -48,26 +40,24 @@ test("the page of the server's state shows what is true, and what is wrong first
     "Es läuft und wartet nichts.",
     "Version",
   ]) {
-    expect(idle.text).toContain(words);
+    expect(idle).toContain(words);
   }
 
   const body = { message: "Invalid key of Erika", statusCode: 401 };
   await setFault(app.providers.origin, { provider: "serper", fault: { status: 401, body } });
-  const failed = await startWebSearch();
-  expect((await waitForJob(url, failed)).status).toBe("failed");
-  const { text, html } = await readPage();
-  expect(text).toMatch(
+  const failed = await runJob(app, "/api/jobs/serp-enrich", SEARCH);
+  expect(failed.status).toBe("failed");
+  const html = await readHtml(page());
+  expect(textOf(html)).toMatch(
     /Serper ist nicht zu gebrauchen: Schlüssel abgelehnt\..*1 Lauf ist in den letzten 24 Stunden fehlgeschlagen\..*Server/,
   );
-  expect(html).toContain(`href="/ergebnisse/${failed}"`);
+  expect(html).toContain(`href="/ergebnisse/${failed.id}"`);
 });
 
 test("a clock that has jumped ahead by weeks purges nothing until an administrator agrees", async () => {
   const WEEKS = 40 * DAY_S * 1_000;
   const before = Date.now() - WEEKS;
-  const app = await openOwnApp({ settings: { BACKUP_DAYS: "7", LOG_LEVEL: "info" } });
   const { databasePath } = app.server;
-  const page = () => `${app.server.url}/einstellungen/zustand`;
   const change = async (
     work: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<unknown>,
   ) => {
@@ -81,7 +71,7 @@ test("a clock that has jumped ahead by weeks purges nothing until an administrat
     change(async (db) => [
       (await db.selectFrom("deletedLeads").select("id").execute()).length,
       (await db.selectFrom("uploads").select("id").execute()).length,
-      (await db.selectFrom("jobs").select("warnings").execute())[0]?.warnings,
+      (await db.selectFrom("jobs").select("warnings").orderBy("createdAt").execute())[0]?.warnings,
     ]);
   await app.server.stop();
   await seedLeads(databasePath, [{ domain: "firma.example", createdAt: before }]);
@@ -96,7 +86,6 @@ test("a clock that has jumped ahead by weeks purges nothing until an administrat
     await addJob(db, { status: "complete", finishedAt: before, warnings: '["Alt."]' });
   });
   const folder = `${databasePath}.backups`;
-  mkdirSync(folder, { recursive: true });
   const oldBackups = () =>
     readdirSync(folder).filter((name) => name.startsWith("nachts-2026-01-0"));
   for (const name of ["nachts-2026-01-02-030000.sqlite", "nachts-2026-01-01-030000.sqlite"]) {
@@ -105,21 +94,13 @@ test("a clock that has jumped ahead by weeks purges nothing until an administrat
   }
 
   await app.restart();
-  expect(textOf(await (await fetch(page())).text())).toMatch(/seit 40 Tagen nicht aufgeräumt/);
+  expect(await readText(page())).toMatch(/seit 40 Tagen nicht aufgeräumt/);
   await vi.waitFor(() => expect(app.server.output()).toContain("clean-up waits"), 10_000);
-  await app.server.stop();
   expect(await kept()).toEqual([1, 1, '["Alt."]']);
   expect(oldBackups()).toHaveLength(2);
 
-  await app.restart();
-  const agreed = await fetch(page(), {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin: app.server.url },
-    body: new URLSearchParams({ intent: "clock" }),
-  });
-  expect(agreed.status).toBe(302);
-  expect(textOf(await (await fetch(page())).text())).not.toContain("nicht aufgeräumt");
+  expect((await postForm(page(), { intent: "clock" })).status).toBe(302);
+  expect(await readText(page())).not.toContain("nicht aufgeräumt");
   await app.restart();
   await vi.waitFor(() => expect(app.server.output()).toContain("papierkorb: erased"), 10_000);
   await app.server.stop();

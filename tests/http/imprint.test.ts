@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getAnswer, LeadWithEventsSchema, waitForStarted } from "../support/api-answers";
-import { listLeads, postJson, startSearch, waitForJob } from "../support/api-client";
-import { textOf } from "../support/page-text";
+import { getAnswer, LeadWithEventsSchema, runJob } from "../support/api-answers";
+import { listLeads, startSearch, waitForJob } from "../support/api-client";
+import { readText } from "../support/page-text";
 import { countEmailCalls, listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
@@ -49,8 +49,7 @@ test("what companies say of themselves is stored, and of the others why not", as
     }
   }
   const ids = (await listLeads(url, "sort=createdAt&dir=asc")).map(({ id }) => id);
-  const started = await postJson(`${url}/api/enrich-leads`, { ids });
-  const { note, status } = await waitForStarted(url, started);
+  const { note, status } = await runJob(app, "/api/enrich-leads", { ids });
   expect(status).toBe("complete");
   expect(note).toContain(
     "Impressum: 1 von 6 E-Mails gefunden, 1 Abfrage bei Anymailfinder gespart.",
@@ -81,7 +80,7 @@ test("what companies say of themselves is stored, and of the others why not", as
   );
   // People are shown who leads the company; nobody has confirmed them as a contact.
   expect(lead).toMatchObject({ contacts: [], contactName: null, website: "http://gut.example/" });
-  const panel = textOf(await (await fetch(`${url}/leadspeicher/${ids[0]}`)).text());
+  const panel = await readText(`${url}/leadspeicher/${ids[0]}`);
   expect(panel).toContain("Erika Musterfeld laut Impressum");
   // The emails' part of the run and the reading after it are one visit.
   const calls = (await listCalls(app.providers.origin)).filter(

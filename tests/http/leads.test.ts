@@ -11,8 +11,9 @@ import {
   readFault,
   readProblem,
 } from "../support/api-answers";
-import { postJson } from "../support/api-client";
+import { postJson, sendJson } from "../support/api-client";
 import { type LeadSeed, SEED_START, variedLeads } from "../support/lead-factory";
+import { readHtml } from "../support/page-text";
 import { openTestApp } from "../support/test-app";
 
 /** Every text here stands in one lead only. */
@@ -91,7 +92,7 @@ test("the form of the list sends every filter of its address again", async () =>
     ...{ hasEmail: "true", hasPhone: "true", companyType: "Nirgends", tag: "auch nicht" },
     ...{ term: "Noch nie", q: "x", owner: "niemand", postalCode: "01", sort: "city" },
   });
-  const html = await (await fetch(`${server.url}/leadspeicher?${address}`)).text();
+  const html = await readHtml(`${server.url}/leadspeicher?${address}`);
   const form = /<search.*?<\/search>/s.exec(html)?.[0] ?? "";
   for (const [name, value] of address) {
     const fields = [...form.matchAll(new RegExp(`<(?:input|select)[^>]* name="${name}".*?>`, "g"))];
@@ -118,8 +119,8 @@ async function read(url: string) {
 }
 
 function patch(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-  const own = { "content-type": "application/merge-patch+json", ...headers };
-  return fetch(url, { method: "PATCH", headers: own, body: JSON.stringify(body) });
+  const type = { "content-type": "application/merge-patch+json" };
+  return sendJson("PATCH", url, body, { ...type, ...headers });
 }
 
 describe("a single lead", () => {

@@ -1,7 +1,8 @@
 import SqliteDatabase from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { listLeads, postJson, waitForJob } from "../support/api-client";
+import { runJob } from "../support/api-answers";
+import { listLeads, postForm, postJson, waitForJob } from "../support/api-client";
 import { SecretSearch } from "../support/secret-search";
 import { anonymousFetch } from "../support/signed-fetch";
 import { openOwnApp } from "../support/test-app";
@@ -59,16 +60,13 @@ test("a line names its request or job, and nothing of what people and services w
   const contacts = [{ name: person, email, phone }];
   await postJson(at("/api/leads"), { domain, contacts, notes: note, tags: [tag], phone });
   expect(await listLeads(app.server.url, `q=${person}`)).toHaveLength(1);
-  const list = new FormData();
   const rows = `Firma;Website;E-Mail;Telefon\n${person};www.${domain};${email};${phone}\n`;
-  list.set("file", new File([rows], `${word}.csv`));
-  const imported = await fetch(at("/api/leads/import"), { method: "POST", body: list });
+  const file = new File([rows], `${word}.csv`);
+  const imported = await postForm(at("/api/leads/import"), { file });
   const importId = z.object({ jobId: z.string() }).parse(await imported.json()).jobId;
   await waitForJob(app.server.url, importId);
   const search = { query: word, region: "Berlin", count: 5, enrich: false };
-  const started = await postJson(at("/api/jobs/serp-enrich"), search);
-  const searchId = z.object({ jobId: z.string() }).parse(await started.json()).jobId;
-  await waitForJob(app.server.url, searchId);
+  const { id: searchId } = await runJob(app, "/api/jobs/serp-enrich", search);
   await postJson(at("/api/ai-search"), { description: `${word} für ${person}`, mode: "custom" });
 
   // What is refused.

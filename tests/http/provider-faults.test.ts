@@ -14,14 +14,15 @@ import {
   countCalls,
   type FaultRule,
   listLeads,
+  postForm,
   postJson,
   resetProviders,
+  sendJson,
   setFault,
   startSearch,
   waitForJob,
 } from "../support/api-client";
-import { completion } from "../support/model-answers";
-import { textOf } from "../support/page-text";
+import { readText } from "../support/page-text";
 import { countEmailCalls, googlePage, googlePlace, listCalls } from "../support/provider-calls";
 import { openTestApp } from "../support/test-app";
 
@@ -33,7 +34,9 @@ const COMPANIES = 12;
 /** Calls to the email finder that are under way at once, and tries of each. */
 const [CONCURRENCY, TRIES] = [5, 3];
 
-const app = await openTestApp({ settings: { RETRY_SPEED: "500" } });
+const app = await openTestApp({
+  settings: { RETRY_SPEED: "500", ANYMAILFINDER_API_KEY: "" },
+});
 const { url } = app.server;
 /** Number of the first invented company of the test: each test has its own. */
 let first = 0;
@@ -58,6 +61,15 @@ async function searchMaps(fields: object = {}): Promise<Job> {
     ...{ query: "Testfirma", region: "Berlin", count: 50, enrich: false, ...fields },
   });
 }
+
+test("without its key the email finder leaves a search complete, and the setting is named", async () => {
+  await fault("google-places", { body: { places: [googlePlace(first)] } }, { times: 1 });
+  const job = await searchMaps({ enrich: true });
+  expect(job).toMatchObject({ status: "complete", stored: 1, error: null });
+  expect(job.warnings.join()).toContain("Schlüssel von Anymailfinder");
+  const key = "test-anymailfinder-key";
+  await sendJson("PUT", `${url}/api/credentials/anymailfinder`, { key });
+});
 
 describe("the map", () => {
   test("has the same page again end the search, and nothing is counted twice", async () => {
@@ -135,15 +147,16 @@ describe("the email finder", () => {
     expect(job.warnings).toEqual([expect.stringMatching(/1 Firma .*currently under heavy load/)]);
   });
 
-  test("without a key leaves a search complete, and says which setting is missing", async () => {
-    const keyless = await openTestApp({ settings: { ANYMAILFINDER_API_KEY: "" } });
-    const body = { places: [googlePlace(first)] };
-    await setFault(keyless.providers.origin, { provider: "google-places", fault: { body } });
-    const search = { query: "Testfirma", region: "Berlin" };
-    const id = await startSearch(keyless.server.url, search);
-    const job = await waitForJob(keyless.server.url, id);
-    expect(job).toMatchObject({ status: "complete", stored: 1, error: null });
-    expect(job.warnings.join()).toContain("Schlüssel von Anymailfinder");
+  test("without credit leaves a list with every company that has a domain", async () => {
+    await fault("anymailfinder", { status: 402 });
+    const rows = ["Firma;Domain", `Eins;${domain(0)}`, `Zwei;${domain(1)}`, "Nur Name GmbH;"];
+    const list = { file: new File([rows.join("\n")], "Liste.csv"), category: "ceo" };
+    const job = await waitForStarted(url, await postForm(`${url}/api/jobs/csv-enrich`, list));
+    expect(job).toMatchObject({ status: "complete", found: 3, stored: 2, error: null });
+    expect(job.warnings).toEqual([expect.stringContaining("gespeichert, aber ohne")]);
+    const { results, skipped } = await getResults(url, job.id);
+    expect(results.map(({ emailState }) => emailState)).toEqual(["failed", "failed"]);
+    expect(skipped).toEqual([{ reason: "no_domain", count: 1 }]);
   });
 });
 
@@ -165,8 +178,8 @@ describe("the profile search", () => {
     const job = await waitForStarted(url, await send());
     const says = "Vayne: Der Dienst ist gestört (500): We broke";
     expect(job).toMatchObject({ status: "failed", stored: 0, error: says, goesOn: true });
-    const body = new URLSearchParams({ intent: "search", searchUrl: address(), count: "12" });
-    const asked = await fetch(`${url}/pipelines/profile`, { method: "POST", body });
+    const form = { intent: "search", searchUrl: address(), count: "12" };
+    const asked = await postForm(`${url}/pipelines/profile`, form);
     expect(asked.status).toBe(409);
     expect(await asked.text()).toContain("Neu bestellen und noch einmal bezahlen");
     const second = await waitForStarted(url, await send());
@@ -202,18 +215,6 @@ describe("the language model", () => {
     return { job, judged: leads.filter((lead) => lead?.salesScore !== null), leads };
   }
 
-  test("with ten useless answers leaves ten leads to rules and touches no other", async () => {
-    const ids = await leadsOf("Sachsen");
-    await fault("openai", { body: completion("Gern! Die Firma passt gut.") }, { times: 20 });
-    const { job, judged, leads } = await read(ids);
-    expect(job).toMatchObject({ status: "complete", error: null });
-    expect(job.warnings).toEqual([expect.stringContaining("werden später bewertet")]);
-    const [left] = leads.filter((lead) => !judged.includes(lead));
-    const panel = textOf(await (await fetch(`${url}/leadspeicher/${left?.id}`)).text());
-    expect(panel).toContain("sie wird später bewertet");
-    expect(panel).toContain("nach Regeln, ohne Sprachmodell");
-  });
-
   test("whose credit is spent on the way is asked no more, and rules stand in for it", async () => {
     const ids = await leadsOf("Niedersachsen");
     const body = { error: { message: "You are out of it.", code: "insufficient_quota" } };
@@ -231,8 +232,9 @@ describe("the language model", () => {
     const { jobId } = await readAnswer(response, 202, StartedSchema);
     const now = () => getAnswer(`${url}/api/jobs/${jobId}`, JobSchema);
     await expect.poll(async () => (await now()).resumeAt, { timeout: 20_000 }).not.toBeNull();
-    const page = textOf(await (await fetch(`${url}/ergebnisse/${jobId}`)).text());
-    expect(page).toMatch(/Das Sprachmodell ist überlastet; der Lauf wird .{5,40} fortgesetzt/);
+    expect(await readText(`${url}/ergebnisse/${jobId}`)).toMatch(
+      /Das Sprachmodell ist überlastet; der Lauf wird .{5,40} fortgesetzt/,
+    );
     await postJson(`${url}/api/jobs/${jobId}/cancel`, {});
     expect(await now()).toMatchObject({ status: "cancelled", resumeAt: null });
   });

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listLeads, postJson } from "../support/api-client";
+import { listLeads, postJson, sendJson } from "../support/api-client";
 import { startAppServer } from "../support/app-server";
 import { anonymousFetch, TEST_TOKEN } from "../support/signed-fetch";
 import { temporaryFolder } from "../support/store";
@@ -18,12 +18,7 @@ const app = await openTestApp({
 });
 
 function patch(url: string, id: string, notes: string): Promise<Response> {
-  const headers = { "content-type": "application/json" };
-  return fetch(`${url}/api/leads/${id}`, {
-    method: "PATCH",
-    headers,
-    body: JSON.stringify({ notes }),
-  });
+  return sendJson("PATCH", `${url}/api/leads/${id}`, { notes });
 }
 
 test("while another process holds the lock, writes are refused, forms keep their input, and reading goes on", async () => {

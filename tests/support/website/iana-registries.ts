@@ -37,10 +37,11 @@ export const SPECIAL_V6 = [
   "8000::/1",
 ];
 
-const special = new BlockList();
+/** Apart, since the rules of IPv6 would hold for addresses of IPv4, too. */
+const special = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const block of [...SPECIAL_V4, ...SPECIAL_V6]) {
   const [start = "", length = ""] = block.split("/");
-  special.addSubnet(start, Number(length), familyOf(start));
+  special[familyOf(start)].addSubnet(start, Number(length), familyOf(start));
 }
 
 function familyOf(address: string): "ipv4" | "ipv6" {
@@ -49,7 +50,8 @@ function familyOf(address: string): "ipv4" | "ipv6" {
 
 /** Whether the registries leave an address to the public internet. */
 export function isOrdinary(address: string): boolean {
-  return !special.check(address, familyOf(address));
+  const family = familyOf(address);
+  return !special[family].check(address, family);
 }
 
 /** An address of a block: its first (0), its last (1), or one between them. */
