@@ -1,37 +1,6 @@
-import { join } from "node:path";
 import { expectGoodLook } from "../support/accessibility";
-import { removeFolder, startAppServer, startLinkOf, temporaryFolder } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
 import { addUser, fillSignIn, GOOD_PASSWORD, newName, signIn } from "../support/sign-in";
-
-test("the start link signs the owner in once", { tag: "@no-js" }, async ({ stranger: page }) => {
-  const context = page.context();
-  const folder = await temporaryFolder();
-  const server = await startAppServer(join(folder, "leads.sqlite"));
-  const link = startLinkOf(server);
-
-  await page.goto(`${server.url}/leadspeicher`);
-  await expect(page).toHaveURL(/\/anmelden\?weiter=%2Fleadspeicher$/);
-  await expect(page.getByText("Noch hat niemand ein Passwort.")).toBeVisible();
-  await expect(page.locator("script")).toHaveCount(0);
-  await expect(page.getByText("npm run login-link")).toBeVisible();
-  await expect(page.getByRole("textbox")).toHaveCount(0);
-
-  // What a messenger does to show a preview must not use the link up.
-  expect((await context.request.head(link)).status()).toBe(200);
-  await page.goto(link);
-  await expect(page).toHaveURL(`${server.url}/suche`);
-  await expect(page.getByRole("link", { name: "Mein Konto: admin" })).toBeVisible();
-
-  await context.clearCookies();
-  const answer = await page.goto(link);
-  expect(answer?.status()).toBe(410);
-  await expect(page.getByRole("alert")).toContainText("schon benutzt oder ist abgelaufen");
-  await expect(page.getByRole("alert")).toContainText("npm run login-link");
-
-  await server.stop();
-  await removeFolder(folder);
-});
 
 test("a wrong password keeps the name and says no more than needed", { tag: "@no-js" }, async ({
   app,

@@ -76,7 +76,12 @@ describe("a password", () => {
 
 describe("the start link", () => {
   test("signs in once, by a cookie that no script reads and no foreign form takes along", async () => {
-    const link = startLinkOf(await start());
+    const server = await start();
+    const link = startLinkOf(server);
+    const login = await (await anonymousFetch(`${server.url}/anmelden`)).text();
+    for (const words of ["Noch hat niemand ein Passwort.", "npm run login-link"])
+      expect(login).toContain(words);
+    expect(login).not.toContain("<script");
     // Whoever looks ahead uses nothing up.
     const ahead = await anonymousFetch(link, { method: "HEAD", redirect: "manual" });
     expect(ahead.headers.getSetCookie()).toEqual([]);

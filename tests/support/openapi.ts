@@ -15,19 +15,10 @@ type Operation = z.infer<typeof OperationSchema>;
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
-const operation = OperationSchema.optional();
 const DocumentSchema = z.looseObject({
   openapi: z.string(),
-  paths: z.record(
-    z.string(),
-    z.looseObject({
-      get: operation,
-      post: operation,
-      put: operation,
-      patch: operation,
-      delete: operation,
-    }),
-  ),
+  /** By address, then by method in lower case. */
+  paths: z.record(z.string(), z.record(z.string(), OperationSchema)),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
@@ -66,17 +57,9 @@ export class ApiDocument {
     this.#ajv.addVocabulary(Object.keys(document));
     this.#ajv.addSchema({ ...document, $id: "openapi" });
     this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries({
-        GET: item.get,
-        POST: item.post,
-        PUT: item.put,
-        PATCH: item.patch,
-        DELETE: item.delete,
-      }).flatMap(([name, found]) => {
-        const method = METHODS.find((known) => known === name);
-        return found === undefined || method === undefined
-          ? []
-          : [{ method, path, operation: found }];
+      METHODS.flatMap((method) => {
+        const operation = item[method.toLowerCase()];
+        return operation === undefined ? [] : [{ method, path, operation }];
       }),
     );
   }

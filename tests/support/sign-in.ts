@@ -9,19 +9,14 @@ export function newName(): string {
   return `Person ${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Signs in from elsewhere, without a page; answers whether the session goes on. */
-export async function signInElsewhere(url: string, name: string): Promise<() => Promise<boolean>> {
-  const response = await anonymousFetch(`${url}/anmelden`, {
+/** Signs in from elsewhere, without a page. */
+export async function signInElsewhere(url: string, name: string): Promise<void> {
+  await anonymousFetch(`${url}/anmelden`, {
     method: "POST",
     redirect: "manual",
     headers: { origin: url },
     body: new URLSearchParams({ name, password: GOOD_PASSWORD }),
   });
-  const cookie = response.headers.getSetCookie().join().split(";", 1)[0] ?? "";
-  const goesOn = async () =>
-    (await anonymousFetch(`${url}/api/leads`, { headers: { cookie } })).status === 200;
-  expect(await goesOn()).toBe(true);
-  return goesOn;
 }
 
 /** Fills in the form of the login, which has to be open, and sends it. */

@@ -22,9 +22,12 @@ const REFUSALS: Record<Service, (words: string) => object> = {
 /** Every address that needs no id: pages, their data, and the API with its export. */
 export async function openAddresses(): Promise<string[]> {
   const paths = new Set((await buildRoutes()).map(({ path }) => path));
-  return [...paths, "/gibt-es-nicht"]
-    .filter((path) => !/[:*]/.test(path) && path !== "/")
-    .flatMap((path) => (path.startsWith("/api/") ? [path] : [path, `${path}.data`]));
+  return (
+    [...paths, "/gibt-es-nicht"]
+      // What the palette finds is only read as data.
+      .filter((path) => !/[:*]/.test(path) && path !== "/" && path !== "/leadspeicher/finden")
+      .flatMap((path) => (path.startsWith("/api/") ? [path] : [path, `${path}.data`]))
+  );
 }
 
 /** Makes the product do everything that it does, over its API and its forms. */
