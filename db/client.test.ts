@@ -32,16 +32,14 @@ function contentOf(path: string): string {
 }
 
 describe("a fresh database", () => {
-  it.each([
-    ["journal_mode", "wal"],
-    ["synchronous", 2],
-    ["foreign_keys", 1],
-    ["secure_delete", 1],
-    ["temp_store", 2],
-    ["journal_size_limit", 64 * 1024 * 1024],
-  ])("has %s = %s", async (pragma, value) => {
+  it("has our settings", async () => {
     const db = await openFile(join(await temporaryFolder(), "leads.sqlite"));
-    expect(await answerTo(db, `PRAGMA ${pragma}`)).toBe(value);
+    for (const [pragma, value] of Object.entries({
+      ...{ journal_mode: "wal", synchronous: 2, foreign_keys: 1, secure_delete: 1, temp_store: 2 },
+      journal_size_limit: 64 * 1024 * 1024,
+    })) {
+      expect(await answerTo(db, `PRAGMA ${pragma}`), pragma).toBe(value);
+    }
   });
 
   it("lies in a folder and a file that nobody else may read", async () => {
@@ -176,17 +174,6 @@ describe("a store that takes no writes", () => {
     await fill();
     expect(await answerTo(db, "SELECT count(*) FROM leads")).toBe(1);
   });
-});
-
-it("reads what a transaction has written within it alone, and after it everywhere", async () => {
-  const db = await openFile(join(await temporaryFolder(), "leads.sqlite"));
-  const count = (reader: Db) => reader.selectFrom("leads").select("id").execute();
-  await db.transaction().execute(async (trx) => {
-    await addLead(trx, { domain: "neu.de" });
-    expect(await count(trx)).toHaveLength(1);
-    expect(await count(db)).toHaveLength(0);
-  });
-  expect(await count(db)).toHaveLength(1);
 });
 
 describe("a connection for reading alone", () => {

@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { expect, test } from "vitest";
 import { startSearch, waitForJob } from "../support/api-client";
-import { type EndedRun, runToEnd } from "../support/server-run";
+import { runToEnd } from "../support/server-run";
 import { openTestApp } from "../support/test-app";
 
 const app = await openTestApp();
 const { databasePath } = app.server;
 const folder = dirname(databasePath);
 
-const backUp = (target: string, database = databasePath): Promise<EndedRun> =>
-  runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, undefined, [target]);
+const backUp = (target: string, database = databasePath, ...more: string[]) =>
+  runToEnd("scripts/backup.ts", { DATABASE_PATH: database }, [target, ...more]);
 
 const countLeads = (database: SqliteDatabase.Database) =>
   database.prepare("SELECT count(*) FROM leads").pluck().get();

@@ -55,13 +55,8 @@ test("last night's backup is made by itself, kept for its days, and restored as 
 
   await app.server.stop();
   await seedLeads(databasePath, [seedOf("zwei.example")]);
-  const restored = await runToEnd(
-    "scripts/restore.ts",
-    { DATABASE_PATH: databasePath },
-    undefined,
-    [backup],
-  );
-  expect(restored).toMatchObject({ code: 0 });
+  const settings = { DATABASE_PATH: databasePath };
+  expect((await runToEnd("scripts/restore.ts", settings, [backup])).code).toBe(0);
   await app.restart();
   expect(await domains(app.server.url)).toEqual(["eins.example"]);
   // The night has its backup.
@@ -114,7 +109,7 @@ test("a database that is gone or damaged is not replaced by an empty one, and th
   mkdirSync(folder);
   const backup = join(folder, "nachts-2026-11-20-030000.sqlite");
   const asked = { DATABASE_PATH: databasePath, PORT: "0" };
-  await runToEnd("scripts/backup.ts", asked, undefined, [backup]);
+  await runToEnd("scripts/backup.ts", asked, [backup]);
 
   for (const content of [null, "no database at all, but some text in its place".repeat(100)]) {
     rmSync(databasePath, { force: true });
@@ -126,9 +121,7 @@ test("a database that is gone or damaged is not replaced by an empty one, and th
     expect(readdirSync(dirname(databasePath))).toEqual(before);
   }
 
-  expect(await runToEnd("scripts/restore.ts", asked, undefined, [backup])).toMatchObject({
-    code: 0,
-  });
+  expect((await runToEnd("scripts/restore.ts", asked, [backup])).code).toBe(0);
   await app.restart();
   expect(await domains(app.server.url)).toEqual(["eins.example"]);
 });

@@ -34,7 +34,7 @@ test("a site is shown as the server would see it, through the configured proxy",
     "/impressum": "<title>Impressum</title><p>Müller Bäder GmbH, Telefon 0211 4710123</p>",
   });
   const settings = { SCRAPER_PROXY_URL: url };
-  const run = await runToEnd("scripts/read-site.ts", settings, 30_000, ["mueller-baeder.example"]);
+  const run = await runToEnd("scripts/read-site.ts", settings, ["mueller-baeder.example"]);
   expect(run.code, run.output).toBe(0);
   expect(asked).toEqual([
     "http://mueller-baeder.example/robots.txt",

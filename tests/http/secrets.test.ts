@@ -57,9 +57,7 @@ describe("no secret stands", () => {
     await asStranger(`${origin()}/anmelden`);
     const folder = dirname(server.databasePath);
     const target = join(folder, "backup.sqlite");
-    await runToEnd("scripts/backup.ts", { DATABASE_PATH: server.databasePath }, undefined, [
-      target,
-    ]);
+    await runToEnd("scripts/backup.ts", { DATABASE_PATH: server.databasePath }, [target]);
     command = await commandOf(server.pid);
     // A server that is killed leaves the log of its database behind.
     await server.stop("SIGKILL");

@@ -1,14 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import { apiDocument, isApiAddress } from "./openapi";
 import { AUTHORIZATION } from "./signed-fetch";
-
-/** What became of a process that was expected to end by itself. */
-export interface EndedRun {
-  code: number | null;
-  output: string;
-}
 
 /**
  * Runs one of the project's scripts until it ends by itself.
@@ -19,9 +14,9 @@ export interface EndedRun {
 export async function runToEnd(
   script: `scripts/${"serve" | "demo" | "login-link" | "read-site" | "backup" | "restore"}.ts`,
   settings: Record<string, string>,
-  limitMs = 30_000,
   args: readonly string[] = [],
-): Promise<EndedRun> {
+  limitMs = 30_000,
+) {
   const child = spawn(process.execPath, ["tests/support/run-entry.mjs", script, ...args], {
     env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -76,27 +71,15 @@ export function sendRaw(
       for (const [name, values = []] of Object.entries(response.headersDistinct)) {
         for (const value of values) headers.append(name, value);
       }
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.once("error", reject);
-      response.once("end", () => {
-        resolve({
-          status: response.statusCode ?? 0,
-          headers,
-          text: Buffer.concat(chunks).toString("utf8"),
-        });
-      });
+      const status = response.statusCode ?? 0;
+      readText(response).then((text) => resolve({ status, headers, text }), reject);
     });
     outgoing.end(body);
   });
 }
 
 /** The same, with answers of the API compared with its document. */
-export async function rawRequest(
-  origin: string,
-  path: string,
-  options: RawOptions = {},
-): Promise<RawAnswer> {
+export async function rawRequest(origin: string, path: string, options: RawOptions = {}) {
   const answer = await sendRaw(origin, path, options);
   if (isApiAddress(path.split("?", 1)[0] ?? "")) {
     const described = await apiDocument(origin);

@@ -5,15 +5,15 @@ import SqliteDatabase from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
 import { takeRunLock } from "~db/run-lock";
 import { SEED_START, seedLeads } from "~tests/lead-factory";
-import { type EndedRun, runToEnd } from "~tests/server-run";
+import { runToEnd } from "~tests/server-run";
 import { temporaryFolder } from "~tests/store";
 
 let folder: string;
 let database: string;
 let copy: string;
 
-const run = (name: "backup" | "restore", file: string, path = database): Promise<EndedRun> =>
-  runToEnd(`scripts/${name}.ts`, { DATABASE_PATH: path }, undefined, [file]);
+const run = (name: "backup" | "restore", file: string, path = database) =>
+  runToEnd(`scripts/${name}.ts`, { DATABASE_PATH: path }, [file]);
 
 const seed = (...domains: string[]) =>
   seedLeads(
