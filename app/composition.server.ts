@@ -180,7 +180,7 @@ const jobs = new JobRunner(
     register: local(registerPipeline()),
     registerFile: local(registerFilePipeline(registerFolder(env.DATABASE_PATH))),
     contacts: contactsPipeline(pipelineServices),
-    profiles: profilesPipeline(pipelineServices, { pollSpeed: env.RETRY_SPEED }),
+    profiles: profilesPipeline(pipelineServices),
     enrichment: enrichmentPipeline(pipelineServices),
     reading: enrichmentPipeline(pipelineServices),
   } satisfies Record<JobKindName, Pipeline>,

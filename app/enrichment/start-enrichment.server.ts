@@ -94,10 +94,6 @@ export function isWorthReading(
   return problem === null || awaitsModel === 1 || triedAt < now - RETRY_AFTER_MS;
 }
 
-function wantsReading({ kind, params }: JobRow): boolean {
-  return JOB_KINDS[kind].wantsReading(JOB_PARAMS[kind].parse(JSON.parse(params)));
-}
-
 const AWAITING_MS = 3_600_000;
 const MAX_AWAITING = 200;
 
@@ -112,8 +108,9 @@ export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
     await queueEnrichment(trx, { seqs, isBackground: true }, by);
     return;
   }
+  const params = JOB_PARAMS[job.kind].parse(JSON.parse(job.params));
   // A restarted job goes on where it stood.
-  if (!wantsReading(job) || job.failureKind === "crashed") return;
+  if (!JOB_KINDS[job.kind].wantsReading(params) || job.failureKind === "crashed") return;
   if ((await findFollowUps(trx, [job.id])).length > 0) return;
   const seqs = await findUnreadLeads(trx, job.id, now - RETRY_AFTER_MS);
   await queueEnrichment(trx, { seqs, search: job }, by);

@@ -38,7 +38,6 @@ export interface ModelTask<Answer> {
   /** A strict object without optional keys, as services require. */
   schema: z.ZodObject;
   read: (value: object, kept: Answer | undefined) => ReadAnswer<Answer>;
-  maxTokens?: number;
   /** Milliseconds for the whole task with all tries. */
   timeLimitMs?: number;
 }
@@ -75,12 +74,10 @@ function messagesFor(instructions: string, data: ModelTask<unknown>["data"]): Mo
   ];
 }
 
-type ModelQuestion = Pick<ModelTask<unknown>, "purpose" | "schema" | "maxTokens">;
-
 async function askOnce(
   { db, timeZone }: ModelServices,
   model: LanguageModel,
-  { purpose, schema, maxTokens = MAX_TOKENS }: ModelQuestion,
+  { purpose, schema }: Pick<ModelTask<unknown>, "purpose" | "schema">,
   messages: readonly ModelMessage[],
   deadline: Deadline,
   { signal, jobId }: AskOptions,
@@ -107,7 +104,10 @@ async function askOnce(
     });
   try {
     const reply = await noteSending(book, () =>
-      model.complete({ name: purpose, jsonSchema, messages, maxTokens, deadline }, signal),
+      model.complete(
+        { name: purpose, jsonSchema, messages, maxTokens: MAX_TOKENS, deadline },
+        signal,
+      ),
     );
     const { promptTokens, completionTokens } = reply;
     const tokens = (promptTokens ?? 0) + (completionTokens ?? 0);

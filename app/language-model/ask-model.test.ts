@@ -71,13 +71,12 @@ const usageOf = (db: Db) => db.selectFrom("providerUsage").selectAll().execute()
 
 describe("a question", () => {
   it("is answered in the form that was asked for", async () => {
-    const { model, answer } = await ask([GOOD], { change: { maxTokens: 900, timeLimitMs: 5_000 } });
+    const { model, answer } = await ask([GOOD], { change: { timeLimitMs: 5_000 } });
     expect(answer).toEqual({ query: "Stadtwerke" });
     expect(model.asked).toHaveLength(1);
     expect(model.asked[0]).toMatchObject({
       name: "supplement",
       jsonSchema: { type: "object", required: ["query"], additionalProperties: false },
-      maxTokens: 900,
       deadline: { limitMs: 5_000 },
     });
   });

@@ -162,7 +162,6 @@ export class FakeFinder implements EmailFinder {
   readonly concurrency: number;
   readonly asked: string[] = [];
   underWay = 0;
-  mostUnderWay = 0;
   readonly #answer: FinderAnswer;
 
   constructor(answer: FinderAnswer = found, concurrency = 1) {
@@ -194,7 +193,6 @@ export class FakeFinder implements EmailFinder {
     await noteOfSending()?.();
     this.asked.push(asked);
     this.underWay += 1;
-    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
     try {
       return await this.#answer(asked, signal);
     } finally {

@@ -7,16 +7,13 @@ import { type FakeProfileSearch, SEARCH_URL } from "./fake-profile-search";
 import { servicesWith } from "./fake-providers";
 import { resumeRun, startRun } from "./job-run";
 
-/** Hours of waiting are next to nothing here. */
-const POLL_SPEED = 1e9;
-
 export function searchParams(fields: { count?: number; enrich?: boolean } = {}): string {
   return JSON.stringify({ searchUrl: SEARCH_URL, count: 50, enrich: false, ...fields });
 }
 
 export function pipelineWith(search: FakeProfileSearch | null, emails: EmailFinder | null = null) {
   const services = servicesWith({ profiles: search, emails });
-  return profilesPipeline(services, { pollSpeed: POLL_SPEED, readFile: parseTable });
+  return profilesPipeline(services, parseTable);
 }
 
 /** A job for profiles under way, without emails unless told otherwise. */

@@ -201,7 +201,7 @@ async function openScene(
     {
       maps: mapsPipeline(services),
       web: webPipeline(services),
-      profiles: profilesPipeline(services, { pollSpeed: 1e9 }),
+      profiles: profilesPipeline(services),
       enrichment: enrichmentPipeline(services),
     },
     silent,

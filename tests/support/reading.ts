@@ -13,7 +13,7 @@ import { servicesWith } from "./fake-providers";
 import { resumeRun, TOKEN } from "./job-run";
 import { addJob } from "./store";
 
-export const QUOTE = "Wir versorgen 30.000 Haushalte mit Strom und Fernwärme.";
+const QUOTE = "Wir versorgen 30.000 Haushalte mit Strom und Fernwärme.";
 
 /** The first page of a company, with a sentence that can be quoted. */
 export function homePage(domain: string, text = QUOTE): SitePage {

@@ -151,22 +151,20 @@ export class JobRun {
     work: (item: Item) => Promise<void>,
   ): Promise<void> {
     const queue = new PQueue({ concurrency });
-    let isBroken = false;
-    const outcomes = await Promise.allSettled(
-      items.map((item) =>
-        queue.add(async () => {
+    const failures: unknown[] = [];
+    for (const item of items) {
+      void queue.add(async () => {
+        try {
           this.signal.throwIfAborted();
-          if (isBroken) return;
-          await work(item).catch((error: unknown) => {
-            isBroken = true;
-            throw error;
-          });
-        }),
-      ),
-    );
-    for (const outcome of outcomes) {
-      if (outcome.status === "rejected") throw outcome.reason;
+          await work(item);
+        } catch (error) {
+          failures.push(error);
+          queue.clear();
+        }
+      });
     }
+    await queue.onIdle();
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Repeats no sentence. */

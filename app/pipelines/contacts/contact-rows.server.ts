@@ -44,10 +44,6 @@ export function isNameOnly({ company, key }: ContactRow): boolean {
   return key.kind !== "company" && company.name !== null;
 }
 
-export function nameKey(name: string): string {
-  return foldText(name);
-}
-
 /** `doubles` repeat an earlier domain or name, `without` have neither. */
 export function countContactRows(table: FileTable, columns: ContactColumns) {
   const counts = { rows: table.rows.length, withDomain: 0, byName: 0, without: 0, doubles: 0 };
@@ -59,7 +55,7 @@ export function countContactRows(table: FileTable, columns: ContactColumns) {
         ? key.domain
         : company.name === null
           ? null
-          : `name:${nameKey(company.name)}`;
+          : `name:${foldText(company.name)}`;
     if (subject === null) counts.without += 1;
     else if (seen.has(subject)) counts.doubles += 1;
     else if (key.kind === "company") counts.withDomain += 1;

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
+import { foldText } from "~db/fold";
 import { findNameOnlyResults, findResultDomains } from "~db/queries/job-results";
+import { timedSteps } from "~db/timed-steps";
 import { type ContactsParams, JOB_PARAMS } from "../../jobs/kinds/job-params.server";
 import {
   JobFailure,
@@ -9,17 +10,14 @@ import {
   type PipelineServices,
 } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
-import type { Upload } from "../../jobs/uploads.server";
 import type { StoredCompany } from "../../leads/store/store-companies.server";
 import { decisionMaker } from "../emails/email-question";
 import { findEmails } from "../emails/find-emails.server";
-import { type ContactRow, isNameOnly, nameKey, readContactRows } from "./contact-rows.server";
+import { type ContactRow, isNameOnly, readContactRows } from "./contact-rows.server";
 import { LOST_LIST, loadContactsUpload } from "./start-contacts.server";
 
 const CheckpointSchema = z.object({ next: z.int() });
 
-/** A step blocks the server for about fifty milliseconds. */
-const STEP = 25;
 const STORED_SHARE = 20;
 const FILE_PROVIDER = "datei";
 
@@ -38,45 +36,24 @@ export function contactsPipeline(services: PipelineServices): Pipeline {
 async function storeList(run: JobRun, params: ContactsParams): Promise<void> {
   const upload = await loadContactsUpload(run.db, params.uploadId);
   if (upload === undefined) throw new JobFailure(LOST_LIST);
-  const { checkpoint } = run.job;
+  const { table, fileName: term } = upload;
+  const { id, checkpoint } = run.job;
   let next = checkpoint === null ? 0 : CheckpointSchema.parse(JSON.parse(checkpoint)).next;
-  const names = await findNameOnlyResults(run.db, run.job.id);
-  const domains = await findResultDomains(run.db, run.job.id);
-  const list = { upload, params, seen: { domains, names: new Set(names.map(nameKey)) } };
-  while (next < upload.table.rows.length) {
-    run.signal.throwIfAborted();
-    next = await storeStep(run, list, next);
-    await nextTurn();
-  }
-}
-
-interface List {
-  upload: Upload;
-  params: ContactsParams;
-  seen: { domains: Set<string>; names: Set<string> };
-}
-
-async function storeStep(run: JobRun, { upload, params, seen }: List, start: number) {
-  const { table, fileName } = upload;
-  const rows = readContactRows(table, params, start, start + STEP);
-  const next = start + rows.length;
-  const named = rows.map((row) => (isNameOnly(row) ? namedResult(row, seen.names) : null));
-  await storeFound(
-    run,
-    rows.map(({ company }) => company),
-    {
-      provider: FILE_PROVIDER,
-      term: fileName,
-      seen: seen.domains,
-      resultOf: (entry, index) => named[index] ?? storedResult(entry),
-    },
-    () => ({
+  const names = new Set((await findNameOnlyResults(run.db, id)).map(foldText));
+  const seen = await findResultDomains(run.db, id);
+  for await (const size of timedSteps(run.signal)) {
+    const rows = readContactRows(table, params, next, next + size);
+    if (rows.length === 0) return;
+    next += rows.length;
+    const companies = rows.map(({ company }) => company);
+    const named = rows.map((row) => (isNameOnly(row) ? namedResult(row, names) : null));
+    const resultOf = (entry: StoredCompany, index: number) => named[index] ?? storedResult(entry);
+    await storeFound(run, companies, { provider: FILE_PROVIDER, term, seen, resultOf }, () => ({
       phase: "storing",
       progress: Math.floor((STORED_SHARE * next) / table.rows.length),
       checkpoint: JSON.stringify({ next }),
-    }),
-  );
-  return next;
+    }));
+  }
 }
 
 /** Person and address are known. */
@@ -87,7 +64,7 @@ function storedResult({ lead }: StoredCompany) {
 
 /** Has no lead until the search finds a domain. */
 function namedResult({ company }: ContactRow, names: Set<string>) {
-  const key = nameKey(company.name ?? "");
+  const key = foldText(company.name ?? "");
   const isDouble = names.has(key);
   names.add(key);
   return isDouble

@@ -20,12 +20,12 @@ async function poll(
   start: ProfileOrder,
   next: (order: ProfileOrder) => Promise<(() => Promise<ProfileOrder>) | null>,
 ): Promise<ProfileOrder> {
-  const { run, pollSpeed } = fetching;
+  const { run, retrySpeed } = fetching;
   let order = start;
   for (let waitMs = 0; ; waitMs = Math.max(FIRST_WAIT_MS, waitMs * WAIT_GROWTH)) {
     const ask = await next(order);
     if (ask === null) return order;
-    const pauseMs = Math.min(waitMs, LONGEST_WAIT_MS) / pollSpeed;
+    const pauseMs = Math.min(waitMs, LONGEST_WAIT_MS) / retrySpeed;
     await delay(pauseMs, undefined, { signal: run.signal });
     order = await pRetry(ask, retrying(fetching, OUTAGE));
   }

@@ -31,18 +31,18 @@ export interface Fetching {
   ledger: CallLedger;
   params: SearchedParams;
   /** Divides waits; 1 outside tests. */
-  pollSpeed: number;
+  retrySpeed: number;
 }
 
 /** Repeats what failed in passing. */
 export function retrying(
-  { run, pollSpeed }: Fetching,
+  { run, retrySpeed }: Fetching,
   { retries, pauseMs }: { retries: number; pauseMs: number },
 ): Options {
   return {
     retries,
     factor: 1,
-    minTimeout: pauseMs / pollSpeed,
+    minTimeout: pauseMs / retrySpeed,
     signal: run.signal,
     shouldRetry: ({ error }) => isPassing(error),
   };

@@ -4,8 +4,12 @@ import {
   type UploadedParams,
 } from "../../jobs/kinds/job-params.server";
 import { PROFILES_KEY } from "../../jobs/kinds/registry";
-import type { PipelineServices } from "../../jobs/runner/job-run.server";
-import { JobFailure, type JobRun, type Pipeline } from "../../jobs/runner/job-run.server";
+import {
+  JobFailure,
+  type JobRun,
+  type Pipeline,
+  type PipelineServices,
+} from "../../jobs/runner/job-run.server";
 import { loadUpload } from "../../jobs/uploads.server";
 import type { ProfileOrder } from "../../providers/profile-search";
 import type { FileTable } from "../../reading/tables/fields";
@@ -33,21 +37,16 @@ const profileEmails: EmailQuestion = {
   about: (item) => personEmails.about(item) ?? companyEmails.about(item),
 };
 
-interface ProfilesOptions {
-  /** Divides waits; 1 outside tests. */
-  pollSpeed: number;
-  readFile?: (bytes: Uint8Array) => Promise<FileTable>;
-}
-
 export function profilesPipeline(
   services: PipelineServices,
-  { pollSpeed, readFile = readTable }: ProfilesOptions,
+  readFile: (bytes: Uint8Array) => Promise<FileTable> = readTable,
 ): Pipeline {
   async function findFile(run: JobRun, params: ProfilesParams): Promise<FoundFile | null> {
     if ("uploadId" in params) return uploadedFile(run, params);
     const search = await services.providers.profiles();
     if (search === null) throw new JobFailure(PROFILES_KEY.missing, "missing_key");
-    return fetchFile({ run, search, ledger: services.ledger, params, pollSpeed }, readFile);
+    const { ledger, retrySpeed } = services;
+    return fetchFile({ run, search, ledger, params, retrySpeed }, readFile);
   }
 
   return {

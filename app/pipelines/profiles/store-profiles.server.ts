@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { findResultDomains } from "~db/queries/job-results";
+import { timedSteps } from "~db/timed-steps";
 import { formatCount } from "../../format/german";
 import type { JobRun } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
@@ -8,9 +8,6 @@ import { type FoundCompany, foundCompany } from "../../providers/company-search"
 import type { FileTable } from "../../reading/tables/fields";
 import { type ProfilesCheckpoint, readCheckpoint } from "./place-order.server";
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
-
-/** A step blocks the server for about fifty milliseconds. */
-const STEP = 25;
 
 interface ProfileFile {
   table: FileTable;
@@ -60,60 +57,38 @@ function resultOf(row: ProfileRow, entry: StoredCompany, enrich: boolean) {
 }
 
 /** @throws Refusal when no column names a company */
-export async function storeProfiles(run: JobRun, file: ProfileFile): Promise<void> {
-  const columns = profileColumnsOf(file.table);
-  const seen = await findResultDomains(run.db, run.job.id);
-  const end = file.table.rows.length;
-  let { next } = readCheckpoint(run.job.checkpoint);
-  while (next < end) {
-    run.signal.throwIfAborted();
-    const after = Math.min(next + STEP, end);
-    const rows = readProfiles(file.table, columns, next, after);
-    await storeStep(run, file, rows, { after, end, seen });
-    next = after;
-    await nextTurn();
+export async function storeProfiles(
+  run: JobRun,
+  { table, provider, enrich, progress: { from, to } }: ProfileFile,
+): Promise<void> {
+  const columns = profileColumnsOf(table);
+  const { id, query: term } = run.job;
+  const seen = await findResultDomains(run.db, id);
+  const before = readCheckpoint(run.job.checkpoint);
+  let { next, unmatched } = before;
+  const checkpointOf = (isStored: boolean) =>
+    JSON.stringify({ ...before, next, unmatched, isStored } satisfies ProfilesCheckpoint);
+  for await (const size of timedSteps(run.signal)) {
+    const rows = readProfiles(table, columns, next, next + size);
+    if (rows.length === 0) break;
+    next += rows.length;
+    const matching = rows.filter(({ matches }) => matches);
+    unmatched += rows.length - matching.length;
+    const results = (entry: StoredCompany, index: number) => {
+      const row = matching[index];
+      return row === undefined ? {} : resultOf(row, entry, enrich);
+    };
+    const finding = { provider, term, seen, resultOf: results };
+    await storeFound(run, matching.map(toFoundCompany), finding, () => ({
+      phase: "storing",
+      progress: Math.floor(from + ((to - from) * next) / table.rows.length),
+      checkpoint: checkpointOf(false),
+    }));
   }
-  const { unmatched } = readCheckpoint(run.job.checkpoint);
   if (unmatched > 0) {
     await run.warn(
       `${formatCount(unmatched, "Profil passte", "Profile passten")} laut Export nicht zu den Filtern der Suche und ${unmatched === 1 ? "wurde" : "wurden"} ausgelassen.`,
     );
   }
-  await run.step(async (_trx, job) => {
-    const checkpoint: ProfilesCheckpoint = { ...readCheckpoint(job.checkpoint), isStored: true };
-    const change = { phase: "storing" as const, progress: file.progress.to };
-    return { change: { ...change, checkpoint: JSON.stringify(checkpoint) } };
-  });
-}
-
-async function storeStep(
-  run: JobRun,
-  { provider, enrich, progress }: ProfileFile,
-  rows: readonly ProfileRow[],
-  { after, end, seen }: { after: number; end: number; seen: Set<string> },
-): Promise<void> {
-  const matching = rows.filter(({ matches }) => matches);
-  await storeFound(
-    run,
-    matching.map(toFoundCompany),
-    {
-      provider,
-      term: run.job.query,
-      seen,
-      resultOf(entry, index) {
-        const row = matching[index];
-        return row === undefined ? {} : resultOf(row, entry, enrich);
-      },
-    },
-    () => {
-      const before = readCheckpoint(run.job.checkpoint);
-      const unmatched = before.unmatched + rows.length - matching.length;
-      const checkpoint: ProfilesCheckpoint = { ...before, next: after, unmatched };
-      return {
-        phase: "storing",
-        progress: Math.floor(progress.from + ((progress.to - progress.from) * after) / end),
-        checkpoint: JSON.stringify(checkpoint),
-      };
-    },
-  );
+  await run.update({ phase: "storing", progress: to, checkpoint: checkpointOf(true) });
 }
