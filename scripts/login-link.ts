@@ -8,7 +8,6 @@ import type { Database } from "../db/schema";
 /** The server writes in short steps; a link waits that long for its turn. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** The reason why there is no start link, as a sentence. */
 class NoStartLinkError extends Error {}
 
 function originOf({ HOST, PORT, APP_ORIGIN }: NodeJS.ProcessEnv): string {

@@ -14,7 +14,6 @@ const BEST_FIRST = "sort=salesScore&dir=desc";
 const ENRICHMENT_LIMIT_MS = 120_000;
 const JobCount = z.object({ total: z.number() });
 
-/** Waits until nothing runs any more: searches are followed by reading the websites. */
 async function waitUntilIdle(appUrl: string): Promise<void> {
   const deadline = Date.now() + ENRICHMENT_LIMIT_MS;
   for (;;) {

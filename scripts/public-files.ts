@@ -12,10 +12,7 @@ const PACKED = [
   { encoding: "gzip", ending: ".gz" },
 ];
 
-/**
- * Serves the files that are in a folder when the server starts; every other request goes on without a look at the disk.
- * Files that the build named by their content may be kept for ever, and are sent as the build has packed them.
- */
+/** Serves the files that are there at the start; those of the build are kept for ever, and sent as it has packed them. */
 export function publicFiles(folder: string): RequestHandler {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const known = new Set(paths.map((path) => `/${path.replaceAll("\\", "/")}`));

@@ -51,10 +51,7 @@ async function loadBuild(): Promise<AppBuild> {
   }
 }
 
-/**
- * Packs texts for clients that accept it. What another site asked for stays as it is: its length would tell somebody on
- * the line how alike a guess in the address and the page's content are.
- */
+/** What another site asked for stays as it is: its length would tell how alike a guess in the address and the page are. */
 const compressing = compression({
   filter: (req, res) =>
     [undefined, "same-origin", "none"].includes(req.get("sec-fetch-site")) &&

@@ -68,7 +68,6 @@ interface ShellData {
   }[];
 }
 
-/** Navigation at the left (below on phones), running jobs and services at its foot, the demo's banner. */
 export function AppShell({
   data: { isDemo, isAdministrator, userName, openRuns, services },
   children,
@@ -146,7 +145,6 @@ export function AppShell({
               </Menu>
             </li>
           </ul>
-          {/* Open where one of them is shown. */}
           <Fold
             key={String(isTool)}
             className="mt-3 hidden border-line border-t pt-3 md:block"
@@ -190,7 +188,6 @@ function SmallLink({ page: { to, label, Icon } }: { page: PageEntry }) {
   );
 }
 
-/** A line that opens what it sums up. */
 function Fold({
   className,
   summary,
@@ -214,7 +211,6 @@ const MARKS = {
   missing: [Minus, "text-edge"],
 } as const;
 
-/** Counts the usable services in one line, which opens to all of them. */
 function ServiceMarks({ services }: Pick<ShellData, "services">) {
   const ready = services.filter(({ lack }) => lack === null);
   const isDisturbed = services.some(({ isConfigured, lack }) => isConfigured && lack !== null);

@@ -5,13 +5,11 @@ import { IntentButton } from "./field";
 interface Titled {
   id?: string;
   title: ReactNode;
-  /** One or two sentences below the title. */
   text?: ReactNode;
   className?: string;
   children?: ReactNode;
 }
 
-/** A part of a page with its heading. */
 export function Section({ id, title, text, className = "mt-6", children }: Titled) {
   const headingId = useId();
   return (
@@ -27,7 +25,6 @@ export function Card({ className = "mt-4", ...section }: Titled) {
   return <Section {...section} className={`card scroll-mt-4 p-4 ${className}`} />;
 }
 
-/** A form in a card, below its title and the sentences that say what it is for. */
 export function FormCard({
   intent,
   label,
@@ -44,7 +41,6 @@ export function FormCard({
   );
 }
 
-/** Stands in the place of a list without entries. */
 export function EmptyNote({
   className = "mt-4",
   children,

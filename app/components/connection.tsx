@@ -76,11 +76,7 @@ function stayHere(fate: keyof typeof ABOUT_FORM): Response {
   return new Response(`${JSON.stringify(redirect)}\n`, { status: 202 });
 }
 
-/**
- * Keeps the page while its server is away: what it reads waits until the server is back, and a form is not sent instead
- * of ending in an error page, since one that was sent twice could do twice what it does. To be called once, before the
- * framework asks for anything.
- */
+/** While the server is away, reading waits and forms stay unsent. Call once, before the framework asks for anything. */
 export function keepConnected(): void {
   const send = window.fetch.bind(window);
 
@@ -110,7 +106,6 @@ export function keepConnected(): void {
   }, CALM_MS);
 }
 
-/** Says that the server is away and what became of the last form; when it is back, the page shows the state of then. */
 export function ConnectionNote() {
   const { isAway, form } = useSyncExternalStore(
     subscribe,

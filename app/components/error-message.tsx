@@ -3,29 +3,12 @@ import { useEffect } from "react";
 import { NOTHING_HERE } from "../refusal";
 import { LinkButton } from "./page";
 
-const MESSAGES: Record<number, { title: string; text: string }> = {
-  400: {
-    title: "Die Anfrage war nicht zu verstehen",
-    text: "Nichts wurde geändert. Bitte die Seite neu öffnen und es von dort noch einmal versuchen.",
-  },
-  404: { title: "Diese Seite gibt es nicht", text: NOTHING_HERE },
-  403: {
-    title: "Nicht erlaubt",
-    text: "Die Anfrage kam von einer fremden Seite und wurde nicht ausgeführt.",
-  },
-  405: { title: "Nicht möglich", text: "Diese Adresse kann nur gelesen werden." },
-  429: {
-    title: "Zu viele Anfragen",
-    text: "In kurzer Zeit kamen mehr Anfragen, als der Server annimmt. Bitte einen Moment warten und dann neu laden.",
-  },
-};
-
+const MISSING = { title: "Diese Seite gibt es nicht", text: NOTHING_HERE };
 const UNEXPECTED = {
   title: "Etwas ist schiefgegangen",
   text: "Die Seite konnte nicht geladen werden. Gespeichertes ist nicht betroffen. Bitte neu laden; hilft das nicht, steht die Ursache im Protokoll des Servers.",
 };
 
-/** Title and sentence of a problem document, which comes as its text or, where it was read before, as an object. */
 function problemOf(answer: unknown): { title: string; text: string } | null {
   const problem = typeof answer === "string" ? parsedOrNull(answer) : answer;
   if (typeof problem !== "object" || problem === null) return null;
@@ -42,19 +25,16 @@ function parsedOrNull(text: string): unknown {
   }
 }
 
-/**
- * Stands in the place of a page that can't be shown.
- *
- * @param answer what came with the status: a problem document, or anything else
- */
+/** @param answer a problem document, or anything else */
 export function ErrorMessage({ status, answer }: { status: number; answer: unknown }) {
   if (status === 401) return <SignedOutMessage />;
   const problem = problemOf(answer);
-  const { title, text } = MESSAGES[status] ?? problem ?? UNEXPECTED;
+  const { title } = status === 404 ? MISSING : (problem ?? UNEXPECTED);
+  const { text } = problem ?? (status === 404 ? MISSING : UNEXPECTED);
   return (
     <main className="max-w-[720px] p-4 md:p-6">
       <h1>{title}</h1>
-      <p className="mt-2 text-muted">{problem?.text ?? text}</p>
+      <p className="mt-2 text-muted">{text}</p>
       <p className="mt-6 flex flex-wrap gap-2">
         <LinkButton to="/suche" label="Zur Suche" className="button button-primary" />
         <LinkButton to="/leadspeicher" label="Zum Leadspeicher" />

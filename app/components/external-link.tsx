@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import { parseUrl } from "../text/parse-url";
 
-/**
- * The address if it is http or https; anything else that came from outside must not become a link. Nor does one that
- * would open another host than it shows: with signs that a browser drops or turns, or with a user name before the host.
- */
+/** Null for other schemes, and for addresses that open another host than they show. */
 export function safeHref(address: string): string | null {
   const trimmed = address.trim();
   if (/[\s\p{C}\\]|^\//u.test(trimmed)) return null;
@@ -17,7 +14,6 @@ export function safeHref(address: string): string | null {
   return isWeb && isPlain ? href : null;
 }
 
-/** A link to a company's website, or plain text where the address is no web address. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   const address = safeHref(href);
   if (address === null) return <>{children}</>;

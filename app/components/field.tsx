@@ -9,7 +9,6 @@ interface Labelled {
   className?: string;
 }
 
-/** Marks a control as faulty and names the element that says why. */
 export function faultProps(error: unknown, errorId: string) {
   return error === undefined ? {} : { "aria-invalid": true as const, "aria-describedby": errorId };
 }
@@ -19,14 +18,12 @@ interface Reply {
   errors: Record<string, string>;
 }
 
-/** A field's name and fault, with what was typed into it, else with what it begins with. */
 export function replied(reply: Reply | undefined, name: string, initial: string | number = "") {
   // A field that was sent empty is not among the values.
   const defaultValue = reply === undefined ? initial : (reply.values[name] ?? "");
   return { name, defaultValue, error: reply?.errors[name] };
 }
 
-/** A labelled input with its fault below it, announced with the input. */
 export function Field({ label, error, className, ...input }: Labelled & ComponentProps<"input">) {
   return (
     <Frame {...{ id: input.id, label, error, className }}>
@@ -47,7 +44,6 @@ export function PasswordField({
 
 type TextAreaProps = Labelled & ComponentProps<"textarea">;
 
-/** A labelled text of several lines, like the input. */
 export function TextArea({ label, error, className, ...area }: TextAreaProps) {
   return (
     <Frame {...{ id: area.id, label, error, className }}>
@@ -56,13 +52,11 @@ export function TextArea({ label, error, className, ...area }: TextAreaProps) {
   );
 }
 
-/** The options of a choice that show what they send. */
 export function plainOptions(values: readonly string[], empty?: string) {
   const options = values.map((value) => ({ value, label: value }));
   return empty === undefined ? options : [{ value: "", label: empty }, ...options];
 }
 
-/** A labelled choice of one value. */
 export function Choice({
   value,
   options,
@@ -98,7 +92,6 @@ export function Choice({
   );
 }
 
-/** A control below its label, and above its fault. */
 export function Frame({
   id,
   label,
@@ -117,7 +110,6 @@ export function Frame({
   );
 }
 
-/** Why a field or a form was refused; nothing where it was not. */
 export function FieldError({ className = "mt-1", children, ...paragraph }: ComponentProps<"p">) {
   if (!children) return null;
   return (
@@ -127,7 +119,6 @@ export function FieldError({ className = "mt-1", children, ...paragraph }: Compo
   );
 }
 
-/** A box to tick, before its label. */
 export function Tick({
   label,
   className = "mt-3",
@@ -147,7 +138,6 @@ type ButtonProps = ComponentProps<"button"> & {
   icon?: LucideIcon | undefined;
 };
 
-/** Sends its form, with an intent where the form has several. */
 export function IntentButton({ intent, label, icon: Icon, children, ...button }: ButtonProps) {
   const sent = intent === undefined ? {} : { name: "intent", value: intent };
   return (
@@ -178,7 +168,6 @@ type PostFormProps = ComponentProps<typeof Form> & {
   fields?: Record<string, string | number | null | undefined>;
 };
 
-/** A form that sends some values besides what is typed; those that are missing are left out. */
 export function PostForm({ fields = {}, children, ...form }: PostFormProps) {
   return (
     <Form method="post" {...form}>

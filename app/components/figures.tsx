@@ -1,6 +1,5 @@
 import { formatNumber } from "../format/german";
 
-/** Numbers in a row, each before its label. */
 export function Figures({
   items,
   className = "",

@@ -10,7 +10,6 @@ interface FileFieldProps {
   hintId?: string;
 }
 
-/** A file input. A file that is too large is not sent. */
 export function FileField({ name, label, error, maxMegabytes, hintId }: FileFieldProps) {
   const id = "datei";
   const input = useRef<HTMLInputElement>(null);

@@ -13,11 +13,9 @@ export function areKeysOn(isOn?: boolean): boolean {
 }
 
 const TEXT = 'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]';
-/** The element takes letters. */
 export const takesText = (target: EventTarget | null) =>
   target instanceof Element && target.matches(TEXT);
 
-/** The focused row, else that of the open lead. */
 export function currentRow(): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("tr[data-row]");
   const open = document.querySelector<HTMLElement>('tr[data-row][aria-current="true"]');
@@ -38,13 +36,11 @@ export function move(step: 1 | -1): HTMLElement | undefined {
   return next;
 }
 
-/** Keys that do something with the lead of the row, or with all that is selected. */
 export const OF_LEAD = ["f", "c", "a", "t", "n", "m", "e"];
 
 const VISIBLE = { checkVisibilityCSS: true };
 const menuOf = (target?: HTMLElement) => target?.closest("details.menu");
 
-/** The target of a key: of the selection, else of the row, else of the open lead. */
 export function targetOf(key: string): HTMLElement | undefined {
   const row = currentRow();
   const isOpen = row === undefined || !OF_LEAD.includes(key) || row.ariaCurrent === "true";

@@ -12,7 +12,6 @@ import {
   targetOf,
 } from "./key-targets";
 
-/** Opened rarely, and so loaded when it is. */
 const Palette = lazy(() => import("./palette"));
 
 const PAGES: Record<string, string> = { s: "/suche", l: "/leadspeicher", k: "/kampagnen" };
@@ -23,7 +22,6 @@ const [WALK_MS, GO_MS] = [150, 1_500];
 function useKeys(show: (isHelp: boolean) => void): void {
   const navigate = useNavigate();
   const { hash, key: visit } = useLocation();
-  /** The key that a panel on its way is opened for, when „g“ was pressed, and the next panel of who walks. */
   const waiting = useRef({ key: "", goAt: 0, walk: 0 });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each visit may be the one that is waited for
@@ -92,7 +90,6 @@ function useKeys(show: (isHelp: boolean) => void): void {
   }, [navigate, show]);
 }
 
-/** The keys, and the button that finds anything and shows them. There are none without JavaScript. */
 export function Keys({ pages }: { pages: readonly { to: string; label: string }[] }) {
   const [isHelp, setHelp] = useState<boolean | null>(null);
   useKeys(setHelp);

@@ -7,12 +7,8 @@ const NARROW_EDGE = 16;
 const NARROW = 768;
 
 /**
- * A button that opens a small floating panel, as a `<details>`: it opens and closes without JavaScript. With it, the
- * panel also closes on Escape, when something outside is pressed or focused, when a link or a `.menu-item` in it is
- * pressed, and it moves sideways to stay beside the navigation and in the window. One is open at a time.
- *
- * On narrow screens a panel is as wide as its positioned ancestor. Without JavaScript it begins at the left edge of
- * that; with `align="end"` it ends where its button does. At the foot of a phone (`foot`) it opens upwards, over the page.
+ * A `<details>`, so it works without JavaScript. With it, the panel also closes on Escape, outside and behind a chosen
+ * item, and moves sideways to stay in the window. `foot` opens upwards.
  */
 export function Menu({
   label,
@@ -28,11 +24,9 @@ export function Menu({
   /** The row that it belongs to, for screen readers. */
   subject?: string;
   icon?: ReactNode;
-  /** As many things in it are chosen. */
   count?: number;
   isActive?: boolean;
   align?: "start" | "end" | "foot";
-  /** Open from the beginning: what stands in it has to be looked at. */
   isOpen?: boolean | undefined;
   children: ReactNode;
 }) {
@@ -77,7 +71,6 @@ export function Menu({
   );
 }
 
-/** Moves an open panel as far as it would reach over an edge of what the page has for its content. */
 function keepInside(panel: HTMLElement): void {
   panel.style.removeProperty("--menu-shift");
   const page = (panel.closest("main") ?? document.documentElement).getBoundingClientRect();

@@ -16,7 +16,6 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A coloured box with a message; nothing where there is none. */
 export function Notice({ tone = "warn", className = "", children }: NoticeProps) {
   if (!children) return null;
   const { colours, role, Icon } = TONES[tone];

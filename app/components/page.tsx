@@ -4,13 +4,10 @@ import type { ComponentProps, ReactNode } from "react";
 
 interface Header {
   title: string;
-  /** One line below the title. */
   facts?: ReactNode;
-  /** Stand at the right of the title. */
   actions?: ReactNode;
 }
 
-/** @param isSecondary something else on the page is its subject */
 export function PageHeader({
   title,
   facts,
@@ -44,7 +41,6 @@ export function Page({
   );
 }
 
-/** A link that looks like a button. */
 export function LinkButton({
   label,
   icon: Icon,
@@ -66,7 +62,6 @@ interface Tab {
   isCurrent: boolean;
 }
 
-/** Links to the parts of a page, or to pages beside it. */
 export function Tabs({
   label,
   tabs,
@@ -97,7 +92,6 @@ export function Tabs({
   );
 }
 
-/** Something to type at the server's console. */
 export function Command({ className = "", children }: { className?: string; children: ReactNode }) {
   return (
     <pre
@@ -114,7 +108,6 @@ interface EmptyPartProps {
   children: ReactNode;
 }
 
-/** In the place of a page's list: why it has no entries, and the ways to some. */
 export function EmptyPart({ title, actions, children }: EmptyPartProps) {
   return (
     <section className="card mt-4 p-6">

@@ -3,7 +3,6 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-rea
 import type { ReactNode } from "react";
 import { formatNumber } from "../format/german";
 
-/** Which part of a list is shown, with the ways to the other parts and to other page sizes. */
 export function Pagination({
   page,
   pageSize,
@@ -18,18 +17,15 @@ export function Pagination({
   pageSize: number;
   /** Sizes to choose from; empty where a list has one size. */
   pageSizes?: readonly number[];
-  /** Entries on this page. */
   shown: number;
   total: number;
   totalIsExact?: boolean;
-  /** The address of this list with some parameters changed. */
   address: (change: Record<string, string | null>) => string;
   /** Cursors of the neighbouring pages, for lists read by cursor; null at an end. */
   cursors?: { previous: string | null; next: string | null };
 }) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const before = (page - 1) * pageSize;
-  /** The address of a neighbouring page; by its cursor where there are cursors. */
   const beside = (step: 1 | -1, isThere: boolean, cursor: string | null | undefined) => {
     const number = String(Math.max(1, page + step));
     if (cursor === undefined) return isThere ? address({ page: number }) : null;
@@ -92,7 +88,6 @@ export function Pagination({
   );
 }
 
-/** A link to a neighbour; greyed where there is none. */
 export function Step({
   to,
   label,

@@ -5,7 +5,6 @@ import KEYS from "./keys.json";
 
 type Place = { group: string; label: string; to: string };
 
-/** Every key with what it presses now, and the choice to have none. */
 function findActions() {
   const actions = KEYS.map((text) => {
     const target = targetOf(text.key);
@@ -17,7 +16,6 @@ function findActions() {
   return [...actions, { group: "Überall", label, key: "", isOffered: true, run }];
 }
 
-/** The dialog that finds leads, views, pages and actions, or shows what the keys do. */
 export default function Palette({
   isHelp,
   pages,

@@ -1,9 +1,7 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 
-/** The progress of runs by their ids as the navigation of the same document shows it. */
 export const NavigationProgress = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** The furthest at which this browser has seen each run. */
 const furthest = new Map<string, number>();
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,5 @@
 import { formatNumber } from "../format/german";
 
-/** A day („2026-11-16“) and how many there were on it. */
 interface DayCount {
   date: string;
   count: number;
@@ -9,7 +8,6 @@ interface DayCount {
 const HEIGHT = 24;
 const BAR = 8;
 const STEP = 12;
-/** A day without any is still seen to be one. */
 const LEAST = 1;
 
 const WEEKDAYS = ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"];
@@ -20,7 +18,6 @@ function describeDay({ date, count }: DayCount): string {
   return `${WEEKDAYS[new Date(date).getUTCDay()]}, ${day}.${month}.: ${formatNumber(count)}`;
 }
 
-/** Some days as bars, each with its number on hover, and as a sentence for those who can't see them. */
 export function Sparkline({ label, days }: { label: string; days: readonly DayCount[] }) {
   const most = Math.max(1, ...days.map(({ count }) => count));
   const width = Math.max(0, days.length * STEP - (STEP - BAR));
@@ -44,7 +41,6 @@ export function Sparkline({ label, days }: { label: string; days: readonly DayCo
             className={day.count === 0 ? "fill-edge" : "fill-accent hover:fill-accent-strong"}
           >
             <title>{describeDay(day)}</title>
-            {/* All of the day's column shows its number, not the bar alone. */}
             <rect x={x - (STEP - BAR) / 2} y={0} width={STEP} height={HEIGHT} fill="transparent" />
             <rect x={x} y={HEIGHT - height} width={BAR} height={height} />
           </g>

@@ -5,18 +5,15 @@ import { Time } from "./time";
 /** A column's heading; a hidden one is for screen readers alone. */
 type Column = string | { label: string; className?: string; isHidden?: boolean };
 
-/** The head of a column of buttons. */
 export const ACTIONS: Column = { label: "Aktionen", isHidden: true };
 
 /** Scrolls wide tables, but where they fit: there their head stays in view. */
 const FRAME = "relative overflow-x-auto xl:overflow-visible";
 
-/** The head of a column of numbers. */
 export function numeric(label: string): Column {
   return { label, className: "text-right" };
 }
 
-/** A table in a card, a list of short rows on narrow screens; below it the ways to its other pages. */
 export function RowTable<Row>({
   caption,
   columns,
@@ -34,9 +31,7 @@ export function RowTable<Row>({
   className?: string;
   /** Its rows have menus, which a scrolling frame would cut off. */
   hasMenus?: boolean;
-  /** The whole list, where the rows are one page of it. */
   pager?: { page: number; pageSize: number; total: number; address: (page: string) => string };
-  /** The cells of a row. */
   children: (row: Row) => ReactNode;
 }) {
   const headings = columns.map((column) =>
@@ -80,7 +75,6 @@ interface NameCellProps {
   children?: ReactNode;
 }
 
-/** A cell of two lines, the second quieter; texts that are too long are cut. */
 export function NameCell({ name, className = "md:max-w-[320px]", children }: NameCellProps) {
   return (
     <td className={className}>
@@ -95,7 +89,6 @@ interface TimeProps {
   className?: string;
 }
 
-/** When something was done, and who did it. */
 export function TimeCell({ iso, by, className = "" }: TimeProps & { by?: ReactNode }) {
   return (
     <td
@@ -112,7 +105,6 @@ export function TimeCell({ iso, by, className = "" }: TimeProps & { by?: ReactNo
   );
 }
 
-/** When something happened last, which says so itself on narrow screens. */
 export function LastTimeCell({ label, iso }: TimeProps & { label: string }) {
   return (
     <td className="col-span-2 text-[13px] text-muted md:text-[14px] lg:whitespace-nowrap">
@@ -122,7 +114,6 @@ export function LastTimeCell({ label, iso }: TimeProps & { label: string }) {
   );
 }
 
-/** The buttons of a row. */
 export function ActionCell({ children }: { children: ReactNode }) {
   return <td className="order-last col-span-2 max-md:mt-2 md:text-right">{children}</td>;
 }

@@ -38,13 +38,9 @@ export function UndoForm({ actionId, leadId, className = "button", onSubmit }: U
   );
 }
 
-/** Long enough to read it and to reach „Rückgängig“. */
 const SHOWN_MS = 8_000;
 
-/**
- * The message of an action, at the foot of the page that it led to. It stays while the pointer or the focus is on it,
- * and without JavaScript until the next page.
- */
+/** Stays while the pointer or the focus is on it, and without JavaScript until the next page. */
 export function Toast({ message }: { message: ToastMessage | null }) {
   const [shown, setShown] = useState(message);
   const frame = useRef<HTMLDivElement>(null);

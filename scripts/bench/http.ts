@@ -95,7 +95,6 @@ async function weigh(url: string, path: string): Promise<string[]> {
   return [path, number(body.length / 1e3), number(scripts / 1e3)];
 }
 
-/** Leads that the server imports, tags and exports in a second, by its CPU and by the clock. */
 async function measureWrites({ url, pid }: AppServer): Promise<void> {
   const { total } = await readList(url, "pageSize=1");
   const filter = { federalState: "NW" };
@@ -122,7 +121,6 @@ async function measureWrites({ url, pid }: AppServer): Promise<void> {
   printTable("Viele Leads auf einmal (Ziel ≥ 5.000 je Sekunde CPU)", header, rows);
 }
 
-/** Answers, weights, the start and work on many leads, each of the built product. */
 export async function benchHttp(databasePath: string): Promise<void> {
   const app = await startAppServer(databasePath);
   try {

@@ -99,10 +99,7 @@ function inventContact({ firstName, lastName }: Person, { pick }: SeededRandom):
   return { ...NOBODY, name: `${firstName} ${lastName}`, title };
 }
 
-/**
- * Invents leads as a team of some years has them, the same in every run but for ids and for times, which end at `now`.
- * Most times grow with the number of the lead; those of one in seven lie anywhere in the year.
- */
+/** The same in every run but for ids and times. Most times grow with the number of the lead, one in seven is random. */
 export function* inventLeads(count: number, now: number): Generator<InventedLead> {
   const random = createRandom("bench");
   const { chance, integer, next, pick } = random;

@@ -18,7 +18,6 @@ const STOP_LIMIT_MS = 10_000;
 const PROFILES = "https://www.linkedin.com/sales/search/people?query=(x)";
 const PAID = ["google-places", "serper", "anymailfinder", "openai"];
 
-/** One job of each kind, begun by an address below `/api/`. */
 function jobAt(turn: number, { leads, total }: Awaited<ReturnType<typeof readList>>) {
   const place = { region: federalStates[turn % federalStates.length]?.name };
   const profiles = { searchUrl: PROFILES, count: 20, enrich: true, confirmTerms: true };
@@ -109,7 +108,6 @@ export async function benchKill(path: string, lives = 60): Promise<void> {
   const last = await startAppServer(path, settings);
   await untilJobsEnd(path);
   const givenUp = readColumn(path, `SELECT id ${FAILED}`);
-  // As a person does.
   for (const id of givenUp) await postJson(`${last.url}/api/jobs/${id}/restart`, {});
   await untilJobsEnd(path);
   const seen = await countCalls(providers.origin);

@@ -59,7 +59,6 @@ async function work(url: string, person: number, thinkingMs: number, answers: An
   agent.destroy();
 }
 
-/** Two exports, a backup, an import and a tag for thousands of leads at once. */
 async function workHard({ url, databasePath }: AppServer, answers: Answers) {
   const { total: expectedCount } = await readList(url, `${new URLSearchParams(BULK_FILTER)}`);
   const bulk = { filter: BULK_FILTER, expectedCount, action: "addTag", tag: "unter Last" };

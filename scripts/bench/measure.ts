@@ -6,7 +6,6 @@ import SqliteDatabase from "better-sqlite3";
 import { z } from "zod";
 import { AUTHORIZATION } from "../../tests/support/signed-fetch";
 
-/** The median, or the value below which another share of all lies. */
 export function quantile(values: readonly number[], share = 0.5): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -66,7 +65,6 @@ export function send(
 
 const ListSchema = z.object({ leads: z.array(z.object({ id: z.string() })), total: z.int() });
 
-/** A list of leads by the query of `GET /api/leads`. */
 export async function readList(url: string, query: string) {
   return ListSchema.parse(JSON.parse((await send(`${url}/api/leads?${query}`)).body.toString()));
 }

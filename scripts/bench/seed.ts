@@ -67,10 +67,7 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
   };
 }
 
-/**
- * Makes a store of invented leads at a path where there is none. Rows go in past the product, but with its keys,
- * documents and the triggers of its counters.
- */
+/** Rows go in past the product, but with its keys, documents and triggers. */
 export async function seedLeads(path: string, count: number): Promise<void> {
   await (await openDatabase(path)).destroy();
   const sqlite = new SqliteDatabase(path);

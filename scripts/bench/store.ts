@@ -67,7 +67,6 @@ async function queryOf(db: Db, { address, part }: Request) {
   return { ...query, cursor: nextCursor ?? undefined };
 }
 
-/** Random lists, and what the page asks for besides, in milliseconds of CPU. */
 export async function benchStore(path: string): Promise<void> {
   const db = await openDatabase(path);
   const raw = new SqliteDatabase(path, { readonly: true });

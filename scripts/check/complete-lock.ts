@@ -1,15 +1,10 @@
 /**
- * `node --import tsx scripts/check/complete-lock.ts` after a dependency was added.
- *
- * A registry mirror may lack the builds of a package for other platforms. npm then leaves them out
- * of the lock file, and `npm ci` of npm 11 refuses that file everywhere. Their versions are exact in
- * the package that asks for them, and a build for another platform is never downloaded, so the
- * entries can be written without the registry.
+ * `node --import tsx scripts/check/complete-lock.ts` after a dependency was added: writes the builds for other platforms
+ * that a registry mirror lacks, without which `npm ci` of npm 11 refuses the lock file.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-/** The parts of npm's lock file (version 3) that the checks read. */
 export interface LockEntry {
   version?: string;
   resolved?: string;
@@ -39,7 +34,6 @@ export function packageName(path: string): string {
   return path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
 }
 
-/** The folder a package was installed for: `""` for one at the top level. */
 function ownerOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(`/${FOLDER}`)));
 }
@@ -48,7 +42,6 @@ function childPath(owner: string, name: string): string {
   return owner === "" ? FOLDER + name : `${owner}/${FOLDER}${name}`;
 }
 
-/** The version that Node finds when the package at `from` asks for `name`. */
 function installedVersion(lock: PackageLock, from: string, name: string): string | undefined {
   const entry = lock.packages[childPath(from, name)];
   return entry !== undefined || from === ""

@@ -57,7 +57,6 @@ export function findDependencyBreaches(
   ];
 }
 
-/** Notes that are no breach: faults that do no harm here, a list that is old, files without a hash. */
 export function describeDependencies(
   lock: PackageLock,
   { faults: { asOf, known } }: DependencyRules,

@@ -14,12 +14,7 @@ const CACHE = ".cache/safe-patterns.txt";
 
 type Pattern = Finding & { regex: RegExp };
 
-/**
- * Finds regular expressions whose time grows faster than the text they read. Judging one takes up to seconds, so those
- * found safe are remembered by their text.
- *
- * @param files the texts of the code, by their paths from `root`
- */
+/** Judging an expression takes up to seconds, so those found safe are remembered by their text. */
 export async function findSlowPatterns(
   root: string,
   files: ReadonlyMap<string, string>,

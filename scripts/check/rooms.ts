@@ -6,7 +6,6 @@ import { posix } from "node:path";
 import ts from "typescript";
 import type { Finding, Texts } from "./texts";
 
-/** By room, those that it imports, separated by spaces. */
 type RoomTable = Readonly<Record<string, string>>;
 /** Lines, by room; its `ui/` counts with it. */
 type Budgets = Readonly<Record<string, { code: number; tests: number }>>;
@@ -108,7 +107,6 @@ function measureRooms(files: Texts, table: RoomTable): Budgets {
   return sizes;
 }
 
-/** Rooms with more lines than their budget, and budgets of rooms that are gone. */
 export function findBudgetBreaches(files: Texts, table: RoomTable, budgets: Budgets): Finding[] {
   const sizes = measureRooms(files, table);
   const gone = Object.keys(budgets).filter((room) => !Object.hasOwn(sizes, room));

@@ -20,14 +20,12 @@ import { KeySteps, TopUp } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
 
-/** A form of the card leads back to it. */
 const formOf = (service: ServiceCard["service"], fields = {}) => ({
   action: `/einstellungen#${service}`,
   fields: { service, ...fields },
   preventScrollReset: true,
 });
 
-/** A service: what it is for, whether it has a key, the field for one, and where keys and limits come from. */
 export function ProviderCard({
   card,
   result,
@@ -93,7 +91,6 @@ export function ProviderCard({
   );
 }
 
-/** A further row of a card, closed until it is wanted. */
 function CardRow(row: { title: string; isOpen?: boolean; children: ReactNode }) {
   return (
     <details className="group border-line border-t" open={row.isOpen ?? false}>
@@ -130,7 +127,6 @@ function ResultNotice({
   );
 }
 
-/** The field for a key, which never holds one that the page sent, and the buttons that save and test. */
 function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined }) {
   const { service, origin } = card;
   const sent = useNavigation().formData;
@@ -187,7 +183,6 @@ function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined
 
 const { format: formatAmount } = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 6 });
 
-/** Limits of a service, for all jobs together, and what it costs. */
 function LimitsForm({ card, reply }: { card: ServiceCard; reply: FieldReply | undefined }) {
   const { service, limits, price } = card;
   const usual = (name: "maxConcurrent" | "maxPerMinute") =>

@@ -64,14 +64,12 @@ const TOP_UP: Partial<Record<ServiceCard["service"], string>> = {
   openai: "https://platform.openai.com/settings/organization/billing/overview",
 };
 
-/** The way to more credit: to the service's site where no page for that is known. */
 export function TopUp({ service }: { service: ServiceCard["service"] }) {
   return (
     <ExternalLink href={TOP_UP[service] ?? STEPS[service].href}>Guthaben aufladen</ExternalLink>
   );
 }
 
-/** The steps to a key of a service. */
 export function KeySteps({ service }: { service: ServiceCard["service"] }) {
   const { site, href, steps } = STEPS[service];
   const [first = "", ...others] = steps;

@@ -7,7 +7,6 @@ import { SettingsCard } from "~/settings/ui/settings-frame";
 interface RetentionProps {
   retention: Awaited<ReturnType<typeof findRetention>>;
   reply: FieldReply | undefined;
-  /** Affected by the typed days, once they were counted. */
   preview: Outdated | undefined;
 }
 

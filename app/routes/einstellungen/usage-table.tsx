@@ -18,7 +18,6 @@ function nameMonth(month: string): string {
   return monthName.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** In the service's own unit, with what it costs; what is left is not known here. */
 function describeCredits({ provider, credits, cost }: UsageRow) {
   if (credits === 0) return 0;
   return (
@@ -31,7 +30,6 @@ function describeCredits({ provider, credits, cost }: UsageRow) {
   );
 }
 
-/** The ceiling, and how many calls are left of it. */
 function describeCeiling({ ceiling, calls }: UsageRow): string {
   if (ceiling === null) return "keine";
   const left = Math.max(0, ceiling - calls);
