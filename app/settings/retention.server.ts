@@ -3,18 +3,11 @@ import type { Db } from "~db/client";
 import { countOutdatedImports } from "~db/queries/imports";
 import { countOutdatedJobs } from "~db/queries/raw-data";
 import { countOutdatedUploads } from "~db/queries/uploads";
+import { countUpTo, numberFromForm } from "../http/form-values";
 import { type RetentionSettings, retentionSetting } from "./team-settings.server";
 
 const DAY_MS = 86_400_000;
-const MAX_DAYS = 3_650;
-const SENTENCE = `Eine ganze Zahl von 1 bis ${MAX_DAYS.toLocaleString("de-DE")}.`;
-
-const DaysSchema = z
-  .string(SENTENCE)
-  .trim()
-  .regex(/^\d{1,4}$/, SENTENCE)
-  .transform(Number)
-  .refine((days) => days >= 1 && days <= MAX_DAYS, SENTENCE);
+const DaysSchema = z.preprocess(numberFromForm, countUpTo(3_650));
 
 export const RetentionSchema = z.object({ rawDays: DaysSchema, uploadDays: DaysSchema });
 

@@ -4,7 +4,7 @@ import { type PageForms, pageForm, type Way } from "../http/form.server";
 import { TickSchema } from "../http/form-values";
 import { CONTACT } from "../providers/openstreetmap/contact";
 import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
-import { conflict, invalid } from "../refusal";
+import { invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
 import { LimitsSchema, PriceSchema, saveLimits } from "./provider-limits.server";
@@ -20,7 +20,6 @@ import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server"
 interface SettingsServices extends KeyTestServices {
   db: Db;
   cipher: KeyCipher;
-  isOsmContactFixed: boolean;
 }
 
 export interface CardReply {
@@ -52,6 +51,20 @@ export function settingsForms(
   by: { actor: string; now: number; signal: AbortSignal },
 ): PageForms<CardReply> {
   const { cipher, credentials, db, providerSetup } = services;
+  /** A card of the page is such a row here, and its fields there. */
+  const saved = <Value>(
+    schema: z.ZodType<Value>,
+    setting: { save(db: Db, value: Value, by: { actor: string; now: number }): Promise<void> },
+    card: string,
+    text: string,
+  ) =>
+    pageForm({
+      schema,
+      async run(value) {
+        await setting.save(db, value, by);
+        return { back: `/einstellungen#${card}`, flash: { text } };
+      },
+    });
   return {
     save: pageForm({
       ...KEY_FIELD,
@@ -102,33 +115,24 @@ export function settingsForms(
         return done(service, "Der Schlüssel ist entfernt.");
       },
     }),
-    imprint: pageForm({
-      schema: z.object({ isRead: TickSchema, personalEmail: TickSchema }),
-      async run(settings) {
-        await imprintSetting.save(db, settings, by);
-        const text = "Impressum: Gespeichert und gilt ab jetzt.";
-        return { back: "/einstellungen#impressum", flash: { text } };
-      },
-    }),
-    contact: pageForm({
-      field: "contact",
-      schema: z.object({ contact: ContactSchema }),
-      async run(settings) {
-        if (services.isOsmContactFixed)
-          throw conflict("Der Kontakt steht in der Umgebung des Servers (OSM_CONTACT).");
-        await osmSetting.save(db, settings, by);
-        const text = "OpenStreetMap: Der Kontakt ist gespeichert und gilt ab jetzt.";
-        return { back: "/einstellungen#openstreetmap", flash: { text } };
-      },
-    }),
-    retention: pageForm({
-      schema: RetentionSchema,
-      async run(settings) {
-        await retentionSetting.save(db, settings, by);
-        const text = "Aufbewahrung: Gespeichert und gilt ab dem nächsten Aufräumen.";
-        return { back: "/einstellungen#aufbewahrung", flash: { text } };
-      },
-    }),
+    imprint: saved(
+      z.object({ isRead: TickSchema, personalEmail: TickSchema }),
+      imprintSetting,
+      "impressum",
+      "Impressum: Gespeichert und gilt ab jetzt.",
+    ),
+    contact: saved(
+      z.object({ contact: ContactSchema }),
+      osmSetting,
+      "openstreetmap",
+      "OpenStreetMap: Der Kontakt ist gespeichert und gilt ab jetzt.",
+    ),
+    retention: saved(
+      RetentionSchema,
+      retentionSetting,
+      "aufbewahrung",
+      "Aufbewahrung: Gespeichert und gilt ab dem nächsten Aufräumen.",
+    ),
     "retention-preview": pageForm({
       schema: RetentionSchema,
       async run(settings) {

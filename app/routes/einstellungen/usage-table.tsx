@@ -1,5 +1,6 @@
 import { Section } from "~/components/card";
 import { Tabs } from "~/components/page";
+import { numeric, RowTable } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { UsagePage, UsageRow } from "~/jobs/ledger/monthly-usage.server";
 
@@ -8,10 +9,6 @@ const monthName = new Intl.DateTimeFormat("de-DE", {
   year: "numeric",
   timeZone: "UTC",
 });
-
-/** Its columns need more than the navigation leaves of a narrow window: there each cell names itself. */
-const CELL =
-  "h-10 not-first:text-right max-[900px]:flex max-[900px]:h-auto max-[900px]:justify-between max-[900px]:border-0 max-[900px]:px-0 max-[900px]:py-px max-[900px]:before:text-muted max-[900px]:before:content-[attr(data-label)]";
 
 /** „2026-11“ → „November 2026“ */
 function nameMonth(month: string): string {
@@ -49,7 +46,7 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
     gespart: row.saved,
     ...(month === months[0] ? { Monatsgrenze: describeCeiling(row) } : {}),
   });
-  const table = rows.map((row) => ({ ...row, cells: Object.entries(cellsOf(row)) }));
+  const labels = rows.slice(0, 1).flatMap((row) => Object.keys(cellsOf(row)));
   return (
     <Section
       id="verbrauch"
@@ -58,41 +55,28 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
       text="Aufrufe aller Läufe. Gespart sind Fragen, deren Antwort schon bekannt war. Kosten sind nach den Preisen geschätzt, die oben bei jedem Dienst stehen."
     >
       <Tabs label="Monate" tabs={tabs} className="mt-2" preventScrollReset />
-      <div className="card mt-2">
-        <table className="table max-[900px]:block [&_th]:static">
-          <caption className="sr-only">Verbrauch im {nameMonth(month)}</caption>
-          <thead className="max-[900px]:sr-only [&_th:not(:first-child)]:text-right">
-            <tr>
-              {["Dienst", ...(table[0]?.cells ?? []).map(([label]) => label)].map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="max-[900px]:block">
-            {table.map(({ provider, name, cells }) => (
-              <tr
-                key={provider}
-                className="max-[900px]:block max-[900px]:border-line max-[900px]:border-b max-[900px]:px-4 max-[900px]:py-2.5 max-[900px]:last:border-b-0"
+      <RowTable
+        caption={`Verbrauch im ${nameMonth(month)}`}
+        columns={["Dienst", ...labels.map(numeric)]}
+        rows={rows}
+        keyOf={({ provider }) => provider}
+        className="mt-2"
+      >
+        {(row) => (
+          <>
+            <td className="col-span-2 font-medium">{row.name}</td>
+            {Object.entries(cellsOf(row)).map(([label, value]) => (
+              <td
+                key={label}
+                className={`col-span-2 text-right max-md:flex max-md:justify-between ${value === 0 ? "text-muted" : ""}`}
               >
-                <th scope="row" className={`${CELL} text-[14px] text-text before:hidden`}>
-                  {name}
-                </th>
-                {cells.map(([label, value]) => (
-                  <td
-                    key={label}
-                    data-label={label}
-                    className={`${CELL} ${value === 0 ? "text-muted" : ""}`}
-                  >
-                    {typeof value === "number" ? formatNumber(value) : value}
-                  </td>
-                ))}
-              </tr>
+                <span className="text-muted md:hidden">{label}</span>
+                {typeof value === "number" ? formatNumber(value) : value}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </>
+        )}
+      </RowTable>
     </Section>
   );
 }
