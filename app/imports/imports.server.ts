@@ -152,7 +152,11 @@ interface ImportServices {
 /** Answers the job's id; the first one's when it is started twice. */
 export async function startImportJob(
   { db, jobs }: ImportServices,
-  { entry, table, mapping }: LoadedImport,
+  {
+    entry,
+    table,
+    mapping,
+  }: MappedTable & { entry: Pick<ImportEntry, "id" | "jobId" | "fileName"> },
   actor: string,
   checked?: Awaited<ReturnType<typeof checkImport>>,
 ): Promise<string> {
@@ -190,9 +194,7 @@ export async function importFile(
   return withImportFile(file, async (list) => {
     const checked = await checkImport(db, list);
     const importId = await storeImport(db, file.name, list, actor);
-    const entry = await getImport(db, importId);
-    if (entry === undefined) throw new Error(`import ${importId} vanished`);
-    const loaded = { ...list, entry, tag: null };
-    return { jobId: await startImportJob(services, loaded, actor, checked), importId };
+    const entry = { id: importId, jobId: null, fileName: cleanFileName(file.name) };
+    return { jobId: await startImportJob(services, { ...list, entry }, actor, checked), importId };
   });
 }

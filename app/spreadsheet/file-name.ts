@@ -16,8 +16,3 @@ export function workbookFileName(parts: readonly string[], date: Date, timeZone:
   const name = parts.map(fold).filter(Boolean).join("-").slice(0, MAX_LENGTH).replace(/-$/, "");
   return `${[name, isoDay(date, timeZone)].filter(Boolean).join("-")}.xlsx`;
 }
-
-/** RFC 6266. A workbook's name needs no escaping. */
-export function contentDisposition(workbookName: string): string {
-  return `attachment; filename="${workbookName}"; filename*=UTF-8''${workbookName}`;
-}

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import { contentDisposition, XLSX } from "./file-name";
+import { XLSX } from "./file-name";
 
 /** Folders of files that are not sent yet: a server that stops leaves no leads behind in them. */
 const folders = new Set<string>();
@@ -29,11 +29,13 @@ export async function workbookDownload(
     const { size } = await stat(path);
     const file = createReadStream(path);
     file.once("close", () => void discard());
+    // A workbook's name needs no escaping (RFC 6266).
+    const name = nameOf(rows);
     return new Response(createReadableStreamFromReadable(file), {
       headers: {
         "content-type": XLSX,
         "content-length": String(size),
-        "content-disposition": contentDisposition(nameOf(rows)),
+        "content-disposition": `attachment; filename="${name}"; filename*=UTF-8''${name}`,
       },
     });
   } catch (error) {

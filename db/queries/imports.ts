@@ -113,17 +113,18 @@ export async function removeSource(db: Db, id: string): Promise<void> {
   await refreshDocuments(db, seqs);
 }
 
-const IS_DONE = sql<boolean>`ifnull(job_id, '') NOT IN (SELECT id FROM jobs WHERE finished_at IS NULL)`;
-
 /** Milliseconds UTC; leaves out imports with open jobs. */
+const hasOutdatedList = (before: number) => sql<boolean>`created_at < ${before}
+  AND file_table != ${EMPTY_TABLE}
+  AND ifnull(job_id, '') NOT IN (SELECT id FROM jobs WHERE finished_at IS NULL)`;
+
 export function countOutdatedImports(db: Db, before: number): Promise<number> {
-  const imports = db.selectFrom("imports").where("createdAt", "<", before);
-  return countRows(imports.where("fileTable", "!=", EMPTY_TABLE).where(IS_DONE));
+  return countRows(db.selectFrom("imports").where(hasOutdatedList(before)));
 }
 
 /** The imports can still be undone. */
 export async function purgeImports(db: Db, before: number): Promise<number> {
-  const imports = db.updateTable("imports").set({ fileTable: EMPTY_TABLE });
-  const outdated = imports.where("createdAt", "<", before).where("fileTable", "!=", EMPTY_TABLE);
-  return Number((await outdated.where(IS_DONE).executeTakeFirst()).numUpdatedRows);
+  const purge = db.updateTable("imports").set({ fileTable: EMPTY_TABLE });
+  const { numUpdatedRows } = await purge.where(hasOutdatedList(before)).executeTakeFirst();
+  return Number(numUpdatedRows);
 }

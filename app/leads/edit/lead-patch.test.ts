@@ -25,6 +25,16 @@ describe("a patch", () => {
   });
 });
 
+it("names each fault, also what no person sets", () => {
+  const unset = ["id", "address", "contactName", "sourceType", "createdAt", "version"];
+  const given = { ...Object.fromEntries(unset.map((name) => [name, null])), salesScore: 9 };
+  expect(LeadPatchSchema.safeParse({ ...given, status: "x" }).error?.issues).toMatchObject([
+    { path: ["status"] },
+    { path: ["salesScore"] },
+    { code: "unrecognized_keys", keys: unset },
+  ]);
+});
+
 describe("a tag", () => {
   it.each(["", "  ", "\n", "a,b", ",", "x".repeat(41), 7, null, ["a"]])("can't be %j", (tag) => {
     expect(LeadPatchSchema.safeParse({ tags: [tag] }).error?.issues).toMatchObject([

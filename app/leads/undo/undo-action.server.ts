@@ -3,7 +3,6 @@ import type { Db } from "~db/client";
 import { findEventsOfAction } from "~db/queries/actions";
 import { type Deletion, moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
 import { findImportedLeads, getImport, removeSource, updateImport } from "~db/queries/imports";
-import { changeLeads } from "~db/queries/lead-bulk";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findNotes, replaceNotes } from "~db/queries/lead-notes";
 import {
@@ -35,7 +34,7 @@ const EntriesSchema = z.array(
 const PastSchema = z.array(z.object({ kind: z.string(), changes: z.string() }));
 
 const toJson = (value: unknown) => JSON.stringify(value);
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown) => toJson(one) === toJson(other);
 const listOf = (value: unknown) => z.array(z.string()).catch([]).parse(value);
 const without = (some: readonly string[], others: readonly string[]) =>
   some.filter((one) => !others.some((other) => isSameLabel(one, other)));
@@ -96,7 +95,6 @@ async function revertLeads(
   const known = await findTags(trx, [...changes.keys()]);
   const events: { leadSeq: number; changes: string }[] = [];
   const tags = new Map<number, string[]>();
-  const plain: number[] = [];
   let whole = 0;
   for (const row of await findLeadsBySeq(trx, [...changes.keys()])) {
     const asked = { ...changes.get(row.seq) };
@@ -121,12 +119,10 @@ async function revertLeads(
     if (inverse.tags) tags.set(row.seq, listOf(inverse.tags.to));
     const columns = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
     const { tags: _, noteEntries: __, ...change } = Object.fromEntries(columns);
-    if (Object.keys(change).length === 0) plain.push(row.seq);
-    else await updateLead(trx, row, change, about.at);
+    await updateLead(trx, row, change, about.at);
     events.push({ leadSeq: row.seq, changes: JSON.stringify(inverse) });
   }
   if (tags.size > 0) await setTags(trx, tags);
-  if (plain.length > 0) await changeLeads(trx, plain, {}, about.at);
   if (events.length > 0) await addEvents(trx, about, events);
   return whole;
 }
