@@ -166,7 +166,7 @@ export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<numbe
 export function findDeletedPage(db: Db, page: number, pageSize: number) {
   const query = db
     .selectFrom("deletedLeads")
-    .select(["id", "domain", "companyName", "city", "deletionId", "deletedAt", "deletedBy"]);
+    .select(["id", "domain", "companyName", "city", "deletedAt", "deletedBy"]);
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 

@@ -60,15 +60,12 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
   const { rows, ...shown } = await findDeletedPage(db, page, pageSize);
   const domains = rows.map(({ domain }) => domain);
   const blocked = await findBlockedDomains(db, domains);
-  const entries = rows.map(({ id, domain, companyName, city, deletedAt, deletedBy }) => ({
-    id,
-    domain: displayDomain(domain),
-    companyName,
-    city,
-    deletedBy,
-    deletedAt: isoTime(deletedAt),
-    erasedAt: isoTime(deletedAt + TRASH_DAYS * DAY_MS),
-    isBlocked: blocked.has(domain),
+  const entries = rows.map((row) => ({
+    ...row,
+    domain: displayDomain(row.domain),
+    deletedAt: isoTime(row.deletedAt),
+    erasedAt: isoTime(row.deletedAt + TRASH_DAYS * DAY_MS),
+    isBlocked: blocked.has(row.domain),
   }));
   return { entries, ...shown };
 }
