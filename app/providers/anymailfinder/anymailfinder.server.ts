@@ -117,7 +117,6 @@ export function anymailfinder(access: Access, settings: CallSettings): EmailFind
         path: `/v5.1/find-email/${question.path}`,
         // The service probes mailboxes while the call waits.
         timeoutMs: 180_000,
-        maxBytes: 1_000_000,
         tries: 3,
       });
       return understand(answer);

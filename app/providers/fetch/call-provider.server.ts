@@ -18,7 +18,7 @@ export interface CallSettings {
   maxConcurrent?: number;
 }
 
-export interface ProviderRequest {
+interface ProviderRequest {
   /** Display name; begins every error sentence. */
   provider: string;
   method: "GET" | "POST";
@@ -71,7 +71,7 @@ function parseRetryAfter(header: string | string[] | undefined, now: number): nu
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-export function usualMeaning(status: number): ProviderErrorKind {
+function usualMeaning(status: number): ProviderErrorKind {
   if (status === 401) return "auth";
   if (status === 402) return "no_credit";
   if (status === 403) return "forbidden";

@@ -36,10 +36,13 @@ export function workingKey(
 
 export const KEY_CHECK_LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, tries: 1 };
 
+const USUAL_LIMITS = { timeoutMs: 30_000, maxBytes: 5_000_000, tries: 4 };
+
 type Question<Schema extends z.ZodType> = { path: string; headers?: Record<string, string> } & Pick<
   ProviderCall<Schema>,
-  "method" | "schema" | "body" | "timeoutMs" | "maxBytes" | "tries" | "about" | "signal"
->;
+  "method" | "schema" | "body" | "about" | "signal"
+> &
+  Partial<typeof USUAL_LIMITS>;
 
 const LONG_KEY = 20;
 const SHOWN_ENDS = [8, 6, 4];
@@ -67,6 +70,7 @@ export function serviceClient(service: {
       {
         ...{ errorText, hiddenStatus },
         ...own,
+        ...USUAL_LIMITS,
         ...question,
         provider: SERVICE_NAMES[id],
         url: `${baseUrl.replace(/(?<!\/)\/+$/, "")}${path}`,

@@ -114,9 +114,6 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
           ...(cursor === null ? {} : { pageToken: cursor }),
         },
         schema: SearchTextSchema,
-        timeoutMs: 20_000,
-        maxBytes: 5_000_000,
-        tries: 4,
         signal,
       };
       const answer = await ask(access, settings, question).catch(async (error: unknown) => {

@@ -17,7 +17,6 @@ import { CURRENT, type Dialect, olderDialect, tellForm } from "./dialect";
 import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
 import { CompletionSchema, classify, languageModelUrl, maskedWords } from "./wire";
 
-const MAX_BYTES = 1_000_000;
 const TRIES = 3;
 /** The deadline ends a call before the call's own limit does. */
 const GRACE_MS = 1_000;
@@ -94,7 +93,6 @@ async function askOnce(
     path: "/chat/completions",
     schema: CompletionSchema,
     timeoutMs: deadline.limitMs + GRACE_MS,
-    maxBytes: MAX_BYTES,
     tries,
     about: `„${model}“`,
     signal: AbortSignal.any([signal, deadline.signal]),

@@ -80,9 +80,6 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
           page,
         },
         schema: SearchSchema,
-        timeoutMs: 20_000,
-        maxBytes: 5_000_000,
-        tries: 4,
         signal,
       });
       const entries = organic ?? [];

@@ -35,7 +35,6 @@ const ask = serviceClient({
   keyHeader: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   classify,
 });
-const LIMITS = { timeoutMs: 30_000, maxBytes: 5_000_000, tries: 4 };
 
 function sessionUnavailableReason(state: string): string | null {
   if (state === "active") return null;
@@ -49,10 +48,10 @@ async function getAccount(
   access: Access,
   settings: CallSettings,
   signal: AbortSignal,
-  tries = LIMITS.tries,
+  limits: { tries?: number } = {},
 ): Promise<ProfileAccount> {
   const get = <Schema extends z.ZodType>(path: string, schema: Schema) =>
-    ask(access, settings, { ...LIMITS, method: "GET", path, schema, signal, tries });
+    ask(access, settings, { ...limits, method: "GET", path, schema, signal });
   const credits = await get("/api/credits", CreditsSchema);
   const session = await get("/api/linkedin_authentication", AuthenticationSchema);
   return {
@@ -90,12 +89,15 @@ export function vayne(
   guard: Dispatcher = guardedAgent,
 ): ProfileSearch {
   async function askForOrder(
-    { path = "", ...question }: Partial<typeof LIMITS> & { path?: string; body?: object },
+    {
+      path = "",
+      ...question
+    }: { path?: string; body?: object; timeoutMs?: number; tries?: number },
     signal: AbortSignal,
   ): Promise<ProfileOrder> {
     const method = question.body === undefined ? "GET" : "POST";
     const to = { method, path: `/api/orders${path}`, schema: OrderAnswerSchema } as const;
-    const { order } = await ask(access, settings, { ...LIMITS, ...question, ...to, signal });
+    const { order } = await ask(access, settings, { ...question, ...to, signal });
     return toOrder(order);
   }
   const getOrder = (id: string, signal: AbortSignal) =>
@@ -106,7 +108,6 @@ export function vayne(
     getAccount: (signal) => getAccount(access, settings, signal),
     async countHits(searchUrl, signal) {
       const { total, type } = await ask(access, settings, {
-        ...LIMITS,
         method: "POST",
         path: "/api/url_checks",
         body: { url: searchUrl },
@@ -131,7 +132,6 @@ export function vayne(
     },
     async findOrder(name, signal) {
       const { orders } = await ask(access, settings, {
-        ...LIMITS,
         method: "GET",
         path: "/api/orders",
         schema: OrderListSchema,
@@ -176,7 +176,7 @@ export function vayne(
 }
 
 export const checkVayneKey: CheckKey = async (access, settings, signal) => {
-  const { credits, unavailableReason } = await getAccount(access, settings, signal, 1);
+  const { credits, unavailableReason } = await getAccount(access, settings, signal, { tries: 1 });
   if (unavailableReason !== null) {
     return { ok: false, message: `Der Schlüssel wird angenommen. ${unavailableReason}`, credits };
   }

@@ -14,7 +14,6 @@ export function siteOf({ hostname }: URL): string {
 
 class SiteQueue {
   readonly #requests = new PQueue({ concurrency: MAX_AT_ONCE });
-  readonly #starts = new PQueue({ concurrency: 1 });
   #lastStart = Number.NEGATIVE_INFINITY;
   pauseMs: number;
 
@@ -23,33 +22,19 @@ class SiteQueue {
   }
 
   run<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#requests.add(
-      async () => {
-        const { answer } = await this.#starts.add(() => this.#begin(request, signal), { signal });
-        return answer;
-      },
-      { signal },
-    );
-  }
-
-  /** Returns at the start, so the queue does not wait for the answer. */
-  async #begin<T>(request: () => Promise<T>, signal: AbortSignal): Promise<{ answer: Promise<T> }> {
-    await this.#pause(signal);
-    const answer = request();
-    this.#lastStart = performance.now();
-    // The caller handles the failure later; it must not count as unhandled.
-    answer.catch(() => {});
-    return { answer };
+    const begin = async () => {
+      // The other request may begin meanwhile.
+      for (let wait = this.#waitMs(); wait > 0; wait = this.#waitMs()) {
+        await setTimeout(Math.ceil(wait), undefined, { signal });
+      }
+      this.#lastStart = performance.now();
+      return request();
+    };
+    return this.#requests.add(begin, { signal });
   }
 
   #waitMs(): number {
     return this.#lastStart + this.pauseMs - performance.now();
-  }
-
-  async #pause(signal: AbortSignal): Promise<void> {
-    for (let wait = this.#waitMs(); wait > 0; wait = this.#waitMs()) {
-      await setTimeout(Math.ceil(wait), undefined, { signal });
-    }
   }
 }
 
