@@ -1,5 +1,6 @@
 import { type Db, openReadonly } from "~db/client";
 import { writeWorkbook } from "../spreadsheet/workbook-writer.server";
+import { defineTask } from "../threads/define-task";
 import { LEAD_COLUMNS, skippedColumns } from "./lead-columns";
 import {
   type ExportSelection,
@@ -33,7 +34,7 @@ const NOTES = {
   ],
 } as const;
 
-export default async (request: ExportRequest): Promise<ExportAnswer> => {
+export default defineTask(async (request: ExportRequest): Promise<ExportAnswer> => {
   let db: Db | undefined;
   try {
     db = openReadonly(request.databasePath);
@@ -55,4 +56,4 @@ export default async (request: ExportRequest): Promise<ExportAnswer> => {
   } finally {
     await db?.destroy();
   }
-};
+});

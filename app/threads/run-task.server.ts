@@ -7,13 +7,19 @@ const MEMORY_LIMIT_MB = 256;
 const YOUNG_MB = 16;
 const IDLE_MS = 30_000;
 
+/** A task, and the number by which its thread says that it begins. */
+export interface NumberedTask<Input> {
+  number: number;
+  input: Input;
+}
+
 export interface TaskOptions {
-  /** The start of a thread included. */
+  /** From the moment at which the task begins in its thread. */
   limitMs?: number;
   transferList?: readonly ArrayBuffer[];
 }
 
-const pool = new Piscina({
+const pool = new Piscina<NumberedTask<unknown>>({
   minThreads: 0,
   // Callers bound their tasks: one that is queued here could wait for a thread that was ended.
   maxThreads: Number.POSITIVE_INFINITY,
@@ -27,25 +33,44 @@ const pool = new Piscina({
     maxYoungGenerationSizeMb: YOUNG_MB,
   },
 });
+pool.setMaxListeners(0);
 // Raised by threads that die without a task.
 pool.on("error", (error: Error) => process.emitWarning(error));
+let tasks = 0;
 
 /**
- * Runs a task, the file's default export, in a thread of the pool.
+ * Runs a task (`defineTask`) in a thread of the pool.
  *
  * @param file `*.worker.ts` in app as it was built (scripts/compile.mjs): „reading/tables/read-table“
  * @throws what the task throws; an error of the thread that ended, of memory or time for example
  */
-export function runTask<Input, Answer>(
+export async function runTask<Input, Answer>(
   file: string,
   input: Input,
   { limitMs, transferList = [] }: TaskOptions = {},
 ): Promise<Answer> {
-  return pool.run(input, {
-    filename: resolve("build/workers", `${file}.worker.js`),
-    signal: limitMs === undefined ? null : AbortSignal.timeout(limitMs),
-    transferList: [...transferList],
-  });
+  tasks += 1;
+  const number = tasks;
+  const overdue = new AbortController();
+  let clock: NodeJS.Timeout | undefined;
+  const begin = (begun: unknown) => {
+    // A machine that sleeps while the thread starts takes no time from its task.
+    if (begun === number) clock = setTimeout(() => overdue.abort(), limitMs);
+  };
+  if (limitMs !== undefined) pool.on("message", begin);
+  try {
+    return await pool.run(
+      { number, input },
+      {
+        filename: resolve("build/workers", `${file}.worker.js`),
+        signal: overdue.signal,
+        transferList: [...transferList],
+      },
+    );
+  } finally {
+    pool.off("message", begin);
+    clearTimeout(clock);
+  }
 }
 
 /** Ends all threads; their tasks fail. */

@@ -2,11 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { endThreads, runTask, type TaskOptions } from "~/threads/run-task.server";
 
 const PROGRAM = `
-export default (input) => {
+import { parentPort } from "node:worker_threads";
+export default ({ number, input }) => {
+  parentPort.postMessage(number);
   if (input === "exit") process.exit(0);
   if (input === "forever") for (;;);
   if (input === "memory") for (const all = []; ; ) all.push(new Array(10_000).fill({}));
@@ -41,6 +43,16 @@ it.each(["forever", "memory", "throw", "exit"])(
   },
   60_000,
 );
+
+it("a thread that starts while the machine sleeps takes no time from its task", async () => {
+  await endThreads();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const task = run("a", { limitMs: 1_000 });
+  await new Promise((done) => setImmediate(done));
+  vi.advanceTimersByTime(31_000);
+  expect(await task).toBe("a");
+});
 
 it("ends what runs when the threads are ended, and starts anew", async () => {
   const failure = expect(run("forever")).rejects.toThrow();

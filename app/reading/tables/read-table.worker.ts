@@ -1,8 +1,9 @@
 import { isRefusal } from "../../refusal";
+import { defineTask } from "../../threads/define-task";
 import { parseTable } from "./parse-table.server";
 import type { ReadTableAnswer } from "./read-table.server";
 
-export default async (bytes: ArrayBuffer): Promise<ReadTableAnswer> => {
+export default defineTask(async (bytes: ArrayBuffer): Promise<ReadTableAnswer> => {
   try {
     const table = await parseTable(new Uint8Array(bytes));
     return { table: { ...table, rows: [] }, rows: table.rows.map((row) => JSON.stringify(row)) };
@@ -10,4 +11,4 @@ export default async (bytes: ArrayBuffer): Promise<ReadTableAnswer> => {
     if (isRefusal(error, 422)) return { problem: error.message };
     throw error;
   }
-};
+});
