@@ -4,7 +4,14 @@ import { PAGING } from "../../http/paging.server";
 import { parseFederalState } from "../../reading/places/parse-federal-state";
 import { SOURCE_TYPES } from "../lead";
 import { normalizeTag } from "../tag";
-import { FILTER_ROWS, FILTERS, type FilterName, MAX_QUERY_LENGTH, TODAY } from "./filters";
+import {
+  EMPTY,
+  FILTER_ROWS,
+  type FILTERS,
+  type FilterName,
+  MAX_QUERY_LENGTH,
+  TODAY,
+} from "./filters";
 import { LEAD_SORTS } from "./lead-filters";
 
 export const trueOrFalse = z
@@ -18,7 +25,7 @@ const words = z
   .max(100, "Höchstens 100 Werte.");
 
 const oneText = text.trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong);
-const EMPTY_FIELDS = FILTERS.without.choices.map(({ value }) => value);
+const EMPTY_FIELDS = EMPTY.map(({ value }) => value);
 const RADIUS = "Eine ganze Zahl von 1 bis 500.";
 const states = z
   .array(
