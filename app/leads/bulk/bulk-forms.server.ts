@@ -19,15 +19,7 @@ const Fields = z.object({
   isConfirmed: z.literal("1", UNKNOWN).optional(),
 });
 
-function tagOf(name: PageActionName) {
-  const takesTag = name === "addTag" || name === "removeTag";
-  return takesTag
-    ? TagSchema
-    : z
-        .unknown()
-        .transform(() => undefined)
-        .optional();
-}
+const NoTag = z.unknown().transform(() => undefined);
 
 function tickedOf({ id }: z.infer<typeof Fields>): string[] {
   if (id.length > 0) return id;
@@ -52,8 +44,9 @@ function backOf(form: FormData, isDeletion = false) {
 }
 
 function bulkForm(services: BulkActionServices, actor: string, name: PageActionName): PageForm {
+  const takesTag = name === "addTag" || name === "removeTag";
   return pageForm({
-    schema: Fields.extend({ tag: tagOf(name) }),
+    schema: Fields.extend({ tag: takesTag ? TagSchema : NoTag.optional() }),
     refusedTo: backOf,
     async run({ tag, ...sent }, { form, argument: rowId }) {
       const { expectedCount, isConfirmed } = sent;
