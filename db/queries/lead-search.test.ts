@@ -139,15 +139,6 @@ describe("the search index", { timeout: 60_000 }, () => {
     expect(await hitsOf("giebel zimmerei")).toEqual([lead.id]);
   });
 
-  it("is merged a little with each write, so that none waits for many parts to become one", async () => {
-    const { rows } = await sql`
-      SELECT k, v FROM lead_search_index_config WHERE k LIKE '%merge' ORDER BY k`.execute(db);
-    expect(rows).toEqual([
-      { k: "automerge", v: 16 },
-      { k: "crisismerge", v: 500 },
-    ]);
-  });
-
   it("is merged step by step, without another answer", async () => {
     const countParts = async () => {
       const { rows } = await sql<{ n: number }>`
