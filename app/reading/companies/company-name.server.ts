@@ -20,7 +20,6 @@ function domainOf(url: string): string {
 const labelOf = (domain: string) => domain.split(".")[0] ?? "";
 
 function coverage(found: readonly string[], label: string): number {
-  if (label.length >= 3 && found.map(([initial]) => initial).join("") === label) return 1;
   let rest = label;
   for (const word of found.toSorted((a, b) => b.length - a.length)) {
     if (word.length >= 2) rest = rest.replace(word, " ");
@@ -127,25 +126,22 @@ function isTradeAt(text: string, label: string): boolean {
   return isShort && words.isTrade(first) && !rest.some(isKnown) && likeness(text, label) < 1;
 }
 
-function withoutPlace(name: string, label: string): string {
+function withoutPlace(name: string): string {
   const lastComma = Math.max(name.lastIndexOf(","), name.lastIndexOf(";"));
   const at = name.slice(lastComma + 1).search(IN_PLACE);
   const start = at === -1 ? name.length : lastComma + 1 + at;
-  const bare = isInDomain(name.slice(start), label) ? name : name.slice(0, start);
+  const bare = name.slice(0, start);
   const [aside = "", behind = ""] = AFTER_COMMA.exec(bare) ?? [];
   const isAside = words.isPlace(foldText(behind)) || words.isGeneric(foldText(behind));
   return isAside ? bare.slice(0, bare.length - aside.length) : bare;
 }
 
-/** „Strom kaufen bei der …“ without what leads to the company. */
+/** Without greeting, owner and asides. */
 function withoutSurroundings(text: string): string {
   const led = text.replace(words.LEAD_IN, "");
   // „Willkommen bei der Bäckerei Schäfer!“
   const greeted = led === text ? led : led.replace(/(?<!!)!+$/, "");
-  const bare = greeted.replace(OWNER, "").replace(ASIDE, "");
-  const [before = "", behind] = bare.split(/ bei (?:der |dem )?(?=\p{Lu})/u);
-  const isLeadIn = words.isSlogan(before) || words.isGeneric(foldText(before));
-  return behind !== undefined && isLeadIn ? behind : bare;
+  return greeted.replace(OWNER, "").replace(ASIDE, "");
 }
 
 /** At most one name; the best has the highest score. */
@@ -156,7 +152,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
   const bare = withoutSurroundings(hasCutForm ? text.replace(CUT_FORM, "") : text);
   const withForm = hasCutForm ? null : upToLegalForm(bare);
   const hasForm = withForm !== null;
-  let name = withForm ?? withoutPlace(bare, label);
+  let name = withForm ?? withoutPlace(bare);
   const [article = ""] = ARTICLE.exec(name) ?? [];
   const isNamed =
     hasForm ||

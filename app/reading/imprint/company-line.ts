@@ -27,15 +27,9 @@ function coverOf(name: string, host: string): number {
 }
 
 function formalNames(lines: readonly OwnedLine[]): Company[] {
-  // „ALPHA
-  // BETA mbH“ is one name if the page repeats both words together.
-  const pairsOf = (text: string) => text.toLowerCase().match(/[^\s|]{2,30} \| [^\s|]{2,30}/g) ?? [];
-  const pairs = lines.flatMap(({ text }) => pairsOf(text));
-  const isRepeated = (text: string) =>
-    pairsOf(text).some((pair) => pairs.indexOf(pair) !== pairs.lastIndexOf(pair));
   return lines.flatMap(({ text, owner, isApart }, at): Company[] => {
     if (owner === "foreign" || owner === "partner" || owner === "contact") return [];
-    for (const part of isRepeated(text) ? [text] : text.split(SEPARATORS)) {
+    for (const part of text.split(SEPARATORS)) {
       const plain = withoutLeadIn(part);
       if (begins("otherName", plain)) continue;
       const found = upToLegalForm(plain);

@@ -1,5 +1,4 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import { foldText } from "~db/fold";
 import { findPhoneNumbers } from "~db/phone-number";
 import { parseUrl } from "../../text/parse-url";
 import { legalFormOf, upToLegalForm, withoutLegalForms } from "../companies/legal-forms";
@@ -65,14 +64,10 @@ function ownersOf(
   lines: readonly OwnedLine[],
   name: string,
   place: Place | undefined,
-  host: string,
 ): string[] {
   const isOwned = OWNED.includes(legalFormOf(name));
   const bare = withoutLegalForms(name);
-  const [first = "", last = ""] = foldText(bare).split(" ");
-  // The site of „Nikora Muster“ is „muster-seminare.de“, that of „Bücher Muster“ „buecher-muster.de“.
-  const isBearer = last.length > 3 && host.includes(last) && !host.includes(first);
-  const named = isBearer ? personsOf(bare) : knownPersons(bare);
+  const named = knownPersons(bare);
   const peopleIn = (text: string) =>
     text
       .split(/ ?[,|·•*:] ?/)
@@ -91,12 +86,8 @@ function ownersOf(
   }
   // „Frohsinn Muster“ above „Edwin Muster“ is the business.
   const surnames = above.flatMap(knownPersons).map((one) => one.split(" ").at(-1));
-  const isTwice = (one: string, at: number) =>
-    above.some((other, place) => place > at && foldText(other) === foldText(one));
-  const found = above.filter(
-    (one, at) =>
-      !isTwice(one, at) &&
-      (knownPersons(one).length > 0 || !surnames.includes(one.split(" ").at(-1))),
+  const found = [...new Set(above)].filter(
+    (one) => knownPersons(one).length > 0 || !surnames.includes(one.split(" ").at(-1)),
   );
   if (found.length > 0 || !isOwned) return found;
   const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));
@@ -131,7 +122,7 @@ export function readImprintTree(
   const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
-  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place, host) : led;
+  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place) : led;
   // „Buchungen: Muster Reisen GmbH, Tel. …“ is a third party's contact.
   const reach = own.filter(({ text }) => {
     const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";
