@@ -82,7 +82,6 @@ const SUM = new RegExp(
   "g",
 );
 const TERMS = new RegExp(TERM, "g");
-const CODES = /String\.fromCharCode\(([\d,\s]{1,2000})\)/g;
 
 function literalOf(text: string): string {
   return text
@@ -95,13 +94,9 @@ function literalOf(text: string): string {
 
 /** Joins literals such as `'info' + '@' + host` without running the script. */
 export function textsOfScript(script: string): string {
-  if (script.length > MAX_SCRIPT || !/@|&#|%40|\\x40|fromCharCode|atob|mail/i.test(script))
-    return "";
-  const code = script.replace(CODES, (_, list: string) =>
-    JSON.stringify(String.fromCharCode(...list.split(",").map(Number))),
-  );
+  if (script.length > MAX_SCRIPT || !/@|&#|%40|\\x40|atob|mail/i.test(script)) return "";
   const values = new Map<string, string>();
-  const texts = [...code.matchAll(SUM)].map(({ 0: sum, 1: name = "", 2: sign = "" }) => {
+  const texts = [...script.matchAll(SUM)].map(({ 0: sum, 1: name = "", 2: sign = "" }) => {
     const terms = sum.slice(sum.indexOf(sign) + sign.length).match(TERMS) ?? [];
     const parts = terms.map((term) =>
       /^["']/.test(term) ? literalOf(term) : (values.get(term) ?? ""),

@@ -60,11 +60,7 @@ function withCapitals(lines: readonly Line[]): readonly Line[] {
 const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG", "e.U."];
 
 /** Candidates: persons above the street, the person in the name, the editor. */
-function ownersOf(
-  lines: readonly OwnedLine[],
-  name: string,
-  place: Place | undefined,
-): string[] {
+function ownersOf(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
   const isOwned = OWNED.includes(legalFormOf(name));
   const bare = withoutLegalForms(name);
   const named = knownPersons(bare);

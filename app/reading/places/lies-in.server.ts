@@ -56,10 +56,14 @@ const SIDE = /^(?:(?:nord|süd|ost|west|mittel|zentral|ober|nieder|unter)-?)+/i;
 
 export const LANDSCAPE_NAMES = Object.keys(words.regions);
 
+/** „Hessen“, „Nordhessen“ */
+const stateNamed = (name: string) =>
+  parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
+
 /** Empty for towns. */
 export function statesNamed(name: string): FederalState[] {
   const landscape = LANDSCAPES.get(foldText(name));
-  const state = parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
+  const state = stateNamed(name);
   return landscape?.flatMap((code) => parseFederalState(code) ?? []) ?? (state ? [state] : []);
 }
 
@@ -78,7 +82,7 @@ function readPart(given: string): Part[] | null {
     const zone = ZONES.get(postalCode.slice(0, 2));
     return [postalCode.length < 3 || !zone ? coded(postalCode) : around(zone, ZONE_KM)];
   }
-  const state = parseFederalState(name) ?? parseFederalState(name.replace(SIDE, ""));
+  const state = stateNamed(name);
   const within = federalStateOf({ federalState: state, country: null, postalCode, city: null });
   const town = meantTown(state ?? name, within);
   const least = named === place ? NEAR_KM : DISTRICT_KM;

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { FEDERAL_STATES } from "./federal-states";
 import known from "./known-regions.json";
+import { parseFederalState } from "./parse-federal-state";
 
 /** South, west, north, east, in degrees. */
 const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
@@ -25,11 +27,11 @@ const GERMANY: Area = {
   selector: 'area["ISO3166-1"="DE"]["admin_level"="2"]',
   box: [47.2, 5.8, 55.1, 15.1],
 };
-const KNOWN = new Map(
-  Object.entries(known.states).map(([name, [code, ...degrees]]): [string, Area] => {
-    const label = name === "NRW" ? "Nordrhein-Westfalen" : name;
+const STATES = new Map(
+  Object.entries(FEDERAL_STATES).map(([code, label]): [string, Area] => {
     const selector = `area["ISO3166-2"="DE-${code}"]["admin_level"="4"]`;
-    return [regionKey(name), { label, selector, box: BoxSchema.parse(degrees) }];
+    const box = BoxSchema.parse(new Map(Object.entries(known.states)).get(code));
+    return [label, { label, selector, box }];
   }),
 );
 const KM_PER_DEGREE = 111;
@@ -48,7 +50,7 @@ export const isLandscape = (place: string) => LANDSCAPES.has(keyOfKnown(place));
 export function knownArea(place: string): Area | undefined {
   const key = keyOfKnown(place);
   const isAll = /^(?:|(?:ganz )?deutschland(?:weit)?|bundesweit|germany|brd)$/.test(key);
-  return isAll ? GERMANY : (KNOWN.get(key) ?? LANDSCAPES.get(key));
+  return isAll ? GERMANY : (STATES.get(parseFederalState(key) ?? "") ?? LANDSCAPES.get(key));
 }
 
 const AROUND_KM = 25;

@@ -32,25 +32,6 @@ describe("the guess of a mapping", () => {
     expect(names.filter((name) => name !== null)).toHaveLength(own.length - LISTS_ALONE.length);
   });
 
-  it("looks at what stands in a column whose header says nothing", () => {
-    const rows = [
-      ["a@firma.de", "https://firma.de/x", "firma.de", "01067", "030 23125101", "x"],
-      ["b@firma.de", "www.müller.de", "müller.de", "80331", "+49 (0)30 1234567", "y"],
-      ["", "", "", "", "", ""],
-    ];
-    expect(guess(["A", "B", "C", "D", "E", "F"], ...rows)).toEqual([
-      "email",
-      "website",
-      "domain",
-      "postalCode",
-      "phone",
-      null,
-    ]);
-    const numbered = [["Firma 2 GmbH"], ["3. Werk AG"], ["Bau 4 GmbH & Co. KG"], ["Fünf"]];
-    expect(guess(["Firma 1 GmbH"], ...numbered)).toEqual(["companyName"]);
-    expect(guess(["Spalte 1"], ["a@firma.de"], ["kein Wert"], ["x"])).toEqual([null]);
-  });
-
   it("gives each field once and leaves what says what is wrong", () => {
     const rows = [["a@firma.de", "b@firma.de", "c@firma.de", "d@firma.de"]];
     expect(guess(["E-Mail", "Mail", "Irgendwas", FAULT_COLUMN], ...rows)).toEqual([
