@@ -66,14 +66,10 @@ test("the register comes by pieces, is read in and becomes leads", async () => {
     .toMatchObject([{ domain: "stadtwerke-nordhafen.de", sourceTerm: "Energiemarkt, Hamburg" }]);
 });
 
-test.each(["../../leads.zip", "export.exe", "a/b.zip", ".zip"])(
-  "takes no file called %s",
-  async (name) => {
-    expect(await sendPiece(Buffer.from("x"), 0, 1, name)).toMatchObject({ status: 422 });
-  },
-);
-
 test("says what is wrong with a file before it reads any of it", async () => {
+  for (const name of ["../../leads.zip", "export.exe", "a/b.zip", ".zip"]) {
+    expect((await sendPiece(Buffer.from("x"), 0, 1, name)).status, name).toBe(422);
+  }
   await sendPiece(Buffer.from("kein ZIP"), 0, 8, "falsch.zip");
   const { status, text } = await send("read:falsch (hochgeladen).zip");
   expect(status).toBe(422);

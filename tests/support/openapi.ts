@@ -18,7 +18,7 @@ export type Method = (typeof METHODS)[number];
 const DocumentSchema = z.looseObject({
   openapi: z.string(),
   /** By address, then by method in lower case. */
-  paths: z.record(z.string(), z.record(z.string(), OperationSchema)),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
@@ -59,7 +59,8 @@ export class ApiDocument {
     this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
       METHODS.flatMap((method) => {
         const operation = item[method.toLowerCase()];
-        return operation === undefined ? [] : [{ method, path, operation }];
+        if (operation === undefined) return [];
+        return [{ method, path, operation: OperationSchema.parse(operation) }];
       }),
     );
   }

@@ -18,31 +18,29 @@ const PageCallSchema = z.object({ textQuery: z.string(), pageToken: z.string().d
 /** Of a company without a domain only the name is asked for. */
 const EmailCallSchema = z.object({ domain: z.string().default("") });
 
-function timesOf(keys: readonly string[]): Map<string, number> {
+/** How often a provider was asked the same. */
+async function countSame(origin: string, provider: string, keyOf: (body: unknown) => string) {
   const times = new Map<string, number>();
-  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
+  for (const call of await listCalls(origin)) {
+    if (call.provider !== provider) continue;
+    const key = keyOf(call.body);
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
   return times;
 }
 
-/** How often each page of each map search was asked for: keys are the search and its page token. */
-export async function countPageCalls(providersOrigin: string): Promise<Map<string, number>> {
-  const calls = await listCalls(providersOrigin);
-  return timesOf(
-    calls
-      .filter(({ provider }) => provider === "google-places")
-      .map(({ body }) => PageCallSchema.parse(body))
-      .map(({ textQuery, pageToken }) => `${textQuery} ${pageToken}`),
-  );
+/** How often each page of each map search was asked for. */
+export function countPageCalls(providersOrigin: string): Promise<Map<string, number>> {
+  return countSame(providersOrigin, "google-places", (body) => {
+    const { textQuery, pageToken } = PageCallSchema.parse(body);
+    return `${textQuery} ${pageToken}`;
+  });
 }
 
 /** How often each domain's email was asked for. */
-export async function countEmailCalls(providersOrigin: string): Promise<Map<string, number>> {
-  const calls = await listCalls(providersOrigin);
-  return timesOf(
-    calls
-      .filter(({ provider }) => provider === "anymailfinder")
-      .map(({ body }) => EmailCallSchema.parse(body).domain),
-  );
+export function countEmailCalls(providersOrigin: string): Promise<Map<string, number>> {
+  const domainOf = (body: unknown) => EmailCallSchema.parse(body).domain;
+  return countSame(providersOrigin, "anymailfinder", domainOf);
 }
 
 /** A place as Google sends it, with a domain of its own. */
