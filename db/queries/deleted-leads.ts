@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
-import type { LeadRow } from "../schema";
 import { type Action, recordAction } from "./actions";
-import { parseContacts, parseList, refreshTerms } from "./lead-search";
+import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
 import { countRows, findPage, listed } from "./read-rows";
 
@@ -107,8 +106,7 @@ export async function restoreLeads(
       WHERE ${here}`.execute(db);
   }
   await refreshTerms(db, restored);
-  await sql`INSERT INTO lead_search (seq, document)
-    SELECT seq, snapshot ->> 'document' FROM deleted_leads WHERE ${here}`.execute(db);
+  await bringDocumentsBack(db, restored);
   // Looked up by domain, since many results have no lead.
   await sql`UPDATE job_results INDEXED BY job_results_without_lead
     SET lead_seq = deleted_leads.seq FROM deleted_leads
@@ -122,9 +120,19 @@ export async function restoreLeads(
   return restored;
 }
 
+/** Older snapshots hold no document. */
+async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void> {
+  const kept = await sql<{ seq: number }>`INSERT INTO lead_search (seq, document)
+    SELECT seq, snapshot ->> 'document' FROM deleted_leads
+    WHERE seq IN ${listed(seqs)} AND snapshot ->> 'document' IS NOT NULL RETURNING seq`.execute(db);
+  const known = new Set(kept.rows.map(({ seq }) => seq));
+  const rest = seqs.filter((seq) => !known.has(seq));
+  if (rest.length > 0) await refreshDocuments(db, rest);
+}
+
 export type DeletedOnes = { ids: readonly string[] } | { before: number; seqs?: readonly number[] };
 
-function matchingDeleted(which: DeletedOnes): RawBuilder<boolean> {
+export function matchingDeleted(which: DeletedOnes): RawBuilder<boolean> {
   if ("ids" in which) return sql`deleted_leads.id IN ${listed(which.ids)}`;
   const isOld = sql<boolean>`deleted_at < ${which.before}`;
   return which.seqs ? sql`${isOld} AND deleted_leads.seq IN ${listed(which.seqs)}` : isOld;
@@ -170,40 +178,37 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
-/** Erases leads, and what other tables keep under their domains and addresses. Runs inside the caller's transaction. */
+/** Erases leads, and what other tables say of their companies. Runs inside the caller's transaction. */
 export async function eraseDeletedLeads(db: Db, which: DeletedOnes): Promise<number> {
   const isMeant = matchingDeleted(which);
   const earlier = await findEarlierDomains(db, isMeant);
-  const erased = await db
-    .deleteFrom("deletedLeads")
-    .where(isMeant)
-    .returning(["domain", sql<string>`snapshot ->> '$.lead'`.as("lead")])
-    .execute();
+  const { rows: actions } = await sql<{
+    id: string;
+  }>`SELECT DISTINCT part.value ->> 'action_id' AS id
+    FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant}`.execute(db);
+  const query = db.deleteFrom("deletedLeads").where(isMeant);
+  const erased = await query.returning("domain").execute();
   if (erased.length === 0) return 0;
-  const domains = listed([...erased.map(({ domain }) => domain), ...earlier]);
-  const addresses = listed(erased.flatMap(({ lead }) => addressesOf(JSON.parse(lead))));
+  const domains = JSON.stringify([...erased.map(({ domain }) => domain), ...earlier]);
   await sql`UPDATE job_results
     SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL,
       contact_name = NULL, contact_title = NULL, contact_profile_url = NULL, facts = NULL
-    WHERE domain IN ${domains} AND lead_seq IS NULL`.execute(db);
-  await sql`DELETE FROM email_lookups WHERE domain IN ${domains} OR subject IN ${domains}
-    OR lower(address) IN ${addresses}
-    OR EXISTS (SELECT 1 FROM json_each(emails) AS email WHERE lower(email.value) IN ${addresses})`.execute(
-    db,
-  );
+    WHERE domain IN (SELECT value FROM json_each(${domains})) AND lead_seq IS NULL`.execute(db);
+  await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))
+    OR subject IN (SELECT value FROM json_each(${domains}))`.execute(db);
   await sql`UPDATE provider_calls SET step = 'email'
-    WHERE step IN (SELECT 'email ' || value FROM ${domains})`.execute(db);
+    WHERE step IN (SELECT 'email ' || value FROM json_each(${domains}))`.execute(db);
+  // An action's text may name a person.
+  await sql`DELETE FROM actions WHERE id IN ${listed(actions.map(({ id }) => id))}
+    AND NOT EXISTS (SELECT 1 FROM deleted_leads WHERE deletion_id = actions.id)
+    AND NOT EXISTS (SELECT 1 FROM lead_events AS e
+      WHERE e.id BETWEEN actions.id AND last_event_id AND action_id = actions.id)`.execute(db);
   await dropEmptyCounts(db);
   return erased.length;
 }
 
-function addressesOf({ email, emails, contacts }: Pick<LeadRow, "email" | "emails" | "contacts">) {
-  const all = [email, ...parseList(emails), ...parseContacts(contacts).map((one) => one.email)];
-  return all.flatMap((address) => address?.toLowerCase() ?? []);
-}
-
 /** An earlier domain of a lead may belong to another one now. */
-async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
+export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     WITH earlier AS (SELECT DISTINCT seq, json_extract(part.value ->> 'changes', '$.domain.from') AS domain
       FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant})

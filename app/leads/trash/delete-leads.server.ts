@@ -8,6 +8,7 @@ import {
   findDeletedSeqs,
   findDeletedSeqsOfJob,
 } from "~db/queries/deleted-leads";
+import { eraseTraces } from "~db/queries/erase-traces";
 import { getLeadById } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../../reading/companies/domain-key.server";
@@ -71,6 +72,7 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
 }
 
 export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number> {
+  await eraseTraces(db, { ids });
   const erased = db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
   return erased.finally(() => emptyLog(db));
 }
@@ -81,6 +83,7 @@ export async function eraseOutdatedLeads(
 ): Promise<BulkOutcome> {
   const params = { name: "erase" as const, before: now - TRASH_DAYS * DAY_MS };
   const count = await countDeleted(services.db, params);
+  if (count > 0) await eraseTraces(services.db, params);
   const erased = runBulk(services, params, count, { actor: "Papierkorb", now });
   return erased.finally(() => emptyLog(services.db));
 }

@@ -4,13 +4,17 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { type Db, openDatabase } from "~db/client";
 import { saveEmailLookup } from "~db/queries/email-lookups";
+import { getImportTable, insertImport } from "~db/queries/imports";
 import { insertJobResults } from "~db/queries/job-results";
 import { saveLeadDraft } from "~db/queries/lead-drafts";
 import { addSources } from "~db/queries/leads";
 import { recordCall } from "~db/queries/provider-calls";
+import { addSearchToHistory } from "~db/queries/search-history";
+import { getUpload, insertUpload } from "~db/queries/uploads";
+import type { NewJobRow } from "~db/schema";
 import { copyStore } from "~db/store-file";
 import { trash } from "~tests/deleted-leads";
-import { addJob, addLead, it, NOON, temporaryFolder } from "~tests/store";
+import { addJob, addLead, it, NOON, nextId, temporaryFolder } from "~tests/store";
 import { eraseLeads } from "./delete-leads.server";
 
 const ID = "01890000-0000-7000-8000-00000000abcd";
@@ -35,6 +39,15 @@ const MARKS = [
 ];
 const SENTENCE = "www.müller.de und chefin@post.de";
 
+const LISTED = [
+  ["", "https://www.Müller.de/kontakt"],
+  ["", "a@shop.xn--mller-kva.de, x"],
+  ["BÜRO@post.de"],
+  ["Wilma", "wilma@privat.example"],
+  ["mueller-alt.de"],
+];
+const OTHERS = [["Müller KG", "nicht-müller.de"], ["a", "müller.de.com"], ["x.chefin@post.de"], []];
+
 /** Every table that names the lead, but for those that SQLite keeps for the text search. */
 async function tablesNamingIt(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`SELECT name FROM sqlite_schema
@@ -43,11 +56,15 @@ async function tablesNamingIt(db: Db): Promise<string[]> {
   const named: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql`SELECT * FROM ${sql.table(name)}`.execute(db);
-    const text = JSON.stringify(rows).toLowerCase();
-    if (MARKS.some((mark) => text.includes(mark))) named.push(name);
+    const text = JSON.stringify(rows).toLowerCase().replaceAll("x.chefin@", "");
+    const others = /nicht-müller\.de|müller\.de\.com/g;
+    if (MARKS.some((mark) => text.replace(others, "").includes(mark))) named.push(name);
   }
   return named;
 }
+
+const ended = (db: Db, fields: Partial<NewJobRow>) =>
+  addJob(db, { status: "complete", finishedAt: NOON, ...fields });
 
 /** Writes of the lead wherever the program does. */
 async function plant(db: Db): Promise<void> {
@@ -79,7 +96,20 @@ async function plant(db: Db): Promise<void> {
     ...{ instructions: "", updatedAt: NOON },
   });
 
-  const { id: jobId } = await addJob(db);
+  const { id: jobId } = await ended(db, {
+    kind: "web",
+    status: "failed",
+    query: "Maler",
+    warnings: JSON.stringify([SENTENCE, "Anderes."]),
+    note: SENTENCE,
+    error: "müller.de antwortet nicht.",
+    checkpoint: JSON.stringify({
+      pages: 2,
+      hitIds: ["https://müller.de/team"],
+      page: { hits: [{ snippet: "Impressum\nmüller.de" }] },
+    }),
+  });
+  await ended(db, { kind: "bulk", params: '{"name":"approve","filter":"q=Müller.de&page=2"}' });
   await insertJobResults(db, [
     { jobId, position: 1, leadSeq, domain, isNew: 1 },
     { jobId, position: 2, domain, companyName: "Müller", skipReason: "duplicate", isNew: 0 },
@@ -94,6 +124,10 @@ async function plant(db: Db): Promise<void> {
     ...{ ...answer, subject: "b.de", emails: "[]" },
     address: "büro@post.de",
   });
+  const table = JSON.stringify({ header: ["A"], rows: [...LISTED, ...OTHERS], lines: [] });
+  const upload = { fileName: "x", fileTable: table, createdAt: NOON, createdBy: "anna" };
+  await insertUpload(db, { ...upload, id: "u", purpose: "contacts" });
+  await insertImport(db, { ...upload, id: "i", mapping: "[]" });
 }
 
 it("leaves nothing under an erased lead's domains, addresses and id, also in a later backup", async () => {
@@ -105,7 +139,7 @@ it("leaves nothing under an erased lead's domains, addresses and id, also in a l
   await plant(db);
   const tables = async () => (await tablesNamingIt(db)).join(" ");
   expect(await tables()).toBe(
-    "email_lookups job_results lead_drafts lead_enrichments lead_events lead_evidence lead_notes lead_search lead_sources lead_tag_counts lead_tags leads provider_calls",
+    "email_lookups imports job_results jobs lead_drafts lead_enrichments lead_events lead_evidence lead_notes lead_search lead_sources lead_tag_counts lead_tags leads provider_calls uploads",
   );
   const { seq } = await db
     .selectFrom("leads")
@@ -114,17 +148,45 @@ it("leaves nothing under an erased lead's domains, addresses and id, also in a l
     .executeTakeFirstOrThrow();
   await trash(db, [seq]);
   expect(await tables()).toBe(
-    "deleted_leads email_lookups job_results lead_tag_counts provider_calls",
+    "deleted_leads email_lookups imports job_results jobs lead_tag_counts provider_calls uploads",
   );
   expect(await eraseLeads(db, [ID])).toBe(1);
   expect(await tables()).toBe("");
+  for (const stored of [await getUpload(db, "u"), await getImportTable(db, "i")]) {
+    const { rows, header } = JSON.parse(stored?.fileTable ?? "");
+    expect([rows, header]).toEqual([[...LISTED.map(() => []), ...OTHERS], ["A"]]);
+  }
+  expect(await db.selectFrom("jobs").selectAll().where("kind", "=", "web").execute()).toMatchObject(
+    [{ query: "Maler", warnings: '["Anderes."]', note: null, checkpoint: '{"pages":2}' }],
+  );
   await db.destroy();
 
   await writeFile(backup, "");
   await copyStore(path, backup, { check: "quick_check" });
   for (const file of [path, backup]) {
     const text = (await readFile(file)).toString("utf8").toLowerCase();
-    const found = MARKS.filter((mark) => text.includes(mark));
+    const found = MARKS.filter((mark) =>
+      text.replaceAll(/(nicht-müller\.de|müller\.de\.com|x\.chefin@)/g, "").includes(mark),
+    );
     expect(found).toEqual([]);
   }
+});
+
+it("leaves what people typed, and what jobs work with that have not ended", async ({ db }) => {
+  const { seq } = await addLead(db, LEAD);
+  await trash(db, [seq]);
+  const typed = { mode: "custom", query: "müller.de", region: "Köln", createdAt: NOON } as const;
+  await addSearchToHistory(db, { id: nextId("s"), ...typed });
+  const checkpoint = '{"hitIds":["https://müller.de"]}';
+  await ended(db, { status: "failed", failureKind: "crashed", checkpoint });
+  await addJob(db, { status: "running", checkpoint });
+  await ended(db, { query: "müller.de" });
+  const others = () =>
+    Promise.all([
+      db.selectFrom("searchHistory").selectAll().execute(),
+      db.selectFrom("jobs").selectAll().execute(),
+    ]);
+  const before = await others();
+  await eraseLeads(db, [ID]);
+  expect(await others()).toEqual(before);
 });

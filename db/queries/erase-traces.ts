@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { domainToUnicode } from "node:url";
+import { sql } from "kysely";
+import type { Db } from "../client";
+import type { JobRow } from "../schema";
+import { type DeletedOnes, findEarlierDomains, matchingDeleted } from "./deleted-leads";
+import { parseContacts, parseList } from "./lead-search";
+import { listed } from "./read-rows";
+
+/** Takes about 10 ms. */
+const JOBS = 100;
+
+/** Domains in both spellings, email addresses and ids. */
+async function findMarks(db: Db, which: DeletedOnes): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("deletedLeads")
+    .where(matchingDeleted(which))
+    .select(["id", "domain"])
+    .select([
+      sql<string | null>`snapshot ->> '$.lead.email'`.as("email"),
+      sql<string | null>`snapshot ->> '$.lead.emails'`.as("emails"),
+      sql<string | null>`snapshot ->> '$.lead.contacts'`.as("contacts"),
+    ])
+    .execute();
+  const domains = [
+    ...rows.map(({ domain }) => domain),
+    ...(await findEarlierDomains(db, matchingDeleted(which))),
+  ];
+  const marks = [
+    ...domains.flatMap((domain) => [domain, domainToUnicode(domain)]),
+    ...rows.flatMap(({ id, email, emails, contacts }) => [
+      id,
+      email,
+      ...parseList(emails ?? "[]"),
+      ...parseContacts(contacts ?? undefined).map((contact) => contact.email),
+    ]),
+  ];
+  return new Set(marks.flatMap((mark) => mark?.trim().toLowerCase() || []));
+}
+
+/** Finds marks, and addresses at marked domains, in texts and JSON. */
+function namesOneOf(marks: ReadonlySet<string>): (text: string | null) => boolean {
+  const isNamed = (token: string) => {
+    if (marks.has(token)) return true;
+    const labels = token.slice(token.lastIndexOf("@") + 1).split(".");
+    return labels.some((_, at) => marks.has(labels.slice(at).join(".")));
+  };
+  return (text) => {
+    const plain = (text ?? "").replace(/\\[bfnrt]/g, " ").toLowerCase();
+    return (plain.match(/[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu) ?? []).some(isNamed);
+  };
+}
+
+type Test = ReturnType<typeof namesOneOf>;
+
+/** Erases what names these leads outside of their own rows and results. */
+export async function eraseTraces(db: Db, which: DeletedOnes): Promise<void> {
+  const marks = await findMarks(db, which);
+  const isNamed = namesOneOf(marks);
+  await eraseListedRows(db, isNamed);
+  const isMark = listed([...marks]);
+  await sql`DELETE FROM email_lookups WHERE lower(address) IN ${isMark}
+    OR EXISTS (SELECT 1 FROM json_each(emails) AS email WHERE lower(email.value) IN ${isMark})`.execute(
+    db,
+  );
+  await eraseInJobs(db, isNamed);
+}
+
+/** Empties rows of uploaded lists that name the leads; other rows keep their places. */
+async function eraseListedRows(db: Db, isNamed: Test): Promise<void> {
+  for (const table of ["imports", "uploads"] as const) {
+    for (const { id } of await db.selectFrom(table).select("id").execute()) {
+      await db.transaction().execute(async (trx) => {
+        const query = trx.selectFrom(table).select("fileTable").where("id", "=", id);
+        const stored = await query.executeTakeFirstOrThrow();
+        if (!isNamed(stored.fileTable)) return;
+        const list: { rows: string[][] } = JSON.parse(stored.fileTable);
+        const rows = list.rows.map((cells) => (cells.some(isNamed) ? [] : cells));
+        const fileTable = JSON.stringify({ ...list, rows });
+        await trx.updateTable(table).set({ fileTable }).where("id", "=", id).execute();
+      });
+      await nextTurn();
+    }
+  }
+}
+
+/** Erases what jobs keep of these leads, except of jobs that go on. */
+async function eraseInJobs(db: Db, isNamed: Test): Promise<void> {
+  const change = ({ kind, params, warnings, note, error, checkpoint }: JobRow) => ({
+    // A finished bulk action needs no filter.
+    ...(kind === "bulk" && isNamed(params)
+      ? { params: JSON.stringify({ ...JSON.parse(params), filter: undefined }) }
+      : {}),
+    warnings: JSON.stringify(parseList(warnings).filter((sentence) => !isNamed(sentence))),
+    note: isNamed(note) ? null : note,
+    error: isNamed(error) ? "(gelöscht)" : error,
+    checkpoint:
+      checkpoint !== null && isNamed(checkpoint)
+        ? sql<string>`json_remove(checkpoint, '$.page', '$.hitIds')`
+        : checkpoint,
+  });
+  for (let after = ""; ; ) {
+    const jobs: JobRow[] = await db
+      .selectFrom("jobs")
+      .selectAll()
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(JOBS)
+      .execute();
+    for (const job of jobs) {
+      const goesOn = job.finishedAt === null || job.failureKind === "crashed";
+      const texts = [job.params, job.warnings, job.note, job.error, job.checkpoint];
+      if (goesOn || !texts.some(isNamed)) continue;
+      await db.updateTable("jobs").set(change(job)).where("id", "=", job.id).execute();
+    }
+    const last = jobs.at(-1)?.id;
+    if (last === undefined) return;
+    after = last;
+    await nextTurn();
+  }
+}
