@@ -15,28 +15,45 @@ import { SERVICE_NAMES } from "../services";
 const STATUSES = ["valid", "risky", "not_found", "blacklisted"] as const;
 const StatusSchema = z.string().trim().toLowerCase().pipe(z.enum(STATUSES));
 
+/** An unknown state means that the answer found the deliverable addresses it names. */
+function withStatus<Answer extends { email_status?: unknown }>(
+  hasValid: (answer: Answer) => boolean,
+) {
+  return (answer: Answer, context: z.RefinementCtx) => {
+    const fallback = hasValid(answer) ? ("valid" as const) : undefined;
+    const { data = fallback } = StatusSchema.safeParse(answer.email_status);
+    if (data !== undefined) return { ...answer, email_status: data };
+    context.addIssue({ code: "custom", path: ["email_status"], message: "unknown state" });
+    return z.NEVER;
+  };
+}
+
 const credits = AmountSchema.catch(0);
 
 /** `emails` also holds unverified addresses; only `valid_emails` are deliverable. A miss is a 200. */
-const CompanySchema = z.object({
-  email_status: StatusSchema,
-  valid_emails: z
-    .unknown()
-    .optional()
-    .transform((emails) => readEach(z.string(), [emails].flat())),
-  credits_charged: credits,
-});
+const CompanySchema = z
+  .object({
+    email_status: z.unknown().optional(),
+    valid_emails: z
+      .unknown()
+      .optional()
+      .transform((emails) => readEach(z.string(), [emails].flat())),
+    credits_charged: credits,
+  })
+  .transform(withStatus(({ valid_emails: emails }) => emails.length > 0));
 
 /** `email` is also set for an unverified address; only `valid_email` is deliverable. */
-const PersonSchema = z.object({
-  email_status: StatusSchema,
-  email: TextSchema,
-  valid_email: TextSchema,
-  person_full_name: TextSchema,
-  person_job_title: TextSchema,
-  person_linkedin_url: TextSchema,
-  credits_charged: credits,
-});
+const PersonSchema = z
+  .object({
+    email_status: z.unknown().optional(),
+    email: TextSchema,
+    valid_email: TextSchema,
+    person_full_name: TextSchema,
+    person_job_title: TextSchema,
+    person_linkedin_url: TextSchema,
+    credits_charged: credits,
+  })
+  .transform(withStatus(({ valid_email: email }) => email !== ""));
 type PersonAnswer = z.infer<typeof PersonSchema>;
 
 const NOTHING_FOUND: EmailAnswer = { state: "not_found", emails: [], creditsCharged: 0 };

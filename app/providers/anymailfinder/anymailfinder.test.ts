@@ -74,6 +74,11 @@ describe("an answer about a company", () => {
       { state: "found", emails: ["info@firma.de"], creditsCharged: 1 },
     ],
     [
+      "an unknown state with a deliverable address",
+      { credits_charged: 1, email_status: "verified", valid_emails: ["info@firma.de"] },
+      { state: "found", emails: ["info@firma.de"], creditsCharged: 1 },
+    ],
+    [
       "nothing found that is said like an error",
       { error: "not_found", error_explained: "No email was found." },
       { state: "not_found", emails: [], creditsCharged: 0 },

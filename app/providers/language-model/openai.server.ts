@@ -85,7 +85,9 @@ async function askOnce(
       if (!deadline.signal.aborted) failure = error;
       if (!(error instanceof ProviderError)) throw error;
       const isInTime = (error.retryAfterMs ?? 0) / retrySpeed < deadline.remainingMs;
-      throw isInTime ? error : new AbortError(error);
+      // An answer that came may have been charged.
+      const hasCome = error.kind === "malformed" && error.status === 200;
+      throw isInTime && !hasCome ? error : new AbortError(error);
     }
   };
   const call = {
