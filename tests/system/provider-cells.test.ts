@@ -80,7 +80,7 @@ const HOURS = 42;
 const LOOKS = 20;
 const USUAL_TRIES: Row["tries"] = [4, 4, 4, 4, 3, 4, 3, LOOKS, HOURS, 2];
 /** The model's question may itself be what is answered so: it is given up sooner, the others go on. */
-const UNREADABLE_TRIES: Row["tries"] = [4, 4, 4, 4, 3, 4, 3, LOOKS, 9, null];
+const UNREADABLE_TRIES: Row["tries"] = [4, 4, 4, 4, 3, 4, 3, LOOKS, 3, null];
 /** A fault of the map alone. */
 const NOT_ASKED = [null, null, null, null, null, null, null, null] as const;
 const ONCE: Row["tries"] = [1, 1, 1, 1, 1, 1, 1, 1, 1, 2];
@@ -148,16 +148,16 @@ const TABLE: Record<string, Row> = {
   "an HTML page": {
     fault: { body: "<title>Wartung</title>" },
     ...{ says: `${UNREADABLE} (200): Wartung`, site: "Auf der Website steht kein lesbarer Text." },
-    tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 9, 2],
+    tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 3, 2],
   },
   "an empty object": {
     ...{ fault: { body: {} }, says: UNREADABLE },
-    tries: [ok(1), ok(1), ok(1), ok(1), 3, 4, 3, LOOKS, 9, null],
+    tries: [ok(1), ok(1), ok(1), ok(1), 3, 4, 3, LOOKS, 3, null],
   },
   "an empty body": {
     ...{ fault: { status: 204, body: "" }, says: `${UNREADABLE} (204): leere Antwort` },
     site: "Auf der Website steht kein lesbarer Text.",
-    tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 9, 2],
+    tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 3, 2],
   },
   "a drip": {
     ...{ fault: { drip: true }, says: SILENT, site: "Die Adresse liefert keine Textseite." },
@@ -166,7 +166,7 @@ const TABLE: Record<string, Row> = {
   "a bomb": {
     fault: { headers: { "content-encoding": "gzip" }, encoding: "latin1", body: BOMB },
     ...{ says: `${UNREADABLE} (200): kein lesbarer Text`, site: "Die Seite ist zu groß." },
-    tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 9, 2],
+    tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 3, 2],
   },
   "bytes that are no text": {
     fault: { body: "\xff\xfe\x00 nichts", encoding: "latin1" },

@@ -86,7 +86,7 @@ async function askOnce(
       if (!(error instanceof ProviderError)) throw error;
       const isInTime = (error.retryAfterMs ?? 0) / retrySpeed < deadline.remainingMs;
       // An answer that came may have been charged.
-      const hasCome = error.kind === "malformed" && error.status === 200;
+      const hasCome = error.kind === "malformed" && (error.status ?? 300) < 300;
       throw isInTime && !hasCome ? error : new AbortError(error);
     }
   };
