@@ -49,7 +49,7 @@ export const CampaignInputSchema = FieldsSchema.superRefine(checkTerms);
 
 /** A term a line. */
 const LinesSchema = z
-  .string()
+  .string("Suchbegriffe als Text eingeben.")
   .transform((text) => text.split(/[\r\n]+/).filter((line) => line.trim()));
 
 export const CampaignFormSchema = z

@@ -33,7 +33,10 @@ export async function previewStart({ db }: { db: Db }, sent: URLSearchParams | F
     count: formText(sent, "count"),
     again: sent.get("again") === "on",
   };
-  const submission = parseWithZod(sent, { schema: CampaignFormSchema });
+  const known = new FormData();
+  for (const [name, value] of sent)
+    if (Object.hasOwn(CampaignFormSchema.shape, name)) known.append(name, value);
+  const submission = parseWithZod(known, { schema: CampaignFormSchema });
   if (submission.status === "success")
     return { kind, values, errors: {}, plan: await planStart(db, submission.value) };
   const faults = Object.entries(submission.error ?? {});

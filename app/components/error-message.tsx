@@ -4,6 +4,7 @@ import { NOTHING_HERE } from "../refusal";
 import { LinkButton } from "./page";
 
 const MISSING = { title: "Diese Seite gibt es nicht", text: NOTHING_HERE };
+const READ_ONLY = { title: "Nicht möglich", text: "Diese Adresse kann nur gelesen werden." };
 const UNEXPECTED = {
   title: "Etwas ist schiefgegangen",
   text: "Die Seite konnte nicht geladen werden. Gespeichertes ist nicht betroffen. Bitte neu laden; hilft das nicht, steht die Ursache im Protokoll des Servers.",
@@ -29,8 +30,9 @@ function parsedOrNull(text: string): unknown {
 export function ErrorMessage({ status, answer }: { status: number; answer: unknown }) {
   if (status === 401) return <SignedOutMessage />;
   const problem = problemOf(answer);
-  const { title } = status === 404 ? MISSING : (problem ?? UNEXPECTED);
-  const { text } = problem ?? (status === 404 ? MISSING : UNEXPECTED);
+  const usual = { 404: MISSING, 405: READ_ONLY }[status] ?? UNEXPECTED;
+  const { title } = status === 404 ? MISSING : (problem ?? usual);
+  const { text } = problem ?? usual;
   return (
     <main className="max-w-[720px] p-4 md:p-6">
       <h1>{title}</h1>

@@ -6,8 +6,10 @@ export function countUpTo(limit: number) {
   return z.int(message).min(1, message).max(limit, message);
 }
 
+/** „1.000“ is no number: JavaScript would read one. */
 export function numberFromForm(value: unknown): unknown {
-  return typeof value === "string" && /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : value;
+  if (typeof value !== "string") return value;
+  return /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : Number.NaN;
 }
 
 export const TickSchema = z.preprocess((value) => value === "on" || value === true, z.boolean());

@@ -20,6 +20,7 @@ import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server"
 interface SettingsServices extends KeyTestServices {
   db: Db;
   cipher: KeyCipher;
+  isOsmContactFixed: boolean;
 }
 
 export interface CardReply {
@@ -122,7 +123,10 @@ export function settingsForms(
       "Impressum: Gespeichert und gilt ab jetzt.",
     ),
     contact: saved(
-      z.object({ contact: ContactSchema }),
+      z.object({ contact: ContactSchema }).refine(() => !services.isOsmContactFixed, {
+        path: ["contact"],
+        message: "Der Kontakt steht in der Umgebung des Servers (OSM_CONTACT).",
+      }),
       osmSetting,
       "openstreetmap",
       "OpenStreetMap: Der Kontakt ist gespeichert und gilt ab jetzt.",

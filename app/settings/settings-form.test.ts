@@ -110,6 +110,17 @@ describe("the contact for OpenStreetMap", () => {
     expect(kept).toBe(contact);
   });
 
+  it("stands in the environment where that names it", async () => {
+    const { settings } = await settingsAt(GOOD);
+    const forms = settingsForms({ ...settings, isOsmContactFixed: true }, BY);
+    const shown = await sendForm(forms, { intent: "contact", contact: "team@firma.de" });
+    expect(shown).toMatchObject({
+      status: 422,
+      errors: { contact: expect.stringContaining("OSM_CONTACT") },
+    });
+    expect((await osmSetting.load(settings.db)).contact).toBe("");
+  });
+
   it.each(["firma", "a@b", "Jörg@firma.de", "a b@firma.de", "javascript:a.de", "x@y.de)\r\nA: b"])(
     "„%s“ is refused",
     async (contact) => {
@@ -153,7 +164,7 @@ describe("the days that data is kept", () => {
     expect(retention).toEqual({ settings: kept, outdated: { runs: 1, lists: 0 } });
   });
 
-  it.each(["", "0", "3651", "-1", "1,5", "viele"])(
+  it.each(["", "0", "3651", "-1", "1,5", "1.000", "1e2", "viele"])(
     "are refused at the field: „%s“",
     async (days) => {
       const { shown, kept } = await sendDays("retention", days, "30");

@@ -48,6 +48,7 @@ const ids: Record<string, string> = { service: "serper", search: "karten" };
 let owner: string;
 let member: string;
 let reader: string;
+let program: string;
 
 interface Ask {
   type?: string;
@@ -113,9 +114,13 @@ beforeAll(async () => {
   const user = { intent: "create", name: "Erika", role: "member", password: PASSWORD };
   await sendForm("/einstellungen/benutzer", user, owner);
   member = cookieOf(await sendForm("/anmelden", { name: "Erika", password: PASSWORD }));
-  const token = { intent: "create", name: "Leser", scope: "read" };
-  const shown = await (await sendForm("/einstellungen/tokens", token, owner)).text();
-  reader = `Bearer ${/lgk_\w+/.exec(shown)?.[0]}`;
+  const tokenFor = async (scope: string) => {
+    const token = { intent: "create", name: `Token ${scope}`, scope };
+    const shown = await (await sendForm("/einstellungen/tokens", token, owner)).text();
+    return `Bearer ${/lgk_\w+/.exec(shown)?.[0]}`;
+  };
+  reader = await tokenFor("read");
+  program = await tokenFor("full");
 }, 60_000);
 
 describe("a stranger", () => {
@@ -228,9 +233,18 @@ describe("permissions", () => {
       const { status } = await askAs({ authorization: reader }, method, filled(path), type);
       if (method !== "GET") expect(status, `${method} ${path}`).toBe(403);
     }
-    expect((await askAs({ authorization: reader }, "GET", "/api/leads")).status).toBe(200);
-    for (const path of ["benutzer", "tokens", "konto"].map((name) => `/einstellungen/${name}`))
-      expect((await askAs({ authorization: reader }, "GET", path)).status, path).toBe(403);
+    for (const { path } of routes.filter(({ hasAction, path }) => hasAction && !isApi(path))) {
+      if (path === "/anmelden") continue;
+      const sent = await askAs({ authorization: reader }, "POST", filled(path), FORM_TYPE);
+      expect(sent.status, path).toBe(403);
+    }
+    for (const authorization of [reader, program]) {
+      expect((await askAs({ authorization }, "GET", "/api/leads")).status).toBe(200);
+      for (const path of ["benutzer", "tokens", "konto"].map((name) => `/einstellungen/${name}`)) {
+        expect((await askAs({ authorization }, "GET", path)).status, path).toBe(403);
+        expect((await askAs({ authorization }, "POST", path, FORM_TYPE)).status, path).toBe(403);
+      }
+    }
   });
 
   test("a change needs the own origin, whatever else is right", async () => {

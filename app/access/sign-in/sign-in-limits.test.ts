@@ -63,3 +63,11 @@ it.each([
 ])("says how long %i seconds are", (seconds, words) => {
   expect(tooManyTries(seconds).message).toContain(words);
 });
+
+it("an address does not pay for those who signed in from it", async () => {
+  const limits = new SignInLimits();
+  for (let index = 0; index < 100; index += 1) {
+    await limits.succeed(await limits.take(`name ${index}`, "192.0.2.1"));
+  }
+  expect(await waitOf(limits, "anna", "192.0.2.1")).toBe(0);
+});

@@ -27,8 +27,9 @@ const PAGES = {
 } as const;
 
 function kindOf({ search }: LoaderFunctionArgs["params"]): "maps" | "web" {
-  if (search === "karten") return "maps";
-  if (search === "websuche") return "web";
+  const name = search?.toLowerCase();
+  if (name === "karten") return "maps";
+  if (name === "websuche") return "web";
   throw notFound();
 }
 
