@@ -36,7 +36,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Follows links of search engines and networks. */
+/** Follows links of search engines, networks and mail filters. */
 function targetOf(host: string, rest: string): string | null {
   // „www-firma--bau-de.translate.goog“
   const encoded = /^([a-z\d-]+)\.translate\.goog$/.exec(host)?.[1];
@@ -49,7 +49,10 @@ function targetOf(host: string, rest: string): string | null {
     : /^\/amp\/(?:s\/)?(.+)/;
   const amp = ampPath.exec(rest)?.[1];
   if (amp !== undefined) return amp;
-  let text = rest;
+  // Source: https://help.proofpoint.com, URL Defense: „-3A“ for „%3A“ and „_“ for „/“ in version 2
+  let text = /^\/v2\/url/.test(rest)
+    ? rest.replace(/-(?=[\dA-F]{2})/g, "%").replace(/_/g, "/")
+    : rest;
   for (let round = 0; round < MAX_REDIRECTS; round += 1) {
     const target = /(?:https?:\/{1,2}|(?<=[?&]url=)www\.)[^/].*/is.exec(text)?.[0];
     if (target !== undefined) return target;

@@ -32,6 +32,7 @@ export function columnsNamed(headers: readonly string[], aliases: string): numbe
     .flatMap((alias) => headers.flatMap((header, column) => (header === alias ? [column] : [])));
 }
 
+const ACCOUNT = /\b(?:iban|bic|swift|blz|konto\w*)\b/i;
 const SAMPLES = 200;
 const MAX_SAMPLE = 1_000;
 
@@ -53,6 +54,8 @@ class MappingGuess {
   readonly mapping: Mapping;
   readonly #sample: string[][];
   readonly #columns: ColumnGuess[];
+  /** A bank beside them is a customer's. */
+  readonly #hasAccounts: boolean;
 
   constructor({ header, rows }: Pick<FileTable, "header" | "rows">) {
     const sample = rows.slice(0, SAMPLES);
@@ -60,6 +63,7 @@ class MappingGuess {
     const readings = header.map(readHeader);
     const hasHeader = readings.some(isKnownHeader) || !isDataRow(header);
     this.mapping = header.map(() => null);
+    this.#hasAccounts = header.some((name) => ACCOUNT.test(name));
     this.#columns = readings.map((reading, column) => {
       const cells = sample.map((row) => row[column]?.slice(0, MAX_SAMPLE));
       // Without a header the first record is a row.
@@ -95,7 +99,9 @@ class MappingGuess {
       return reading.isUnknown && name !== "givenName" ? null : name;
     }
     if (word === "street" && !isNamed("address") && areWholeAddresses(values)) return "address";
-    if ((word === "contactName" || word === "manager") && !isDistinct(values)) return null;
+    if (word === "contactName" && (!isDistinct(values) || this.#areCompanies(values))) return null;
+    if (word === "bank") return this.#hasAccounts || isNamed("companyName") ? null : "companyName";
+    if (word === "manager" && !isDistinct(values)) return null;
     // One kind for all, as programs for customers have it, or the persons themselves.
     const isKind = values.length > 9 && new Set(values).size < 3;
     if (word === "contactTitle" && isKind) return null;
@@ -124,7 +130,7 @@ class MappingGuess {
       this.#columns.some(({ word }) => word !== null && isIt(word));
     const hasCompany = isOf((word) => word === "companyName");
     const hasPerson = isOf((word) => word === "name" || isContact(word));
-    if (share(guess.values, isPerson) > 0.5) return hasCompany || hasPerson ? null : "contactName";
+    if (this.#arePersons(guess)) return hasCompany || hasPerson ? null : "contactName";
     if (hasPerson) return "contactTitle";
     return hasCompany || guess.reading.isUnknown ? null : "companyName";
   }
@@ -132,8 +138,7 @@ class MappingGuess {
   #meaningOfName(guess: ColumnGuess, isNamed: (word: HeaderWord) => boolean): HeaderWord | null {
     if (isNamed("givenName") && !isNamed("familyName")) return "familyName";
     if (isNamed("familyName") && !isNamed("givenName")) return "givenName";
-    if (!isNamed("companyName"))
-      return share(guess.values, isPerson) > 0.5 ? "contactName" : "companyName";
+    if (!isNamed("companyName")) return this.#arePersons(guess) ? "contactName" : "companyName";
     if (this.#areBranches(guess)) return "companyName";
     return arePeople(guess.values) && !isNamed("contactName") ? "contactName" : null;
   }
@@ -147,6 +152,25 @@ class MappingGuess {
         return beside !== "" && name !== beside && name.startsWith(beside);
       });
     return this.#sample.filter(isBranch).length > values.length / 2;
+  }
+
+  /** By given names that are known, or by the mailboxes beside them. */
+  #arePersons({ column, values }: ColumnGuess): boolean {
+    const mail = this.#columns.find(({ word }) => word === "email");
+    const isLike = (row: readonly string[]) => {
+      const [mailbox = "", domain] = foldText(row[mail?.column ?? -1] ?? "").split("@");
+      const words = foldText(row[column] ?? "").split(" ");
+      return domain !== undefined && words.some((one) => one.length > 2 && mailbox.includes(one));
+    };
+    const count = this.#sample.filter(isLike).length;
+    const isMost = count > 2 && count > values.length / 2;
+    return share(values, isPerson) > 0.5 || (isMost && arePeople(values));
+  }
+
+  #areCompanies(values: readonly string[]): boolean {
+    const isSame = (column: ColumnGuess) => column.values.join("\n") === values.join("\n");
+    const companies = this.#columns.filter(({ word }) => word === "companyName");
+    return new Set(values).size > 2 && companies.some(isSame);
   }
 
   #takeNamed(): void {
