@@ -20,6 +20,7 @@ export class ModelPace {
   readonly #questions: PQueue;
   readonly #speed: number;
   #failuresInARow = 0;
+  #answers = 0;
   #stop: Error | null = null;
 
   /** @param speed divides waits; 1 outside tests */
@@ -33,29 +34,43 @@ export class ModelPace {
    * @throws ModelAnswerError for this question, or for all until a person acts
    */
   run<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+    let othersAnswered = false;
+    const askOnce = async () => {
+      const before = this.#answers;
+      try {
+        return await ask();
+      } finally {
+        othersAnswered = this.#answers > before;
+      }
+    };
+    // A server may fail at one question, of too much text for example, and answer the others.
+    const isOfQuestion = (error: unknown) =>
+      isOwnFailure(error) ||
+      (othersAnswered && error instanceof ProviderError && error.kind === "upstream");
     const askNow = async () => {
       if (this.#stop !== null) throw this.#stop;
       try {
-        const answer = await pRetry(ask, {
+        const answer = await pRetry(askOnce, {
           retries: AGAIN.retries,
           minTimeout: AGAIN.minTimeout / this.#speed,
-          shouldRetry: ({ error }) => isPassing(error) && isOwnFailure(error),
+          shouldRetry: ({ error }) => isPassing(error) && isOfQuestion(error),
           signal,
         });
         this.#failuresInARow = 0;
+        this.#answers += 1;
         return answer;
       } catch (error) {
         signal.throwIfAborted();
-        throw this.#meaningOf(error);
+        throw this.#meaningOf(error, isOfQuestion(error));
       }
     };
     return this.#questions.add(askNow, { signal });
   }
 
-  #meaningOf(error: unknown): unknown {
+  #meaningOf(error: unknown, isOfQuestion: boolean): unknown {
     if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) return error;
     const noAnswer = new ModelAnswerError(error.message);
-    if (isOwnFailure(error)) {
+    if (isOfQuestion) {
       this.#failuresInARow += 1;
       if (this.#failuresInARow < MAX_OWN_FAILURES_IN_A_ROW) return noAnswer;
     }

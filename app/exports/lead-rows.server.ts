@@ -13,6 +13,7 @@ import {
   type SortDirection,
   UNCOUNTED,
 } from "~db/queries/lead-list";
+import { hasJobFound } from "~db/queries/leads";
 import { skipText } from "../jobs/job-words";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { SHEET_FIELDS, type SkippedSheetRow } from "./lead-columns";
@@ -68,9 +69,22 @@ export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenera
     for await (const rows of listChunks(db, selection)) yield* rows;
     return;
   }
-  for await (const results of resultChunks(db, selection.jobIds, selection.selection)) {
-    const seqs = results.flatMap(({ leadSeq }) => leadSeq ?? []);
+  for await (const seqs of seqChunks(db, selection)) {
     yield* (await findSheetRows(db, SHEET_FIELDS, seqs, "createdAt")).rows;
+  }
+}
+
+async function* seqChunks(db: Db, selection: ExportSelection): AsyncGenerator<number[]> {
+  if (selection.kind === "jobs") {
+    for await (const results of resultChunks(db, selection.jobIds, selection.selection)) {
+      yield results.flatMap(({ leadSeq }) => leadSeq ?? []);
+    }
+    return;
+  }
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const seqs = await findMatchingSeqs(db, selection.filter, { after, limit: CHUNK });
+    yield seqs;
+    after = seqs.at(-1);
   }
 }
 
@@ -82,13 +96,10 @@ export async function hasRowOf(
   const jobs = await findJobsOfSource(db, source);
   if (jobs.length === 0) return false;
   if (selection.kind === "skipped") return selection.jobIds.some((id) => jobs.includes(id));
-  const isNew = selection.kind === "jobs" && selection.selection === "new" ? { isNew: true } : {};
-  const { foundBy = [], ...filter } =
-    selection.kind === "list"
-      ? selection.filter
-      : { foundBy: [{ jobIds: selection.jobIds, ...isNew }] };
-  const ofSource = { ...filter, foundBy: [...foundBy, { jobIds: jobs }] };
-  return (await findMatchingSeqs(db, ofSource, { after: 0, limit: 1 })).length > 0;
+  for await (const seqs of seqChunks(db, selection)) {
+    if (await hasJobFound(db, jobs, seqs)) return true;
+  }
+  return false;
 }
 
 export async function* skippedRows(

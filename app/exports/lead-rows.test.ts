@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import type { SheetRow } from "~db/queries/lead-list";
+import { addSources } from "~db/queries/leads";
 import { addJob, addLead, it, NOON } from "~tests/store";
 import { LEAD_COLUMNS } from "./lead-columns";
 import { type ExportSelection, hasRowOf, leadRows, skippedRows } from "./lead-rows.server";
@@ -101,15 +102,18 @@ it("an export tells which public sources its own rows come from", async ({ db })
   const other = await addJob(db);
   const osm = await addJob(db, { params: JSON.stringify({ query: "Maler", source: "osm" }) });
   const register = await addJob(db, { kind: "register" });
-  const found = [
-    { leadSeq: place, jobId: osm.id, domain: "karte.de" },
-    { leadSeq: supplemented, jobId: other.id, domain: "ergaenzt.de" },
-    { leadSeq: supplemented, jobId: register.id, domain: "ergaenzt.de" },
-  ];
-  await insertJobResults(
+  const sources = [
+    { leadSeq: place, jobId: osm.id, sourceType: "osm" },
+    { leadSeq: supplemented, jobId: other.id, sourceType: "maps" },
+    { leadSeq: supplemented, jobId: register.id, sourceType: "register" },
+  ] as const;
+  await addSources(
     db,
-    found.map((one) => ({ ...one, position: 1, isNew: 1 as const })),
+    sources.map((source, id) => ({ id: String(id), payload: "{}", foundAt: NOON, ...source })),
   );
+  await insertJobResults(db, [
+    { jobId: other.id, position: 1, leadSeq: supplemented, domain: "ergaenzt.de", isNew: 1 },
+  ]);
   const of = async (selection: Parameters<typeof hasRowOf>[1]) => [
     await hasRowOf(db, selection, "osm"),
     await hasRowOf(db, selection, "register"),

@@ -168,6 +168,16 @@ export function findSources(db: Db, leadSeq: number): Promise<LeadSourceRow[]> {
   return sources.orderBy("id").execute();
 }
 
+export async function hasJobFound(
+  db: Db,
+  jobIds: readonly string[],
+  seqs: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM lead_sources
+    WHERE lead_seq IN ${listed(seqs)} AND job_id IN ${listed(jobIds)} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** A second time by the same job changes nothing. */
 export async function addSources(
   db: Db,

@@ -45,7 +45,7 @@ async function watchUntilCalm(source: DocumentSource) {
 describe("the reader", () => {
   it("reads an ordinary page of 1 MB in its thread", async () => {
     const facts = await readDocument(page(HOSTILE_DOCUMENTS["1 MB as usual"]?.() ?? ""));
-    expect(facts.text.split("\n")).toHaveLength(2_000);
+    expect(facts.text).toHaveLength(40_000);
     expect(facts.links).toEqual([{ url: "https://firma.de/kontakt", text: "Kontakt" }]);
   });
 

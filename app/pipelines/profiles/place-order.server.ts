@@ -107,7 +107,13 @@ async function startAnew(fetching: Fetching): Promise<ProfileOrder | null> {
     );
     return await keepOrder(run, placed);
   } catch (error) {
-    if (error instanceof ProviderError) await ledger.fail(run.db, booked);
+    if (error instanceof ProviderError) {
+      const mayHaveArrived = !["auth", "forbidden", "no_credit"].includes(error.kind);
+      const arrived =
+        mayHaveArrived && (await search.findOrder(name, run.signal).catch(() => null));
+      if (arrived) return keepOrder(run, arrived);
+      await ledger.fail(run.db, booked);
+    }
     if (!(error instanceof CeilingReachedError)) throw error;
     await run.warn(error.message);
     return null;

@@ -124,7 +124,7 @@ describe("an order that fails on its way", () => {
     const all = new FakeProfileSearch({ failures: { start: always } });
     await expect(runProfiles(db, all)).rejects.toThrow("gestört");
     expect(all.count("start")).toBe(3);
-    expect(all.count("find")).toBe(2);
+    expect(all.count("find")).toBe(3);
   });
 
   it.each<ProviderErrorKind>(["auth", "forbidden", "no_credit"])(

@@ -19,13 +19,19 @@ const RefusalSchema = z.object({
   code: StatusSchema,
 });
 
-/** Each service has another field for its words. */
+function ownWords(body: unknown): string | undefined {
+  const refusal = RefusalSchema.safeParse(body).data;
+  if (refusal === undefined) return undefined;
+  const { message, error_explained, details, detail, error } = refusal;
+  const parts = [WordsSchema.parse(error), details ?? detail].filter((part) => part !== undefined);
+  return message ?? error_explained ?? (parts.join(": ") || undefined);
+}
+
+/** Each service has another field for its words, in the answer or in its error. */
 export function errorText(body: unknown): string | null {
   const refusal = RefusalSchema.safeParse(body).data;
-  if (refusal === undefined) return null;
-  const { message, error_explained, details, detail, error, status } = refusal;
-  const said = message ?? error_explained ?? details ?? detail ?? WordsSchema.parse(error);
-  return said ?? errorText(error) ?? status ?? null;
+  const inner = RefusalSchema.safeParse(refusal?.error).data;
+  return ownWords(body) ?? ownWords(inner) ?? inner?.status ?? refusal?.status ?? null;
 }
 
 /** Stand for a status where the answer names none. */
@@ -36,14 +42,27 @@ const STATUS_WORDS: readonly [RegExp, number][] = [
   [/not[ _]found/i, 404],
 ];
 
-/** Some services refuse with a good status. */
+/** Fields that a refusal has, and those that repeat the question or a count. */
+const REFUSAL_FIELDS = new Set([...Object.keys(RefusalSchema.shape), "success", "credits"]).add(
+  "searchParameters",
+);
+const isFilled = (value: unknown) =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+/** Some services refuse with a good status; others send a message along with a good answer. */
 export function hiddenStatus(body: unknown): number | null {
   const refusal = RefusalSchema.safeParse(body).data;
   if (refusal === undefined) return null;
+  const others = Object.entries(Object(body)).flatMap(([name, value]) =>
+    REFUSAL_FIELDS.has(name) ? [] : [value],
+  );
+  if (others.some(isFilled)) return null;
   const { message, error, statusCode, code } = refusal;
   const status = statusCode ?? code ?? RefusalSchema.safeParse(error).data?.code;
   if (status !== undefined) return status;
-  if (!message && (!error || Object.keys(error).length === 0)) return null;
+  const isAlone = others.every((value) => Array.isArray(value));
+  const words = WordsSchema.parse(error) ?? ownWords(error);
+  if (words === undefined && !(message !== undefined && isAlone)) return null;
   const said = JSON.stringify([message, error]);
   return STATUS_WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? 502;
 }

@@ -42,7 +42,8 @@ function componentsOf({ addressComponents = [] }: Place) {
     const [long, short] = [longText?.trim() || null, shortText?.trim() || null];
     return types.map((type) => [type, { long: long ?? short, short: short ?? long }] as const);
   });
-  return new Map(entries);
+  // The first of a type counts.
+  return new Map(entries.toReversed());
 }
 
 function addressOf(place: Place) {

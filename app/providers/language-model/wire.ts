@@ -60,7 +60,7 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
   const { code, type } = errorOf(body);
   const isUnknown = UNKNOWN_MODEL_CODE.test(String(code)) || UNKNOWN_MODEL.test(message);
   if (isUnknown && (status === 400 || status === 404)) return "unknown_model";
-  if (status === 404) return "forbidden";
+  if (status === 404 && message !== "") return "forbidden";
   const isUsedUp =
     [code, type].some((word) => NO_CREDIT_CODES.has(String(word))) || NO_CREDIT.test(message);
   return isUsedUp && status >= 400 && status <= 499 ? "no_credit" : null;

@@ -219,9 +219,17 @@ describe("the links", () => {
     expect(read('<nav hidden><a href="/x">x</a></nav>').links).toEqual([]);
   });
 
-  it("of menus that a rule folds up are read", () => {
+  it("of menus that a rule folds up are read, their words only where nothing else stands", () => {
     const folded = "<style>.menu{display:none}</style><nav class=menu><a href=/x>Kontakt</a></nav>";
-    expect(read(folded)).toMatchObject({ text: "", links: [{ text: "Kontakt" }] });
+    expect(read(folded)).toMatchObject({ text: "Kontakt", links: [{ text: "Kontakt" }] });
+    expect(read(`${folded}<p>Wir bauen Bäder.`).text).toBe("Wir bauen Bäder.");
+  });
+
+  it("far behind the text that is kept are read", () => {
+    const { links } = read(
+      `${"<p>Wir bauen Bäder und Heizungen.</p>".repeat(4_000)}<a href=/i>I</a>`,
+    );
+    expect(links).toEqual([{ url: "https://www.firma.de/i", text: "I" }]);
   });
 });
 

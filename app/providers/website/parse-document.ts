@@ -25,6 +25,11 @@ function resolve(href: string, base: string): string | null {
   return url.href.length > MAX_URL ? null : url.href;
 }
 
+function textOf(lines: readonly string[]): string {
+  const written = lines.map((line) => line.trim()).filter((line) => line !== "");
+  return cutText(written.join("\n"), MAX_TEXT);
+}
+
 /** The first words of each. */
 function linksOf(page: ReturnType<typeof readPage>, pageUrl: string): DocumentLink[] {
   const base = resolve(page.base, pageUrl) ?? pageUrl;
@@ -46,14 +51,15 @@ export function parseDocument({
   const isPlain = contentType === "text/plain";
   const page = readPage(isPlain ? parse("") : tree);
   const lines = isPlain ? text.split("\n").map(cleanLine) : page.lines.map((line) => line.text);
-  const written = lines.map((line) => line.trim()).filter((line) => line !== "");
-  const shown = cutText(written.join("\n"), MAX_TEXT);
+  const visible = textOf(lines);
+  // A script would show what a style rule hides.
+  const shown = PLACEHOLDER.test(visible) ? textOf(page.words.join("").split("\n")) : visible;
   const links = linksOf(page, url);
   return {
     title: shortLine(page.title, MAX_TITLE),
     text: shown,
     links,
-    holdsImpressum: page.links.some(({ href }) => OWN_IMPRESSUM.test(href)),
+    holdsImpressum: page.links.some(({ href }) => OWN_IMPRESSUM.test(href.trim())),
     needsScripts: page.hasScripts && links.length === 0 && PLACEHOLDER.test(shown),
   };
 }

@@ -32,7 +32,7 @@ export interface Line {
 }
 
 /** Far above a real Impressum; bounds hostile pages. */
-const MAX_LINES = 2_000;
+const MAX_LINES = 4_000;
 const MAX_HIDDEN = 1_200;
 const MAX_SIGNS = 100_000;
 const MAX_ELEMENTS = 100_000;
@@ -66,7 +66,8 @@ class PageReading {
   /** JSON-LD. */
   readonly data: string[] = [];
   readonly #styles: StyleRules;
-  readonly #words: string[] = [];
+  /** All words, hidden ones too, with a line break behind each block. */
+  readonly words: string[] = [];
   #text = "";
   #boldSigns = 0;
   #linkSigns = 0;
@@ -88,9 +89,10 @@ class PageReading {
   }
 
   enter(node: ChildNode): boolean {
-    if (this.#signs > MAX_SIGNS) return false;
     if (!isElement(node)) {
-      if (node.nodeName === "#text" && "value" in node) this.#addText(node.value);
+      if (node.nodeName !== "#text" || !("value" in node)) return false;
+      if (this.#signs <= MAX_SIGNS) this.#addText(node.value);
+      else if (this.#within.isLink) this.words.push(cleanLine(node.value.slice(0, MAX_WORDS)));
       return false;
     }
     this.#elements += 1;
@@ -161,11 +163,11 @@ class PageReading {
 
   #beginLink(element: Element): () => void {
     const href = attribute(element, "href") ?? "";
-    const from = this.#words.length;
+    const from = this.words.length;
     return () => {
       let words = "";
-      for (let at = from; at < this.#words.length && words.length < MAX_WORDS; at += 1)
-        words += this.#words[at];
+      for (let at = from; at < this.words.length && words.length < MAX_WORDS; at += 1)
+        words += this.words[at];
       this.links.push({ href, words });
     };
   }
@@ -204,7 +206,7 @@ class PageReading {
     for (const [index, row] of rows.entries()) {
       if (index > 0) this.endLine(row.trim() === "");
       const words = cleanLine(row.slice(0, MAX_SIGNS));
-      if (words !== "") this.#words.push(words);
+      if (words !== "") this.words.push(words);
       if (this.#within.isHidden) continue;
       if (this.#isClosed && GLUED.test(`${this.#text.slice(-20)}\n${words.slice(0, 80)}`))
         this.#text += /^\p{L}/u.test(words) ? ": " : " ";
@@ -241,7 +243,7 @@ class PageReading {
     this.#text = "";
     this.#boldSigns = 0;
     this.#linkSigns = 0;
-    this.#words.push("\n");
+    this.words.push("\n");
     if (isParagraph) this.#isApart = true;
   }
 }

@@ -1,4 +1,3 @@
-import { upToLegalForm } from "../companies/legal-forms";
 import { parseCountry } from "./country";
 
 interface AddressLine {
@@ -40,6 +39,7 @@ const NO_STREET = new RegExp(
     "^pf\\.? ?\\d|^(?:großkundenadresse|postfach|p\\.? ?o\\.? ?box|postbox|c/o|z\\. ?hd|unnamed road|unbenannte straße)(?![\\p{L}])",
     "^(?:\\d+\\.? ?|im )?(?:etage|stock|stockwerk|og|obergeschoss|eg|erdgeschoss|ug|dg|dachgeschoss)(?![\\p{L}])",
     "^(?:\\d+(?:st|nd|rd|th) )?floor(?![\\p{L}])|^(?:hinter|vorder)haus(?![\\p{L}])",
+    "(?:^|[\\s&])(?:gmbh|mbh|ag|kg|ug|ohg|gbr|e\\. ?k\\.|e\\. ?v\\.|ltd\\.?)$",
   ].join("|"),
   "iu",
 );
@@ -52,7 +52,7 @@ const BUILDING = new RegExp(`\\d|${BUILDING_NAME.source}`, "iu");
 export function streetOf(parts: readonly string[]): string | null {
   const kept = parts
     .map((part) => part.replace(FLOOR_BEHIND, ""))
-    .filter((part) => part !== "" && !NO_STREET.test(part) && upToLegalForm(part) !== part);
+    .filter((part) => part !== "" && !NO_STREET.test(part));
   if (!/\p{L}/u.test(kept.join(""))) return null;
   const numbered = kept.findIndex((part) => HOUSE_NUMBER.test(part));
   if (numbered === -1) return kept[0] ?? null;
