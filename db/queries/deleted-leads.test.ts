@@ -95,6 +95,19 @@ describe("a later change of the schema", () => {
       "lead_tags",
       "lead_terms",
     ]);
+    const plain = await query(
+      db,
+      `SELECT m.name || '.' || c.name AS name FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) c
+       WHERE m.name IN ('lead_search', 'lead_tags', 'lead_terms') ORDER BY 1`,
+    );
+    expect(plain.map(({ name }) => name)).toEqual([
+      "lead_search.document",
+      "lead_search.seq",
+      "lead_tags.lead_seq",
+      "lead_tags.tag",
+      "lead_terms.lead_seq",
+      "lead_terms.term_key",
+    ]);
   });
 });
 
