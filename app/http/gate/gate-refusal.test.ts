@@ -74,3 +74,13 @@ describe("the last error handler", () => {
     expect(log.map((entry) => entry.reason)).toEqual(["failed"]);
   });
 });
+
+it.each([
+  ["GET /ä HTTP/1.1\r\nHost: {own}\r\n\r\n", 400, "nicht lesbar"],
+  [`GET / HTTP/1.1\r\nCookie: ${"a".repeat(20_000)}\r\n\r\n`, 431, "Die Cookies dieser Seite"],
+])("a request that can't be read is told so in German", async (bytes, status, sentence) => {
+  const { send } = await startGated(plainHandler);
+  const answer = await send(bytes);
+  expect(answer.status).toBe(status);
+  expect(answer.text).toContain(sentence);
+});
