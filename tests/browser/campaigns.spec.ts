@@ -95,7 +95,7 @@ test("pauses, goes on, and is deleted only after a question", { tag: "@js" }, as
   await expect(page.getByText("pausiert", { exact: true })).toBeVisible();
   await held.release();
   await page.getByRole("button", { name: "Fortsetzen" }).click();
-  await expect(page.getByText("2 von 2 Suchen")).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByText("2 von 2 Suchen", { exact: true })).toBeVisible({ timeout: 25_000 });
   await page.locator("summary", { hasText: "Löschen" }).click();
   await expect(page.getByText(/^Die Leads bleiben/)).toBeVisible();
   await page.getByRole("button", { name: "Kampagne löschen" }).click();
