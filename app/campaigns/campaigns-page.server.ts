@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { Db } from "~db/client";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { formText } from "../text/form-text";
@@ -33,16 +32,16 @@ export async function previewStart({ db }: { db: Db }, sent: URLSearchParams | F
     count: formText(sent, "count"),
     again: sent.get("again") === "on",
   };
-  const known = new FormData();
-  for (const [name, value] of sent)
-    if (Object.hasOwn(CampaignFormSchema.shape, name)) known.append(name, value);
-  const submission = parseWithZod(known, { schema: CampaignFormSchema });
-  if (submission.status === "success")
-    return { kind, values, errors: {}, plan: await planStart(db, submission.value) };
-  const faults = Object.entries(submission.error ?? {});
-  // „terms[2]“ is a fault of its field.
-  const errors = faults.map(([name, messages]) => [name.split("[")[0], messages?.[0]]);
-  return { kind, values, errors: Object.fromEntries(errors), plan: null };
+  const parsed = CampaignFormSchema.safeParse({
+    ...{ kind, ...values },
+    terms: values.terms || undefined,
+  });
+  if (parsed.success) return { kind, values, errors: {}, plan: await planStart(db, parsed.data) };
+  // A line of the terms is a fault of its field; the first of each is shown.
+  const faults = parsed.error.issues
+    .toReversed()
+    .map(({ path: [name], message }) => [name, message]);
+  return { kind, values, errors: Object.fromEntries(faults), plan: null };
 }
 export type StartPreview = NonNullable<Awaited<ReturnType<typeof previewStart>>>;
 

@@ -4,7 +4,7 @@ import { type PageForms, pageForm, type Way } from "../http/form.server";
 import { TickSchema } from "../http/form-values";
 import { CONTACT } from "../providers/openstreetmap/contact";
 import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
-import { invalid } from "../refusal";
+import { conflict, invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
 import { LimitsSchema, PriceSchema, saveLimits } from "./provider-limits.server";
@@ -33,6 +33,11 @@ export interface CardReply {
 const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.";
 const isContact = (text: string) => text === "" || CONTACT.test(text);
 const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
+const FIXED_CONTACT = {
+  save(): never {
+    throw conflict("Der Kontakt steht in der Umgebung des Servers (OSM_CONTACT).");
+  },
+};
 const CardSchema = z.object({ service: z.string().default("").transform(requireService) });
 /** A key never returns to the page. */
 const KEY_FIELD = { hidden: ["key"], field: "key" };
@@ -123,11 +128,8 @@ export function settingsForms(
       "Impressum: Gespeichert und gilt ab jetzt.",
     ),
     contact: saved(
-      z.object({ contact: ContactSchema }).refine(() => !services.isOsmContactFixed, {
-        path: ["contact"],
-        message: "Der Kontakt steht in der Umgebung des Servers (OSM_CONTACT).",
-      }),
-      osmSetting,
+      z.object({ contact: ContactSchema }),
+      services.isOsmContactFixed ? FIXED_CONTACT : osmSetting,
       "openstreetmap",
       "OpenStreetMap: Der Kontakt ist gespeichert und gilt ab jetzt.",
     ),

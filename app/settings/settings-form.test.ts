@@ -115,8 +115,8 @@ describe("the contact for OpenStreetMap", () => {
     const forms = settingsForms({ ...settings, isOsmContactFixed: true }, BY);
     const shown = await sendForm(forms, { intent: "contact", contact: "team@firma.de" });
     expect(shown).toMatchObject({
-      status: 422,
-      errors: { contact: expect.stringContaining("OSM_CONTACT") },
+      status: 409,
+      problem: expect.stringContaining("OSM_CONTACT"),
     });
     expect((await osmSetting.load(settings.db)).contact).toBe("");
   });

@@ -43,9 +43,10 @@ const STATUS_WORDS: readonly [RegExp, number][] = [
 ];
 
 /** Fields that a refusal has, and those that repeat the question or a count. */
-const REFUSAL_FIELDS = new Set([...Object.keys(RefusalSchema.shape), "success", "credits"]).add(
-  "searchParameters",
-);
+const REFUSAL_FIELDS = new Set([
+  ...Object.keys(RefusalSchema.shape),
+  ...["success", "credits", "searchParameters"],
+]);
 const isFilled = (value: unknown) =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
