@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@re
 import { z } from "zod";
 import { invalidInput, notFound, Refusal } from "../refusal";
 import { parseNormalizedJson } from "../text/clean-text";
-import { withForm } from "./read-form.server";
+import { readForm } from "./read-form.server";
 import { inputIssues, type ObjectSchema, parseSearchParams } from "./search-params";
 import { jsonResponse } from "./text-response.server";
 
@@ -72,22 +72,22 @@ export function operation({
     query,
     body,
     async answer({ request, params, context }) {
-      const readAndHandle = async (content: unknown) =>
-        handle({
-          request,
-          context,
-          query: readQuery(request.url, query),
-          body: readBody(content, body),
-          param(name) {
-            const value = params[name];
-            if (value === undefined) throw notFound("Diese Adresse gibt es nicht.");
-            return value;
-          },
-        });
       const hasFields = Object.keys(body.shape).length > 0;
-      const result = await (description.bodyType === undefined
-        ? readAndHandle(await readJson(request, hasFields))
-        : withForm(request, (form) => readAndHandle(partsOf(form))));
+      const content =
+        description.bodyType === undefined
+          ? await readJson(request, hasFields)
+          : partsOf(await readForm(request));
+      const result = await handle({
+        request,
+        context,
+        query: readQuery(request.url, query),
+        body: readBody(content, body),
+        param(name) {
+          const value = params[name];
+          if (value === undefined) throw notFound("Diese Adresse gibt es nicht.");
+          return value;
+        },
+      });
       if (result instanceof Response) return result;
       const { status } = description;
       return status === 204 ? new Response(null, { status }) : jsonResponse(result, { status });
@@ -138,41 +138,26 @@ export function apiRoute(operations: readonly ApiOperation[]) {
     const methods: Methods = byPath.get(operation.path) ?? new Map();
     byPath.set(operation.path, methods.set(operation.method, operation));
   }
-  const addresses = [...byPath].map(([path, methods]) => ({ parts: path.split("/"), methods }));
+  const addresses = [...byPath].map(([path, methods]) => {
+    const pattern = path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    return { pattern: new RegExp(`^${pattern}/?$`, "i"), isFixed: pattern === path, methods };
+  });
   // Fixed paths come before parameters: „/api/leads/stats“ is not a lead.
-  addresses.sort((a, b) => Number(isParam(a.parts.at(-1))) - Number(isParam(b.parts.at(-1))));
+  addresses.sort((a, b) => Number(b.isFixed) - Number(a.isFixed));
   const dispatch = async (args: RouteArgs): Promise<Response> => {
-    const asked = pathParts(args.request.url);
-    for (const { parts, methods } of addresses) {
-      const params = readParams(parts, asked);
-      if (params !== null) return answerBy(methods, { ...args, params });
+    const { pathname } = new URL(args.request.url);
+    for (const { pattern, methods } of addresses) {
+      const match = pattern.exec(pathname);
+      if (match === null) continue;
+      const params = Object.entries(match.groups ?? {}).map(([name, value]) => [
+        name,
+        decodeURIComponent(value),
+      ]);
+      return answerBy(methods, { ...args, params: Object.fromEntries(params) });
     }
     throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
   };
   return { loader: dispatch, action: dispatch };
-}
-
-function isParam(part = ""): boolean {
-  return part.startsWith("{");
-}
-
-/** Empty for a path that can't be decoded. */
-function pathParts(url: string): string[] {
-  const parts = new URL(url).pathname.replace(/\/$/, "").split("/");
-  try {
-    return parts.map((part) => decodeURIComponent(part));
-  } catch {
-    return [];
-  }
-}
-
-function readParams(parts: readonly string[], asked: readonly string[]) {
-  const isMatch = (part: string, at: number) =>
-    isParam(part) || part.toLowerCase() === asked[at]?.toLowerCase();
-  if (parts.length !== asked.length || !parts.every(isMatch)) return null;
-  return Object.fromEntries(
-    parts.flatMap((part, at) => (isParam(part) ? [[part.slice(1, -1), asked[at] ?? ""]] : [])),
-  );
 }
 
 async function answerBy(methods: Methods, args: RouteArgs): Promise<Response> {

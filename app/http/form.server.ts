@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isRefusal, Refusal, storeFault } from "../refusal";
 import { type Flash, flashHeaders } from "./flash.server";
 import type { FormReply } from "./form-reply";
-import { withForm } from "./read-form.server";
+import { readForm } from "./read-form.server";
 
 export type Way = ({ to: string } | { back: string }) & { flash?: Flash; headers?: HeadersInit };
 
@@ -121,13 +121,11 @@ export async function formAction<Extra>(
   request: Request,
   forms: PageForms<Extra> | (() => PageForms<Extra>),
 ): Promise<Reply<Extra>> {
-  return withForm(request, async (form) => {
-    const offered = typeof forms === "function" ? forms() : forms;
-    const sent = form.get("intent") ?? "";
-    const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
-    const asked = Object.hasOwn(offered, intent) ? offered[intent] : undefined;
-    if (asked === undefined)
-      throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
-    return asked.answer(form, intent, argument);
-  });
+  const form = await readForm(request);
+  const offered = typeof forms === "function" ? forms() : forms;
+  const sent = form.get("intent") ?? "";
+  const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
+  const asked = Object.hasOwn(offered, intent) ? offered[intent] : undefined;
+  if (asked === undefined) throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
+  return asked.answer(form, intent, argument);
 }

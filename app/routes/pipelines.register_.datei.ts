@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { FileSchema, withForm } from "~/http/read-form.server";
+import { FileSchema, readForm } from "~/http/read-form.server";
 import { REGISTER_PATH } from "~/reading/companies/market";
 import { invalid } from "~/refusal";
 import { registerFolder, savePiece } from "~/register/register-files.server";
@@ -20,13 +20,11 @@ export function loader() {
 
 /** Takes the next piece of an export, which is too large for one request, and answers where the one after begins. */
 export async function action({ request, context: { services } }: ActionFunctionArgs) {
-  return withForm(request, async (form) => {
-    const { data } = PieceSchema.safeParse(Object.fromEntries(form));
-    if (data === undefined) throw invalid("piece", "Ein Teil der Datei ist unvollständig.");
-    const { offset, piece } = data;
-    const answer = await savePiece(registerFolder(services.databasePath), data, piece);
-    // An empty piece asks where to go on.
-    const isTaken = piece.size === 0 || answer.received >= offset + piece.size;
-    return Response.json(answer, { status: isTaken ? 200 : 409 });
-  });
+  const { data } = PieceSchema.safeParse(Object.fromEntries(await readForm(request)));
+  if (data === undefined) throw invalid("piece", "Ein Teil der Datei ist unvollständig.");
+  const { offset, piece } = data;
+  const answer = await savePiece(registerFolder(services.databasePath), data, piece);
+  // An empty piece asks where to go on.
+  const isTaken = piece.size === 0 || answer.received >= offset + piece.size;
+  return Response.json(answer, { status: isTaken ? 200 : 409 });
 }
