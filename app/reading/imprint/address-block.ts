@@ -44,7 +44,7 @@ const isOneTrade = (name: string) =>
 const isWhole = ({ name }: Part) => !isOneTrade(name) && !isActivity(name);
 
 /** From the top of the block to the street. */
-function namesAbove(lines: readonly OwnedLine[], place: Place, host: string): Part[] {
+export function namesAbove(lines: readonly OwnedLine[], place: Place, host: string): Part[] {
   const parts: Part[] = [];
   const from = Math.max(0, place.streetAt - LINES_TO_TOWN);
   for (let at = place.streetAt; at >= from; at -= 1) {

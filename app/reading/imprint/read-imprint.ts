@@ -2,12 +2,13 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { findPhoneNumbers } from "~db/phone-number";
 import { parseUrl } from "../../text/parse-url";
 import { legalFormOf, upToLegalForm, withoutLegalForms } from "../companies/legal-forms";
+import { namesAbove } from "./address-block";
 import { chooseEmails } from "./choose-email";
 import { findCompanies } from "./company-line";
 import { countryOf, findPlaces, type Place } from "./find-places";
 import type { Imprint, ImprintReading } from "./imprint";
 import { readJsonLd } from "./json-ld";
-import { ADDRESS_LABEL, fitsHost } from "./name-line";
+import { fitsHost } from "./name-line";
 import { type Line, readPage } from "./page-lines";
 import { findPeople, knownPersons, personsOf, personWithin } from "./people";
 import { isPlaceholder, isUnfilled } from "./placeholders";
@@ -59,35 +60,22 @@ function withCapitals(lines: readonly Line[]): readonly Line[] {
 /** Legal forms that use the owner's name. */
 const OWNED = [null, "GbR", "e.K.", "e.Kfm.", "e.Kfr.", "OHG", "e.U."];
 
-/** Candidates: persons above the street, the person in the name, the editor. */
-function ownersOf(lines: readonly OwnedLine[], name: string, place: Place | undefined): string[] {
-  const isOwned = OWNED.includes(legalFormOf(name));
+/** Persons above the street, else the one in the name, else the editor. */
+function ownersOf(
+  lines: readonly OwnedLine[],
+  name: string,
+  place: Place | undefined,
+  host: string,
+): string[] {
   const bare = withoutLegalForms(name);
-  const named = knownPersons(bare);
   const peopleIn = (text: string) =>
-    text
-      .split(/ ?[,|·•*:] ?/)
-      .flatMap((part) => (part === name || part === bare ? named : personsOf(part)));
-  const { streetAt = -1, streetFrom = 0 } = place ?? {};
-  const above: string[] = [];
-  for (let at = streetAt; at >= Math.max(0, streetAt - 4); at -= 1) {
-    const { text = "", owner, isLink, level = 8 } = lines[at] ?? {};
-    const isName = text.includes(bare);
-    if (owner === "foreign" || isLink || (begins("head", text) && !isName)) break;
-    const people = peopleIn(at === streetAt ? text.slice(0, streetFrom) : text);
-    if (above.length > 0 && people.length === 0) break;
-    above.unshift(...people);
-    const isEnd = level < 7 && !isName && at < streetAt && !ADDRESS_LABEL.test(text);
-    if (isEnd && people.length === 0) break;
-  }
-  // „Frohsinn Muster“ above „Edwin Muster“ is the business.
-  const surnames = above.flatMap(knownPersons).map((one) => one.split(" ").at(-1));
-  const found = [...new Set(above)].filter(
-    (one) => knownPersons(one).length > 0 || !surnames.includes(one.split(" ").at(-1)),
-  );
-  if (found.length > 0 || !isOwned) return found;
+    text === name || text === bare ? knownPersons(bare) : personsOf(text);
+  const above = place === undefined ? [] : namesAbove(lines, place, host);
+  const found = above.flatMap((part) => peopleIn(part.name));
+  if (found.length > 0 || !OWNED.includes(legalFormOf(name))) return [...new Set(found)];
   const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));
-  return [...personWithin(bare), ...editors.flatMap(({ text }) => peopleIn(text))].slice(0, 1);
+  const said = editors.flatMap(({ text }) => text.split(/ ?[,|·•*:] ?/).flatMap(peopleIn));
+  return [...personWithin(bare), ...said].slice(0, 1);
 }
 
 export function readImprintTree(
@@ -118,7 +106,7 @@ export function readImprintTree(
   const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
   const led = findPeople(own);
-  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place) : led;
+  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place, host) : led;
   // „Buchungen: Muster Reisen GmbH, Tel. …“ is a third party's contact.
   const reach = own.filter(({ text }) => {
     const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";

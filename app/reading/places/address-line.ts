@@ -1,4 +1,5 @@
 import { parseCountry } from "./country";
+import { parseFederalState } from "./parse-federal-state";
 
 interface AddressLine {
   street: string | null;
@@ -27,8 +28,8 @@ const TOWN = /^(?:(?<land>DE?|AT?|CH|FL|LI)[ -]{0,3})?(?<code>\d{4,5})(?: (?<tow
 const TOWN_ABROAD =
   /^(?:\p{Lu}{1,2}-)?(?<code>\d\d-\d{3}|\d{3} \d\d|\d{4} \p{Lu}{2}|\d{4,6}) (?<town>\D.*)$/u;
 const TOWN_BEFORE_CODE = /^(?<town>\p{L}\D*) (?<code>\d{5})$/u;
-const REGION =
-  /^(?:baden-württemberg|bayern|bavaria|brandenburg|hessen?|mecklenburg-(?:vorpommern|western pomerania)|niedersachsen|lower saxony|nds|nordrhein-westfalen|north rhine-westphalia|nrw|rheinland-pfalz|rhineland-palatinate|rlp|saarland|sachsen(?:-anhalt)?|saxony(?:-anhalt)?|schleswig-holstein|thüringen|thuringia)$/iu;
+/** Mostly towns. */
+const CITY_STATE = /^(?:Berlin|Hamburg|Bremen)$/i;
 /** „BE“ is Berlin, too. */
 const CODE_BEHIND = /^(?:DE|AT|CH|LI|LU|NL|FR|IT|PL|DK|CZ)$/;
 const TOWN_BEHIND_STREET = /(?<=\S) (?:DE?[ -] ?)?\d{5} \p{Lu}/u;
@@ -105,7 +106,9 @@ export function parseAddressLine(line: string): AddressLine {
   const at = Math.max(towns.indexOf(found), reversed.indexOf(found));
   const country = named ?? (found?.land === undefined ? null : parseCountry(found.land));
   if (found === undefined) {
-    const isRegion = REGION.test(parts.at(-1) ?? "") && !HOUSE_NUMBER.test(parts.at(-2) ?? "");
+    const end = parts.at(-1) ?? "";
+    const isState = end.length > 2 && !CITY_STATE.test(end) && parseFederalState(end) !== null;
+    const isRegion = isState && !HOUSE_NUMBER.test(parts.at(-2) ?? "");
     const region = isRegion ? (parts.pop() ?? null) : null;
     const isStreet = /\d/.test(parts.at(-1) ?? "") || NO_STREET.test(parts.at(-1) ?? "");
     const city = isStreet ? null : (parts.pop() ?? null);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldText } from "~db/fold";
 import { FEDERAL_STATES } from "./federal-states";
 import known from "./known-regions.json";
 import { parseFederalState } from "./parse-federal-state";
@@ -15,12 +16,10 @@ export const AreaSchema = z.object({
 });
 export type Area = z.infer<typeof AreaSchema>;
 
-const UMLAUTS = new Map(Object.entries({ ä: "ae", ö: "oe", ü: "ue", ß: "ss" }));
-
-export function regionKey(text: string): string {
-  const plain = text.toLowerCase().replace(/[äöüß]/g, (letter) => UMLAUTS.get(letter) ?? "");
-  return plain.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-}
+export const regionKey = (text: string) =>
+  foldText(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 const GERMANY: Area = {
   label: "Deutschland",
