@@ -3,11 +3,21 @@ import list from "./legal-forms.json";
 const { raw } = String;
 
 /** Longest first; „*“ stands for more letters. */
-export function anyOf(list: readonly string[]): string {
+export function anyOf(list: readonly string[], more = "\\p{L}+"): string {
   return list
     .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.()+]/g, "\\$&").replace("*", "\\p{L}+"))
+    .map((word) => word.replace(/[.()+]/g, "\\$&").replace("*", more))
     .join("|");
+}
+
+/** @param rows several words a line, divided by commas; „*“ stands for any signs */
+export function among(rows: readonly string[]): (word: string) => boolean {
+  const all = anyOf(
+    rows.flatMap((row) => row.split(", ")),
+    ".*",
+  );
+  const words = new RegExp(`^(?:${all})$`, "u");
+  return (word) => words.test(word);
 }
 
 const DOTTED = raw`(?:(?:Gesellschaft|Ges\.|G\.)\s?)?m\.?\s?b\.?\s?H\.?|e\.?\s?(?:V|G|U|K(?:fm|fr)?)\.?|i\.\s?G\.`;

@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities";
+import { withPlainSigns } from "../imprint/find-emails";
 
 export interface WrittenHost {
   host: string;
@@ -8,11 +9,6 @@ export interface WrittenHost {
 
 /** Zero-width characters and the soft hyphen. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
-/** „(at)“, „[dot]“ and the like. */
-const AT = / ?(?:[([{<] ?(?:at|ät|a|@) ?[)\]}>]|(?<=[^ _])_at_(?=[^ _])) ?/giu;
-const DOT = / ?[([{<] ?(?:dot|punkt|\.) ?[)\]}>] ?/giu;
-/** „info at firma dot de“ */
-const SPELLED = /^([^ @]+) at ([^ @]+) (?:dot|punkt) (\p{L}+)$/iu;
 /** „htp://“, „http//“, „https;//“, „http.//“, „http:/“, „http:“, „hxxps://“ */
 const SCHEME =
   /(?<![\p{L}\d])(?:url:)?h{0,2}[tx]{1,3}ps{0,2}(?: ?[:;]{1,2}[/\\ ]{0,4}|\.?[/\\]{1,3}:?) ?/giu;
@@ -78,16 +74,8 @@ const hostsIn = (text: string) =>
 function mend(text: string): string {
   // „info&#64;firma.de“
   const plain = text.includes("&") ? decodeHTML(text) : text;
-  return plain
-    .normalize("NFKC")
-    .replace(INVISIBLE, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/%40/g, "@")
-    .replace(/(?<=:\/\/)%20|%20$/g, "")
-    .replace(AT, "@")
-    .replace(DOT, ".")
-    .replace(SPELLED, "$1@$2.$3")
+  const clean = plain.normalize("NFKC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
+  return withPlainSigns(clean.replace(/%40/g, "@").replace(/(?<=:\/\/)%20|%20$/g, ""))
     .replace(SCHEME, "http://")
     .replace(REPEATED_SCHEME, "")
     .replace(WWW, "www.")

@@ -2,12 +2,12 @@ import { parse } from "tldts";
 import { foldText } from "~db/fold";
 import { displayDomain } from "../companies/domain-key.server";
 import { knownHost } from "../companies/known-hosts.server";
+import { among } from "../companies/legal-forms";
 import { isTrade } from "../companies/title-words";
 import { GIVEN_NAMES } from "../people/given-names";
 import { findEmails } from "./find-emails";
 import words from "./mailbox-words.json";
 import { fitsHost } from "./name-line";
-import { among } from "./people";
 import type { OwnedLine, Owner } from "./sections";
 
 const isFirst = among(words.first);

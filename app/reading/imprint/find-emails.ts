@@ -31,14 +31,18 @@ const BARE = new RegExp(
 const BARE_DOT = / {1,2}(?:dot|punkt) {1,2}/gi;
 const HALF_BARE_DOT = /(?<=@[\p{L}\d.-]{1,80}) {1,2}(?:dot|punkt) {1,2}(?=\p{L}{2,12}(?!\p{L}))/giu;
 
-/** Lower case, without duplicates. Starts from each `@` to stay linear in the text's length. */
-export function findEmails(source: string): string[] {
-  if (!/@|\b(?:at|ad|a)\b|[äæ]t|\b[_*~-]at/i.test(source)) return [];
-  const text = source
+/** „info (at) firma [punkt] de“ → „info@firma.de“ */
+export const withPlainSigns = (text: string) =>
+  text
     .replace(AT_IN_SIGNS, "@")
     .replace(DOT_IN_SIGNS, ".")
     .replace(BARE, (_, name: string, host: string) => `${name}@${host.replace(BARE_DOT, ".")}`)
     .replace(HALF_BARE_DOT, ".");
+
+/** Lower case, without duplicates. Starts from each `@` to stay linear in the text's length. */
+export function findEmails(source: string): string[] {
+  if (!/@|\b(?:at|ad|a)\b|[äæ]t|\b[_*~-]at/i.test(source)) return [];
+  const text = withPlainSigns(source);
   const found = new Set<string>();
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     const name = nameBefore(text, at);

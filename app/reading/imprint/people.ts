@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { hasLegalForm } from "../companies/legal-forms";
+import { among, hasLegalForm } from "../companies/legal-forms";
 import { isTrade } from "../companies/title-words";
 import { GIVEN_NAMES } from "../people/given-names";
 import words from "./people-words.json";
@@ -17,25 +17,8 @@ const NAME_WORD =
 export const JOB =
   /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
 
-/** „*“ at a word's start or end stands for more letters. */
-export function among(rows: readonly string[]): (word: string) => boolean {
-  const list = rows.flatMap((row) => row.split(", "));
-  const whole = new Set(list.filter((word) => !word.includes("*")));
-  const begins = list.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));
-  const ends = list.filter((word) => word.startsWith("*")).map((word) => word.slice(1));
-  return (word) =>
-    whole.has(word) ||
-    begins.some((begin) => word.startsWith(begin)) ||
-    ends.some((end) => word.endsWith(end));
-}
-
-/** „Anne“, „Anne-Sophie“, „Annemarie“. */
-function isFirstName(word: string): boolean {
-  const [name = ""] = foldText(word).split("-");
-  const isPair = (at: number) =>
-    GIVEN_NAMES.has(name.slice(0, at)) && GIVEN_NAMES.has(name.slice(at));
-  return GIVEN_NAMES.has(name) || Array.from(name).some((_, at) => at > 2 && isPair(at));
-}
+/** „Anne“, „Anne-Sophie“ */
+const isFirstName = (word: string) => GIVEN_NAMES.has(foldText(word).split("-")[0] ?? "");
 
 const isBefore = among(words.before);
 const isSkipped = among(words.skipped);
@@ -155,10 +138,7 @@ export function personWithin(name: string): string[] {
   const parts = name.split(" ");
   const first = parts.findIndex((word, at) => at < parts.length - 1 && isFirstName(word));
   if (first === -1 || name.includes("&")) return [];
-  const rest = parts.slice(first);
-  const isBearer = rest.length === 2 || first === 0;
-  const whole = personsOf(rest.join(" "));
-  return whole.length > 0 || !isBearer ? whole : personsOf(rest.slice(0, 2).join(" "));
+  return personsOf(parts.slice(first).join(" "));
 }
 
 /** „Leitung:“ counts only without „Geschäftsführerin:“ or „Inh.“. */
@@ -167,10 +147,6 @@ const [ROLE, OTHER_ROLE] = [words.rolePatterns, words.otherRolePatterns].map((pa
 );
 const CONTROL =
   /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|versammlung|aufsichtsorgan|elternbeirat/iu;
-const NO_ROLE = new RegExp(
-  `${CONTROL.source}|(?:ärztliche|medizinische|künstlerische)[rn]? $`,
-  "iu",
-);
 /** „1. Vorsitzende:“, „Schatzmeister:“ before a name below „Vorstand“ */
 const OFFICE = /^(?:\d\.\s)?[\p{L}().,/ -]{3,45}:\s*/u;
 const LINES_BELOW = 10;
@@ -180,7 +156,6 @@ function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: numbe
     roles
       .flatMap((role) => [...text.matchAll(role)])
       .map(({ index, 0: label }) => ({ index, end: index + label.length }))
-      .filter(({ index }) => !NO_ROLE.test(text.slice(Math.max(0, index - 30), index)))
       // „… der Eigentümer. Eine Vervielfältigung …“
       .filter(({ end }) => !/^\.\s/.test(text.slice(end)))
       .toSorted((a, b) => a.end - b.end)
