@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { deleteSession, deleteSessionsOf, isKnownBrowser } from "~db/queries/sessions";
 import { addUser, openAccess, signedIn, VISITOR } from "~tests/access";
+import { sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
-import { disableUser } from "../users/users.server";
+import { userForms } from "../users/users.server";
 import { findSession, listSessions, openSession, purgeSessions, signOut } from "./sessions.server";
 
 const MINUTE = 60_000;
@@ -83,7 +84,8 @@ describe("a session", () => {
     await access.db.updateTable("users").set({ disabledAt: null, role: "member" }).execute();
     expect(await findSession(access, value, NOON)).toMatchObject({ role: "member" });
     const chef = await signedIn(access, await addUser(access, "Chef"));
-    await disableUser(access, user.id, { identity: chef, now: NOON });
+    const forms = userForms(access, { identity: chef, now: NOON });
+    await sendForm(forms, { intent: "disable", userId: user.id });
     await access.db.updateTable("users").set({ disabledAt: null }).execute();
     expect(await findSession(access, value, NOON)).toBeNull();
   });

@@ -1,12 +1,15 @@
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
-import { deleteSessionsOf, updateSession } from "~db/queries/sessions";
+import { deleteSession, deleteSessionsOf, updateSession } from "~db/queries/sessions";
 import { getUser, replacePasswordHash, updateUser } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
+import { type PageForms, pageForm } from "../../http/form.server";
 import { assertNoErrors, invalid, isRefusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
+import { listSessions } from "../sign-in/sessions.server";
 import { nameFault, tidyName } from "./users.server";
 
 export async function findOwnAccount(
@@ -23,68 +26,101 @@ async function ownUser(db: Db, { userId }: SessionIdentity): Promise<UserRow> {
   return user;
 }
 
-function asksForCurrent(user: UserRow, { isByLink }: SessionIdentity): boolean {
-  return user.passwordHash !== null && !isByLink;
+const typed = z.string().default("");
+const PasswordSchema = z.object({ current: typed, next: typed, repeated: typed });
+
+function done(text: string, tone: "info" | "warn" = "info") {
+  return { back: "/einstellungen/konto", flash: { tone, text } };
 }
 
-/** @throws Refusal 422, or 429 if too many password checks wait */
-export async function changeOwnSignInName(
-  services: AccessServices,
-  identity: SessionIdentity,
-  input: { signInName: string; current: string },
-): Promise<string> {
-  const { db, log } = services;
-  const user = await ownUser(db, identity);
-  const signInName = tidyName(input.signInName);
-  assertNoErrors({ signInName: await nameFault(db, signInName, user.id) });
-  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current);
-  const signInKey = foldText(signInName);
-  const change =
-    signInKey === user.nameKey ? { signInName: null, signInKey: null } : { signInName, signInKey };
-  await db.transaction().execute(async (trx) => {
-    assertNoErrors({ signInName: await nameFault(trx, signInName, user.id) });
-    await updateUser(trx, user.id, change);
-  });
-  log.info({ user: user.name }, "own sign-in name changed");
-  return signInName;
+function endedWords(ended: number): string {
+  if (ended === 0) return "Andere Sitzungen gibt es nicht.";
+  return ended === 1
+    ? "Eine andere Sitzung ist beendet."
+    : `${ended} andere Sitzungen sind beendet.`;
 }
 
-/**
- * Ends other sessions. Needs `current`, except without a password or in a session of the start link.
- * @throws Refusal 422, or 429 if too many password checks wait
- */
-export async function changeOwnPassword(
+/** Refusals: 422, or 429 if too many password checks wait. */
+export function accountForms(
   services: AccessServices,
-  identity: SessionIdentity,
-  input: { current: string; next: string; repeated: string },
-): Promise<{ ended: number; isFirst: boolean }> {
+  { identity, now }: { identity: SessionIdentity; now: number },
+): PageForms {
   const { db, log, passwords } = services;
-  const user = await ownUser(db, identity);
-  assertNoErrors({
-    next: await passwordFault(input.next, `${user.name} ${user.signInName ?? ""}`),
-    repeated: input.repeated === input.next ? null : "Die beiden Passwörter stimmen nicht überein.",
-  });
-  const isFirst = user.passwordHash === null;
-  if (asksForCurrent(user, identity)) await assertCurrent(services, user, input.current);
-  const hash = await passwords.hash(input.next);
-  const ended = await db.transaction().execute(async (trx) => {
-    if (!(await replacePasswordHash(trx, user.id, hash, user.passwordHash))) return null;
-    await updateSession(trx, identity.sessionHash, { byLink: 0 });
-    return deleteSessionsOf(trx, user.id, identity.sessionHash);
-  });
-  if (ended === null) {
-    throw invalid("next", "Das Passwort wurde inzwischen geändert.");
-  }
-  log.info({ user: user.name }, "own password changed");
-  return { ended, isFirst };
+  const { userId, sessionHash } = identity;
+  return {
+    /** Ends other sessions. */
+    password: pageForm({
+      schema: PasswordSchema,
+      hidden: Object.keys(PasswordSchema.shape),
+      field: "next",
+      async run({ current, next, repeated }) {
+        const user = await ownUser(db, identity);
+        assertNoErrors({
+          next: await passwordFault(next, `${user.name} ${user.signInName ?? ""}`),
+          repeated: repeated === next ? null : "Die beiden Passwörter stimmen nicht überein.",
+        });
+        await assertCurrent(services, user, identity, current);
+        const hash = await passwords.hash(next);
+        const ended = await db.transaction().execute(async (trx) => {
+          if (!(await replacePasswordHash(trx, userId, hash, user.passwordHash))) return null;
+          await updateSession(trx, sessionHash, { byLink: 0 });
+          return deleteSessionsOf(trx, userId, sessionHash);
+        });
+        if (ended === null) throw invalid("next", "Das Passwort wurde inzwischen geändert.");
+        log.info({ user: user.name }, "own password changed");
+        const changed =
+          user.passwordHash === null
+            ? "Das Passwort ist festgelegt. Ab dem nächsten Start meldet man sich damit an."
+            : "Das neue Passwort gilt ab jetzt.";
+        return done(ended === 0 ? changed : `${changed} ${endedWords(ended)}`);
+      },
+    }),
+    "sign-in-name": pageForm({
+      schema: z.object({ signInName: typed, current: typed }),
+      hidden: ["current"],
+      field: "signInName",
+      async run({ current, ...input }) {
+        const user = await ownUser(db, identity);
+        const signInName = tidyName(input.signInName);
+        assertNoErrors({ signInName: await nameFault(db, signInName, userId) });
+        await assertCurrent(services, user, identity, current);
+        const signInKey = foldText(signInName);
+        const isOwnName = signInKey === user.nameKey;
+        await db.transaction().execute(async (trx) => {
+          assertNoErrors({ signInName: await nameFault(trx, signInName, userId) });
+          const change = { signInName, signInKey };
+          await updateUser(trx, userId, isOwnName ? { signInName: null, signInKey: null } : change);
+        });
+        log.info({ user: user.name }, "own sign-in name changed");
+        return done(`Die Anmeldung geht ab jetzt mit „${signInName}“.`);
+      },
+    }),
+    "end-session": pageForm({
+      schema: z.object({ session: typed }),
+      async run({ session }) {
+        const own = await listSessions(services, userId, now);
+        if (!own.some(({ hash }) => hash === session)) {
+          return done("Diese Sitzung ist schon beendet.", "warn");
+        }
+        await deleteSession(db, session);
+        return done("Die Sitzung ist beendet.");
+      },
+    }),
+    "end-others": pageForm({
+      schema: z.object({}),
+      run: async () => done(endedWords(await deleteSessionsOf(db, userId, sessionHash))),
+    }),
+  };
 }
 
-/** Counts apart from the login: strangers must not block a password change. */
+/** Nothing to prove without a password or in a session of the start link. Counts apart from the login: strangers must not block a change. */
 async function assertCurrent(
   { limits, log, passwords }: AccessServices,
   user: UserRow,
+  { isByLink }: SessionIdentity,
   current: string,
 ): Promise<void> {
+  if (user.passwordHash === null || isByLink) return;
   if (current === "") throw invalid("current", "Das jetzige Passwort eingeben.");
   // Folded names have no capitals, so a login cannot use this one.
   const taken = await limits.take(`OWN ${user.id}`).catch((error: unknown) => {

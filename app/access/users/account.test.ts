@@ -8,16 +8,29 @@ import {
   PASSWORD,
   signedIn,
   signInStatus,
+  type TestAccess,
   VISITOR,
 } from "~tests/access";
+import { sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
-import { isRefusal } from "../../refusal";
 import type { SessionIdentity } from "../identity";
+import { tooManySignIns } from "../passwords/password-hash.server";
 import { findSession, listSessions } from "../sign-in/sessions.server";
 import { signIn } from "../sign-in/sign-in.server";
 import { issueStartLink, redeemStartLink } from "../sign-in/start-link.server";
-import { changeOwnPassword, changeOwnSignInName, findOwnAccount } from "./account.server";
-import { createUser } from "./users.server";
+import { accountForms, findOwnAccount } from "./account.server";
+import { nameFault } from "./users.server";
+
+/** Sends a form of the page: the sentence it answers with, or its errors by field. */
+async function answerOf(
+  access: TestAccess,
+  identity: SessionIdentity,
+  fields: Record<string, string>,
+) {
+  const answer = await sendForm(accountForms(access, { identity, now: NOON }), fields);
+  if ("to" in answer) return "flash" in answer ? answer.flash?.text : "";
+  return answer.errors ?? {};
+}
 
 async function withAnna(fields: Partial<UserRow> = {}) {
   const access = await openAccess();
@@ -27,20 +40,19 @@ async function withAnna(fields: Partial<UserRow> = {}) {
     input: { current?: string; next?: string; repeated?: string },
     as: SessionIdentity = identity,
   ) =>
-    changeOwnPassword(access, as, {
+    answerOf(access, as, {
+      intent: "password",
       current: PASSWORD,
       next: OTHER_PASSWORD,
       repeated: input.next ?? OTHER_PASSWORD,
       ...input,
     });
-  const refused = async (...input: Parameters<typeof change>) => {
-    const error = await change(...input).catch((caught: unknown) => caught);
-    if (isRefusal(error, 422)) return error.fieldErrors;
-    throw new Error("nothing was refused", { cause: error });
-  };
   const enter = (password: string) => signInStatus(access, "Anna", password);
-  return { access, anna, identity, change, refused, enter };
+  return { access, anna, identity, change, enter };
 }
+
+const CHANGED = "Das neue Passwort gilt ab jetzt.";
+const FIRST = "Das Passwort ist festgelegt. Ab dem nächsten Start meldet man sich damit an.";
 
 describe("one's own password", () => {
   it("is changed, which ends all other sessions and not this one", async () => {
@@ -49,7 +61,7 @@ describe("one's own password", () => {
     await signedIn(access, anna);
     const ben = await addUser(access, "Ben");
     await signedIn(access, ben);
-    expect(await change({})).toEqual({ ended: 2, isFirst: false });
+    expect(await change({})).toBe(`${CHANGED} 2 andere Sitzungen sind beendet.`);
     const left = await listSessions(access, anna.id, NOON);
     expect(left.map(({ hash }) => hash)).toEqual([identity.sessionHash]);
     expect(await listSessions(access, ben.id, NOON)).toHaveLength(1);
@@ -61,32 +73,39 @@ describe("one's own password", () => {
   });
 
   it("is set without asking for one where there was none", async () => {
-    const { access, identity, change, refused, enter } = await withAnna({ passwordHash: null });
+    const { access, identity, change, enter } = await withAnna({ passwordHash: null });
     expect(await findOwnAccount(access, identity)).toMatchObject({ hasPassword: false });
-    expect(await change({ current: "" })).toEqual({ ended: 0, isFirst: true });
+    const { passwords } = access;
+    const hash = passwords.hash.bind(passwords);
+    passwords.hash = () => Promise.reject(tooManySignIns());
+    expect(await change({ current: "" })).toEqual({
+      next: expect.stringContaining("gleich noch einmal"),
+    });
+    passwords.hash = hash;
+    expect(await change({ current: "" })).toBe(FIRST);
     expect(await findOwnAccount(access, identity)).toMatchObject({ hasPassword: true });
     expect(await enter(OTHER_PASSWORD)).toBe(200);
-    expect(await refused({ current: "" })).toEqual({ current: expect.any(String) });
+    expect(await change({ current: "" })).toEqual({ current: expect.any(String) });
   });
 
   it("is refused with all that is wrong with the new one", async () => {
-    const { refused, enter } = await withAnna();
-    expect(await refused({ next: "kurz", repeated: "anders" })).toEqual({
+    const { change, enter } = await withAnna();
+    expect(await change({ next: "kurz", repeated: "anders" })).toEqual({
       next: expect.stringContaining("12 Zeichen"),
       repeated: "Die beiden Passwörter stimmen nicht überein.",
     });
-    expect(await refused({ repeated: `${OTHER_PASSWORD} ` })).toEqual({
+    expect(await change({ repeated: `${OTHER_PASSWORD} ` })).toEqual({
       repeated: "Die beiden Passwörter stimmen nicht überein.",
     });
-    expect(await refused({ current: "" })).toEqual({ current: "Das jetzige Passwort eingeben." });
-    expect(await refused({ current: OTHER_PASSWORD })).toEqual({
+    expect(await change({ current: "" })).toEqual({ current: "Das jetzige Passwort eingeben." });
+    expect(await change({ current: OTHER_PASSWORD })).toEqual({
       current: "Das jetzige Passwort stimmt nicht.",
     });
     expect(await enter(PASSWORD)).toBe(200);
   });
 
   it("is set without the present one in a session of the start link, once", async () => {
-    const { access, anna, change, refused, enter } = await withAnna();
+    const { access, anna, change, enter } = await withAnna();
     const token = await issueStartLink(access.db, NOON);
     const value = (await redeemStartLink(access, token, VISITOR, NOON)) ?? "";
     const byLink = async () => {
@@ -96,23 +115,23 @@ describe("one's own password", () => {
     };
     const input = { current: "" };
     // Somebody's session by password beside it has no such right.
-    expect(await refused(input)).toEqual({ current: "Das jetzige Passwort eingeben." });
-    expect(await change(input, await byLink())).toEqual({ ended: 1, isFirst: false });
+    expect(await change(input)).toEqual({ current: "Das jetzige Passwort eingeben." });
+    expect(await change(input, await byLink())).toBe(`${CHANGED} Eine andere Sitzung ist beendet.`);
     expect(await enter(OTHER_PASSWORD)).toBe(200);
     expect((await byLink()).userId).toBe(anna.id);
-    expect(await refused(input, await byLink())).toEqual({
+    expect(await change(input, await byLink())).toEqual({
       current: "Das jetzige Passwort eingeben.",
     });
   });
 
   it("is guessed no more often than at the login", async () => {
-    const { refused } = await withAnna();
+    const { change } = await withAnna();
     for (let index = 0; index < 10; index += 1) {
-      expect(await refused({ current: `falsch ${index}` })).toEqual({
+      expect(await change({ current: `falsch ${index}` })).toEqual({
         current: "Das jetzige Passwort stimmt nicht.",
       });
     }
-    expect(await refused({})).toEqual({
+    expect(await change({})).toEqual({
       current: "Zu viele Versuche. Bitte in 5 Minuten noch einmal versuchen.",
     });
   });
@@ -126,11 +145,11 @@ describe("one's own password", () => {
       }
     }
     expect(await signInStatus(access, "Anna", PASSWORD, { from })).toBe(429);
-    expect(await change({})).toMatchObject({ ended: 0 });
+    expect(await change({})).toBe(CHANGED);
   });
 
   it("is not changed where somebody else changed it meanwhile", async () => {
-    const { access, anna, refused, enter } = await withAnna();
+    const { access, anna, enter } = await withAnna();
     const { passwords } = access;
     const hash = passwords.hash.bind(passwords);
     passwords.hash = async (password) => {
@@ -138,7 +157,7 @@ describe("one's own password", () => {
       await updateUser(access.db, anna.id, { passwordHash: await hash("Dritte Blume Hafen") });
       return made;
     };
-    expect(await refused({})).toEqual({ next: expect.stringContaining("inzwischen") });
+    expect(await change({})).toEqual({ next: expect.stringContaining("inzwischen") });
     expect(await enter("Dritte Blume Hafen")).toBe(200);
   });
 });
@@ -149,14 +168,16 @@ describe("one's own name for signing in", () => {
     const admin = await addUser(access, "admin");
     const identity = await signedIn(access, admin);
     const rename = (signInName: string, current = PASSWORD, as = identity) =>
-      changeOwnSignInName(access, as, { signInName, current });
+      answerOf(access, as, { intent: "sign-in-name", signInName, current });
     const enter = (name: string, now = NOON) => signInStatus(access, name, PASSWORD, { now });
     return { access, identity, rename, enter };
   }
 
   it("replaces the one before, which then signs nobody in, and ends no session", async () => {
     const { access, identity, rename, enter } = await withAdmin();
-    expect(await rename("  Käthe   Müller ")).toBe("Käthe Müller");
+    expect(await rename("  Käthe   Müller ")).toBe(
+      "Die Anmeldung geht ab jetzt mit „Käthe Müller“.",
+    );
     expect(await enter("admin")).toBe(422);
     expect(await enter("kaethe mueller")).toBe(200);
     expect(await listSessions(access, identity.userId, NOON)).toHaveLength(2);
@@ -182,14 +203,12 @@ describe("one's own name for signing in", () => {
       ["zweig", ben],
       ["admin", ben],
     ] as const) {
-      await expect(rename(name, PASSWORD, as), name).rejects.toMatchObject({
-        fieldErrors: { signInName: expect.stringContaining("gibt es schon") },
+      expect(await rename(name, PASSWORD, as), name).toEqual({
+        signInName: expect.stringContaining("gibt es schon"),
       });
     }
-    const author = { identity, now: NOON };
     for (const name of ["Zweig", "admin"]) {
-      const user = { name, role: "member", password: OTHER_PASSWORD } as const;
-      await expect(createUser(access, user, author), name).rejects.toMatchObject({ status: 422 });
+      expect(await nameFault(access.db, name), name).toContain("gibt es schon");
     }
     const taken = { id: "x", name: "Zweig", nameKey: "zweig", role: "member" } as const;
     expect(await insertUser(access.db, { ...taken, createdAt: NOON, createdBy: "Test" })).toBe(
@@ -200,13 +219,9 @@ describe("one's own name for signing in", () => {
   it("asks for the present password", async () => {
     const { rename, enter } = await withAdmin();
     for (const current of ["", "falsch"]) {
-      await expect(rename("Zweig", current)).rejects.toMatchObject({
-        fieldErrors: { current: expect.any(String) },
-      });
+      expect(await rename("Zweig", current)).toEqual({ current: expect.any(String) });
     }
-    await expect(rename("a")).rejects.toMatchObject({
-      fieldErrors: { signInName: expect.any(String) },
-    });
+    expect(await rename("a")).toEqual({ signInName: expect.any(String) });
     expect(await enter("admin")).toBe(200);
   });
 
@@ -218,4 +233,19 @@ describe("one's own name for signing in", () => {
     const from = { ...VISITOR, device: identity.sessionHash };
     expect(await signInStatus(access, "Zweig", PASSWORD, { from })).toBe(200);
   });
+});
+
+it("ends a session of one's own, and nobody else's", async () => {
+  const { access, anna, identity } = await withAnna();
+  const other = await signedIn(access, anna);
+  const ben = await signedIn(access, await addUser(access, "Ben"));
+  const end = (session: string) => answerOf(access, identity, { intent: "end-session", session });
+  const gone = "Diese Sitzung ist schon beendet.";
+  expect(await end(ben.sessionHash)).toBe(gone);
+  expect(await listSessions(access, ben.userId, NOON)).toHaveLength(1);
+  expect(await end(other.sessionHash)).toBe("Die Sitzung ist beendet.");
+  expect(await end(other.sessionHash)).toBe(gone);
+  expect(await end("")).toBe(gone);
+  const left = await listSessions(access, anna.id, NOON);
+  expect(left.map(({ hash }) => hash)).toEqual([identity.sessionHash]);
 });

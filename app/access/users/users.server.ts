@@ -1,6 +1,8 @@
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
+import { countApiTokensBy } from "~db/queries/api-tokens";
 import { deleteSessionsOf } from "~db/queries/sessions";
 import {
   findUsers,
@@ -12,7 +14,9 @@ import {
   updateUser,
 } from "~db/queries/users";
 import type { UserRow } from "~db/schema";
+import { formatCount } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
+import { chosen, type PageForms, pageForm } from "../../http/form.server";
 import { assertNoErrors, invalid, Refusal } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import {
@@ -20,7 +24,7 @@ import {
   DEMO_IDENTITY,
   ENVIRONMENT_ACTOR,
   type Identity,
-  type Role,
+  ROLE_NAMES,
 } from "../identity";
 import { passwordFault } from "../passwords/password-rules.server";
 
@@ -44,6 +48,8 @@ export async function listUsers(db: Db) {
   }));
 }
 
+export type UserView = Awaited<ReturnType<typeof listUsers>>[number];
+
 /** Must run in the change's transaction: rights may change during a password hash. @throws Refusal 403 */
 export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
   if (identity.kind !== "session") return;
@@ -51,8 +57,6 @@ export async function assertAdmin(db: Db, identity: Identity): Promise<void> {
   if (user?.role === "administrator" && user.disabledAt === null) return;
   throw new Refusal(403, "Das dürfen nur Administratoren.");
 }
-
-export type UserView = Awaited<ReturnType<typeof listUsers>>[number];
 
 export function tidyName(name: string): string {
   return name.normalize("NFC").replace(/\s+/g, " ").trim();
@@ -81,114 +85,123 @@ function nameTaken(name: string): string {
   return `Einen Benutzer namens „${name}“ gibt es schon, vielleicht anders geschrieben.`;
 }
 
-/** @throws Refusal 422, or 403 as all functions below */
-export async function createUser(
+const text = z.string().default("");
+const UserSchema = z.object({ userId: text });
+const RoleSchema = chosen(
+  z.enum(["administrator", "member"]),
+  "Das Formular nennt keine Rolle, die es gibt.",
+);
+const WITH_PASSWORD = { hidden: ["password"], field: "password" };
+
+function done(text: string) {
+  return { back: "/einstellungen/benutzer", flash: { text } };
+}
+
+/** Refusals: 422 for oneself and for the last administrator, 403 for those who no longer are one. */
+export function userForms(
   { db, log, passwords }: AccessServices,
-  input: { name: string; role: Role; password: string },
   { identity, now }: Author,
-): Promise<{ id: string; name: string }> {
-  const name = tidyName(input.name);
-  assertNoErrors({
-    name: await nameFault(db, name),
-    password: await passwordFault(input.password, name),
-  });
-  const id = uuid();
-  const user = {
-    id,
-    name,
-    nameKey: foldText(name),
-    role: input.role,
-    passwordHash: await passwords.hash(input.password),
-    createdAt: now,
-    createdBy: identity.actor,
+): PageForms {
+  const refuseSelf = (userId: string, field: string, sentence: string) => {
+    if (identity.kind === "session" && identity.userId === userId) throw invalid(field, sentence);
   };
-  await db.transaction().execute(async (trx) => {
-    await assertAdmin(trx, identity);
-    if (!(await insertUser(trx, user))) throw invalid("name", nameTaken(name));
-  });
-  log.info({ user: name, role: input.role, actor: identity.actor }, "user added");
-  return { id, name };
-}
-
-/** Ends the user's sessions. @returns the user's name, as all functions below */
-export async function setUserPassword(
-  services: AccessServices,
-  userId: string,
-  password: string,
-  author: Author,
-): Promise<string> {
-  const { db, passwords } = services;
-  const { name } = await userOf(db, userId);
-  if (isSelf(author.identity, userId)) {
-    throw invalid("password", "Das eigene Passwort lässt sich unter „Mein Konto“ ändern.");
-  }
-  const fault = await passwordFault(password, name);
-  if (fault !== null) throw invalid("password", fault);
-  const hash = await passwords.hash(password);
-  return changeUser(services, userId, author, "password set", async (trx) => {
-    await updateUser(trx, userId, { passwordHash: hash });
-    await deleteSessionsOf(trx, userId, null);
-  });
-}
-
-/** Ends the user's sessions. @throws Refusal 422 for oneself and the last administrator */
-export function disableUser(services: AccessServices, userId: string, author: Author) {
-  return changeUser(services, userId, author, "user disabled", async (trx, user) => {
-    if (isSelf(author.identity, userId)) {
-      throw invalid("userId", "Sich selbst kann niemand sperren.");
-    }
-    await keepAdministrator(trx, user);
-    await updateUser(trx, userId, { disabledAt: user.disabledAt ?? author.now });
-    await deleteSessionsOf(trx, userId, null);
-  });
-}
-
-export function enableUser(services: AccessServices, userId: string, author: Author) {
-  return changeUser(services, userId, author, "user enabled", (trx) =>
-    updateUser(trx, userId, { disabledAt: null }),
-  );
-}
-
-/** @throws Refusal 422 for oneself and the last administrator */
-export function setRole(services: AccessServices, userId: string, role: Role, author: Author) {
-  return changeUser(services, userId, author, `role set: ${role}`, async (trx, user) => {
-    if (role !== "administrator") {
-      if (isSelf(author.identity, userId)) {
-        throw invalid("role", "Sich selbst kann niemand die Rechte nehmen.");
-      }
-      await keepAdministrator(trx, user);
-    }
-    await updateUser(trx, userId, { role });
-  });
-}
-
-async function changeUser(
-  { db, log }: AccessServices,
-  userId: string,
-  { identity }: Author,
-  done: string,
-  change: (trx: Db, user: UserRow) => Promise<void>,
-): Promise<string> {
-  const name = await db.transaction().execute(async (trx) => {
-    await assertAdmin(trx, identity);
-    const user = await userOf(trx, userId);
-    await change(trx, user);
-    return user.name;
-  });
-  log.info({ user: name, actor: identity.actor }, done);
-  return name;
+  /** @param apply returns the sentence to show */
+  const change = async (
+    userId: string,
+    event: string,
+    apply: (trx: Db, user: UserRow) => Promise<string>,
+  ) => {
+    const { name, sentence } = await db.transaction().execute(async (trx) => {
+      await assertAdmin(trx, identity);
+      const user = await userOf(trx, userId);
+      return { name: user.name, sentence: await apply(trx, user) };
+    });
+    log.info({ user: name, actor: identity.actor }, event);
+    return done(sentence);
+  };
+  return {
+    create: pageForm({
+      ...WITH_PASSWORD,
+      schema: z.object({ name: text, role: RoleSchema, password: text }),
+      async run({ role, password, ...input }) {
+        const name = tidyName(input.name);
+        assertNoErrors({
+          name: await nameFault(db, name),
+          password: await passwordFault(password, name),
+        });
+        const user = {
+          id: uuid(),
+          name,
+          nameKey: foldText(name),
+          role,
+          passwordHash: await passwords.hash(password),
+          createdAt: now,
+          createdBy: identity.actor,
+        };
+        await db.transaction().execute(async (trx) => {
+          await assertAdmin(trx, identity);
+          if (!(await insertUser(trx, user))) throw invalid("name", nameTaken(name));
+        });
+        log.info({ user: name, role, actor: identity.actor }, "user added");
+        return done(`Benutzer „${name}“ ist angelegt (${ROLE_NAMES[role]}).`);
+      },
+    }),
+    password: pageForm({
+      ...WITH_PASSWORD,
+      schema: UserSchema.extend({ password: text }),
+      async run({ userId, password }) {
+        const { name } = await userOf(db, userId);
+        refuseSelf(userId, "password", "Das eigene Passwort lässt sich unter „Mein Konto“ ändern.");
+        assertNoErrors({ password: await passwordFault(password, name) });
+        const passwordHash = await passwords.hash(password);
+        return change(userId, "password set", async (trx) => {
+          await updateUser(trx, userId, { passwordHash });
+          await deleteSessionsOf(trx, userId, null);
+          return `„${name}“ hat ein neues Passwort und ist überall abgemeldet.`;
+        });
+      },
+    }),
+    disable: pageForm({
+      schema: UserSchema,
+      run: ({ userId }) =>
+        change(userId, "user disabled", async (trx, user) => {
+          refuseSelf(userId, "userId", "Sich selbst kann niemand sperren.");
+          await keepAdministrator(trx, user);
+          await updateUser(trx, userId, { disabledAt: user.disabledAt ?? now });
+          await deleteSessionsOf(trx, userId, null);
+          const tokens = await tokenWords(trx, user.name);
+          return `„${user.name}“ ist gesperrt und überall abgemeldet.${tokens}`;
+        }),
+    }),
+    enable: pageForm({
+      schema: UserSchema,
+      run: ({ userId }) =>
+        change(userId, "user enabled", async (trx, { name }) => {
+          await updateUser(trx, userId, { disabledAt: null });
+          return `„${name}“ kann sich wieder anmelden.`;
+        }),
+    }),
+    role: pageForm({
+      schema: UserSchema.extend({ role: RoleSchema }),
+      run: ({ userId, role }) =>
+        change(userId, `role set: ${role}`, async (trx, user) => {
+          const isMember = role === "member";
+          if (isMember) {
+            refuseSelf(userId, "role", "Sich selbst kann niemand die Rechte nehmen.");
+            await keepAdministrator(trx, user);
+          }
+          await updateUser(trx, userId, { role });
+          const tokens = isMember ? await tokenWords(trx, user.name) : "";
+          return `„${user.name}“ ist jetzt ${ROLE_NAMES[role]}.${tokens}`;
+        }),
+    }),
+  };
 }
 
 async function userOf(db: Db, id: string): Promise<UserRow> {
   const user = await getUser(db, id);
-  if (user === undefined) {
-    throw invalid("userId", "Diesen Benutzer gibt es nicht (mehr).");
-  }
+  if (user === undefined) throw invalid("userId", "Diesen Benutzer gibt es nicht (mehr).");
   return user;
-}
-
-function isSelf(identity: Identity, userId: string): boolean {
-  return identity.kind === "session" && identity.userId === userId;
 }
 
 async function keepAdministrator(db: Db, user: UserRow): Promise<void> {
@@ -198,4 +211,13 @@ async function keepAdministrator(db: Db, user: UserRow): Promise<void> {
     "userId",
     `„${user.name}“ ist der letzte Administrator, der sich anmelden kann. Erst einen anderen dazu machen.`,
   );
+}
+
+/** API tokens outlive their creator's rights. */
+async function tokenWords(db: Db, name: string): Promise<string> {
+  const count = await countApiTokensBy(db, name);
+  if (count === 0) return "";
+  const [made, last, object] =
+    count === 1 ? ["den", "gilt", "lässt er"] : ["die", "gelten", "lassen sie"];
+  return ` ${formatCount(count, "API-Token", "API-Tokens")}, ${made} ${name} angelegt hat, ${last} weiter. Widerrufen ${object} sich unter „API-Tokens“.`;
 }

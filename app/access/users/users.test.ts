@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { UserRow } from "~db/schema";
 import {
   addUser,
   OTHER_PASSWORD,
@@ -8,45 +9,44 @@ import {
   signInStatus,
   type TestAccess,
 } from "~tests/access";
+import { sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
-import { isRefusal } from "../../refusal";
-import { DEMO_IDENTITY } from "../identity";
+import { type Author, DEMO_IDENTITY } from "../identity";
 import { listSessions } from "../sign-in/sessions.server";
-import {
-  createUser,
-  disableUser,
-  enableUser,
-  listUsers,
-  setRole,
-  setUserPassword,
-} from "./users.server";
+import { createToken } from "../tokens/api-tokens.server";
+import { listUsers, userForms } from "./users.server";
+
+/** Sends a form of the page: the sentence it answers with, or its errors by field. */
+async function answerOf(access: TestAccess, by: Author, fields: Record<string, string>) {
+  const answer = await sendForm(userForms(access, by), fields);
+  if ("to" in answer) return "flash" in answer ? answer.flash?.text : "";
+  return answer.errors ?? {};
+}
 
 async function withChef() {
   const access = await openAccess();
   const chef = await addUser(access, "Chef");
-  const by = { identity: await signedIn(access, chef), now: NOON };
-  const add = (name: string, password = PASSWORD) =>
-    createUser(access, { name, role: "member", password }, by);
-  return { access, chef, by, add };
-}
-
-async function errorsOf(promise: Promise<unknown>): Promise<Record<string, string | undefined>> {
-  const error = await promise.catch((caught: unknown) => caught);
-  if (isRefusal(error, 422)) return error.fieldErrors;
-  throw new Error("nothing was refused", { cause: error });
+  const by: Author = { identity: await signedIn(access, chef), now: NOON };
+  const send = (intent: string, userId: string, fields: Record<string, string> = {}) =>
+    answerOf(access, by, { intent, userId, ...fields });
+  const add = (name: string) => send("create", "", { name, role: "member", password: PASSWORD });
+  const anna = () => addUser(access, "Anna", { role: "member" });
+  return { access, chef, by, send, add, anna };
 }
 
 async function canSignIn(access: TestAccess, name: string, password = PASSWORD) {
   return (await signInStatus(access, name, password)) === 200;
 }
 
+const GONE = { userId: "Diesen Benutzer gibt es nicht (mehr)." };
+const LAST = { userId: expect.stringMatching(/letzte Administrator/) };
+
 describe("a new user", () => {
   it("signs in with the given password and has the given role", async () => {
     const { access, add } = await withChef();
-    const { id, name } = await add("  Jörg   Müller ");
-    expect(name).toBe("Jörg Müller");
-    expect((await listUsers(access.db)).find((user) => user.id === id)).toEqual({
-      id,
+    expect(await add("  Jörg   Müller ")).toBe("Benutzer „Jörg Müller“ ist angelegt (Mitglied).");
+    expect((await listUsers(access.db))[1]).toEqual({
+      id: expect.any(String),
       name: "Jörg Müller",
       signInName: null,
       role: "member",
@@ -62,18 +62,17 @@ describe("a new user", () => {
     "may be called %j",
     async (name) => {
       const { add } = await withChef();
-      expect(await add(name)).toMatchObject({ name });
+      expect(await add(name)).toContain(`„${name}“ ist angelegt`);
     },
   );
 
   it.each([
     ...["", "a", "a".repeat(41), "-anna", "anna.", "anna@firma.de", "<b>anna</b>", "an\u0000na"],
-    ...["an\u202ena", "Api", "lokal", "ab\u0301\u0301 \u0301", "\u0430dmin"],
+    ...["Api", "lokal", "ab\u0301\u0301 \u0301", "\u0430dmin"],
   ])("may not be called %j", async (name) => {
     const { access, add } = await withChef();
-    expect(await errorsOf(add(name))).toEqual({
+    expect(await add(name)).toEqual({
       name: expect.stringMatching(/^Der Name .*\.$|ist kein Name/),
-      password: undefined,
     });
     expect(await listUsers(access.db)).toHaveLength(1);
   });
@@ -82,26 +81,23 @@ describe("a new user", () => {
     const { access, add } = await withChef();
     await add("Jörg");
     for (const name of ["jörg", "JOERG", "Jo\u0308rg"]) {
-      expect(await errorsOf(add(name))).toEqual({
+      expect(await add(name)).toEqual({
         name: `Einen Benutzer namens „${name.normalize("NFC")}“ gibt es schon, vielleicht anders geschrieben.`,
-        password: undefined,
       });
     }
-    const both = await Promise.allSettled([add("Zwei"), add("zwei")]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: { fieldErrors: { name: expect.stringMatching(/gibt es schon/) } },
-    });
+    const [first, second] = await Promise.all([add("Zwei"), add("zwei")]);
+    expect(first).toContain("„Zwei“ ist angelegt");
+    expect(second).toEqual({ name: expect.stringMatching(/gibt es schon/) });
     expect(await listUsers(access.db)).toHaveLength(3);
   });
 });
 
 describe("another's password", () => {
   it("is set, and ends their sessions", async () => {
-    const { access, chef, by, add } = await withChef();
-    const { id, name } = await add("Anna");
+    const { access, chef, send, anna } = await withChef();
+    const { id, name } = await anna();
     await signedIn(access, { id, name });
-    expect(await setUserPassword(access, id, OTHER_PASSWORD, by)).toBe("Anna");
+    expect(await send("password", id, { password: OTHER_PASSWORD })).toMatch(/^„Anna“ hat/);
     expect(await listSessions(access, id, NOON)).toEqual([]);
     expect(await listSessions(access, chef.id, NOON)).toHaveLength(1);
     expect(await canSignIn(access, "Anna")).toBe(false);
@@ -109,19 +105,15 @@ describe("another's password", () => {
   });
 
   it("is not one's own, and follows the rules", async () => {
-    const { access, chef, by, add } = await withChef();
-    const { id } = await add("Anna");
-    const refused = async (userId: string, password: string) =>
-      errorsOf(setUserPassword(access, userId, password, by));
-    expect(await refused(chef.id, OTHER_PASSWORD)).toMatchObject({
-      password: expect.stringMatching(/„Mein Konto“/),
-    });
-    expect(await refused(id, "kurz")).toMatchObject({
-      password: expect.stringMatching(/12 Zeichen/),
-    });
-    expect(await refused("weg", OTHER_PASSWORD)).toMatchObject({
-      userId: expect.stringMatching(/gibt es nicht/),
-    });
+    const { access, chef, send, anna } = await withChef();
+    const { id } = await anna();
+    for (const [userId, password, errors] of [
+      [chef.id, OTHER_PASSWORD, { password: expect.stringMatching(/„Mein Konto“/) }],
+      [id, "kurz", { password: expect.stringMatching(/12 Zeichen/) }],
+      ["weg", OTHER_PASSWORD, GONE],
+    ] as const) {
+      expect(await send("password", userId, { password })).toEqual(errors);
+    }
     expect(await canSignIn(access, "Chef")).toBe(true);
     expect(await canSignIn(access, "Anna")).toBe(true);
   });
@@ -129,36 +121,30 @@ describe("another's password", () => {
 
 describe("a disabled user", () => {
   it("is out at once, and in again when enabled, with no session of before", async () => {
-    const { access, by, add } = await withChef();
-    const { id } = await add("Anna");
+    const { access, by, send, anna } = await withChef();
+    const { id } = await anna();
     expect(await canSignIn(access, "Anna")).toBe(true);
-    expect(await disableUser(access, id, by)).toBe("Anna");
+    expect(await send("disable", id)).toBe("„Anna“ ist gesperrt und überall abgemeldet.");
     expect(await canSignIn(access, "Anna")).toBe(false);
     const disabledAt = () =>
       access.db.selectFrom("users").select("disabledAt").where("id", "=", id).execute();
-    await disableUser(access, id, { ...by, now: NOON + 1 });
+    await answerOf(access, { ...by, now: NOON + 1 }, { intent: "disable", userId: id });
     expect(await disabledAt()).toEqual([{ disabledAt: NOON }]);
-    await enableUser(access, id, by);
+    expect(await send("enable", id)).toBe("„Anna“ kann sich wieder anmelden.");
     expect(await listSessions(access, id, NOON)).toEqual([]);
     expect(await canSignIn(access, "Anna")).toBe(true);
-    expect(await errorsOf(disableUser(access, "weg", by))).toMatchObject({
-      userId: expect.stringMatching(/gibt es nicht/),
-    });
-    expect(await errorsOf(enableUser(access, "weg", by))).toMatchObject({
-      userId: expect.stringMatching(/gibt es nicht/),
-    });
+    expect(await send("disable", "weg")).toEqual(GONE);
+    expect(await send("enable", "weg")).toEqual(GONE);
   });
 
   it("is never oneself", async () => {
-    const { access, chef, by } = await withChef();
+    const { access, chef, send } = await withChef();
     await addUser(access, "Zweite");
-    expect(await errorsOf(disableUser(access, chef.id, by))).toMatchObject({
-      userId: expect.stringMatching(/Sich selbst/),
-    });
-    expect(await errorsOf(setRole(access, chef.id, "member", by))).toMatchObject({
-      role: expect.stringMatching(/Sich selbst/),
-    });
-    expect(await setRole(access, chef.id, "administrator", by)).toBe("Chef");
+    const own = expect.stringMatching(/Sich selbst/);
+    expect(await send("disable", chef.id)).toEqual({ userId: own });
+    expect(await send("role", chef.id, { role: "member" })).toEqual({ role: own });
+    const same = await send("role", chef.id, { role: "administrator" });
+    expect(same).toBe("„Chef“ ist jetzt Administrator.");
     expect(await listUsers(access.db)).toMatchObject([
       { role: "administrator", isDisabled: false },
       { role: "administrator", isDisabled: false },
@@ -167,41 +153,113 @@ describe("a disabled user", () => {
 });
 
 describe("the last administrator", () => {
-  // Whoever comes with the token of the environment is no user.
-  const by = { identity: DEMO_IDENTITY, now: NOON };
-
   it("stays one, while others do not count who are disabled or members", async () => {
     const { access, chef } = await withChef();
+    // Whoever comes with the token of the environment is no user.
+    const send = (intent: string, userId: string, role = "member") =>
+      answerOf(access, { identity: DEMO_IDENTITY, now: NOON }, { intent, userId, role });
     await addUser(access, "Gesperrt", { disabledAt: NOON });
     await addUser(access, "Mitglied", { role: "member" });
-    for (const attempt of [
-      () => disableUser(access, chef.id, by),
-      () => setRole(access, chef.id, "member", by),
-    ]) {
-      expect(await errorsOf(attempt())).toMatchObject({
-        userId: expect.stringMatching(/letzte Administrator/),
-      });
-    }
+    expect(await send("disable", chef.id)).toEqual(LAST);
+    expect(await send("role", chef.id)).toEqual(LAST);
     expect(await listSessions(access, chef.id, NOON)).toHaveLength(1);
     const anna = await addUser(access, "Anna");
-    await setRole(access, chef.id, "member", by);
-    expect(await errorsOf(disableUser(access, anna.id, by))).toMatchObject({
-      userId: expect.stringMatching(/letzte Administrator/),
-    });
-    await setRole(access, chef.id, "administrator", by);
-    expect(await disableUser(access, anna.id, by)).toBe("Anna");
+    await send("role", chef.id);
+    expect(await send("disable", anna.id)).toEqual(LAST);
+    await send("role", chef.id, "administrator");
+    expect(await send("disable", anna.id)).toMatch(/gesperrt/);
   });
 
   it("is left when two disable each other at once", async () => {
-    const { access, chef, by: byChef } = await withChef();
+    const { access, chef, send } = await withChef();
     const anna = await addUser(access, "Anna");
     const byAnna = { identity: await signedIn(access, anna), now: NOON };
     const both = await Promise.allSettled([
-      disableUser(access, anna.id, byChef),
-      disableUser(access, chef.id, byAnna),
+      send("disable", anna.id),
+      answerOf(access, byAnna, { intent: "disable", userId: chef.id }),
     ]);
     expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     const active = (await listUsers(access.db)).filter(({ isDisabled }) => !isDisabled);
     expect(active.map(({ name }) => name)).toEqual(["Chef"]);
+  });
+});
+
+it("says which tokens outlive what is taken from their maker", async () => {
+  const { access, send, anna } = await withChef();
+  const maker = await anna();
+  await send("role", maker.id, { role: "administrator" });
+  const annas = { identity: await signedIn(access, maker), now: NOON };
+  const make = (name: string) => createToken(access, { name, scope: "full" }, annas);
+  await make("Eins");
+  expect(await send("disable", maker.id)).toBe(
+    "„Anna“ ist gesperrt und überall abgemeldet. 1 API-Token, den Anna angelegt hat, gilt weiter. Widerrufen lässt er sich unter „API-Tokens“.",
+  );
+  await send("enable", maker.id);
+  await make("Zwei");
+  expect(await send("role", maker.id, { role: "member" })).toBe(
+    "„Anna“ ist jetzt Mitglied. 2 API-Tokens, die Anna angelegt hat, gelten weiter. Widerrufen lassen sie sich unter „API-Tokens“.",
+  );
+});
+
+it.each<Record<string, string>>([
+  { intent: "create", name: "Ben", role: "owner", password: PASSWORD },
+  { intent: "create", name: "Ben", password: PASSWORD },
+  { intent: "role", role: "__proto__" },
+])("refuses %j, which no page sends", async (fields) => {
+  const { access, by, anna } = await withChef();
+  const { id } = await anna();
+  const before = await listUsers(access.db);
+  await expect(answerOf(access, by, { userId: id, ...fields })).rejects.toMatchObject({
+    status: 400,
+  });
+  expect(await listUsers(access.db)).toEqual(before);
+});
+
+describe("whoever is no longer an administrator", () => {
+  const changes: Record<string, Partial<UserRow>> = {
+    disabled: { disabledAt: NOON },
+    "a member": { role: "member" },
+  };
+  const form = (intent: string, fields: Record<string, string> = {}) => {
+    return (access: TestAccess, userId: string, by: Author): Promise<unknown> =>
+      answerOf(access, by, { intent, userId, ...fields });
+  };
+  const wishes = {
+    "adds nobody": form("create", { name: "Neu", role: "administrator", password: PASSWORD }),
+    "sets no password": form("password", { password: OTHER_PASSWORD }),
+    "disables nobody": form("disable"),
+    "enables nobody": form("enable"),
+    "gives no role": form("role", { role: "administrator" }),
+    "makes no token": (access: TestAccess, _: string, by: Author): Promise<unknown> =>
+      createToken(access, { name: "Neu", scope: "full" }, by),
+  };
+  const cases = Object.values(changes).flatMap((change) =>
+    Object.entries(wishes).map(([wish, send]) => ({ change, wish, send })),
+  );
+
+  it.each(cases)("$wish: $change", async ({ change, wish, send }) => {
+    const { access, chef, by, anna } = await withChef();
+    const { id } = await anna();
+    const demote = () =>
+      access.db.updateTable("users").set(change).where("id", "=", chef.id).execute();
+    const stored = async () => ({
+      users: await access.db.selectFrom("users").selectAll().where("id", "!=", chef.id).execute(),
+      tokens: await access.db.selectFrom("apiTokens").selectAll().execute(),
+    });
+    const { passwords } = access;
+    const hash = passwords.hash.bind(passwords);
+    // The request was let in, and waits for its password when it happens.
+    passwords.hash = async (password) => {
+      const made = await hash(password);
+      await demote();
+      return made;
+    };
+    if (!/adds|sets/.test(wish)) await demote();
+    const before = await stored();
+    await expect(send(access, id, by)).rejects.toMatchObject({
+      status: 403,
+      message: "Das dürfen nur Administratoren.",
+    });
+    expect(await stored()).toEqual(before);
   });
 });

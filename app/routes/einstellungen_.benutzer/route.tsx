@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity, ROLE_NAMES } from "~/access/identity";
-import { listUsers } from "~/access/users/users.server";
-import { userForms } from "~/access/users/users-form.server";
+import { listUsers, userForms } from "~/access/users/users.server";
 import { FormCard } from "~/components/card";
 import { Choice, Field, PasswordField, replied } from "~/components/field";
 import { Notice } from "~/components/notice";

@@ -8,8 +8,7 @@ import {
   type SessionIdentity,
 } from "~/access/identity";
 import { listSessions, type OpenSession } from "~/access/sign-in/sessions.server";
-import { findOwnAccount } from "~/access/users/account.server";
-import { accountForms } from "~/access/users/account-form.server";
+import { accountForms, findOwnAccount } from "~/access/users/account.server";
 import { FormCard } from "~/components/card";
 import { Field, IntentButton, PasswordField, PostForm, replied } from "~/components/field";
 import { Time } from "~/components/time";
