@@ -1,25 +1,19 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { fileURLToPath } from "node:url";
 
 /** Time between the signal to stop and the one that can't be refused, in milliseconds. */
 const GRACE_MS = 10_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-const GUARD = fileURLToPath(new URL("child-guard.mjs", import.meta.url));
 const isWindows = process.platform === "win32";
 
 /**
- * Runs a command in a process group of its own, which gets the signals of this process and never outlives it.
+ * Runs a command in a process group of its own, which gets the signals of this process and ends with it.
  * `toStderr` keeps standard output free; the code is 127 when there is no such command.
  */
-export function runCommand(command, args, options = {}) {
+export function runCommand(command, args, { cwd, env, toStderr, timeoutMs } = {}) {
   return new Promise((settle) => {
-    const group = spawn(process.execPath, [GUARD, command, ...args], {
-      cwd: options.cwd,
-      env: options.env ?? process.env,
-      detached: !isWindows,
-      stdio: ["pipe", options.toStderr ? 2 : "inherit", "inherit"],
-    });
+    const stdio = ["ignore", toStderr ? 2 : "inherit", "inherit"];
+    const group = spawn(command, args, { cwd, env, stdio, detached: !isWindows });
     let stoppedBy = null;
     let timedOut = false;
     const timers = [];
@@ -39,14 +33,18 @@ export function runCommand(command, args, options = {}) {
       stop("SIGTERM");
     };
     for (const signal of SIGNALS) process.on(signal, forward);
-    if (options.timeoutMs !== undefined) timers.push(setTimeout(expire, options.timeoutMs));
+    if (timeoutMs !== undefined) timers.push(setTimeout(expire, timeoutMs));
 
-    group.once("exit", (code, signal) => {
+    const end = (code) => {
       for (const timer of timers) clearTimeout(timer);
       for (const name of SIGNALS) process.off(name, forward);
-      signalGroup(group, "SIGKILL");
       if (stoppedBy !== null) process.exit(exitCodeOf(null, stoppedBy));
-      settle({ code: exitCodeOf(code, signal), timedOut });
+      settle({ code, timedOut });
+    };
+    group.once("error", () => end(127));
+    group.once("exit", (code, signal) => {
+      signalGroup(group, "SIGKILL");
+      end(exitCodeOf(code, signal));
     });
   });
 }

@@ -1,8 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const FOLDER = ".cache/run";
 const SERVER = "scripts/serve.ts";
 /** What the server is built from, beside the build of its pages. */
 export const SERVER_SOURCES = [SERVER, "scripts/server.ts", "scripts/public-files.ts"];
@@ -10,33 +9,24 @@ export const SERVER_SOURCES = [SERVER, "scripts/server.ts", "scripts/public-file
 async function compile(root, options) {
   // Not a static import: this file is loaded before anything is installed.
   const { build, stop } = await import("esbuild");
-  const result = await build({
-    absWorkingDir: root,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    packages: "external",
+  await build({
+    ...{ absWorkingDir: root, bundle: true, platform: "node", target: "node20", format: "esm" },
     alias: { "~db": "./db", "~": "./app" },
     logLevel: "warning",
+    // All packages are compiled in: most of the time of a start goes into finding and reading a thousand files.
+    packages: "bundle",
+    // A binary, packages that read files beside their own, and what is loaded at first use.
+    external: ["better-sqlite3", "email-providers", "piscina", "@zxcvbn-ts/*", "xlsx"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    // For packages that are no modules.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
     ...options,
   });
   // esbuild works in a process of its own, which would outlive the build.
   await stop();
-  return result;
 }
-
-/** All packages are compiled in: most of the time of a start goes into finding and reading a thousand files. */
-const WITH_PACKAGES = {
-  packages: "bundle",
-  // A binary, packages that read files beside their own, and what is loaded at first use.
-  external: ["better-sqlite3", "email-providers", "piscina", "@zxcvbn-ts/*", "xlsx"],
-  define: { "process.env.NODE_ENV": '"production"' },
-  // For packages that are no modules.
-  banner: {
-    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-  },
-};
 
 /** Compiles every `*.worker.ts` of app to `build/workers/`: the build of the pages holds no entry for a thread. */
 export async function buildWorkers(root) {
@@ -44,7 +34,6 @@ export async function buildWorkers(root) {
     entryPoints: ["app/**/*.worker.ts"],
     outbase: "app",
     outdir: "build/workers",
-    ...WITH_PACKAGES,
   });
 }
 
@@ -55,28 +44,10 @@ export async function buildServer(root) {
     entryNames: "[name]",
     outdir: "build/server",
     splitting: true,
-    ...WITH_PACKAGES,
   });
   for (const name of ["index.js", "metafile.js.json", "metafile.server.json"]) {
     rmSync(join(root, "build", name), { force: true });
   }
-}
-
-/** Compiles a TypeScript file into one that plain Node runs: a loader in the process would double the time of a start. */
-export async function compileEntry(root, entry) {
-  const { outputFiles } = await compile(root, {
-    entryPoints: [entry],
-    outdir: FOLDER,
-    write: false,
-    sourcemap: "inline",
-  });
-  // In one piece, since another start may be reading the file of the last one.
-  const file = join(root, FOLDER, `${basename(entry, extname(entry))}.mjs`);
-  const draft = `${file}.${process.pid}`;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(draft, outputFiles[0].contents);
-  renameSync(draft, file);
-  return file;
 }
 
 /** Runs a TypeScript file in this process, so signals and exit codes need no forwarding; of the server, what was built. */
@@ -89,6 +60,7 @@ export async function runEntry(root, entry, args) {
     await import(pathToFileURL(join(root, "build/server/serve.js")).href);
     return;
   }
-  process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(await compileEntry(root, file)).href);
+  const { register } = await import("tsx/esm/api");
+  register();
+  await import(pathToFileURL(file).href);
 }

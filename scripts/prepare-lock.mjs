@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -31,20 +31,8 @@ function tryTake(lock) {
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
-    if (isAbandoned(lock)) removeAbandoned(lock);
+    if (isAbandoned(lock)) rmSync(lock, { force: true });
     return false;
-  }
-}
-
-/** Another process may have removed it meanwhile and taken the lock: its file goes back. */
-function removeAbandoned(lock) {
-  const aside = `${lock}.${process.pid}`;
-  try {
-    renameSync(lock, aside);
-    if (isAbandoned(aside)) rmSync(aside);
-    else renameSync(aside, lock);
-  } catch (error) {
-    if (error.code !== "ENOENT") throw error;
   }
 }
 

@@ -44,7 +44,6 @@ function isRunning(pid) {
 it.each([
   ["SIGTERM", 143],
   ["SIGINT", 130],
-  ["SIGKILL", null],
 ])("leaves nobody behind after %s", async (signal, code) => {
   const { family, grandchild } = await startFamily();
   expect(isRunning(grandchild)).toBe(true);
