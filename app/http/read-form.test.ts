@@ -62,7 +62,7 @@ it("reads a file as it was sent, and one without a name", async () => {
     ["Böden; neu (2026).csv", 300_000],
     ["", 0],
   ]);
-  expect(bytes.equals(Buffer.from((await files[0]?.arrayBuffer()) ?? []))).toBe(true);
+  expect(bytes.equals(new Uint8Array((await files[0]?.arrayBuffer()) ?? []))).toBe(true);
 });
 
 const FILE =
