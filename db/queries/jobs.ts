@@ -235,20 +235,6 @@ export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
     .executeTakeFirst();
 }
 
-/**
- * @param resumeAt milliseconds UTC; null: at once
- * @param error shown to people
- */
-export async function parkJob(
-  db: Db,
-  id: string,
-  runToken: string,
-  resumeAt: number | null = null,
-  error: string | null = null,
-): Promise<void> {
-  await updateRunningJob(db, id, runToken, { status: "queued", runToken: null, resumeAt, error });
-}
-
 export async function getNextResumption(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom("jobs")

@@ -46,14 +46,11 @@ interface CallingRun {
 export class CallLedger {
   /** Shared by all jobs, so that no two pay for one answer. */
   readonly underWay = new Map<string, Promise<unknown>>();
-  readonly #timeZone: string;
 
-  constructor(timeZone: string) {
-    this.#timeZone = timeZone;
-  }
+  constructor(private readonly timeZone: string) {}
 
   newCall({ job }: CallingRun, provider: { id: string }): BookedCall {
-    const month = monthOf(Date.now(), this.#timeZone);
+    const month = monthOf(Date.now(), this.timeZone);
     return { id: uuid(), jobId: job.id, provider: provider.id, month };
   }
 
@@ -91,7 +88,7 @@ export class CallLedger {
 
   async countSaved(trx: Db, jobId: string, provider: string, saved = 1): Promise<void> {
     if (saved === 0) return;
-    const month = monthOf(Date.now(), this.#timeZone);
+    const month = monthOf(Date.now(), this.timeZone);
     await addUsage(trx, { month, provider, jobId }, { saved });
   }
 
@@ -104,10 +101,8 @@ export class CallLedger {
   ): Promise<{ booked: BookedCall; answer: Answer }> {
     const booked = this.newCall(run, provider);
     try {
-      return {
-        booked,
-        answer: await this.send(run.db, booked, { name: provider.name, step }, ask),
-      };
+      const answer = await this.send(run.db, booked, { name: provider.name, step }, ask);
+      return { booked, answer };
     } catch (error) {
       await this.fail(run.db, booked);
       throw error;

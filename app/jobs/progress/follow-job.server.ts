@@ -22,14 +22,12 @@ interface Moment {
 }
 
 export class JobFollower {
-  readonly #db: Db;
-  readonly #feed: JobFeed;
   readonly #moments = new Map<string, Promise<Moment>>();
 
-  constructor(db: Db, feed: JobFeed) {
-    this.#db = db;
-    this.#feed = feed;
-  }
+  constructor(
+    private readonly db: Db,
+    private readonly feed: JobFeed,
+  ) {}
 
   /** Reads a job at most once a second. Answers undefined for an unknown job. */
   async follow(
@@ -45,17 +43,17 @@ export class JobFollower {
 
   #read(key: string, id: string, query: ResultsQuery): Promise<Moment> {
     const read = async () => {
-      const own = [id, ...(await findParts(this.#db, id)).map((part) => part.id)];
-      const ids = [...own, ...(await findFollowUps(this.#db, own)).map((job) => job.id)];
+      const own = [id, ...(await findParts(this.db, id)).map((part) => part.id)];
+      const ids = [...own, ...(await findFollowUps(this.db, own)).map((job) => job.id)];
       let subscriptions: (() => void)[] = [];
       const unsubscribe = () => {
         for (const end of subscriptions) end();
       };
       const changed = new Promise<void>((resolve) => {
-        subscriptions = ids.map((one) => this.#feed.subscribe(one, resolve));
+        subscriptions = ids.map((one) => this.feed.subscribe(one, resolve));
       }).then(unsubscribe);
       setTimeout(unsubscribe, LIMIT_MS + SHARED_MS).unref();
-      const snapshot = await getJobSnapshot(this.#db, id, query);
+      const snapshot = await getJobSnapshot(this.db, id, query);
       if (snapshot === undefined || isOver(snapshot)) unsubscribe();
       return { snapshot, next: Promise.all([changed, isOld]) };
     };
@@ -69,7 +67,7 @@ export class JobFollower {
   /** Resolves also when the time is over, the page is left, or the server stops. */
   #untilNext(next: Promise<unknown>, signal: AbortSignal): Promise<null> {
     return new Promise((resolve) => {
-      const ends = [signal, this.#feed.ended];
+      const ends = [signal, this.feed.ended];
       const end = () => {
         clearTimeout(timer);
         for (const one of ends) one.removeEventListener("abort", end);

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import PQueue from "p-queue";
+import pRetry from "p-retry";
 import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
@@ -21,47 +21,43 @@ export class JobLostError extends Error {
 
 /** Carries a message for people. */
 export class JobFailure extends Error {
-  readonly kind: JobFailureKind | null;
-
-  constructor(message: string, kind: JobFailureKind | null = null) {
+  constructor(
+    message: string,
+    readonly kind: JobFailureKind | null = null,
+  ) {
     super(message);
     this.name = "JobFailure";
-    this.kind = kind;
   }
 }
 
 export class JobPause extends Error {
-  readonly resumeAt: number;
-  /** Shows the message; without it the job says that a service is overloaded. */
-  readonly showsReason: boolean;
-
-  constructor(reason: string, resumeAt: number, showsReason = false) {
+  /** @param showsReason without it the job says that a service is overloaded */
+  constructor(
+    reason: string,
+    readonly resumeAt: number,
+    readonly showsReason = false,
+  ) {
     super(reason);
     this.name = "JobPause";
-    this.resumeAt = resumeAt;
-    this.showsReason = showsReason;
   }
 }
 
 const MAX_WAIT_MS = 5_000;
 
 /** Retries while the store is full, locked or read-only, so that nothing paid for is lost. */
-export async function writeInTheEnd<T>(
+export function writeInTheEnd<T>(
   write: () => Promise<T>,
   signal: AbortSignal,
-  onFault: (error: unknown) => void = () => {},
+  onFault: (error: Error) => void = () => {},
 ): Promise<T> {
-  for (let pause = 250; ; pause = Math.min(2 * pause, MAX_WAIT_MS)) {
-    try {
-      return await write();
-    } catch (error) {
-      if (storeFault(error) === null) throw error;
+  return pRetry(write, {
+    ...{ retries: Number.POSITIVE_INFINITY, minTimeout: 250, maxTimeout: MAX_WAIT_MS },
+    shouldRetry({ error }) {
+      if (storeFault(error) === null) return false;
       onFault(error);
-      signal.throwIfAborted();
-      // An abort ends the pause with its reason.
-      await delay(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
-    }
-  }
+      return !signal.aborted;
+    },
+  });
 }
 
 export type JobProgress = Pick<
@@ -81,30 +77,19 @@ export type JobProgress = Pick<
 
 /** Every write compares the run's token, so that two runs never mix. */
 export class JobRun {
-  readonly db: Db;
-  readonly signal: AbortSignal;
-  readonly token: string;
-  readonly #feed: Pick<JobFeed, "publish">;
-  #job: JobRow;
-
   constructor(
-    db: Db,
-    job: JobRow,
-    token: string,
-    signal: AbortSignal,
-    feed: Pick<JobFeed, "publish">,
+    readonly db: Db,
+    private current: JobRow,
+    readonly token: string,
+    readonly signal: AbortSignal,
+    private readonly feed: Pick<JobFeed, "publish">,
   ) {
-    this.db = db;
-    this.#job = job;
-    this.token = token;
-    this.signal = signal;
     // Many calls of a run listen at once.
     setMaxListeners(0, signal);
-    this.#feed = feed;
   }
 
   get job(): JobRow {
-    return this.#job;
+    return this.current;
   }
 
   /**
@@ -118,7 +103,7 @@ export class JobRun {
     work: (trx: Db, job: JobRow) => Promise<{ change: JobProgress }>,
     isFurther = true,
   ): Promise<void> {
-    const { id } = this.#job;
+    const { id } = this.current;
     const write = async (trx: Db) => {
       // Steps of one run may overlap.
       const before = await getJob(trx, id);
@@ -131,13 +116,13 @@ export class JobRun {
       return job;
     };
     const once = () => this.db.transaction().execute(write);
-    this.#job = await writeInTheEnd(once, this.signal);
+    this.current = await writeInTheEnd(once, this.signal);
     this.tell();
   }
 
   tell(): void {
-    const { id: jobId, parentId } = this.#job;
-    this.#feed.publish({ jobId, parentId });
+    const { id: jobId, parentId } = this.current;
+    this.feed.publish({ jobId, parentId });
   }
 
   async update(change: JobProgress): Promise<void> {

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Updateable } from "kysely";
+import type { Logger } from "pino";
 import { v4 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { failPendingEmails, failPendingSites } from "~db/queries/job-results";
@@ -8,12 +10,11 @@ import {
   findParts,
   getJob,
   getNextResumption,
-  parkJob,
   requestCancel,
   requeueOrphanedJobs,
   updateRunningJob,
 } from "~db/queries/jobs";
-import type { JobFailureKind, JobKindName, JobRow } from "~db/schema";
+import type { JobKindName, JobRow, JobsTable } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import { logContext } from "../../log/log.server";
 import { ProviderError } from "../../providers/provider-error";
@@ -49,6 +50,10 @@ const MAX_ALARM_MS = 3_600_000;
 const MAX_INTERRUPTIONS = 3;
 
 type StopReason = "cancelled" | "shutdown";
+type Outcome = Pick<
+  Updateable<JobsTable>,
+  "status" | "progress" | "phase" | "finishedAt" | "resumeAt" | "error" | "failureKind"
+>;
 
 interface RunningJob {
   controller: AbortController;
@@ -60,57 +65,40 @@ interface RunningJob {
 
 export type AfterJob = (trx: Db, job: JobRow) => Promise<void>;
 
-interface RunnerLog {
-  info(entry: object, message: string): void;
-  error(entry: object, message: string): void;
-}
-
 /** Runs a few jobs of a lane at once, oldest first. Must hold the run lock. */
 export class JobRunner {
-  readonly #db: Db;
-  readonly #feed: JobFeed;
-  readonly #pipelines: Partial<Record<JobKindName, Pipeline>>;
-  readonly #log: RunnerLog;
-  readonly #ended: AfterJob;
   readonly #running = new Map<string, RunningJob>();
-  #filling: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
+  #filling: Promise<void> = Promise.resolve();
   #alarm: NodeJS.Timeout | undefined;
 
   constructor(
-    db: Db,
-    feed: JobFeed,
-    pipelines: Partial<Record<JobKindName, Pipeline>>,
-    log: RunnerLog,
-    ended: AfterJob = async () => {},
-  ) {
-    this.#db = db;
-    this.#feed = feed;
-    this.#pipelines = pipelines;
-    this.#log = log;
-    this.#ended = ended;
-  }
+    private readonly db: Db,
+    private readonly feed: JobFeed,
+    private readonly pipelines: Partial<Record<JobKindName, Pipeline>>,
+    private readonly log: Pick<Logger, "info" | "error">,
+    private readonly ended: AfterJob = async () => {},
+  ) {}
 
+  /** Takes up what the last server left running. */
   async start(): Promise<void> {
-    const take = () => this.#db.transaction().execute((trx) => this.#takeUpOrphans(trx));
-    const orphans = await writeInTheEnd(take, this.#stopping.signal);
-    if (orphans.length > 0) this.#log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
-    this.wake();
-  }
-
-  async #takeUpOrphans(trx: Db): Promise<JobRow[]> {
-    const open = await findOpenJobs(trx);
-    const orphans = await requeueOrphanedJobs(
-      trx,
-      MAX_INTERRUPTIONS,
-      "Der Server endete mehrmals unerwartet, während er an diesem Lauf arbeitete. Was bis dahin getan war, bleibt; „Erneut starten“ macht dort weiter.",
-      Date.now(),
+    const take = async (trx: Db) => {
+      const open = await findOpenJobs(trx);
+      const orphans = await requeueOrphanedJobs(
+        trx,
+        MAX_INTERRUPTIONS,
+        "Der Server endete mehrmals unerwartet, während er an diesem Lauf arbeitete. Was bis dahin getan war, bleibt; „Erneut starten“ macht dort weiter.",
+        Date.now(),
+      );
+      for (const { id } of open) await this.#noteEnd(trx, await getJob(trx, id));
+      return orphans;
+    };
+    const orphans = await writeInTheEnd(
+      () => this.db.transaction().execute(take),
+      this.#stopping.signal,
     );
-    for (const { id } of open) {
-      const job = await getJob(trx, id);
-      if (job !== undefined && job.finishedAt !== null) await this.#noteEnd(trx, job);
-    }
-    return orphans;
+    if (orphans.length > 0) this.log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
+    this.wake();
   }
 
   get storeFault(): Refusal | null {
@@ -122,14 +110,19 @@ export class JobRunner {
     this.#filling = this.#filling
       .then(async () => {
         for (const lane of LANES) await this.#fill(lane);
+        const resumeAt = await getNextResumption(this.db);
+        this.#wakeIn(resumeAt && Math.max(resumeAt - Date.now(), MIN_ALARM_MS));
       })
-      .then(() => this.#setAlarm())
       .catch((error: unknown) => {
-        this.#log.error({ err: error }, "claiming a job failed");
-        clearTimeout(this.#alarm);
-        if (!this.#stopping.signal.aborted)
-          this.#alarm = setTimeout(() => this.wake(), RETRY_MS).unref();
+        this.log.error({ err: error }, "claiming a job failed");
+        this.#wakeIn(RETRY_MS);
       });
+  }
+
+  #wakeIn(ms: number | null): void {
+    clearTimeout(this.#alarm);
+    if (ms === null || this.#stopping.signal.aborted) return;
+    this.#alarm = setTimeout(() => this.wake(), Math.min(ms, MAX_ALARM_MS)).unref();
   }
 
   async #fill({ kinds, most }: (typeof LANES)[number]): Promise<void> {
@@ -137,111 +130,63 @@ export class JobRunner {
       const running = [...this.#running.values()].filter(({ kind }) => kinds.includes(kind));
       if (running.length >= most) return;
       const withBackground = running.filter((job) => job.isBackground).length < MAX_BACKGROUND;
-      if (!(await this.#claim({ kinds, withBackground }))) return;
-    }
-  }
-
-  /** @returns true when a job was claimed */
-  async #claim(which: Parameters<typeof claimJob>[3]): Promise<boolean> {
-    if (this.#stopping.signal.aborted) return false;
-    const token = uuid();
-    const job = await claimJob(this.#db, token, Date.now(), which);
-    if (job === undefined) return false;
-    const controller = new AbortController();
-    const run = () => this.#run(job, token, controller);
-    const done = logContext.run({ jobId: job.id }, run).finally(() => {
-      this.#running.delete(job.id);
+      const token = uuid();
+      const job = await claimJob(this.db, token, Date.now(), { kinds, withBackground });
+      if (job === undefined) return;
+      const controller = new AbortController();
+      const run = () => this.#run(job, token, controller.signal);
+      const done = logContext.run({ jobId: job.id }, run).finally(() => {
+        this.#running.delete(job.id);
+        this.#publish(job);
+        this.wake();
+      });
+      const { kind } = job;
+      const isBackground = job.isBackground === 1;
+      this.#running.set(job.id, { controller, done, kind, isBackground, fault: null });
       this.#publish(job);
-      this.wake();
-    });
-    const { kind } = job;
-    const isBackground = job.isBackground === 1;
-    this.#running.set(job.id, { controller, done, kind, isBackground, fault: null });
-    this.#publish(job);
-    return true;
+    }
   }
 
   #publish({ id: jobId, parentId }: JobRow): void {
-    this.#feed.publish({ jobId, parentId });
+    this.feed.publish({ jobId, parentId });
   }
 
-  async #setAlarm(): Promise<void> {
-    clearTimeout(this.#alarm);
-    const resumeAt = this.#stopping.signal.aborted ? null : await getNextResumption(this.#db);
-    if (resumeAt === null) return;
-    const waitMs = Math.min(Math.max(resumeAt - Date.now(), MIN_ALARM_MS), MAX_ALARM_MS);
-    this.#alarm = setTimeout(() => this.wake(), waitMs).unref();
-  }
-
-  async #run(job: JobRow, token: string, controller: AbortController): Promise<void> {
+  async #run(job: JobRow, token: string, signal: AbortSignal): Promise<void> {
+    let outcome = (): Outcome => ({ status: "complete", progress: 100, phase: "done" });
     try {
-      const pipeline = this.#pipelines[job.kind];
+      const pipeline = this.pipelines[job.kind];
       if (pipeline === undefined) throw new Error(`no pipeline for jobs of kind ${job.kind}`);
-      const { signal } = controller;
-      await pipeline.run(new JobRun(this.#db, job, token, signal, this.#feed));
+      await pipeline.run(new JobRun(this.db, job, token, signal, this.feed));
       signal.throwIfAborted();
-      await this.#write(job.id, () =>
-        this.#end(job.id, token, { status: "complete", progress: 100 }),
-      );
     } catch (error) {
       if (error instanceof JobLostError) return;
-      const { signal } = controller;
-      const isParked = error instanceof JobPause || storeFault(error) !== null;
-      if (!signal.aborted && !isParked) this.#log.error({ err: error }, "job failed");
-      await this.#write(job.id, () => this.#endFailed(job.id, token, signal, error)).catch(
-        (writeError: unknown) => {
-          this.#log.error({ err: writeError }, "the end of a job could not be stored");
-        },
-      );
+      outcome = () => outcomeOf(error, signal);
+      if (outcome().status === "failed") this.log.error({ err: error }, "job failed");
     }
-  }
-
-  /** Retries until the store takes writes. */
-  #write(id: string, write: () => Promise<void>): Promise<void> {
-    return writeInTheEnd(write, this.#stopping.signal, (error) => {
-      const running = this.#running.get(id);
+    // A cancel may come while the end waits for the store.
+    const write = () =>
+      this.db.transaction().execute(async (trx) => {
+        const end = outcome();
+        const finishedAt = end.status === "queued" ? null : Date.now();
+        const change = { ...end, finishedAt, runToken: null };
+        await this.#noteEnd(trx, await updateRunningJob(trx, job.id, token, change));
+      });
+    await writeInTheEnd(write, this.#stopping.signal, (error) => {
+      const running = this.#running.get(job.id);
       if (running === undefined) return;
       if (running.fault === null)
-        this.#log.error({ err: error }, "the end of a job waits for the store");
+        this.log.error({ err: error }, "the end of a job waits for the store");
       running.fault = storeFault(error);
+    }).catch((error: unknown) => {
+      this.log.error({ err: error }, "the end of a job could not be stored");
     });
   }
 
-  /** A cancel may come while the end waits for the store. */
-  async #endFailed(id: string, token: string, signal: AbortSignal, error: unknown): Promise<void> {
-    const reason: StopReason | null = signal.aborted ? signal.reason : null;
-    if (reason === "shutdown") return parkJob(this.#db, id, token);
-    if (reason === "cancelled") return this.#end(id, token, { status: "cancelled" });
-    if (error instanceof JobPause) {
-      return parkJob(this.#db, id, token, error.resumeAt, error.showsReason ? error.message : null);
-    }
-    if (storeFault(error) !== null) return parkJob(this.#db, id, token, Date.now() + RETRY_MS);
-    await this.#end(id, token, { status: "failed", ...describeFailure(error) });
-  }
-
-  async #end(
-    id: string,
-    token: string,
-    change:
-      | { status: "complete"; progress: number }
-      | { status: "cancelled" }
-      | { status: "failed"; error: string; failureKind: JobFailureKind | null },
-  ): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
-      const ended = await updateRunningJob(trx, id, token, {
-        ...change,
-        ...(change.status === "failed" ? {} : { phase: "done" }),
-        finishedAt: Date.now(),
-        runToken: null,
-      });
-      if (ended !== undefined) await this.#noteEnd(trx, ended);
-    });
-  }
-
-  async #noteEnd(trx: Db, job: JobRow): Promise<void> {
+  async #noteEnd(trx: Db, job: JobRow | undefined): Promise<void> {
+    if (job === undefined || job.finishedAt === null) return;
     await failPendingEmails(trx, job.id);
     await failPendingSites(trx, job.id);
-    await this.#ended(trx, job);
+    await this.ended(trx, job);
   }
 
   /**
@@ -251,7 +196,12 @@ export class JobRunner {
    * @throws Refusal 503 or 507 while that can't be written; the job then ends as soon as it can
    */
   async cancel(id: string): Promise<JobRow | undefined> {
-    const isCancelled = await this.#db.transaction().execute((trx) => this.#requestCancel(trx, id));
+    await this.db.transaction().execute(async (trx) => {
+      // A queued job has no run to end it.
+      const isQueued = (await getJob(trx, id))?.status === "queued";
+      const job = await requestCancel(trx, id, Date.now());
+      if (isQueued) await this.#noteEnd(trx, job);
+    });
     // The job may just be claimed.
     await this.#filling;
     const running = this.#running.get(id);
@@ -260,26 +210,17 @@ export class JobRunner {
       if (running.fault !== null) throw running.fault;
       await Promise.race([running.done, delay(LOOK_MS)]);
     }
-    if (isCancelled) this.wake();
-    const job = await getJob(this.#db, id);
+    this.wake();
+    const job = await getJob(this.db, id);
     if (job !== undefined) this.#publish(job);
     return job;
-  }
-
-  /** @returns true for a queued job, which has no run to end it */
-  async #requestCancel(trx: Db, id: string): Promise<boolean> {
-    const before = await getJob(trx, id);
-    const job = await requestCancel(trx, id, Date.now());
-    if (before?.status !== "queued" || job?.status !== "cancelled") return false;
-    await this.#noteEnd(trx, job);
-    return true;
   }
 
   /** @returns the job, still open when the runner stops; undefined when there is none */
   async untilEnded(id: string): Promise<JobRow | undefined> {
     const { signal } = this.#stopping;
     for (;;) {
-      const job = await getJob(this.#db, id);
+      const job = await getJob(this.db, id);
       if (job === undefined || job.finishedAt !== null || signal.aborted) return job;
       await delay(WAIT_MS, undefined, { signal }).catch(() => {});
     }
@@ -289,18 +230,27 @@ export class JobRunner {
     this.#stopping.abort();
     await this.#filling;
     clearTimeout(this.#alarm);
-    for (const { controller } of this.#running.values()) {
-      controller.abort("shutdown" satisfies StopReason);
-    }
-    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    const running = [...this.#running.values()];
+    for (const { controller } of running) controller.abort("shutdown" satisfies StopReason);
+    await Promise.all(running.map(({ done }) => done));
   }
 }
 
-function describeFailure(error: unknown): { error: string; failureKind: JobFailureKind | null } {
+/** A job that only waits is queued again. */
+function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
+  const reason: StopReason | null = signal.aborted ? signal.reason : null;
+  if (reason === "shutdown") return { status: "queued" };
+  if (reason === "cancelled") return { status: "cancelled", phase: "done" };
+  if (error instanceof JobPause) {
+    const { resumeAt, showsReason, message } = error;
+    return { status: "queued", resumeAt, error: showsReason ? message : null };
+  }
+  if (storeFault(error) !== null) return { status: "queued", resumeAt: Date.now() + RETRY_MS };
   if (error instanceof ProviderError || error instanceof JobFailure) {
-    return { error: error.message, failureKind: error.kind };
+    return { status: "failed", error: error.message, failureKind: error.kind };
   }
   return {
+    status: "failed",
     error: "Ein Fehler im Programm hat den Lauf beendet. Was bis dahin getan war, bleibt.",
     failureKind: null,
   };
