@@ -149,7 +149,7 @@ describe("one's own password", () => {
   });
 
   it("is not changed where somebody else changed it meanwhile", async () => {
-    const { access, anna, enter } = await withAnna();
+    const { access, anna, change, enter } = await withAnna();
     const { passwords } = access;
     const hash = passwords.hash.bind(passwords);
     passwords.hash = async (password) => {
