@@ -10,12 +10,12 @@ const GOOD = {
   intent: "save",
   seen: "",
   sells: "  Kundenportale\r\nfür Versorger  ",
-  senderName: "Jonas  Übel",
-  senderPosition: "",
-  senderCompany: "Nordlicht Software GmbH",
-  senderEmail: "jonas@nordlicht-bäder.de",
-  senderPhone: "030 / 23 12 50 17",
-  senderWebsite: "nordlicht.example",
+  "sender.name": "Jonas  Übel",
+  "sender.position": "",
+  "sender.company": "Nordlicht Software GmbH",
+  "sender.email": "jonas@nordlicht-bäder.de",
+  "sender.phone": "030 / 23 12 50 17",
+  "sender.website": "nordlicht.example",
 };
 
 const MAIL = "Eine Mailadresse wie name@firma.de eingeben.";
@@ -92,14 +92,14 @@ describe("the team's texts", () => {
       "Diesen Namen hat schon ein anderes Paket.",
       withRows(["Basis", ""], ["basis ", ""]),
     ],
-    ["sender.name", "Höchstens 200 Zeichen.", withFields({ senderName: "a".repeat(201) })],
-    ["sender.email", MAIL, withFields({ senderEmail: "jonas" })],
-    ["sender.phone", PHONE, withFields({ senderPhone: "abc" })],
-    ["sender.phone", PHONE, withFields({ senderPhone: "12" })],
-    ["sender.website", WEBSITE, withFields({ senderWebsite: "keine url" })],
-    ["sender.website", WEBSITE, withFields({ senderWebsite: "firma" })],
-    ["sender.website", WEBSITE, withFields({ senderWebsite: "a@firma.de" })],
-    ["sender.website", WEBSITE, withFields({ senderWebsite: "javascript:a.de" })],
+    ["sender.name", "Höchstens 200 Zeichen.", withFields({ "sender.name": "a".repeat(201) })],
+    ["sender.email", MAIL, withFields({ "sender.email": "jonas" })],
+    ["sender.phone", PHONE, withFields({ "sender.phone": "abc" })],
+    ["sender.phone", PHONE, withFields({ "sender.phone": "12" })],
+    ["sender.website", WEBSITE, withFields({ "sender.website": "keine url" })],
+    ["sender.website", WEBSITE, withFields({ "sender.website": "firma" })],
+    ["sender.website", WEBSITE, withFields({ "sender.website": "a@firma.de" })],
+    ["sender.website", WEBSITE, withFields({ "sender.website": "javascript:a.de" })],
   ])("are refused at %s: %s", async (path, sentence, { fields, rows = [["A", ""]] }) => {
     const db = await openTestStore();
     expect(await send(db, formOf({ ...GOOD, ...fields }, rows))).toMatchObject({
@@ -107,7 +107,7 @@ describe("the team's texts", () => {
       errors: { [path]: sentence },
       // Nothing typed is lost.
       texts: {
-        sender: { company: GOOD.senderCompany },
+        sender: { company: GOOD["sender.company"] },
         offer: { packages: rows.map(([name]) => ({ name })) },
       },
     });
