@@ -1,43 +1,26 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { type PageForms, pageForm, type Way } from "../http/form.server";
-import { TickSchema } from "../http/form-values";
-import { CONTACT } from "../providers/openstreetmap/contact";
 import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
-import { conflict, invalid } from "../refusal";
+import { invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
 import { LimitsSchema, PriceSchema, saveLimits } from "./provider-limits.server";
-import { countOutdated, type Outdated, RetentionSchema } from "./retention.server";
-import {
-  imprintSetting,
-  osmSetting,
-  pricesSetting,
-  retentionSetting,
-} from "./team-settings.server";
+import { type CardServices, type HintsReply, settingCards } from "./setting-cards.server";
+import { pricesSetting } from "./team-settings.server";
 import { type KeyTestServices, testKey, testStoredKey } from "./test-key.server";
 
-interface SettingsServices extends KeyTestServices {
+interface SettingsServices extends KeyTestServices, CardServices {
   db: Db;
   cipher: KeyCipher;
-  isOsmContactFixed: boolean;
 }
 
-export interface CardReply {
+export interface CardReply extends HintsReply {
   check?: KeyCheck;
   /** A refused key, sealed for „Trotzdem speichern“. */
   draft?: string;
-  outdated?: Outdated;
 }
 
-const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.";
-const isContact = (text: string) => text === "" || CONTACT.test(text);
-const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
-const FIXED_CONTACT = {
-  save(): never {
-    throw conflict("Der Kontakt steht in der Umgebung des Servers (OSM_CONTACT).");
-  },
-};
 const CardSchema = z.object({ service: z.string().default("").transform(requireService) });
 /** A key never returns to the page. */
 const KEY_FIELD = { hidden: ["key"], field: "key" };
@@ -57,21 +40,9 @@ export function settingsForms(
   by: { actor: string; now: number; signal: AbortSignal },
 ): PageForms<CardReply> {
   const { cipher, credentials, db, providerSetup } = services;
-  /** A card of the page is such a row here, and its fields there. */
-  const saved = <Value>(
-    schema: z.ZodType<Value>,
-    setting: { save(db: Db, value: Value, by: { actor: string; now: number }): Promise<void> },
-    card: string,
-    text: string,
-  ) =>
-    pageForm({
-      schema,
-      async run(value) {
-        await setting.save(db, value, by);
-        return { back: `/einstellungen#${card}`, flash: { text } };
-      },
-    });
+  const cards = settingCards(services).flatMap((card) => Object.entries(card.forms(db, by)));
   return {
+    ...Object.fromEntries(cards),
     save: pageForm({
       ...KEY_FIELD,
       schema: CardSchema.extend({ key: KeySchema.prefault("") }),
@@ -119,30 +90,6 @@ export function settingsForms(
       async run({ service }) {
         await credentials.remove(service);
         return done(service, "Der Schlüssel ist entfernt.");
-      },
-    }),
-    imprint: saved(
-      z.object({ isRead: TickSchema, personalEmail: TickSchema }),
-      imprintSetting,
-      "impressum",
-      "Impressum: Gespeichert und gilt ab jetzt.",
-    ),
-    contact: saved(
-      z.object({ contact: ContactSchema }),
-      services.isOsmContactFixed ? FIXED_CONTACT : osmSetting,
-      "openstreetmap",
-      "OpenStreetMap: Der Kontakt ist gespeichert und gilt ab jetzt.",
-    ),
-    retention: saved(
-      RetentionSchema,
-      retentionSetting,
-      "aufbewahrung",
-      "Aufbewahrung: Gespeichert und gilt ab dem nächsten Aufräumen.",
-    ),
-    "retention-preview": pageForm({
-      schema: RetentionSchema,
-      async run(settings) {
-        return { reply: { outdated: await countOutdated(db, settings, by.now) } };
       },
     }),
     limits: pageForm({

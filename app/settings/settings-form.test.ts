@@ -6,7 +6,6 @@ import { type Answer, reply, startRawServer } from "~tests/raw-server";
 import { settingsOver } from "~tests/settings";
 import { addJob, NOON, openTestStore } from "~tests/store";
 import { loadPrices } from "../jobs/ledger/cost.server";
-import { findRetention } from "./retention.server";
 import { settingsForms } from "./settings-form.server";
 import { osmSetting, retentionSetting } from "./team-settings.server";
 
@@ -150,18 +149,18 @@ describe("the days that data is kept", () => {
     } as const;
     await insertUpload(db, { ...upload, id: "u", createdAt: AT.now - 10 * DAY });
     const shown = await sendForm(settingsForms(settings, AT), { intent, rawDays, uploadDays });
-    return {
-      shown,
-      kept: await retentionSetting.load(db),
-      retention: await findRetention(db, AT.now),
-    };
+    return { shown, kept: await retentionSetting.load(db) };
   }
 
   it("are 180 and 30 until somebody changes them, and say what they would delete", async () => {
-    const { shown, kept, retention } = await sendDays("retention-preview", "30", "7");
-    expect(shown).toMatchObject({ outdated: { runs: 2, lists: 1 } });
+    const { shown, kept } = await sendDays("retention-preview", "30", "7");
+    expect(shown).toMatchObject({
+      hints: {
+        rawDays: "Heute würden 2 Läufe betroffen sein.",
+        uploadDays: "Heute würde 1 Liste betroffen sein.",
+      },
+    });
     expect(kept).toEqual({ rawDays: 180, uploadDays: 30 });
-    expect(retention).toEqual({ settings: kept, outdated: { runs: 1, lists: 0 } });
   });
 
   it.each(["", "0", "3651", "-1", "1,5", "1.000", "1e2", "viele"])(

@@ -5,8 +5,6 @@ import type { ProviderSetup } from "../providers/providers.server";
 import { SERVICE_NAMES, SERVICE_ORDER, type Service } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findLimits } from "./provider-limits.server";
-import { findRetention } from "./retention.server";
-import { imprintSetting } from "./team-settings.server";
 
 interface SettingsPageServices {
   db: Db;
@@ -42,18 +40,12 @@ export async function findServiceMarks(
 }
 
 /** Never includes a key. `model` is null for services without models. */
-export async function findSettingsPage(
+export async function findServiceCards(
   { db, credentials, providerSetup }: Omit<SettingsPageServices, "timeZone">,
   priceOf: (service: Service) => number | null,
-  now: number,
 ) {
-  const [statuses, limits, imprint, retention] = await Promise.all([
-    credentials.status(),
-    findLimits(db),
-    imprintSetting.load(db),
-    findRetention(db, now),
-  ]);
-  const cards = inShownOrder(statuses).flatMap((status) => {
+  const [statuses, limits] = await Promise.all([credentials.status(), findLimits(db)]);
+  return inShownOrder(statuses).flatMap((status) => {
     const { service } = status;
     const of = limits.get(service);
     const model = service === "openai" ? providerSetup.model : null;
@@ -62,7 +54,6 @@ export async function findSettingsPage(
       ? []
       : [{ ...status, name, limits: of, price: priceOf(service), model }];
   });
-  return { cards, imprint, retention };
 }
 
-export type ServiceCard = Awaited<ReturnType<typeof findSettingsPage>>["cards"][number];
+export type ServiceCard = Awaited<ReturnType<typeof findServiceCards>>[number];

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
+import { countUpTo, numberFromForm, TickSchema } from "../http/form-values";
+import { CONTACT } from "../providers/openstreetmap/contact";
 import { SERVICES } from "../providers/services";
 import { MAX_PACKAGES } from "./team-settings";
 
@@ -23,28 +25,28 @@ export const SenderSchema = z.strictObject({
 });
 export type Sender = z.infer<typeof SenderSchema>;
 
-export const ImprintSettingsSchema = z.strictObject({
-  isRead: z.boolean(),
-  personalEmail: z.boolean(),
-});
+const ImprintSettingsSchema = z.object({ isRead: TickSchema, personalEmail: TickSchema });
 export type ImprintSettings = z.infer<typeof ImprintSettingsSchema>;
 
-const RetentionSettingsSchema = z.strictObject({
-  rawDays: z.int().positive(),
-  uploadDays: z.int().positive(),
-});
+const DaysSchema = z.preprocess(numberFromForm, countUpTo(3_650));
+const RetentionSettingsSchema = z.object({ rawDays: DaysSchema, uploadDays: DaysSchema });
 export type RetentionSettings = z.infer<typeof RetentionSettingsSchema>;
+
+const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.";
+const isContact = (text: string) => text === "" || CONTACT.test(text);
+const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
 
 /** € per unit; null is unknown, a missing entry is the usual price. */
 const PricesSchema = z.partialRecord(z.enum(SERVICES), z.number().nullable());
 
-/** Falls back if unset or stored in an earlier version's form. */
+/** The schema reads a form and the store. Falls back if unset or stored in an earlier version's form. */
 function setting<Value extends object>(
   name: string,
   schema: z.ZodType<Value>,
   fallback: NoInfer<Value>,
 ) {
   return {
+    schema,
     load: async (db: Db): Promise<Value> =>
       schema.safeParse(await getSetting(db, name)).data ?? fallback,
     save: (db: Db, value: Value, by: { actor: string; now: number }): Promise<void> =>
@@ -92,6 +94,6 @@ export const retentionSetting = setting("retention", RetentionSettingsSchema, {
 });
 
 /** The operators of OpenStreetMap's servers see it; may be empty. */
-export const osmSetting = setting("osm", z.strictObject({ contact: z.string() }), { contact: "" });
+export const osmSetting = setting("osm", z.object({ contact: ContactSchema }), { contact: "" });
 
 export const pricesSetting = setting("prices", PricesSchema, {});

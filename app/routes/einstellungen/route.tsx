@@ -1,16 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { Field, replied, Tick } from "~/components/field";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Card } from "~/components/card";
+import { Field, IntentButton, replied, Tick } from "~/components/field";
 import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { type FieldReply, replyTo } from "~/http/form-reply";
 import { loadPrices } from "~/jobs/ledger/cost.server";
 import { findUsagePage } from "~/jobs/ledger/monthly-usage.server";
+import { type SettingCard, settingCards } from "~/settings/setting-cards.server";
 import { settingsForms } from "~/settings/settings-form.server";
-import { findSettingsPage } from "~/settings/settings-page.server";
-import { SettingsCard, SettingsPage } from "~/settings/ui/settings-frame";
+import { findServiceCards } from "~/settings/settings-page.server";
+import { SettingsPage } from "~/settings/ui/settings-frame";
 import { ProviderCard } from "./provider-card";
-import { RetentionForm } from "./retention-form";
 import { UsageTable } from "./usage-table";
 
 export const meta: MetaFunction = () => [{ title: "Einstellungen – Leadspeicher" }];
@@ -19,9 +20,11 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   const { db, timeZone } = services;
   const now = Date.now();
   const month = new URL(request.url).searchParams.get("monat");
-  const contact = { value: await services.findOsmContact(), isFixed: services.isOsmContactFixed };
-  const page = await findSettingsPage(services, await loadPrices(db), now);
-  return { ...page, usage: await findUsagePage(db, month, { now, timeZone }), contact };
+  return {
+    cards: await findServiceCards(services, await loadPrices(db)),
+    settings: await Promise.all(settingCards(services).map((card) => card.view(db, now))),
+    usage: await findUsagePage(db, month, { now, timeZone }),
+  };
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -30,7 +33,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function ServicesPage() {
-  const { cards, usage, imprint, retention, contact } = useLoaderData<typeof loader>();
+  const { cards, settings, usage } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const configured = cards.filter((card) => card.configured).length;
   return (
@@ -51,47 +54,58 @@ export default function ServicesPage() {
           />
         ))}
       </div>
-      <SettingsCard
-        id="openstreetmap"
-        title="OpenStreetMap"
-        text="Findet Firmen kostenlos und ohne Schlüssel. Betrieben wird das von Freiwilligen, die wissen wollen, wen sie bei Rückfragen erreichen: Mit einem Kontakt geht die Suche schneller. Wer täglich viel sucht, braucht einen eigenen oder bezahlten Server; wer den Leadspeicher betreut, richtet ihn ein."
-        buttons={contact.isFixed ? {} : { contact: "Kontakt speichern" }}
-      >
-        <Field
-          {...replied(replyTo(result, "contact"), "contact", contact.value ?? "")}
-          label={
-            contact.isFixed ? "Kontakt (vom Server vorgegeben)" : "Kontakt (E-Mail oder Seite)"
-          }
-          id="osm-kontakt"
-          className="mt-3 max-w-[400px]"
-          disabled={contact.isFixed}
+      {settings.map((card) => (
+        <SettingCardForm
+          key={card.id}
+          card={card}
+          reply={replyTo(result, ...Object.keys(card.buttons))}
+          hints={result?.hints}
         />
-      </SettingsCard>
-      <SettingsCard
-        id="impressum"
-        title="Impressum"
-        text="Jede Firma nennt dort Adresse, Telefon und meist eine E-Mail. Das Lesen kostet nichts und spart Abfragen bei Anymailfinder."
-        buttons={{ imprint: "Impressum speichern" }}
-      >
-        <Tick
-          name="isRead"
-          label="Impressum lesen"
-          defaultChecked={imprint.isRead}
-          className="mt-2"
-        />
-        <Tick
-          name="personalEmail"
-          label="Auch persönliche Adressen aus dem Impressum übernehmen"
-          defaultChecked={imprint.personalEmail}
-          className="mt-2"
-        />
-      </SettingsCard>
-      <RetentionForm
-        retention={retention}
-        reply={replyTo(result, "retention", "retention-preview")}
-        preview={result?.outdated}
-      />
+      ))}
       <UsageTable usage={usage} />
     </SettingsPage>
+  );
+}
+
+interface SettingCardProps {
+  card: SettingCard;
+  reply: FieldReply | undefined;
+  hints: Record<string, string> | undefined;
+}
+
+function SettingCardForm({ card, reply, hints = {} }: SettingCardProps) {
+  const { id, title, text, fields, buttons, isFixed } = card;
+  return (
+    <Card id={id} title={title} text={text}>
+      <Form method="post" action={`/einstellungen#${id}`} preventScrollReset noValidate>
+        {fields.map(({ name, label, value = "", hint }) => {
+          if (typeof value === "boolean") {
+            const tick = { name, label, defaultChecked: value };
+            return <Tick {...tick} key={name} className="mt-2" />;
+          }
+          const sentence = hints[name] ?? hint;
+          const isNumber = typeof value === "number";
+          return (
+            <div key={name} className="mt-3">
+              <Field
+                {...replied(reply, name, value)}
+                id={`${id}-${name}`}
+                label={label}
+                className="max-w-[400px]"
+                inputMode={isNumber ? "numeric" : undefined}
+                required={isNumber}
+                disabled={isFixed}
+              />
+              {sentence && <p className="mt-1 text-[13px] text-muted">{sentence}</p>}
+            </div>
+          );
+        })}
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {Object.entries(isFixed ? {} : buttons).map(([intent, label]) => (
+            <IntentButton key={intent} intent={intent} label={label} />
+          ))}
+        </div>
+      </Form>
+    </Card>
   );
 }

@@ -1,7 +1,5 @@
-import { Form, useLocation } from "@remix-run/react";
-import type { ComponentProps, ReactNode } from "react";
-import { Card } from "../../components/card";
-import { IntentButton } from "../../components/field";
+import { useLocation } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { Notice } from "../../components/notice";
 import { Page, Tabs } from "../../components/page";
 
@@ -41,31 +39,6 @@ export function SettingsPage({
       )}
       {children}
     </Page>
-  );
-}
-
-export function SettingsCard({
-  buttons,
-  children,
-  ...card
-}: {
-  id: string;
-  title: string;
-  text: string;
-  buttons: Record<string, string>;
-  children: ReactNode;
-}) {
-  return (
-    <Card {...card}>
-      <Form method="post" action={`/einstellungen#${card.id}`} preventScrollReset noValidate>
-        {children}
-        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {Object.entries(buttons).map(([intent, label]) => (
-            <IntentButton key={intent} intent={intent} label={label} />
-          ))}
-        </div>
-      </Form>
-    </Card>
   );
 }
 
