@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { domainKey } from "../../reading/companies/domain-key.server";
 import type { FileTable } from "../../reading/tables/fields";
+import { columnsNamed, foldHeader } from "../../reading/tables/guess-mapping.server";
 import { invalid } from "../../refusal";
 import { shortLine } from "../../text/clean-text";
-import {
-  findProfileColumns,
-  type ProfileColumns,
-  type ProfileField,
-} from "./profile-columns.server";
 
-export type ProfileRow = ReturnType<typeof readProfile> & { line: number };
+export type ProfileRow = ReturnType<typeof readProfile>;
 
 const MAX_TEXT = 300;
 const MAX_URL = 2_000;
@@ -19,13 +15,64 @@ const DELIVERABLE = /^(?:valid|safe|verified|deliverable|ok)$/i;
 const EmailSchema = z.email().max(254);
 const UrlSchema = z.url({ protocol: /^https?$/ }).max(MAX_URL);
 
-const NO_PROFILE_COLUMNS =
-  "In der Datei ist keine Spalte mit Firma, Website oder Domain zu erkennen. Erwartet wird ein Export von Vayne, PhantomBuster, Evaboot oder Apify, oder eine Tabelle mit Spalten wie „Vorname“, „Nachname“, „Position“, „Firma“ und „Website“.";
+const NO_COMPANY_COLUMN =
+  "Keine Spalte nennt die Firma einer Person. Erwartet wird ein Export von Vayne, PhantomBuster, Evaboot oder Apify, oder eine Tabelle mit Spalten wie „Vorname“, „Nachname“, „Position“, „Firma“ und „Website“.";
 
-export function profileColumnsOf(table: Pick<FileTable, "header">): ProfileColumns {
-  const columns = findProfileColumns(table.header);
-  if (columns === null) throw invalid("file", NO_PROFILE_COLUMNS);
-  return columns;
+type ProfileColumns = Map<string, number[]>;
+
+/** Folded headers of Vayne, PhantomBuster, Evaboot, Apify and lists that people made, best first. */
+const ALIASES = {
+  firstName: "firstname vorname",
+  lastName: "lastname nachname surname",
+  fullName: "fullname",
+  title: "jobtitle title currentjob position currenttitle",
+  company: "company companyname firma unternehmen linkedincompanyname",
+  website: "corporatewebsite companywebsiteurl companywebsite website webseite homepage",
+  domain: "companydomain domain",
+  profile: "linkedinurl linkedinurlpublic profileurl linkedinprofileurl defaultprofileurl",
+  companyProfile:
+    "corporatelinkedinurl companylinkedinurluniqueid companyurl regularcompanyurl flagshipcompanyurl",
+  industry: "linkedinindustry companyindustry industry branche",
+  size: "linkedinemployees companyemployeerange companysize",
+  location: "linkedincompanylocation companylocation",
+  email: "email professionalemail mail",
+  emailStatus: "emailstatus",
+  matches: "matchingfilters matchesfilters",
+};
+type ProfileField = keyof typeof ALIASES;
+
+/** A person, a last name or a company, by the columns beside it. */
+const NAME = "name";
+const COMPANY_FIELDS = ["company", "website", "domain", "email"] as const;
+const PERSON_FIELDS = ["firstName", "lastName", "fullName", "title", "profile"] as const;
+
+/** Only present positions of nested exports count. */
+function nameOfHeader(header: string): string {
+  const path = header.split("/");
+  const isFirst = path.every((part) => !/^\d+$/.test(part) || part === "0");
+  if (path.length > 1 && !(isFirst && /^current/i.test(header))) return "";
+  return foldHeader(path.at(-1) ?? "");
+}
+
+/** @throws Refusal when no column names a company */
+export function profileColumnsOf({ header }: Pick<FileTable, "header">): ProfileColumns {
+  const names = header.map(nameOfHeader);
+  const columns: ProfileColumns = new Map(
+    Object.entries(ALIASES).map(([field, aliases]) => [field, columnsNamed(names, aliases)]),
+  );
+  columns.get(nameField(columns))?.push(...columnsNamed(names, NAME));
+  if (COMPANY_FIELDS.some((field) => hasColumn(columns, field))) return columns;
+  throw invalid("file", NO_COMPANY_COLUMN);
+}
+
+function hasColumn(columns: ProfileColumns, field: ProfileField): boolean {
+  return (columns.get(field) ?? []).length > 0;
+}
+
+function nameField(columns: ProfileColumns): "lastName" | "fullName" | "company" {
+  if (hasColumn(columns, "firstName") && !hasColumn(columns, "lastName")) return "lastName";
+  const hasPeople = PERSON_FIELDS.some((field) => hasColumn(columns, field));
+  return hasPeople || hasColumn(columns, "company") ? "fullName" : "company";
 }
 
 export function readProfiles(
@@ -34,10 +81,7 @@ export function readProfiles(
   start = 0,
   end = table.rows.length,
 ): ProfileRow[] {
-  return table.rows.slice(start, end).map((cells, offset) => {
-    const line = table.lines[start + offset] ?? start + offset + 2;
-    return { line, ...readProfile(cells, columns) };
-  });
+  return table.rows.slice(start, end).map((cells) => readProfile(cells, columns));
 }
 
 function readProfile(cells: readonly string[], columns: ProfileColumns) {

@@ -43,7 +43,6 @@ describe("a row of Vayne", () => {
       "linkedin company location": "Kiel, Deutschland",
     });
     expect(row).toEqual({
-      line: 2,
       domain: "nordstrom-elektro.example",
       website: "https://www.Nordstrom-Elektro.example/start?x=1",
       companyName: "Nordstrom Elektro GmbH",

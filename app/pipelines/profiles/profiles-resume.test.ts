@@ -17,7 +17,7 @@ import { it, openTestStore, setJob } from "~tests/store";
 import { goesOn } from "../../jobs/kinds/goes-on.server";
 import { repeatJob } from "../../jobs/kinds/repeat-job.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
-import { orderName } from "./place-order.server";
+import { orderName } from "./fetch-profiles.server";
 import { confirmTerms } from "./start-profiles.server";
 
 const failure = (kind: ProviderErrorKind, retryAfterMs: number | null = null) =>

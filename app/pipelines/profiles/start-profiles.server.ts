@@ -12,7 +12,7 @@ import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds
 import { cleanFileName, storeUpload } from "../../jobs/uploads.server";
 import { withUploadedTable } from "../../reading/tables/read-table.server";
 import { invalid, Refusal } from "../../refusal";
-import { findProfileColumns } from "./profile-columns.server";
+import { profileColumnsOf } from "./profile-rows.server";
 import { savedSearchOf } from "./search-url.server";
 
 export function findTermsConfirmation(db: Db) {
@@ -88,12 +88,7 @@ export async function startProfilesFile(
 ): Promise<JobRow> {
   await assertAvailable(services, [PROFILES_TERMS]);
   const table = await withUploadedTable(file, (read) => read);
-  if (findProfileColumns(table.header) === null) {
-    throw invalid(
-      "file",
-      "Keine Spalte nennt die Firma einer Person. Gebraucht werden der Name der Person und ihre Firma, Website oder Domain.",
-    );
-  }
+  profileColumnsOf(table);
   if (table.rows.length === 0)
     throw invalid("file", "Die Datei hat keine Zeilen unter der Kopfzeile.");
   const rows = table.rows.length;
