@@ -62,7 +62,7 @@ export async function findEmails(
   if (finder !== null && pending.length > 0) {
     const share = { from: isRead ? middle : from, to };
     const { ledger } = services;
-    await new EmailSearch(run, { finder, ledger, question }, share).lookUpAll(pending);
+    await emailSearch(run, { finder, ledger, question }, share)(pending);
     const warning = await otherDomainsWarning(run.db, run.job.id, finder.id, question);
     if (warning !== null) await run.warn(warning);
   } else if (pending.length > 0) {
@@ -94,108 +94,43 @@ async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): P
   await run.warn(sentences.filter((text) => text !== false).join(" "));
 }
 
-class EmailSearch {
-  readonly #run: JobRun;
-  readonly #search: Search;
-  readonly #share: { from: number; to: number };
-  #done = 0;
-  #total = 0;
-  #failuresInARow = 0;
-  #stopped: ProviderError | CeilingReachedError | null = null;
-  #failed = 0;
-  #lastFailure: ProviderError | null = null;
+/** Asks for all companies; only a fault of our own ends the job. */
+function emailSearch(
+  run: JobRun,
+  { finder, ledger, question }: Search,
+  { from, to }: { from: number; to: number },
+) {
+  const { underWay } = ledger;
+  let [done, total, failed, failuresInARow] = [0, 0, 0, 0];
+  let stopped: ProviderError | CeilingReachedError | null = null;
+  let lastFailure: ProviderError | null = null;
 
-  constructor(run: JobRun, search: Search, share: { from: number; to: number }) {
-    this.#run = run;
-    this.#search = search;
-    this.#share = share;
-  }
-
-  async lookUpAll(pending: readonly PendingEmail[]): Promise<void> {
-    const states = await countEmailStates(this.#run.db, this.#run.job.id);
-    this.#total = [...states.values()].reduce((sum, count) => sum + count, 0);
-    this.#done = this.#total - pending.length;
-    const { concurrency } = this.#search.finder;
-    await this.#run.workOn(pending, concurrency, (item) => this.#lookUp(item));
-    if (this.#stopped !== null) {
-      await giveUp(this.#run, this.#search.question, withFullStop(this.#stopped.message));
-    } else if (this.#lastFailure !== null) {
-      await this.#run.warn(
-        `Bei ${formatCount(this.#failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort. ${withFullStop(this.#lastFailure.message)}`,
-      );
-    }
-  }
-
-  async #lookUp(item: PendingEmail): Promise<void> {
-    const { finder, question, ledger } = this.#search;
-    const { underWay } = ledger;
-    const asked = question.about(item);
-    if (asked === null) {
-      await this.#leave(item, null);
-      return;
-    }
-    const key = `${finder.id} ${JSON.stringify(asked.key)}`;
-    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
-      // A stopped run must not wait for another one's call.
-      await Promise.race([other, delay(WAIT_MS, undefined, { signal: this.#run.signal })]);
-    }
-    const answered = this.#answer(item, asked);
-    underWay.set(
-      key,
-      answered.catch(() => undefined),
-    );
-    await answered.finally(() => underWay.delete(key));
-  }
-
-  async #answer(item: PendingEmail, asked: Question): Promise<void> {
-    const { finder, ledger } = this.#search;
-    const known = await getCachedLookup(this.#run.db, finder.id, asked);
-    if (known !== null) return this.#apply(item, asked, known, null);
-    if (this.#stopped !== null) return;
-    try {
-      // Names no person.
-      const step = `email ${item.domain ?? `#${item.position}`}`;
-      const { booked, answer } = await ledger.make(this.#run, finder, step, () =>
-        asked.ask(finder, this.#run.signal),
-      );
-      this.#failuresInARow = 0;
-      await this.#apply(item, asked, answer, booked);
-    } catch (error) {
-      if (error instanceof CeilingReachedError) this.#stopped ??= error;
-      else if (error instanceof ProviderError) await this.#fail(item, error);
-      else throw error;
-    }
-  }
-
-  async #fail(item: PendingEmail, error: ProviderError): Promise<void> {
-    this.#failuresInARow += error.kind === "bad_request" ? 0 : 1;
-    if (isPermanentFailure(error.kind) || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-      this.#stopped ??= error;
-      return;
-    }
-    this.#failed += 1;
-    this.#lastFailure = error;
-    await this.#leave(item, "failed");
+  async function step(work: (trx: Db, job: JobRow) => Promise<JobProgress>): Promise<void> {
+    await run.step(async (trx, job) => {
+      const change = await work(trx, job);
+      return {
+        change: { ...change, progress: from + Math.floor(((to - from) * (done + 1)) / total) },
+      };
+    });
+    done += 1;
   }
 
   /** @param state null where the result can't be asked for */
-  async #leave(item: PendingEmail, state: "failed" | null): Promise<void> {
-    await this.#step(async (trx, job) => {
-      const left = item.domain === null ? ({ skipReason: "no_domain" } as const) : {};
-      await setEmailState(trx, job.id, item.position, state, left);
+  const leave = ({ domain, position }: PendingEmail, state: "failed" | null) =>
+    step(async (trx, job) => {
+      const left = domain === null ? ({ skipReason: "no_domain" } as const) : {};
+      await setEmailState(trx, job.id, position, state, left);
       return {};
     });
-  }
 
   /** @param booked null for an answer out of the store */
-  async #apply(
+  const apply = (
     item: PendingEmail,
     asked: Question,
     answer: EmailAnswer,
     booked: BookedCall | null,
-  ): Promise<void> {
-    const { finder, ledger, question } = this.#search;
-    await this.#step(async (trx, job) => {
+  ) =>
+    step(async (trx, job) => {
       const now = Date.now();
       if (booked === null) await ledger.countSaved(trx, job.id, finder.id);
       else {
@@ -206,15 +141,61 @@ class EmailSearch {
       const { isPersonal } = question;
       return applyEmailAnswer(trx, job, item, answer, { finderId: finder.id, isPersonal, now });
     });
+
+  async function fail(item: PendingEmail, error: ProviderError): Promise<void> {
+    failuresInARow += error.kind === "bad_request" ? 0 : 1;
+    if (isPermanentFailure(error.kind) || failuresInARow >= MAX_FAILURES_IN_A_ROW) {
+      stopped ??= error;
+      return;
+    }
+    failed += 1;
+    lastFailure = error;
+    await leave(item, "failed");
   }
 
-  async #step(work: (trx: Db, job: JobRow) => Promise<JobProgress>): Promise<void> {
-    await this.#run.step(async (trx, job) => {
-      const change = await work(trx, job);
-      const { from, to } = this.#share;
-      const progress = from + Math.floor((to - from) * ((this.#done + 1) / this.#total));
-      return { change: { ...change, progress } };
-    });
-    this.#done += 1;
+  async function answer(item: PendingEmail, asked: Question): Promise<void> {
+    const known = await getCachedLookup(run.db, finder.id, asked);
+    if (known !== null) return apply(item, asked, known, null);
+    if (stopped !== null) return;
+    try {
+      // Names no person.
+      const name = `email ${item.domain ?? `#${item.position}`}`;
+      const ask = () => asked.ask(finder, run.signal);
+      const made = await ledger.make(run, finder, name, ask);
+      failuresInARow = 0;
+      await apply(item, asked, made.answer, made.booked);
+    } catch (error) {
+      if (error instanceof CeilingReachedError) stopped ??= error;
+      else if (error instanceof ProviderError) await fail(item, error);
+      else throw error;
+    }
   }
+
+  async function lookUp(item: PendingEmail): Promise<void> {
+    const asked = question.about(item);
+    if (asked === null) return leave(item, null);
+    const key = `${finder.id} ${JSON.stringify(asked.key)}`;
+    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
+      // A stopped run must not wait for another one's call.
+      await Promise.race([other, delay(WAIT_MS, undefined, { signal: run.signal })]);
+    }
+    const answered = answer(item, asked).finally(() => underWay.delete(key));
+    underWay.set(
+      key,
+      answered.catch(() => undefined),
+    );
+    await answered;
+  }
+
+  return async (pending: readonly PendingEmail[]): Promise<void> => {
+    const states = await countEmailStates(run.db, run.job.id);
+    total = [...states.values()].reduce((sum, count) => sum + count, 0);
+    done = total - pending.length;
+    await run.workOn(pending, finder.concurrency, lookUp);
+    if (stopped !== null) return giveUp(run, question, withFullStop(stopped.message));
+    if (lastFailure === null) return;
+    await run.warn(
+      `Bei ${formatCount(failed, "Firma", "Firmen")} blieb die E-Mail-Suche ohne Antwort. ${withFullStop(lastFailure.message)}`,
+    );
+  };
 }
