@@ -8,6 +8,17 @@ export function normalizeText(text: string): string {
   return text.replace(ZERO_WIDTH, "").normalize("NFC");
 }
 
+/** The bytes from 0x80 on, which Node 20 reads as control characters. */
+const WINDOWS_SIGNS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** @param text a file in Windows-1252, read as Latin-1 */
+export function withWindowsSigns(text: string): string {
+  return text.replace(
+    /[\u0080-\u009f]/g,
+    (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80] ?? sign,
+  );
+}
+
 /** Very deep JSON stays as it is. */
 export function parseNormalizedJson(json: string): unknown {
   try {

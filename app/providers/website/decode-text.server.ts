@@ -1,9 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import { withWindowsSigns } from "../../text/clean-text";
 
 const META_CHARSET = /<meta[^<>]{0,300}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 const META_WITHIN = 2_048;
-/** Bytes 0x80 to 0x9f. Node 20 decodes them as control characters. */
-const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decoderFor(label: string | undefined): TextDecoder | null {
   if (label === undefined || label === "") return null;
@@ -37,9 +36,5 @@ export function decodeText(page: Uint8Array, charset: string): string {
     fromMeta(bytes) ??
     new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252");
   const text = decoder.decode(bytes);
-  if (decoder.encoding !== "windows-1252") return text;
-  return text.replace(
-    /[\u0080-\u009f]/g,
-    (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign,
-  );
+  return decoder.encoding === "windows-1252" ? withWindowsSigns(text) : text;
 }

@@ -18,13 +18,6 @@ const isNever = among(words.never);
 const OWNERS: readonly Owner[] = ["own", "partner", "editor", "contact", "foreign"];
 
 const domainOf = (host: string) => parse(host, { allowPrivateDomains: true }).domain ?? host;
-const labelOf = (host: string) =>
-  foldText(displayDomain(host).split(".")[0] ?? "").replaceAll("-", "");
-
-function isSister(one: string, other: string): boolean {
-  const [a = "", b = ""] = [labelOf(one), labelOf(other)].toSorted((x, y) => x.length - y.length);
-  return a.length > 3 && (b.startsWith(a) || b.endsWith(a));
-}
 
 function isPersonal(local: string, known: string, people: readonly string[]): boolean {
   const parts = foldText(local).match(/\p{L}+/gu) ?? [];
@@ -41,17 +34,8 @@ function isPersonal(local: string, known: string, people: readonly string[]): bo
   return isTwo && !parts.some((word) => isRole(word) || isTrade(word));
 }
 
-/** „ds“ is Dieter Sander's, though it mostly stands for data protection. */
-function isInitials(local: string, people: readonly string[]): boolean {
-  const initials = people.map((person) => {
-    const [first = "", last = ""] = (foldText(person).match(/\p{L}{2,}/gu) ?? []).slice(-2);
-    return `${first[0]}${last[0]}`;
-  });
-  return initials.includes(foldText(local));
-}
-
 /**
- * The best address on a page: of the site's own domain before one like it or the company's name, and those of mail
+ * The best address on a page: of the site's own domain before one like the company's name, and those of mail
  * providers where there is nothing else; general mailboxes before departments. Of agencies and officers none is taken.
  */
 export function chooseEmails(
@@ -68,18 +52,16 @@ export function chooseEmails(
   const ranked = found.flatMap(({ email, owner, isShared }, order) => {
     const [local = "", mailHost = ""] = email.split("@");
     const [, word = ""] = /^(\p{L}*)/u.exec(local) ?? [];
-    const isOwners = isInitials(local, company.people);
-    if (!isOwners && (isNever(local) || isNever(word))) return [];
+    if (isNever(local) || isNever(word)) return [];
     const domain = domainOf(mailHost);
     const kind = knownHost(mailHost)?.kind;
     const isProvider = kind === "shared" || kind === "mailbox";
-    const isLike = isSister(domain, own) || (name !== null && fitsHost(name, domain));
+    const isLike = name !== null && fitsHost(name, domain);
     const distance = domain === own ? 0 : isProvider ? 2 : isLike ? 1 : 3;
     // A foreign domain counts only within the provider's own lines.
     const isStrange = distance === 3 && (owner !== "own" || isShared);
     if (isStrange || (distance > 0 && (owner === "foreign" || owner === "contact"))) return [];
-    const isNamed = !isFirst(local) && !isLast(word) && isPersonal(local, known, company.people);
-    const isPerson = isOwners || isNamed;
+    const isPerson = !isFirst(local) && !isLast(word) && isPersonal(local, known, company.people);
     const role = isFirst(local) ? 0 : isLast(word) ? 3 : isPerson ? 2 : 1;
     const place = OWNERS.indexOf(owner) * 2 + (isShared ? 1 : 0);
     return [{ email, isPerson, rank: ((distance * 4 + role) * 10 + place) * 10_000 + order }];

@@ -35,7 +35,6 @@ export interface Line {
 const MAX_LINES = 4_000;
 const MAX_HIDDEN = 1_200;
 const MAX_SIGNS = 100_000;
-const MAX_ELEMENTS = 100_000;
 const MAX_WORDS = 400;
 const ORDINARY = 8;
 const PARAGRAPHS = new Set(
@@ -80,8 +79,6 @@ class PageReading {
   #hidden = "";
   #phones: string[] = [];
   #isClosed = false;
-  #signs = 0;
-  #elements = 0;
   readonly #open: (() => void)[] = [];
 
   constructor(styles: StyleRules) {
@@ -91,13 +88,11 @@ class PageReading {
   enter(node: ChildNode): boolean {
     if (!isElement(node)) {
       if (node.nodeName !== "#text" || !("value" in node)) return false;
-      if (this.#signs <= MAX_SIGNS) this.#addText(node.value);
-      else if (this.#within.isLink) this.words.push(cleanLine(node.value.slice(0, MAX_WORDS)));
+      this.#addText(node.value);
       return false;
     }
-    this.#elements += 1;
     this.#readSilent(node);
-    if (this.#elements > MAX_ELEMENTS || node.tagName === "title" || !isVisible(node)) return false;
+    if (node.tagName === "title" || !isVisible(node)) return false;
     this.#open.push(this.#begin(node));
     return true;
   }
@@ -234,7 +229,6 @@ class PageReading {
         hidden: this.#hidden.slice(0, MAX_HIDDEN).trim(),
         phones: this.#phones,
       });
-      this.#signs += text.length;
       this.#isApart = false;
       this.#hidden = "";
       this.#phones = [];

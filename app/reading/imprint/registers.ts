@@ -128,27 +128,14 @@ export function findRegister(lines: readonly OwnedLine[], form: string | null) {
 }
 
 const VAT =
-  /(?<![\p{L}\d@.-])(?:DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})|ATU\s?(\d{8}))(?![ .]?\d|\s?[-–/]\s?\d)/giu;
-const OTHER_IDS =
-  /wirtschafts|w-id|widnr|eori|weee|lucid|gläubiger|creditor|iban|(?<!umsatz)steuer-?n(?:umme)?r|öko-|stiftung\sear/iu;
-const VAT_LABEL = /ust|umsatz|mehrwert|mwst|vat/iu;
+  /(?<![\p{L}\d@.-])(?:DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})|ATU\s?(\d{8}))(?![ .]?\d|\s?[-–/]\s?\d)/iu;
 
-/** Excludes the economic id („Wirtschafts-IdNr.“) and tax numbers. */
+/** An economic id („DE123456789-00001“) is none. */
 export function findVatId(lines: readonly OwnedLine[]): string | null {
-  for (const [at, { text, owner }] of lines.entries()) {
-    if (owner === "foreign") continue;
-    for (const { 1: digits = "", 2: austrian, index } of text.matchAll(VAT)) {
-      if (austrian !== undefined) return `ATU${austrian}`;
-      const before =
-        index < 12 ? `${lines[at - 1]?.text ?? ""} ${text.slice(0, index)}` : text.slice(0, index);
-      const label =
-        before
-          .slice(-90)
-          .split(/[.;|·•]/)
-          .at(-1) ?? "";
-      if (OTHER_IDS.test(label) && !VAT_LABEL.test(label.slice(label.search(OTHER_IDS)))) continue;
-      return `DE${digits.replace(/\D/g, "")}`;
-    }
+  for (const { text, owner } of lines) {
+    const [found, digits = "", austrian] = (owner !== "foreign" && VAT.exec(text)) || [];
+    if (found === undefined) continue;
+    return austrian === undefined ? `DE${digits.replace(/\D/g, "")}` : `ATU${austrian}`;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { invalid, type Refusal } from "../../refusal";
-import { normalizeText } from "../../text/clean-text";
+import { normalizeText, withWindowsSigns } from "../../text/clean-text";
 import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
 
 const DELIMITERS = [";", ",", "\t", "|"] as const;
@@ -15,16 +15,6 @@ const MAX_EMPTY_COLUMNS = 100_000;
 const NO_TABLE =
   "Die Datei ist keine Tabelle. Angenommen werden CSV-Dateien und Excel-Dateien im Format .xlsx.";
 
-/** Windows-1252 from 0x80 on; five of these places are empty. */
-const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-
-/** By hand, since some versions of Node read Windows-1252 as Latin-1. */
-function decodeWindows(bytes: Uint8Array): string {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const text = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
-  return text.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80] ?? sign);
-}
-
 /**
  * The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 where that is possible, else Windows-1252, in
  * which a German Excel writes its CSV files.
@@ -38,7 +28,7 @@ function decodeText(bytes: Uint8Array): string {
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    text = decodeWindows(bytes);
+    text = withWindowsSigns(Buffer.from(bytes).toString("latin1"));
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells that a file is no text
   if (/[\x00-\x08\x0e-\x1f]|^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
