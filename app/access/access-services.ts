@@ -2,11 +2,6 @@ import type { Db } from "~db/client";
 import type { PasswordHasher } from "./passwords/password-hash.server";
 import type { SignInLimits } from "./sign-in/sign-in-limits.server";
 
-export interface AccessLog {
-  info(entry: object, message: string): void;
-  warn(entry: object, message: string): void;
-}
-
 export interface AccessServices {
   db: Db;
   /** The demo lets every visitor do everything. */
@@ -17,5 +12,5 @@ export interface AccessServices {
   passwords: PasswordHasher;
   limits: SignInLimits;
   /** Never holds a password, token or link. */
-  log: AccessLog;
+  log: Record<"info" | "warn", (entry: object, message: string) => void>;
 }

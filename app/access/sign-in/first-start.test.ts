@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addUser, OTHER_PASSWORD, openAccess, PASSWORD, signInStatus } from "~tests/access";
 import { NOON } from "~tests/store";
-import { prepareAccess } from "./first-start.server";
+import { prepareAccess } from "./start-link.server";
 
 describe("the first start", () => {
   it("makes the user admin, without a password where none is configured", async () => {

@@ -13,7 +13,6 @@ import { isoTime } from "../../format/iso-time";
 import type { AccessServices } from "../access-services";
 import type { SessionIdentity } from "../identity";
 import { randomToken } from "../passwords/random-token.server";
-import { noteUse } from "./last-use.server";
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
@@ -50,6 +49,16 @@ const ABSOLUTE_MS = 30 * DAY_MS;
 export const KNOWN_MS = 90 * DAY_MS;
 /** Limits writes of the last-seen time. */
 const SEEN_STEP_MS = 5 * 60_000;
+
+/** Writes a use unless one is noted within `stepMs`. Requests never wait for it or fail by it. */
+export function noteUse(
+  { noted, now, stepMs }: { noted: number | null; now: number; stepMs: number },
+  write: () => Promise<void>,
+  log: Pick<AccessServices["log"], "warn">,
+): void {
+  if (noted !== null && now - noted < stepMs) return;
+  write().catch((error: unknown) => log.warn({ err: error }, "the last use is not noted"));
+}
 
 type Keyed = Pick<AccessServices, "db" | "sessionKey">;
 

@@ -17,7 +17,7 @@ import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, ENVIRONMENT_ACTOR, type TokenIdentity } from "../identity";
 import { isSameSecret, secretHash } from "../passwords/random-token.server";
-import { noteUse } from "../sign-in/last-use.server";
+import { noteUse } from "../sign-in/sessions.server";
 import { assertAdmin } from "../users/users.server";
 
 export type TokenScope = TokenIdentity["scope"];
@@ -107,18 +107,6 @@ export async function listTokens(db: Db) {
 
 export type TokenView = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** @returns its name; null for an unknown id */
-export async function revokeToken(
-  { db, log }: Pick<AccessServices, "db" | "log">,
-  id: string,
-  { identity }: Author,
-): Promise<string | null> {
-  const name = await deleteApiToken(db, id);
-  if (name === undefined) return null;
-  log.info({ name, actor: identity.actor }, "api token revoked");
-  return name;
-}
-
 export async function findToken(
   { db, environmentToken, log }: Pick<AccessServices, "db" | "environmentToken" | "log">,
   token: string,
@@ -161,10 +149,13 @@ export function tokenForms(services: AccessServices, by: Author): PageForms<Toke
     revoke: pageForm({
       schema: z.object({ tokenId: z.string().default("") }),
       async run({ tokenId }) {
-        const name = await revokeToken(services, tokenId, by);
+        const name = await deleteApiToken(services.db, tokenId);
+        if (name === undefined) {
+          return { back: PATH, flash: { tone: "warn", text: "Diesen Token gibt es nicht mehr." } };
+        }
+        services.log.info({ name, actor: by.identity.actor }, "api token revoked");
         const text = `Token „${name}“ ist widerrufen und gilt ab sofort nicht mehr.`;
-        if (name !== null) return { back: PATH, flash: { text } };
-        return { back: PATH, flash: { tone: "warn", text: "Diesen Token gibt es nicht mehr." } };
+        return { back: PATH, flash: { text } };
       },
     }),
   };
