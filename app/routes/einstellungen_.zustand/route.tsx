@@ -1,15 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { z } from "zod";
+import { Card } from "~/components/card";
 import { IntentButton, PostForm } from "~/components/field";
 import { Notice } from "~/components/notice";
+import { Command } from "~/components/page";
 import { Time } from "~/components/time";
+import { formatBytes, formatCount, formatNumber } from "~/format/german";
 import { trustClock } from "~/health/clock.server";
-import { findHealth } from "~/health/find-health.server";
+import { findHealth, type Health } from "~/health/find-health.server";
 import { findTroubles } from "~/health/find-troubles";
 import { formAction, pageForm } from "~/http/form.server";
 import { SettingsPage } from "~/settings/ui/settings-frame";
-import { FigureCard } from "./figure-card";
 
 export const meta: MetaFunction = () => [{ title: "Zustand – Leadspeicher" }];
 
@@ -71,5 +74,86 @@ export default function HealthPage() {
       </section>
       <FigureCard health={health} />
     </SettingsPage>
+  );
+}
+
+/** „2 laufen, 1 wartet“ */
+function describeQueue({ running, waiting, paused }: Health["queue"]): string {
+  const counts = [
+    running > 0 && `${formatNumber(running)} ${running === 1 ? "läuft" : "laufen"}`,
+    waiting > 0 && `${formatNumber(waiting)} ${waiting === 1 ? "wartet" : "warten"}`,
+    paused > 0 && `${formatNumber(paused)} ${paused === 1 ? "pausiert" : "pausieren"}`,
+  ];
+  return counts.filter(Boolean).join(", ") || "Es läuft und wartet nichts.";
+}
+
+/** Stands below a value, in a smaller voice. */
+function Aside({ children }: { children: ReactNode }) {
+  return <span className="block text-[13px] text-muted">{children}</span>;
+}
+
+/** Five figures of the server: size, free space, queue, last backup, version. */
+function FigureCard({ health }: { health: Health }) {
+  const { store, disks, queue, backups, isDemo, version } = health;
+  const { last, count, days, folder } = backups;
+  const free = disks.map(({ of, free, total }) => [
+    disks.length === 1 ? "Datenträger" : `Datenträger der ${of}`,
+    `${formatBytes(free)} von ${formatBytes(total)} frei`,
+  ]);
+  const kept =
+    days === 0
+      ? "Nachts wird keine gemacht (BACKUP_DAYS=0)."
+      : `Jede Nacht eine, aufgehoben für ${formatCount(days, "Tag", "Tage")}.`;
+  const facts: Record<string, ReactNode> = {
+    Datenbank: (
+      <>
+        {formatBytes(store.size)} mit {formatCount(store.leads, "Lead", "Leads")}
+        <Aside>
+          {store.freeBytes > 0 ? `Davon ${formatBytes(store.freeBytes)} frei für Neues. ` : ""}
+          {store.path}
+        </Aside>
+      </>
+    ),
+    ...Object.fromEntries(free),
+    Läufe: describeQueue(queue),
+    "Letzte Sicherung": isDemo ? (
+      "Die Demo wird nicht gesichert."
+    ) : (
+      <>
+        {last ? (
+          <>
+            <Time iso={last.time} />, {formatBytes(last.size)}
+          </>
+        ) : (
+          "noch keine"
+        )}
+        <Aside>
+          {kept} {count > 0 && `${formatCount(count, "Sicherung", "Sicherungen")} in `}
+          {folder}
+        </Aside>
+      </>
+    ),
+    Version: version,
+  };
+  return (
+    <Card id="server" title="Server">
+      <dl className="mt-2 grid gap-x-4 gap-y-2 tabular-nums sm:grid-cols-[152px_minmax(0,1fr)]">
+        {Object.entries(facts).map(([label, value]) => (
+          <div key={label} className="sm:contents">
+            <dt className="text-[13px] text-muted sm:text-[14px]">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {last === undefined || isDemo ? null : (
+        <div className="mt-3 border-line border-t pt-3">
+          <p className="text-muted">
+            Eine Sicherung zurückholen: den Server beenden, auf ihm den Befehl ausführen, den Server
+            wieder starten. Die Datenbank von vorher bleibt daneben liegen.
+          </p>
+          <Command className="mt-2">npm run restore -- {last.path}</Command>
+        </div>
+      )}
+    </Card>
   );
 }
