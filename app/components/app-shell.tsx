@@ -68,13 +68,14 @@ interface ShellData {
   }[];
 }
 
-export function AppShell({
-  data: { isDemo, isAdministrator, userName, openRuns, services },
-  children,
-}: {
-  data: ShellData;
-  children: ReactNode;
-}) {
+const ROW =
+  "flex min-h-8 items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken";
+const SMALL_LINK = `${ROW} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent`;
+const MAIN_LINK =
+  "flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-md text-[12px] text-muted no-underline hover:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-accent md:min-h-9 md:flex-row md:justify-start md:gap-2 md:px-2 md:text-[14px] md:aria-[current=page]:bg-accent-soft";
+
+export function AppShell({ data, children }: { data: ShellData; children: ReactNode }) {
+  const { isDemo, isAdministrator, userName } = data;
   const settings = isAdministrator ? SETTINGS : OWN_SETTINGS;
   const further = [...PIPELINES, settings];
   const { pathname } = useLocation();
@@ -88,14 +89,14 @@ export function AppShell({
       >
         Zum Inhalt
       </a>
-      {isDemo ? (
+      {isDemo && (
         <aside
           aria-label="Demo"
           className="bg-warn-soft px-4 py-1 text-[13px] md:h-7 text-warn md:col-span-2 md:px-6"
         >
           Demodaten – alle Firmen sind erfunden
         </aside>
-      ) : null}
+      )}
       <nav
         aria-label="Hauptnavigation"
         className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface md:static md:border-t-0 md:border-r"
@@ -112,18 +113,12 @@ export function AppShell({
             Leadspeicher
           </Link>
           <Keys pages={[...PAGES, ...further]} />
-          <ul className="flex md:flex-col md:gap-0.5">
-            {PAGES.map(({ to, label, Icon }) => (
-              <li key={to} className="flex-1 md:flex-none">
-                <NavLink
-                  to={to}
-                  className="flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-md text-[12px] text-muted no-underline hover:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-accent md:min-h-9 md:flex-row md:justify-start md:gap-2 md:px-2 md:text-[14px] md:aria-[current=page]:bg-accent-soft"
-                >
-                  <Icon size={16} aria-hidden />
-                  {label}
-                </NavLink>
-              </li>
-            ))}
+          <PageList
+            pages={PAGES}
+            className="flex md:flex-col md:gap-0.5"
+            item="flex-1 md:flex-none"
+            link={MAIN_LINK}
+          >
             <li className="flex-1 md:hidden">
               <Menu
                 label="Mehr"
@@ -131,39 +126,24 @@ export function AppShell({
                 isActive={isFurther}
                 align="foot"
               >
-                <ul className="min-w-56 p-1">
-                  {further.map(({ to, label, Icon }) => (
-                    <li key={to}>
-                      <NavLink to={to} className="menu-item">
-                        <Icon size={16} aria-hidden />
-                        {label}
-                      </NavLink>
-                    </li>
-                  ))}
-                </ul>
+                <PageList pages={further} className="min-w-56 p-1" link="menu-item" />
                 {userName && <SignOut name={userName} className="border-line border-t p-1" />}
               </Menu>
             </li>
-          </ul>
+          </PageList>
           <Fold
             key={String(isTool)}
             className="mt-3 hidden border-line border-t pt-3 md:block"
             open={isTool || undefined}
             summary="Werkzeuge"
           >
-            <ul>
-              {PIPELINES.map((page) => (
-                <li key={page.to}>
-                  <SmallLink page={page} />
-                </li>
-              ))}
-            </ul>
+            <PageList pages={PIPELINES} link={SMALL_LINK} />
           </Fold>
           <div className="mt-auto hidden pt-3 md:block">
-            <OpenRuns openRuns={openRuns} />
+            <OpenRuns {...data} />
             <div className="border-line border-t pt-3">
-              <SmallLink page={settings} />
-              {isAdministrator ? <ServiceMarks services={services} /> : null}
+              <PageList pages={[settings]} link={SMALL_LINK} />
+              {isAdministrator && <ServiceMarks {...data} />}
             </div>
             {userName && <SignOut name={userName} className="mt-3 border-line border-t pt-3" />}
           </div>
@@ -176,15 +156,27 @@ export function AppShell({
   );
 }
 
-function SmallLink({ page: { to, label, Icon } }: { page: PageEntry }) {
+interface PageListProps {
+  pages: readonly PageEntry[];
+  className?: string;
+  item?: string;
+  link: string;
+  children?: ReactNode;
+}
+
+function PageList({ pages, className, item, link, children }: PageListProps) {
   return (
-    <NavLink
-      to={to}
-      className="flex min-h-8 items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
-    >
-      <Icon size={16} aria-hidden />
-      {label}
-    </NavLink>
+    <ul className={className}>
+      {pages.map(({ to, label, Icon }) => (
+        <li key={to} className={item}>
+          <NavLink to={to} className={link}>
+            <Icon size={16} aria-hidden />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+      {children}
+    </ul>
   );
 }
 
@@ -196,7 +188,7 @@ function Fold({
 }: { className: string; summary: ReactNode } & ComponentProps<"details">) {
   return (
     <details {...details} className={`group text-[13px] text-muted ${className}`}>
-      <summary className="flex min-h-8 cursor-pointer select-none list-none items-center gap-2 rounded-md px-2 hover:bg-sunken">
+      <summary className={`${ROW} cursor-pointer select-none list-none`}>
         <ChevronRight size={16} className="flex-none group-open:rotate-90" aria-hidden />
         {summary}
       </summary>
@@ -205,29 +197,27 @@ function Fold({
   );
 }
 
-const MARKS = {
-  ready: [Check, "text-good"],
-  spent: [TriangleAlert, "text-warn"],
-  missing: [Minus, "text-edge"],
-} as const;
-
 function ServiceMarks({ services }: Pick<ShellData, "services">) {
   const ready = services.filter(({ lack }) => lack === null);
   const isDisturbed = services.some(({ isConfigured, lack }) => isConfigured && lack !== null);
   const summary = (
     <>
       {ready.length} von {services.length} Diensten
-      {isDisturbed ? (
+      {isDisturbed && (
         <TriangleAlert size={14} className="text-warn" role="img" aria-label="einer gestört" />
-      ) : null}
+      )}
     </>
   );
   return (
     <Fold className="mt-1" summary={summary}>
       <ul aria-label="Dienste">
         {services.map(({ service, name, isConfigured, lack }) => {
-          const state = lack === null ? "ready" : isConfigured ? "spent" : "missing";
-          const [Icon, colour] = MARKS[state];
+          const [Icon, colour] =
+            lack === null
+              ? ([Check, "text-good"] as const)
+              : isConfigured
+                ? ([TriangleAlert, "text-warn"] as const)
+                : ([Minus, "text-edge"] as const);
           return (
             <li key={service}>
               <Link
@@ -283,7 +273,7 @@ function SignOut({ name, className }: { name: string; className: string }) {
     <div className={`flex items-center gap-1 ${className}`}>
       <Link
         to="/einstellungen/konto"
-        className="flex min-h-8 min-w-0 grow items-center gap-2 rounded-md px-2 text-[13px] text-muted no-underline hover:bg-sunken"
+        className={`${ROW} min-w-0 grow`}
         title={`Mein Konto: ${name}`}
       >
         <UserRound size={16} className="shrink-0" aria-hidden />

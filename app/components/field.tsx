@@ -33,12 +33,9 @@ export function Field({ label, error, className, ...input }: Labelled & Componen
 }
 
 /** Its value must never come back with an answer. */
-export function PasswordField({
-  autoComplete = "new-password",
-  ...input
-}: ComponentProps<typeof Field>) {
+export function PasswordField(input: ComponentProps<typeof Field>) {
   return (
-    <Field {...input} type="password" autoComplete={autoComplete} maxLength={1_000} required />
+    <Field autoComplete="new-password" {...input} type="password" maxLength={1_000} required />
   );
 }
 
@@ -57,21 +54,16 @@ export function plainOptions(values: readonly string[], empty?: string) {
   return empty === undefined ? options : [{ value: "", label: empty }, ...options];
 }
 
-export function Choice({
-  value,
-  options,
-  label,
-  error,
-  errorId,
-  className,
-  ...select
-}: Labelled & {
+type ChoiceProps = Labelled & {
   name: string;
   value: string;
   options: readonly { value: string; label: string }[];
   /** For a fault that another element says, together with another field's. */
   errorId?: string;
-}) {
+};
+
+export function Choice(props: ChoiceProps) {
+  const { value, options, label, error, errorId, className, ...select } = props;
   const { id } = select;
   return (
     <Frame {...{ id, label, error: errorId === undefined ? error : undefined, className }}>
@@ -92,13 +84,10 @@ export function Choice({
   );
 }
 
-export function Frame({
-  id,
-  label,
-  error,
-  className,
-  children,
-}: Omit<Labelled, "className"> & { className?: string | undefined; children: ReactNode }) {
+type FrameProps = Omit<Labelled, "className"> &
+  Pick<ComponentProps<"div">, "className" | "children">;
+
+export function Frame({ id, label, error, className, children }: FrameProps) {
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1 block text-[13px] text-muted">

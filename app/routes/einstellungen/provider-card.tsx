@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import {
@@ -11,8 +11,8 @@ import {
 } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatNumber } from "~/format/german";
-import { type FieldReply, type FormReply, replyTo } from "~/http/form-reply";
-import { isSpent, PRICES } from "~/providers/services";
+import { type FormReply, replyTo } from "~/http/form-reply";
+import { isSpent, type KeyCheck, PRICES } from "~/providers/services";
 import { SERVICE_USES } from "~/settings/service-uses";
 import type { CardReply } from "~/settings/settings-form.server";
 import type { ServiceCard } from "~/settings/settings-page.server";
@@ -20,23 +20,15 @@ import { KeySteps, TopUp } from "./provider-texts";
 
 type CardResult = FormReply & CardReply;
 
-const formOf = (service: ServiceCard["service"], fields = {}) => ({
-  action: `/einstellungen#${service}`,
-  fields: { service, ...fields },
-  preventScrollReset: true,
-});
-
-export function ProviderCard({
-  card,
-  result,
-}: {
-  card: ServiceCard;
-  result: CardResult | undefined;
-}) {
+export function ProviderCard({ card, result }: { card: ServiceCard; result?: CardResult }) {
   const { service, name, origin } = card;
   const { purpose, price } = SERVICE_USES[service];
-  const keyReply = replyTo(result, "save", "save-anyway", "remove");
   const limitsReply = replyTo(result, "limits");
+  const form = {
+    action: `/einstellungen#${service}`,
+    fields: { service },
+    preventScrollReset: true,
+  };
   return (
     <section id={service} className="card scroll-mt-4" aria-labelledby={`${service}-name`}>
       <div className="p-4">
@@ -53,7 +45,7 @@ export function ProviderCard({
         </div>
         <p className="mt-0.5 text-muted">{purpose}</p>
         <p className="mt-0.5 text-muted">Kosten: {price}</p>
-        {card.model === null ? null : (
+        {card.model && (
           <p className="mt-0.5 break-words text-muted">
             Modell: <strong className="font-medium text-text">{card.model}</strong>
           </p>
@@ -62,23 +54,66 @@ export function ProviderCard({
           {card.isUnreadable &&
             "Der gespeicherte Schlüssel lässt sich nicht mehr lesen, weil sich das Geheimnis des Servers geändert hat. Bitte neu eingeben."}
         </Notice>
-        <ResultNotice service={service} result={result} />
-        <KeyForm card={card} fault={keyReply?.errors.key} />
+        {result?.check && (
+          <Notice tone={toneOf(result.check)} className="mt-3">
+            <p>
+              {result.check.message} {isSpent(result.check) && <TopUp service={service} />}
+            </p>
+            {result.draft && (
+              <>
+                <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
+                <PostForm {...form} fields={{ service, draft: result.draft }}>
+                  <IntentButton
+                    intent="save-anyway"
+                    label="Trotzdem speichern"
+                    className="button mt-2"
+                  />
+                </PostForm>
+              </>
+            )}
+          </Notice>
+        )}
+        <KeyForm card={card} fault={replyTo(result, "save", "save-anyway", "remove")?.errors.key} />
       </div>
       <CardRow title="Woher kommt der Schlüssel?">
-        {origin === "env" ? (
+        {origin === "env" && (
           <p className="mb-2">
             Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.
           </p>
-        ) : null}
+        )}
         <KeySteps service={service} />
       </CardRow>
       <CardRow title="Grenzen und Preis" isOpen={limitsReply !== undefined}>
-        <LimitsForm card={card} reply={limitsReply} />
+        <PostForm {...form}>
+          <p>
+            Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
+            erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
+          </p>
+          <div className="mt-3 grid gap-3 sm:grid-cols-3">
+            {limitFields(card).map(([name, label, placeholder, value]) => {
+              const shown = replied(limitsReply, name, value === null ? "" : formatAmount(value));
+              return (
+                <Field
+                  {...{ label, placeholder, ...shown }}
+                  key={`${name} ${shown.defaultValue}`}
+                  id={`${service}-${name}`}
+                  inputMode={name === "price" ? "decimal" : "numeric"}
+                  autoComplete="off"
+                  maxLength={40}
+                />
+              );
+            })}
+          </div>
+          <IntentButton
+            intent="limits"
+            label="Grenzen und Preis speichern"
+            className="button mt-3"
+          />
+        </PostForm>
       </CardRow>
-      {origin === "database" || card.isUnreadable ? (
+      {(origin === "database" || card.isUnreadable) && (
         <CardRow title="Entfernen">
-          <PostForm {...formOf(service)}>
+          <PostForm {...form}>
             <p>
               Ohne den Schlüssel wird {name} nicht mehr aufgerufen. Gespeicherte Leads und
               Ergebnisse bleiben.
@@ -86,9 +121,27 @@ export function ProviderCard({
             <IntentButton intent="remove" label="Ja, Schlüssel entfernen" className="button mt-3" />
           </PostForm>
         </CardRow>
-      ) : null}
+      )}
     </section>
   );
+}
+
+function toneOf(check: KeyCheck) {
+  if (isSpent(check)) return "warn";
+  return check.ok ? "good" : "bad";
+}
+
+const { format: formatAmount } = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 6 });
+
+function limitFields({ service, limits, price }: ServiceCard) {
+  const usual = (value: number) => `Standard: ${formatNumber(value)}`;
+  const { maxConcurrent, maxPerMinute } = limits.defaults;
+  return [
+    ["maxConcurrent", "Gleichzeitige Aufrufe", usual(maxConcurrent), limits.maxConcurrent],
+    ["maxPerMinute", "Aufrufe je Minute", usual(maxPerMinute), limits.maxPerMinute],
+    ["monthlyCeiling", "Monatsgrenze", "keine", limits.monthlyCeiling],
+    ["price", `Preis in € ${PRICES[service].unit}`, "nicht bekannt", price],
+  ] as const;
 }
 
 function CardRow(row: { title: string; isOpen?: boolean; children: ReactNode }) {
@@ -100,30 +153,6 @@ function CardRow(row: { title: string; isOpen?: boolean; children: ReactNode }) 
       </summary>
       <div className="px-4 pt-1 pb-4 text-muted md:pl-10">{row.children}</div>
     </details>
-  );
-}
-
-function ResultNotice({
-  service,
-  result,
-}: Pick<ServiceCard, "service"> & { result: CardResult | undefined }) {
-  if (result?.check === undefined) return null;
-  const { ok, message } = result.check;
-  const hasNoCredit = isSpent(result.check);
-  return (
-    <Notice tone={hasNoCredit ? "warn" : ok ? "good" : "bad"} className="mt-3">
-      <p>
-        {message} {hasNoCredit ? <TopUp service={service} /> : null}
-      </p>
-      {result.draft === undefined ? null : (
-        <>
-          <p className="mt-1">Der Schlüssel ist nicht gespeichert.</p>
-          <PostForm {...formOf(service, { draft: result.draft })}>
-            <IntentButton intent="save-anyway" label="Trotzdem speichern" className="button mt-2" />
-          </PostForm>
-        </>
-      )}
-    </Notice>
   );
 }
 
@@ -142,14 +171,13 @@ function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined
   const isFixed = origin === "env";
   const below = isFixed ? "" : "md:mt-6";
   return (
-    <Form
+    <PostForm
       ref={form}
-      method="post"
       action={`/einstellungen#${service}`}
+      fields={{ service }}
       className="mt-3 flex flex-wrap items-start gap-2"
       preventScrollReset
     >
-      <input type="hidden" name="service" value={service} />
       {isFixed ? null : (
         <>
           <PasswordField
@@ -177,44 +205,6 @@ function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined
         </IntentButton>
       )}
       {isFixed ? <FieldError role="alert">{fault}</FieldError> : null}
-    </Form>
-  );
-}
-
-const { format: formatAmount } = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 6 });
-
-function LimitsForm({ card, reply }: { card: ServiceCard; reply: FieldReply | undefined }) {
-  const { service, limits, price } = card;
-  const usual = (name: "maxConcurrent" | "maxPerMinute") =>
-    `Standard: ${formatNumber(limits.defaults[name])}`;
-  const fields = [
-    ["maxConcurrent", "Gleichzeitige Aufrufe", usual("maxConcurrent"), limits.maxConcurrent],
-    ["maxPerMinute", "Aufrufe je Minute", usual("maxPerMinute"), limits.maxPerMinute],
-    ["monthlyCeiling", "Monatsgrenze", "keine", limits.monthlyCeiling],
-    ["price", `Preis in € ${PRICES[service].unit}`, "nicht bekannt", price],
-  ] as const;
-  return (
-    <PostForm {...formOf(service)}>
-      <p>
-        Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
-        erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.
-      </p>
-      <div className="mt-3 grid gap-3 sm:grid-cols-3">
-        {fields.map(([name, label, placeholder, value]) => {
-          const shown = replied(reply, name, value === null ? "" : formatAmount(value));
-          return (
-            <Field
-              {...{ label, placeholder, ...shown }}
-              key={`${name} ${shown.defaultValue}`}
-              id={`${service}-${name}`}
-              inputMode={name === "price" ? "decimal" : "numeric"}
-              autoComplete="off"
-              maxLength={40}
-            />
-          );
-        })}
-      </div>
-      <IntentButton intent="limits" label="Grenzen und Preis speichern" className="button mt-3" />
     </PostForm>
   );
 }

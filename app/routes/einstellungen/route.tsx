@@ -50,7 +50,7 @@ export default function ServicesPage() {
           <ProviderCard
             key={card.service}
             card={card}
-            result={result?.sent.initialValue?.service === card.service ? result : undefined}
+            {...(result?.sent.initialValue?.service === card.service && { result })}
           />
         ))}
       </div>
