@@ -57,30 +57,29 @@ export class ListedDetails {
 
 type Known = Omit<Partial<FoundCompany>, "listed"> & Pick<FoundCompany, "payload">;
 
-const filled = (text: string | null | undefined) => (text ? filledText(text) : null);
+const TEXTS = [
+  ...(["name", "phone", "address", "street", "postalCode"] as const),
+  ...(["city", "federalState", "country"] as const),
+];
 
 export function foundCompany(known: Known, listed?: Partial<ListedDetails>): FoundCompany {
-  return {
-    ...new FoundCompany(),
-    ...known,
-    name: filled(known.name),
-    phone: filled(known.phone),
-    address: filled(known.address),
-    street: filled(known.street),
-    postalCode: filled(known.postalCode),
-    city: filled(known.city),
-    federalState: filled(known.federalState),
-    country: filled(known.country),
-    listed: listed ? { ...new ListedDetails(), ...listed } : null,
-  };
+  const company: FoundCompany = { ...new FoundCompany(), ...known, listed: null };
+  for (const field of TEXTS) company[field] = filledText(company[field] ?? "");
+  if (listed) company.listed = { ...new ListedDetails(), ...listed };
+  return company;
 }
 
 export const closedForNow = (source: string) => ({
   notes: `Laut ${source} vorübergehend geschlossen.`,
 });
 
-export interface HitPage<Hit> {
-  hits: Hit[];
+export interface CompanyHit {
+  id: string;
+  company: FoundCompany;
+}
+
+export interface HitPage {
+  hits: CompanyHit[];
   unreadable?: number;
   nextCursor: string | null;
   creditsCharged: number;
@@ -88,8 +87,14 @@ export interface HitPage<Hit> {
   warnings?: string[];
 }
 
+export interface FoundRegion {
+  places: string[];
+  isAbroad: boolean;
+  within?: string | null;
+}
+
 /** Each page is one call that may cost money. */
-interface PagedSearch<Hit> {
+export interface CompanySearch {
   /** The store keeps it as the provider of a source. */
   id: string;
   name: string;
@@ -100,21 +105,7 @@ interface PagedSearch<Hit> {
     search: { query: string; region: string },
     cursor: string | null,
     signal: AbortSignal,
-  ): Promise<HitPage<Hit>>;
-}
-
-export interface CompanyHit {
-  id: string;
-  company: FoundCompany;
-}
-
-export interface FoundRegion {
-  places: string[];
-  isAbroad: boolean;
-  within?: string | null;
-}
-
-export interface CompanySearch extends PagedSearch<CompanyHit> {
+  ): Promise<HitPage>;
   /** Set for a free service without guarantees: pages may be empty, and a refused burst may succeed minutes later. */
   openData?: {
     /**
@@ -124,12 +115,3 @@ export interface CompanySearch extends PagedSearch<CompanyHit> {
     findRegion(region: string, signal: AbortSignal): Promise<FoundRegion>;
   };
 }
-
-export interface WebHit {
-  link: string;
-  title: string;
-  snippet: string | null;
-  payload: Record<string, unknown>;
-}
-
-export type WebSearch = PagedSearch<WebHit>;

@@ -12,7 +12,12 @@ export const DECISION_MAKER_CATEGORIES = [
 ] as const;
 export type DecisionMakerCategory = (typeof DECISION_MAKER_CATEGORIES)[number];
 
-export type CompanyReference = { domain: string } | { companyName: string };
+type CompanyReference = { domain: string } | { companyName: string };
+
+export type Question =
+  | { kind: "company"; company: { domain: string } }
+  | { kind: "decision-maker"; company: CompanyReference; category: DecisionMakerCategory }
+  | { kind: "person"; company: CompanyReference; fullName: string };
 
 export interface Contact {
   name: string | null;
@@ -37,17 +42,5 @@ export interface EmailFinder {
   name: string;
   concurrency: number;
   /** @throws ProviderError */
-  findCompanyEmails(domain: string, signal: AbortSignal): Promise<EmailAnswer>;
-  /** @throws ProviderError */
-  findDecisionMaker(
-    company: CompanyReference,
-    category: DecisionMakerCategory,
-    signal: AbortSignal,
-  ): Promise<EmailAnswer>;
-  /** @throws ProviderError */
-  findPerson(
-    company: CompanyReference,
-    fullName: string,
-    signal: AbortSignal,
-  ): Promise<EmailAnswer>;
+  find(question: Question, signal: AbortSignal): Promise<EmailAnswer>;
 }

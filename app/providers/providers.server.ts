@@ -1,5 +1,5 @@
 import { anymailfinder, checkAnymailfinderKey } from "./anymailfinder/anymailfinder.server";
-import type { CompanySearch, WebSearch } from "./company-search";
+import type { CompanySearch } from "./company-search";
 import type { EmailFinder } from "./email-finder";
 import type { CallSettings } from "./fetch/call-provider.server";
 import { type RateLimiter, SPENT } from "./fetch/rate-limiter.server";
@@ -17,7 +17,7 @@ import { checkVayneKey, vayne } from "./vayne/vayne.server";
 /** Null until a key exists. Jobs ask each time, since keys change. */
 export interface Providers {
   maps(source?: MapsSource): Promise<CompanySearch | null>;
-  webSearch(): Promise<WebSearch | null>;
+  webSearch(): Promise<CompanySearch | null>;
   emails(): Promise<EmailFinder | null>;
   profiles(): Promise<ProfileSearch | null>;
   languageModel(): Promise<LanguageModel | null>;

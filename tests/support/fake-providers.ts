@@ -6,26 +6,19 @@ import {
   type FoundCompany,
   foundCompany,
   type HitPage,
-  type WebHit,
-  type WebSearch,
 } from "~/providers/company-search";
-import type {
-  CompanyReference,
-  Contact,
-  DecisionMakerCategory,
-  EmailAnswer,
-  EmailFinder,
-} from "~/providers/email-finder";
+import type { Contact, EmailAnswer, EmailFinder, Question } from "~/providers/email-finder";
 import { noteOfSending } from "~/providers/fetch/sending";
 import type { LanguageModel } from "~/providers/language-model/language-model";
 import type { ProfileSearch } from "~/providers/profile-search";
+import { toCompanyHit } from "~/providers/serper/serper.server";
 import type { SiteReader } from "~/providers/website/company-site";
 import { SiteError } from "~/providers/website/site-error";
 
 /** What pipelines work with, over the given services; those not named have no key. */
 export function servicesWith(services: {
   maps?: CompanySearch | null;
-  webSearch?: WebSearch | null;
+  webSearch?: CompanySearch | null;
   emails?: EmailFinder | null;
   profiles?: ProfileSearch | null;
   languageModel?: LanguageModel | null;
@@ -79,26 +72,23 @@ export function places(first: number, count: number): CompanyHit[] {
   );
 }
 
-type Answer<Hit> = (
-  cursor: string | null,
-  signal: AbortSignal,
-) => HitPage<Hit> | Promise<HitPage<Hit>>;
+type Answer = (cursor: string | null, signal: AbortSignal) => HitPage | Promise<HitPage>;
 
 /** A search that answers what it is told and remembers what it was asked. */
-class FakeSearch<Hit> {
+abstract class FakeSearch implements CompanySearch {
+  abstract readonly id: string;
+  abstract readonly name: string;
+  abstract readonly maxResults: number;
+  abstract readonly pageSize: number;
   readonly asked: (string | null)[] = [];
   readonly searches: object[] = [];
-  readonly #answer: Answer<Hit>;
+  readonly #answer: Answer;
 
-  constructor(answer: Answer<Hit>) {
+  constructor(answer: Answer) {
     this.#answer = answer;
   }
 
-  async searchPage(
-    search: object,
-    cursor: string | null,
-    signal: AbortSignal,
-  ): Promise<HitPage<Hit>> {
+  async searchPage(search: object, cursor: string | null, signal: AbortSignal): Promise<HitPage> {
     await noteOfSending()?.();
     this.asked.push(cursor);
     this.searches.push(search);
@@ -106,14 +96,14 @@ class FakeSearch<Hit> {
   }
 }
 
-export class FakeMaps extends FakeSearch<CompanyHit> implements CompanySearch {
+export class FakeMaps extends FakeSearch {
   readonly id = "google-places";
   readonly name = "Google Places";
   readonly maxResults = 60;
   readonly pageSize = 20;
 }
 
-export class FakeWebSearch extends FakeSearch<WebHit> implements WebSearch {
+export class FakeWebSearch extends FakeSearch {
   readonly id = "serper";
   readonly name = "Serper";
   readonly maxResults = 300;
@@ -130,19 +120,19 @@ export function mapsWith(...pages: CompanyHit[][]): FakeMaps {
 }
 
 /** A page of the web of which address and title are known. */
-export function webHit(link: string, title = "Startseite"): WebHit {
-  return { link, title, snippet: null, payload: { title, link } };
+export function webHit(link: string, title = "Startseite"): CompanyHit {
+  return toCompanyHit({ link, title });
 }
 
 /** The start pages of some companies, numbered from `first`. */
-export function webHits(first: number, count: number): WebHit[] {
+export function webHits(first: number, count: number): CompanyHit[] {
   return Array.from({ length: count }, (_, n) =>
     webHit(`https://www.firma-${first + n}.de/`, `Firma ${first + n} GmbH | Startseite`),
   );
 }
 
 /** A web search with fixed pages, reached by the cursors „2“, „3“ … */
-export function webWith(...pages: WebHit[][]): FakeWebSearch {
+export function webWith(...pages: CompanyHit[][]): FakeWebSearch {
   return new FakeWebSearch((cursor) => {
     const number = cursor === null ? 1 : Number(cursor);
     const nextCursor = number < pages.length ? String(number + 1) : null;
@@ -169,28 +159,9 @@ export class FakeFinder implements EmailFinder {
     this.concurrency = concurrency;
   }
 
-  async findCompanyEmails(domain: string, signal: AbortSignal): Promise<EmailAnswer> {
-    return this.#ask(domain, signal);
-  }
-
-  async findDecisionMaker(
-    company: CompanyReference,
-    category: DecisionMakerCategory,
-    signal: AbortSignal,
-  ): Promise<EmailAnswer> {
-    return this.#ask(`${nameOf(company)} ${category}`, signal);
-  }
-
-  async findPerson(
-    company: CompanyReference,
-    fullName: string,
-    signal: AbortSignal,
-  ): Promise<EmailAnswer> {
-    return this.#ask(`${nameOf(company)} ${fullName}`, signal);
-  }
-
-  async #ask(asked: string, signal: AbortSignal): Promise<EmailAnswer> {
+  async find(question: Question, signal: AbortSignal): Promise<EmailAnswer> {
     await noteOfSending()?.();
+    const asked = wordsOf(question);
     this.asked.push(asked);
     this.underWay += 1;
     try {
@@ -201,8 +172,11 @@ export class FakeFinder implements EmailFinder {
   }
 }
 
-function nameOf(company: CompanyReference): string {
-  return "domain" in company ? company.domain : company.companyName;
+function wordsOf(question: Question): string {
+  const { company } = question;
+  const name = "domain" in company ? company.domain : company.companyName;
+  if (question.kind === "company") return name;
+  return `${name} ${question.kind === "person" ? question.fullName : question.category}`;
 }
 
 /** A deliverable address of a person, with its owner. */

@@ -5,7 +5,7 @@ import { getJob } from "~db/queries/jobs";
 import type { JobRow, NewJobRow } from "~db/schema";
 import { mapsWith, servicesWith, webWith } from "~tests/fake-providers";
 import { addJob, it, NOON, openTestStore, setJob } from "~tests/store";
-import type { WebSearch } from "../../providers/company-search";
+import type { CompanySearch } from "../../providers/company-search";
 import { repeatJob } from "./repeat-job.server";
 
 const PARAMS = { query: "Maler", region: "Köln", count: 30, enrich: true };
@@ -30,7 +30,7 @@ const WEB = webWith([]);
 function servicesOn(
   db: Db,
   maps: ReturnType<typeof mapsWith> | null = mapsWith([]),
-  webSearch: WebSearch | null = null,
+  webSearch: CompanySearch | null = null,
 ) {
   const wake = vi.fn();
   return { db, jobs: { wake }, providers: servicesWith({ maps, webSearch }).providers, wake };

@@ -27,7 +27,6 @@ import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import { checkRegion } from "./check-region.server";
-import { companiesOnWeb } from "./companies-on-web.server";
 import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
 import { areasOf, findGoal, warnGoalMissed } from "./search-goal.server";
 
@@ -72,15 +71,11 @@ async function searchCompanies(
     try {
       if (source === null) throw new JobFailure(key.missing, "missing_key");
       if (checkpoint.pages === 0) await checkPlace(run, source, params.region);
-      checkpoint = await searchPage(
-        { run, source, services, params, seen, areas, wanted },
-        checkpoint,
-      );
+      const search = { run, source, services, params, seen, areas, wanted };
+      checkpoint = await searchPage(search, checkpoint);
     } catch (thrown) {
-      const isOpen = source?.openData !== undefined;
-      const error = isOpen
-        ? await pauseOrFail(run, checkpoint, thrown, services.retrySpeed)
-        : thrown;
+      const isOpen = source?.openData !== undefined && isPassing(thrown);
+      const error = isOpen ? await pauseOrFail(run, checkpoint, thrown, services) : thrown;
       if (!endsSearch(error, run)) throw error;
       await run.warn(
         error instanceof CeilingReachedError
@@ -109,20 +104,22 @@ async function checkPlace(run: JobRun, { openData }: CompanySearch, region: stri
 }
 
 /** @throws JobPause */
-async function pauseOrFail(run: JobRun, checkpoint: Checkpoint, error: unknown, speed: number) {
-  if (!isPassing(error)) return error;
+async function pauseOrFail(
+  run: JobRun,
+  checkpoint: Checkpoint,
+  { message, kind, isUnreachable }: ProviderError,
+  { retrySpeed }: PipelineServices,
+): Promise<JobFailure> {
   const { pauses } = checkpoint;
-  const { isUnreachable } = error;
   if (pauses >= MAX_PAUSES) {
     const since = isUnreachable ? NO_WAY : "Das dauert seit mehr als zehn Minuten an; später";
-    const sentence = `${withFullStop(error.message)} ${since} noch einmal starten.`;
-    return new JobFailure(sentence, error.kind);
+    return new JobFailure(`${withFullStop(message)} ${since} noch einmal starten.`, kind);
   }
   const more = isUnreachable ? UNREACHABLE_PAUSES : 1;
   await run.update({ checkpoint: JSON.stringify({ ...checkpoint, pauses: pauses + more }) });
-  const longerMs = Math.min(PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS);
-  const waitMs = isUnreachable ? PAUSE_MS : longerMs;
-  throw new JobPause(error.message, Date.now() + waitMs / speed, isUnreachable);
+  const growth = isUnreachable ? 1 : 2 ** pauses;
+  const waitMs = Math.min(PAUSE_MS * growth, LONGEST_PAUSE_MS);
+  throw new JobPause(message, Date.now() + waitMs / retrySpeed, isUnreachable);
 }
 
 /** Ends the search, not the job: the monthly limit, or a failure after finds. */
@@ -289,9 +286,5 @@ export function mapsPipeline(services: PipelineServices): Pipeline {
 }
 
 export function webPipeline(services: PipelineServices): Pipeline {
-  const findSource = async () => {
-    const web = await services.providers.webSearch();
-    return web && companiesOnWeb(web);
-  };
-  return searchPipeline(services, findSource, WEB_KEY);
+  return searchPipeline(services, () => services.providers.webSearch(), WEB_KEY);
 }

@@ -8,8 +8,7 @@ import {
   saveEmailLookup,
 } from "~db/queries/email-lookups";
 import { parseList } from "~db/queries/leads";
-import type { EmailAnswer } from "../../providers/email-finder";
-import { COMPANY_QUESTION, type Question } from "./email-question";
+import type { EmailAnswer, Question } from "../../providers/email-finder";
 
 const VALID_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -20,8 +19,17 @@ const ContactSchema = z.object({
 });
 const StateSchema = z.enum(["found", "risky", "not_found", "blacklisted"]);
 
-function keyOf({ key }: Question, provider: string) {
-  return { subject: foldText(key.subject), question: foldText(key.question), provider };
+const COMPANY_QUESTION = "company";
+
+function wordsOf(asked: Question): string {
+  if (asked.kind === "company") return COMPANY_QUESTION;
+  return `${asked.kind}:${asked.kind === "person" ? asked.fullName : asked.category}`;
+}
+
+function keyOf(asked: Question, provider: string) {
+  const { company } = asked;
+  const subject = "domain" in company ? company.domain : `name:${company.companyName}`;
+  return { subject: foldText(subject), question: foldText(wordsOf(asked)), provider };
 }
 
 /** Null where the finder has to be asked. */

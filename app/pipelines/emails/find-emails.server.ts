@@ -20,12 +20,12 @@ import {
   type JobRun,
   type PipelineServices,
 } from "../../jobs/runner/job-run.server";
-import type { EmailAnswer, EmailFinder } from "../../providers/email-finder";
+import type { EmailAnswer, EmailFinder, Question } from "../../providers/email-finder";
 import { ProviderError } from "../../providers/provider-error";
 import { withFullStop } from "../../text/form-text";
 import { answeredDomain, applyEmailAnswer, otherDomainsWarning } from "./apply-email-answer.server";
 import { getCachedLookup, storeLookup } from "./email-lookup-cache.server";
-import { companyEmails, type EmailQuestion, type Question } from "./email-question";
+import { companyEmails, type EmailQuestion } from "./email-question";
 import { findInImprints } from "./find-in-imprints.server";
 
 const MAX_FAILURES_IN_A_ROW = 5;
@@ -160,7 +160,7 @@ function emailSearch(
     try {
       // Names no person.
       const name = `email ${item.domain ?? `#${item.position}`}`;
-      const ask = () => asked.ask(finder, run.signal);
+      const ask = () => finder.find(asked, run.signal);
       const made = await ledger.make(run, finder, name, ask);
       failuresInARow = 0;
       await apply(item, asked, made.answer, made.booked);
@@ -174,7 +174,7 @@ function emailSearch(
   async function lookUp(item: PendingEmail): Promise<void> {
     const asked = question.about(item);
     if (asked === null) return leave(item, null);
-    const key = `${finder.id} ${JSON.stringify(asked.key)}`;
+    const key = `${finder.id} ${JSON.stringify(asked)}`;
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
       // A stopped run must not wait for another one's call.
       await Promise.race([other, delay(WAIT_MS, undefined, { signal: run.signal })]);

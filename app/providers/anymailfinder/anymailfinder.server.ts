@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CompanyReference, Contact, EmailAnswer, EmailFinder } from "../email-finder";
+import type { Contact, EmailAnswer, EmailFinder, Question } from "../email-finder";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { AmountSchema, readEach, TextSchema } from "../fetch/loose-fields";
 import {
@@ -15,46 +15,32 @@ import { SERVICE_NAMES } from "../services";
 const STATUSES = ["valid", "risky", "not_found", "blacklisted"] as const;
 const StatusSchema = z.string().trim().toLowerCase().pipe(z.enum(STATUSES));
 
-/** An unknown state means that the answer found the deliverable addresses it names. */
-function withStatus<Answer extends { email_status?: unknown }>(
-  hasValid: (answer: Answer) => boolean,
-) {
-  return (answer: Answer, context: z.RefinementCtx) => {
-    const fallback = hasValid(answer) ? ("valid" as const) : undefined;
-    const { data = fallback } = StatusSchema.safeParse(answer.email_status);
-    if (data !== undefined) return { ...answer, email_status: data };
-    context.addIssue({ code: "custom", path: ["email_status"], message: "unknown state" });
-    return z.NEVER;
-  };
-}
-
-const credits = AmountSchema.catch(0);
-
-/** `emails` also holds unverified addresses; only `valid_emails` are deliverable. A miss is a 200. */
-const CompanySchema = z
+/**
+ * A miss is a 200. `email` and `emails` may be unverified; only the valid ones are deliverable. An unknown state means
+ * that the answer found the deliverable addresses it names.
+ */
+const AnswerSchema = z
   .object({
-    email_status: z.unknown().optional(),
+    email_status: StatusSchema.optional().catch(undefined),
     valid_emails: z
       .unknown()
       .optional()
       .transform((emails) => readEach(z.string(), [emails].flat())),
-    credits_charged: credits,
-  })
-  .transform(withStatus(({ valid_emails: emails }) => emails.length > 0));
-
-/** `email` is also set for an unverified address; only `valid_email` is deliverable. */
-const PersonSchema = z
-  .object({
-    email_status: z.unknown().optional(),
-    email: TextSchema,
     valid_email: TextSchema,
+    email: TextSchema,
     person_full_name: TextSchema,
     person_job_title: TextSchema,
     person_linkedin_url: TextSchema,
-    credits_charged: credits,
+    credits_charged: AmountSchema.catch(0),
   })
-  .transform(withStatus(({ valid_email: email }) => email !== ""));
-type PersonAnswer = z.infer<typeof PersonSchema>;
+  .transform(({ email_status, valid_emails, valid_email, ...answer }, context) => {
+    const valid = [...valid_emails, valid_email].filter((email) => email !== "");
+    const status = email_status ?? (valid.length > 0 ? ("valid" as const) : undefined);
+    if (status !== undefined) return { ...answer, status, valid };
+    context.addIssue({ code: "custom", path: ["email_status"], message: "unknown state" });
+    return z.NEVER;
+  });
+type Answer = z.infer<typeof AnswerSchema>;
 
 const NOTHING_FOUND: EmailAnswer = { state: "not_found", emails: [], creditsCharged: 0 };
 
@@ -88,33 +74,38 @@ function line(value: string): string | null {
 }
 
 /** Null if the person opted out. */
-function contactOf(answer: PersonAnswer): Contact | null {
+function contactOf(answer: Answer): Contact | null {
   const name = line(answer.person_full_name);
-  if (name === null || answer.email_status === "blacklisted") return null;
+  if (name === null || answer.status === "blacklisted") return null;
   const url = ProfileUrlSchema.safeParse(answer.person_linkedin_url.trim()).data;
   return { name, title: line(answer.person_job_title), profileUrl: url ?? null };
 }
 
 function toAnswer(
-  answer: Pick<PersonAnswer, "email_status" | "credits_charged">,
+  { status, credits_charged: creditsCharged }: Answer,
   valid: string[],
 ): EmailAnswer {
-  const { email_status: found, credits_charged: creditsCharged } = answer;
-  if (found !== "valid") return { state: found, emails: [], creditsCharged };
+  if (status !== "valid") return { state: status, emails: [], creditsCharged };
   return { state: valid.length === 0 ? "not_found" : "found", emails: valid, creditsCharged };
 }
 
-function toPersonAnswer(answer: PersonAnswer): EmailAnswer {
-  const valid = addressOf(answer.valid_email);
-  return {
-    ...toAnswer(answer, valid === null ? [] : [valid]),
-    unverifiedEmail: answer.email_status === "risky" ? addressOf(answer.email) : null,
-    contact: contactOf(answer),
-  };
-}
+const toPersonAnswer = (answer: Answer): EmailAnswer => ({
+  ...toAnswer(
+    answer,
+    answer.valid.flatMap((email) => addressOf(email) ?? []),
+  ),
+  unverifiedEmail: answer.status === "risky" ? addressOf(answer.email) : null,
+  contact: contactOf(answer),
+});
 
-function named(company: CompanyReference) {
-  return "domain" in company ? { domain: company.domain } : { company_name: company.companyName };
+function bodyOf(asked: Question) {
+  const { kind, company } = asked;
+  return {
+    ...("domain" in company ? { domain: company.domain } : { company_name: company.companyName }),
+    ...(kind === "company" ? { email_type: "any" } : {}),
+    ...(asked.kind === "decision-maker" ? { decision_maker_category: [asked.category] } : {}),
+    ...(asked.kind === "person" ? { full_name: asked.fullName } : {}),
+  };
 }
 
 /**
@@ -123,43 +114,29 @@ function named(company: CompanyReference) {
  * Source: https://anymailfinder.com/email-finder-api/docs
  */
 export function anymailfinder(access: Access, settings: CallSettings): EmailFinder {
-  async function find<Schema extends z.ZodType>(
-    question: { path: string; body: object; schema: Schema; signal: AbortSignal },
-    understand: (answer: z.infer<Schema>) => EmailAnswer,
-  ): Promise<EmailAnswer> {
-    try {
-      const answer = await ask(access, settings, {
-        ...question,
-        method: "POST",
-        path: `/v5.1/find-email/${question.path}`,
-        // The service probes mailboxes while the call waits.
-        timeoutMs: 180_000,
-        tries: 3,
-      });
-      return understand(answer);
-    } catch (error) {
-      if (error instanceof ProviderError && error.status === 404) return NOTHING_FOUND;
-      throw error;
-    }
-  }
-
   return {
     id: "anymailfinder",
     name: SERVICE_NAMES.anymailfinder,
     concurrency: settings.maxConcurrent ?? 1,
-    findCompanyEmails(domain, signal) {
-      const body = { domain, email_type: "any" };
-      return find({ path: "company", body, schema: CompanySchema, signal }, (answer) =>
-        toAnswer(answer, rankEmails(answer.valid_emails, domain)),
-      );
-    },
-    findDecisionMaker(company, category, signal) {
-      const body = { ...named(company), decision_maker_category: [category] };
-      return find({ path: "decision-maker", body, schema: PersonSchema, signal }, toPersonAnswer);
-    },
-    findPerson(company, fullName, signal) {
-      const body = { ...named(company), full_name: fullName };
-      return find({ path: "person", body, schema: PersonSchema, signal }, toPersonAnswer);
+    async find(asked, signal) {
+      try {
+        const answer = await ask(access, settings, {
+          method: "POST",
+          path: `/v5.1/find-email/${asked.kind}`,
+          body: bodyOf(asked),
+          schema: AnswerSchema,
+          // The service probes mailboxes while the call waits.
+          timeoutMs: 180_000,
+          tries: 3,
+          signal,
+        });
+        return asked.kind === "company"
+          ? toAnswer(answer, rankEmails(answer.valid, asked.company.domain))
+          : toPersonAnswer(answer);
+      } catch (error) {
+        if (error instanceof ProviderError && error.status === 404) return NOTHING_FOUND;
+        throw error;
+      }
     },
   };
 }

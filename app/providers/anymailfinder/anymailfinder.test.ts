@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, bodyOf, failureOf, reply, startRawServer } from "~tests/raw-server";
-import type { EmailFinder } from "../email-finder";
+import type { Question } from "../email-finder";
 import type { ProviderErrorKind } from "../provider-error";
 import { anymailfinder, rankEmails } from "./anymailfinder.server";
 
@@ -14,29 +14,36 @@ async function finderAt(...answers: Answer[]) {
 }
 
 const FIRMA = { domain: "firma.de" };
+const COMPANY: Question = { kind: "company", company: FIRMA };
+const CEO: Question = {
+  kind: "decision-maker",
+  company: { domain: "muster.de" },
+  category: "ceo",
+};
 
-it.each<[string, (finder: EmailFinder) => Promise<unknown>, object]>([
+it.each<[Question, object]>([
   [
-    "company",
-    (finder) => finder.findCompanyEmails("firma.de", signal),
+    { kind: "company", company: FIRMA },
     { ...FIRMA, email_type: "any" },
   ],
   [
-    "decision-maker",
-    (finder) => finder.findDecisionMaker({ companyName: "Firma GmbH" }, "it", signal),
+    { kind: "decision-maker", company: { companyName: "Firma GmbH" }, category: "it" },
     { company_name: "Firma GmbH", decision_maker_category: ["it"] },
   ],
   [
-    "person",
-    (finder) => finder.findPerson(FIRMA, "Erika Muster", signal),
+    { kind: "person", company: FIRMA, fullName: "Erika Muster" },
     { ...FIRMA, full_name: "Erika Muster" },
   ],
-])("asks for a %s with the bare key; a 404 is nothing found", async (path, ask, body) => {
+])("asks %j with the bare key; a 404 is nothing found", async (question, body) => {
   const { server, finder } = await finderAt(reply(404, { error: "not_found" }));
-  expect(await ask(finder)).toEqual({ state: "not_found", emails: [], creditsCharged: 0 });
+  expect(await finder.find(question, signal)).toEqual({
+    state: "not_found",
+    emails: [],
+    creditsCharged: 0,
+  });
   expect(server.requests).toHaveLength(1);
   const [request = ""] = server.requests;
-  expect(request.split(" HTTP", 1)).toEqual([`POST /v5.1/find-email/${path}`]);
+  expect(request.split(" HTTP", 1)).toEqual([`POST /v5.1/find-email/${question.kind}`]);
   expect(request).toMatch(/\r\nauthorization: amf-test-key\r\n/i);
   expect(bodyOf(request)).toEqual(body);
 });
@@ -95,7 +102,7 @@ describe("an answer about a company", () => {
     ],
   ])("understands %s", async (_, body, answer) => {
     const { finder } = await finderAt(reply(200, body));
-    expect(await finder.findCompanyEmails("firma.de", signal)).toEqual(answer);
+    expect(await finder.find(COMPANY, signal)).toEqual(answer);
   });
 });
 
@@ -179,9 +186,7 @@ describe("an answer about a person", () => {
     ],
   ])("means %s", async (_, change, answer) => {
     const { finder } = await finderAt(reply(200, { ...ERIKA, ...change }));
-    expect(await finder.findDecisionMaker({ domain: "muster.de" }, "ceo", signal)).toMatchObject(
-      answer,
-    );
+    expect(await finder.find(CEO, signal)).toMatchObject(answer);
   });
 });
 
@@ -192,7 +197,7 @@ it.each<[number, object, ProviderErrorKind, string, number]>([
   [200, { email_status: "maybe" }, "malformed", "unerwartetes Feld email_status", 3],
 ])("a refusal with %i and %j means %s", async (status, body, kind, words, tries) => {
   const { server, finder } = await finderAt(reply(status, body));
-  const error = await failureOf(finder.findCompanyEmails("firma.de", signal));
+  const error = await failureOf(finder.find(COMPANY, signal));
   expect(error).toMatchObject({ kind, providerText: words });
   expect(server.requests).toHaveLength(tries);
 });

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import type { WebSearch } from "../company-search";
+import { companyName } from "../../reading/companies/company-name.server";
+import { domainKey } from "../../reading/companies/domain-key.server";
+import { leftOut } from "../../reading/companies/left-out.server";
+import { type CompanyHit, type CompanySearch, foundCompany } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { AmountSchema, TextSchema } from "../fetch/loose-fields";
 import { errorText } from "../fetch/refusal-body";
@@ -33,8 +36,21 @@ const HitSchema = z.looseObject({
     .string()
     .trim()
     .pipe(z.url({ protocol: /^https?$/ })),
-  snippet: z.string().nullable().catch(null),
 });
+
+/** Left-out pages keep their full address. */
+function websiteOf(link: string): string {
+  return domainKey(link).kind === "company" && leftOut(link) === null
+    ? `${new URL(link).origin}/`
+    : link;
+}
+
+export function toCompanyHit(hit: z.infer<typeof HitSchema>): CompanyHit {
+  const { title, link } = hit;
+  const name = companyName(title, link);
+  const website = websiteOf(link);
+  return { id: link, company: foundCompany({ name, isNameGuessed: true, website, payload: hit }) };
+}
 
 const PLACES_ALONE =
   "Serper hat statt Webseiten Orte der Karte geliefert; die Websuche kann sie nicht lesen. Bitte den Suchbegriff ändern oder die Kartensuche benutzen.";
@@ -60,7 +76,7 @@ const ask = serviceClient({
  * Ten hits a page without a total: the list ends at a nearly empty page. The cursor is the next page number.
  * Source: https://serper.dev/playground
  */
-export function serper(access: Access, settings: CallSettings): WebSearch {
+export function serper(access: Access, settings: CallSettings): CompanySearch {
   return {
     id: "serper",
     name: SERVICE_NAMES.serper,
@@ -85,10 +101,7 @@ export function serper(access: Access, settings: CallSettings): WebSearch {
       const entries = organic ?? [];
       const { read, unreadable } = readEntries("serper", HitSchema, entries);
       return {
-        hits: read.map((hit) => {
-          const { link, title, snippet } = hit;
-          return { link, title, snippet, payload: hit };
-        }),
+        hits: read.map(toCompanyHit),
         unreadable,
         nextCursor: entries.length < (page === 1 ? 1 : FULL_PAGE) ? null : String(page + 1),
         creditsCharged: credits,

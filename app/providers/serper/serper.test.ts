@@ -50,11 +50,9 @@ describe("a search", () => {
     const { provider } = await providerAt(reply(200, { organic: entries(10), credits: 2 }));
     const page = await provider.searchPage(SEARCH, "3", signal);
     expect(page.hits).toHaveLength(10);
-    expect(page.hits[0]).toEqual({
-      link: "https://www.werk-1.de/",
-      title: "Werk 1 GmbH",
-      snippet: "Strom und Gas",
-      payload: entries(1)[0],
+    expect(page.hits[0]).toMatchObject({
+      id: "https://www.werk-1.de/",
+      company: { name: "Werk 1 GmbH", isNameGuessed: true, payload: entries(1)[0] },
     });
     expect(page).toMatchObject({ nextCursor: "4", creditsCharged: 2 });
   });
@@ -104,10 +102,10 @@ describe("a search", () => {
     const { provider } = await providerAt(reply(200, { organic }));
     const { hits, nextCursor, unreadable } = await provider.searchPage(SEARCH, null, signal);
     expect(unreadable).toBe(4);
-    expect(hits.map(({ link, title, snippet }) => [link, title, snippet])).toEqual([
-      ["http://nackt.de/", "", null],
-      ["https://leer.de/", "", null],
-      ["https://www.werk-1.de/", "Werk 1 GmbH", "Strom und Gas"],
+    expect(hits.map(({ id, company }) => [id, company.name])).toEqual([
+      ["http://nackt.de/", null],
+      ["https://leer.de/", null],
+      ["https://www.werk-1.de/", "Werk 1 GmbH"],
     ]);
     expect(nextCursor).toBe("2");
   });
