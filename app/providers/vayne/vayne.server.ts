@@ -1,28 +1,20 @@
 import type { Dispatcher } from "undici";
-import type { z } from "zod";
+import { z } from "zod";
 import { parseUrl } from "../../text/parse-url";
 import { type CallSettings, downloadBytes } from "../fetch/call-provider.server";
+import { AmountSchema, readEach } from "../fetch/loose-fields";
+import { errorText } from "../fetch/refusal-body";
 import {
   type Access,
   type CheckKey,
   serviceClient,
   workingKey,
 } from "../fetch/service-client.server";
-import type { ProfileAccount, ProfileOrder, ProfileSearch } from "../profile-search";
+import type { ProfileAccount, ProfileHits, ProfileOrder, ProfileSearch } from "../profile-search";
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { createGuardedAgent } from "../website/guarded-agent.server";
 import { judgeAddress } from "../website/site-address";
-import {
-  AuthenticationSchema,
-  CreditsSchema,
-  classify,
-  OrderAnswerSchema,
-  OrderListSchema,
-  toKind,
-  toOrder,
-  UrlCheckSchema,
-} from "./wire";
 
 const NAME = SERVICE_NAMES.vayne;
 const OWN_PAGE = "https://www.vayne.io";
@@ -30,10 +22,73 @@ const EXPORT_FORMAT = "simple";
 /** Fits ten thousand profiles with long texts. */
 const MAX_FILE_BYTES = 60_000_000;
 
+const amount = AmountSchema.nullable().catch(null);
+const text = z.string().nullable().catch(null);
+
+const CreditsSchema = z.object({
+  // May be negative.
+  credit_available: z.union([z.number(), AmountSchema]),
+  daily_limit_leads: amount,
+  daily_limit_accounts: amount,
+});
+const SessionSchema = z.object({ linkedin_authentication: z.string() });
+
+/** `leads` or `accounts`; older answers say `prospects` for `leads`. */
+const HitsSchema = z
+  .object({ total: AmountSchema, type: text })
+  .transform(({ total, type }): ProfileHits => {
+    return { total, kind: type === "accounts" ? "companies" : "people" };
+  });
+
+const ORDER_STATES: Record<string, ProfileOrder["state"]> = {
+  finished: "finished",
+  failed: "failed",
+  cancelled: "failed",
+  canceled: "failed",
+};
+/** Unknown words mean „running“. */
+const FILE_STATES: Record<string, ProfileOrder["file"]["state"]> = {
+  not_started: "none",
+  completed: "ready",
+  failed: "failed",
+};
+
+const FileSchema = z
+  .object({ status: text, file_url: text })
+  .transform(({ status, file_url: url }): ProfileOrder["file"] => {
+    const state = status ? (FILE_STATES[status] ?? "running") : "none";
+    return { state: state === "ready" && url === null ? "running" : state, url };
+  })
+  .catch({ state: "none", url: null });
+const NamedOrderSchema = z
+  .object({
+    id: z.union([z.string().min(1), z.number()]).transform(String),
+    name: text,
+    limit: amount,
+    total: amount,
+    scraped: AmountSchema.catch(0),
+    scraping_status: z.string().catch("unbekannt"),
+    exports: z
+      .unknown()
+      .optional()
+      .transform((exports) => FileSchema.parse(Object(exports).simple)),
+  })
+  .transform(({ id, name, limit, total, scraped, scraping_status: status, exports: file }) => {
+    const state = ORDER_STATES[status] ?? "running";
+    const order: ProfileOrder = { id, state, status, total: limit ?? total ?? 0, scraped, file };
+    return { name, order };
+  });
+const OrderSchema = z.object({ order: NamedOrderSchema });
+const OrderListSchema = z.object({
+  orders: z.array(z.unknown()).transform((orders) => readEach(NamedOrderSchema, orders)),
+});
+
 const ask = serviceClient({
   id: "vayne",
   keyHeader: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
-  classify,
+  // Spent credit is a 402, or a 422 with matching words.
+  classify: (status, body) =>
+    status === 422 && /\bcredits?\b/i.test(errorText(body) ?? "") ? "no_credit" : null,
 });
 
 function sessionUnavailableReason(state: string): string | null {
@@ -53,7 +108,7 @@ async function getAccount(
   const get = <Schema extends z.ZodType>(path: string, schema: Schema) =>
     ask(access, settings, { ...limits, method: "GET", path, schema, signal });
   const credits = await get("/api/credits", CreditsSchema);
-  const session = await get("/api/linkedin_authentication", AuthenticationSchema);
+  const session = await get("/api/linkedin_authentication", SessionSchema);
   return {
     credits: Math.max(0, Math.floor(credits.credit_available)),
     dailyLimits: { people: credits.daily_limit_leads, companies: credits.daily_limit_accounts },
@@ -96,9 +151,8 @@ export function vayne(
     signal: AbortSignal,
   ): Promise<ProfileOrder> {
     const method = question.body === undefined ? "GET" : "POST";
-    const to = { method, path: `/api/orders${path}`, schema: OrderAnswerSchema } as const;
-    const { order } = await ask(access, settings, { ...question, ...to, signal });
-    return toOrder(order);
+    const to = { method, path: `/api/orders${path}`, schema: OrderSchema } as const;
+    return (await ask(access, settings, { ...question, ...to, signal })).order.order;
   }
   const getOrder = (id: string, signal: AbortSignal) =>
     askForOrder({ path: `/${encodeURIComponent(id)}` }, signal);
@@ -106,18 +160,16 @@ export function vayne(
     id: "vayne",
     name: NAME,
     getAccount: (signal) => getAccount(access, settings, signal),
-    async countHits(searchUrl, signal) {
-      const { total, type } = await ask(access, settings, {
+    countHits: (searchUrl, signal) =>
+      ask(access, settings, {
         method: "POST",
         path: "/api/url_checks",
         body: { url: searchUrl },
-        schema: UrlCheckSchema,
+        schema: HitsSchema,
         timeoutMs: 60_000,
         tries: 3,
         signal,
-      });
-      return { total, kind: toKind(type) };
-    },
+      }),
     startOrder({ name, searchUrl, limit }, signal) {
       const body = {
         name,
@@ -131,14 +183,9 @@ export function vayne(
       return askForOrder({ body, timeoutMs: 60_000, tries: 1 }, signal);
     },
     async findOrder(name, signal) {
-      const { orders } = await ask(access, settings, {
-        method: "GET",
-        path: "/api/orders",
-        schema: OrderListSchema,
-        signal,
-      });
-      const found = orders.find((order) => order.name === name);
-      return found === undefined ? null : toOrder(found);
+      const to = { method: "GET", path: "/api/orders", schema: OrderListSchema } as const;
+      const { orders } = await ask(access, settings, { ...to, signal });
+      return orders.find((listed) => listed.name === name)?.order ?? null;
     },
     getOrder,
     async requestFile(id, signal) {
