@@ -22,12 +22,9 @@ export const CategorySchema = z.enum(
 
 const text = z.string().default("");
 
-export const ContactsFormSchema = z
-  .object({ category: CategorySchema, liste: text, domainColumn: text, companyColumn: text })
-  .superRefine(({ domainColumn, companyColumn }, context) => {
-    if (hasColumn({ domainColumn, companyColumn })) return;
-    context.addIssue({ code: "custom", path: ["columns"], message: NO_CHOSEN_COLUMNS });
-  });
+export const ContactsFormSchema = z.object({
+  ...{ category: CategorySchema, liste: text, domainColumn: text, companyColumn: text },
+});
 
 export function guessContactColumns(table: Pick<FileTable, "header" | "rows">): ContactColumns {
   const mapping = guessMapping(table);

@@ -44,22 +44,20 @@ export function isNameOnly({ company, key }: ContactRow): boolean {
   return key.kind !== "company" && company.name !== null;
 }
 
+function subjectOf({ company: { name }, key }: ContactRow): string | null {
+  if (key.kind === "company") return key.domain;
+  return name === null ? null : `name:${foldText(name)}`;
+}
+
 /** `doubles` repeat an earlier domain or name, `without` have neither. */
 export function countContactRows(table: FileTable, columns: ContactColumns) {
   const counts = { rows: table.rows.length, withDomain: 0, byName: 0, without: 0, doubles: 0 };
   const seen = new Set<string>();
   for (const row of readContactRows(table, columns)) {
-    const { company, key } = row;
-    const subject =
-      key.kind === "company"
-        ? key.domain
-        : company.name === null
-          ? null
-          : `name:${foldText(company.name)}`;
+    const subject = subjectOf(row);
     if (subject === null) counts.without += 1;
     else if (seen.has(subject)) counts.doubles += 1;
-    else if (key.kind === "company") counts.withDomain += 1;
-    else counts.byName += 1;
+    else counts[row.key.kind === "company" ? "withDomain" : "byName"] += 1;
     if (subject !== null) seen.add(subject);
   }
   return counts;
