@@ -78,29 +78,22 @@ async function readExport(
   let [read, told, found, stored] = [0, 0, 0, 0];
   let waiting: XmlItem[] = [];
   for (const part of parts) {
+    const isActors = part.kind === "Marktakteure";
     const write = async () => {
       const items = waiting;
       [waiting, told] = [[], read];
-      const actors =
-        part.kind !== "Marktakteure"
-          ? []
-          : items.flatMap((item): NewRegisterActor[] => {
-              const actor = toActor(item, catalogs, today);
-              return actor === null ? [] : [{ ...actor, exportId }];
-            });
-      if (part.kind === "Marktakteure") found += items.length;
+      const known = (isActors ? items : []).flatMap((item) => toActor(item, catalogs, today) ?? []);
+      const actors = known.map((actor): NewRegisterActor => ({ ...actor, exportId }));
+      found += isActors ? items.length : 0;
       stored += actors.length;
       const store = async (trx: Db) => {
-        if (part.kind === "Marktakteure") {
-          // Each number once.
-          await insertRows(trx, "registerActors", actors, "ON CONFLICT DO NOTHING");
-        } else {
-          for (const item of items) {
-            if (part.kind === "MarktakteureUndRollen") {
-              await addRoles(trx, exportId, toRole(item, catalogs));
-            } else {
-              await removeActor(trx, exportId, item.get("MarktakteurMastrNummer")?.trim() ?? "");
-            }
+        // Each number once.
+        if (isActors) await insertRows(trx, "registerActors", actors, "ON CONFLICT DO NOTHING");
+        for (const item of isActors ? [] : items) {
+          if (part.kind === "MarktakteureUndRollen") {
+            await addRoles(trx, exportId, toRole(item, catalogs));
+          } else {
+            await removeActor(trx, exportId, item.get("MarktakteurMastrNummer")?.trim() ?? "");
           }
         }
         const progress = Math.floor((MOST_PROGRESS * read) / Math.max(size, 1));
