@@ -17,27 +17,27 @@ export interface SiteDocument {
   redirectsTo?: string;
 }
 
-export interface FetchCall {
+interface FetchLimits {
+  /** Bytes, packed and unpacked. */
+  maxBytes: number;
+  /** From the request to the end of the headers, in milliseconds. */
+  headersTimeoutMs: number;
+  /** The whole call with redirects, in milliseconds. */
+  timeoutMs: number;
+}
+
+export interface FetchCall extends Partial<FetchLimits> {
   /** Limits redirects; by default all are followed. */
   within?: (next: URL) => boolean;
   anyType?: boolean;
-  maxBytes?: number;
-  timeoutMs?: number;
 }
 
-export interface SiteFetcherOptions extends GuardOptions {
-  /** Bytes, packed and unpacked. */
-  maxBytes?: number;
-  /** From the request to the end of the headers, in milliseconds. */
-  headersTimeoutMs?: number;
-  /** The whole call with redirects, in milliseconds. */
-  timeoutMs?: number;
-}
+export interface SiteFetcherOptions extends GuardOptions, Partial<FetchLimits> {}
 
 export type SiteFetcher = ReturnType<typeof createSiteFetcher>;
 
 const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
-const MAX_BYTES = 1_500_000;
+const LIMITS: FetchLimits = { maxBytes: 1_500_000, headersTimeoutMs: 5_000, timeoutMs: 10_000 };
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const READ_TYPES = /^(?:text\/(?:html|plain|xml)|application\/(?:xhtml\+)?xml)$/;
@@ -53,8 +53,7 @@ const PARSE_FAULTS =
   /^(?:HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_(?:_?ZLIB|BROTLI|STREAM))/;
 const TIMEOUTS = /^(?:UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT|ETIMEDOUT|ETIMEOUT|TimeoutError)$/;
 
-type Limits = Required<Pick<SiteFetcherOptions, "maxBytes" | "headersTimeoutMs">> &
-  Pick<FetchCall, "within" | "anyType">;
+type Limits = FetchLimits & FetchCall & AddressRules;
 type Answer = Dispatcher.ResponseData;
 
 function header(answer: Answer, name: string): string {
@@ -115,13 +114,12 @@ async function follow(
   start: string,
   agent: Dispatcher,
   limits: Limits,
-  rules: AddressRules,
   signal: AbortSignal,
 ): Promise<SiteDocument> {
   let address = start;
   let base: URL | undefined;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const judged = judgeAddress(address, { ...rules, base });
+    const judged = judgeAddress(address, { ...limits, base });
     if ("refusal" in judged) throw SiteError.refused(judged.refusal);
     const answer = await ask(judged.url, agent, limits, signal);
     const location = header(answer, "location");
@@ -161,11 +159,6 @@ function siteErrorOf(error: unknown): SiteError {
 /** Uses a guarded agent. Callers handle robots.txt and pauses. */
 export function createSiteFetcher(options: SiteFetcherOptions = {}) {
   const agent = createGuardedAgent(options);
-  const { timeoutMs = 10_000, testNames = false } = options;
-  const limits: Limits = {
-    maxBytes: options.maxBytes ?? MAX_BYTES,
-    headersTimeoutMs: options.headersTimeoutMs ?? 5_000,
-  };
   return {
     /** @throws SiteError, or the signal's reason once it is aborted */
     async fetchDocument(
@@ -173,14 +166,13 @@ export function createSiteFetcher(options: SiteFetcherOptions = {}) {
       signal: AbortSignal,
       call: FetchCall = {},
     ): Promise<SiteDocument> {
-      const timeout = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
-      const { within, anyType, maxBytes = limits.maxBytes } = call;
-      const callLimits: Limits = { ...limits, within, anyType, maxBytes };
+      const limits: Limits = { ...LIMITS, ...options, ...call };
+      const timeout = AbortSignal.timeout(limits.timeoutMs);
       try {
         const either = AbortSignal.any([signal, timeout]);
         either.throwIfAborted();
         // A request ignores its signal until it is connected.
-        return await withinTime(follow(url, agent, callLimits, { testNames }, either), either);
+        return await withinTime(follow(url, agent, limits, either), either);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw timeout.aborted ? SiteError.because("timeout", error) : siteErrorOf(error);
