@@ -25,7 +25,7 @@ import { companyEmails } from "../pipelines/emails/email-question";
 import { findEmails } from "../pipelines/emails/find-emails.server";
 import { imprintSetting, offerSetting } from "../settings/team-settings.server";
 import { withFullStop } from "../text/form-text";
-import { ModelPace } from "./model-pace";
+import { modelPace } from "./model-pace";
 import { type ReadingServices, readLeadSite } from "./read-lead-site.server";
 import { isWorthReading } from "./start-enrichment.server";
 
@@ -76,7 +76,7 @@ async function readWebsites(
     sites,
     model,
     modelProblem: null,
-    pace: new ModelPace(model?.concurrency ?? 1, retrySpeed),
+    pace: modelPace(model?.concurrency ?? 1, retrySpeed),
     offer: await offerSetting.load(run.db),
     imprint: await imprintSetting.load(run.db),
   };

@@ -12,74 +12,64 @@ const OWN_FAILURES: readonly ProviderErrorKind[] = ["timeout", "malformed", "bad
 const MAX_OWN_FAILURES_IN_A_ROW = 8;
 const AGAIN = { retries: 2, minTimeout: 2_000 };
 
-const isOwnFailure = (error: unknown) =>
-  error instanceof ProviderError && OWN_FAILURES.includes(error.kind);
+export type ModelPace = ReturnType<typeof modelPace>;
 
-/** After a failure that concerns all questions, they end. */
-export class ModelPace {
-  readonly #questions: PQueue;
-  readonly #speed: number;
-  #failuresInARow = 0;
-  #answers = 0;
-  #stop: Error | null = null;
+/**
+ * After a failure that concerns all questions, they end.
+ * @param speed divides waits; 1 outside tests
+ */
+export function modelPace(concurrency: number, speed: number) {
+  const questions = new PQueue({ concurrency });
+  let [failuresInARow, answers] = [0, 0];
+  let stop: Error | null = null;
 
-  /** @param speed divides waits; 1 outside tests */
-  constructor(concurrency: number, speed: number) {
-    this.#questions = new PQueue({ concurrency });
-    this.#speed = speed;
+  function pauseAfter({ message, retryAfterMs, isUnreachable }: ProviderError): JobPause {
+    const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS);
+    return new JobPause(message, Date.now() + askedMs / speed, isUnreachable);
+  }
+
+  function meaningOf(error: unknown, isOfQuestion: boolean): unknown {
+    if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) return error;
+    const noAnswer = new ModelAnswerError(error.message);
+    failuresInARow += isOfQuestion ? 1 : 0;
+    if (isOfQuestion && failuresInARow < MAX_OWN_FAILURES_IN_A_ROW) return noAnswer;
+    stop ??= isPassing(error) ? pauseAfter(error) : noAnswer;
+    return stop;
   }
 
   /**
    * @throws JobPause where the service answers nothing for now
    * @throws ModelAnswerError for this question, or for all until a person acts
    */
-  run<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  return <Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
     let othersAnswered = false;
     const askOnce = async () => {
-      const before = this.#answers;
+      const before = answers;
       try {
         return await ask();
       } finally {
-        othersAnswered = this.#answers > before;
+        othersAnswered = answers > before;
       }
     };
     // A server may fail at one question, of too much text for example, and answer the others.
     const isOfQuestion = (error: unknown) =>
-      isOwnFailure(error) ||
-      (othersAnswered && error instanceof ProviderError && error.kind === "upstream");
+      error instanceof ProviderError &&
+      (OWN_FAILURES.includes(error.kind) || (othersAnswered && error.kind === "upstream"));
     const askNow = async () => {
-      if (this.#stop !== null) throw this.#stop;
+      if (stop !== null) throw stop;
       try {
         const answer = await pRetry(askOnce, {
-          retries: AGAIN.retries,
-          minTimeout: AGAIN.minTimeout / this.#speed,
+          ...{ retries: AGAIN.retries, minTimeout: AGAIN.minTimeout / speed, signal },
           shouldRetry: ({ error }) => isPassing(error) && isOfQuestion(error),
-          signal,
         });
-        this.#failuresInARow = 0;
-        this.#answers += 1;
+        failuresInARow = 0;
+        answers += 1;
         return answer;
       } catch (error) {
         signal.throwIfAborted();
-        throw this.#meaningOf(error, isOfQuestion(error));
+        throw meaningOf(error, isOfQuestion(error));
       }
     };
-    return this.#questions.add(askNow, { signal });
-  }
-
-  #meaningOf(error: unknown, isOfQuestion: boolean): unknown {
-    if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) return error;
-    const noAnswer = new ModelAnswerError(error.message);
-    if (isOfQuestion) {
-      this.#failuresInARow += 1;
-      if (this.#failuresInARow < MAX_OWN_FAILURES_IN_A_ROW) return noAnswer;
-    }
-    this.#stop ??= isPassing(error) ? this.#pauseAfter(error) : noAnswer;
-    return this.#stop;
-  }
-
-  #pauseAfter({ message, retryAfterMs, isUnreachable }: ProviderError): JobPause {
-    const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS);
-    return new JobPause(message, Date.now() + askedMs / this.#speed, isUnreachable);
-  }
+    return questions.add(askNow, { signal });
+  };
 }

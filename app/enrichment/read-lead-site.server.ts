@@ -137,7 +137,7 @@ async function judge(
   });
   if (model === null) return withoutModel(services.modelProblem);
   try {
-    const parts = await pace.run(
+    const parts = await pace(
       () => askAbout(services, model, lead, pages, ruled, options),
       options.signal,
     );
