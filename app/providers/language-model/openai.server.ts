@@ -1,3 +1,4 @@
+import OpenAI from "openai";
 import { AbortError } from "p-retry";
 import type { CallSettings } from "../fetch/call-provider.server";
 import type { Throttle } from "../fetch/rate-limiter.server";
@@ -70,6 +71,7 @@ async function askOnce(
 ): Promise<ModelReply> {
   const { deadline } = question;
   const { throttle = (attempt) => attempt(), retrySpeed } = settings;
+  const baseURL = languageModelUrl(access.baseUrl);
   let failure: unknown;
   const timed: Throttle = async (attempt, stop) => {
     const begin = () => {
@@ -79,6 +81,7 @@ async function askOnce(
     try {
       return await throttle(begin, stop, deadline.countsQueue);
     } catch (error) {
+      // The package would wrap it.
       if (!deadline.signal.aborted) failure = error;
       if (!(error instanceof ProviderError)) throw error;
       const isInTime = (error.retryAfterMs ?? 0) / retrySpeed < deadline.remainingMs;
@@ -87,21 +90,36 @@ async function askOnce(
       throw isInTime && !hasCome ? error : new AbortError(error);
     }
   };
+  const call = {
+    method: "POST",
+    path: "/chat/completions",
+    schema: CompletionSchema,
+    timeoutMs: deadline.limitMs + GRACE_MS,
+    tries,
+    about: `„${model}“`,
+    signal: AbortSignal.any([signal, deadline.signal]),
+  } as const;
+  const client = new OpenAI({
+    apiKey: access.apiKey,
+    baseURL,
+    // Our own client retries and logs.
+    maxRetries: 0,
+    logLevel: "off",
+    // The package would read these from its own environment variables.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    fetch: async (_, { body } = {}) => {
+      const sent = { ...call, body: JSON.parse(String(body)) };
+      const to = { ...access, baseUrl: baseURL };
+      return Response.json(await sendChat(to, { retrySpeed, throttle: timed }, sent));
+    },
+  });
   try {
-    const { choices, usage } = await sendChat(
-      { ...access, baseUrl: languageModelUrl(access.baseUrl) },
-      { retrySpeed, throttle: timed },
-      {
-        method: "POST",
-        path: "/chat/completions",
-        body: { model, ...formFields(question, dialect) },
-        schema: CompletionSchema,
-        timeoutMs: deadline.limitMs + GRACE_MS,
-        tries,
-        about: `„${model}“`,
-        signal: AbortSignal.any([signal, deadline.signal]),
-      },
-    );
+    const { choices, usage } = await client.chat.completions.create({
+      model,
+      ...formFields(question, dialect),
+    });
     const { message, finish_reason } = choices[0] ?? {};
     const secrets = secretsOf(access.apiKey);
     return {
@@ -113,9 +131,8 @@ async function askOnce(
     };
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
-    if (!deadline.signal.aborted) throw thrown;
-    // What the service said before says more.
     if (failure !== undefined) throw failure;
+    if (!deadline.signal.aborted) throw thrown;
     const providerText = `keine Antwort in ${secondsOf(deadline.limitMs)}`;
     throw new ProviderError(NAME, "timeout", { providerText });
   }

@@ -11,6 +11,7 @@ beforeEach(() => {
   process.on("unhandledRejection", unhandled);
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   process.off("unhandledRejection", unhandled);
   expect(unhandled).not.toHaveBeenCalled();
 });
@@ -31,11 +32,20 @@ describe("a question", () => {
     });
   });
 
-  it("tells the service the key and nothing about this machine", async () => {
+  it("tells the service the key and nothing about this machine, and is not logged, whatever the package's own variables say", async () => {
+    vi.stubEnv("OPENAI_ORG_ID", "org-fremd");
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-fremd: ja");
+    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/fremd");
+    vi.stubEnv("OPENAI_LOG", "debug");
+    const written = (["debug", "info", "log", "warn", "error"] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(() => {}),
+    );
     const { server, model } = await modelAt([GOOD]);
     await model.complete(question(), signal);
+    for (const spy of written) expect(spy).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
     expect(server.requests[0]).toMatch(new RegExp(`\r\nauthorization: Bearer ${KEY}\r\n`, "i"));
-    expect(server.requests[0]).not.toMatch(/user-agent/i);
+    expect(server.requests[0]).not.toMatch(/fremd|stainless|user-agent/i);
   });
 });
 
