@@ -12,7 +12,7 @@ import { assertClosed } from "./access/reachability";
 import { SignInLimits } from "./access/sign-in/sign-in-limits.server";
 import { issueStartLink, prepareAccess } from "./access/sign-in/start-link.server";
 import { Backups } from "./backups.server";
-import { onJobEnded } from "./campaigns/on-job-ended.server";
+import { onJobEnded } from "./campaigns/run-campaigns.server";
 import { enrichmentPipeline } from "./enrichment/enrichment-pipeline.server";
 import { queueFollowUp, startEnrichment } from "./enrichment/start-enrichment.server";
 import { env } from "./env.server";

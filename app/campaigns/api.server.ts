@@ -4,9 +4,9 @@ import { PAGING } from "../http/paging.server";
 import { TASK_STATUSES } from "./campaign";
 import { CampaignInputSchema } from "./campaign-input";
 import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema";
-import { pauseCampaign, resumeCampaign } from "./change-campaign.server";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
+import { pauseCampaign, resumeCampaign } from "./run-campaigns.server";
 
 const listCampaigns = operation({
   id: "listCampaigns",
@@ -70,42 +70,39 @@ export const getCampaign = operation({
   },
 });
 
-const pauseCampaignOperation = operation({
-  id: "pauseCampaign",
-  method: "POST",
-  path: "/api/campaigns/{campaignId}/pause",
-  summary: "Eine Kampagne anhalten",
-  description:
-    "Eine Suche, die schon läuft, endet noch; eine, die erst wartet, wird zurückgenommen. 409, wenn die Kampagne zu Ende ist.",
-  status: 200,
-  response: CampaignSchema,
-  problems: [404, 409],
-  async handle({ param, context: { services } }) {
-    await pauseCampaign(services, param("campaignId"));
-    return (await findCampaign(services.db, param("campaignId"))).campaign;
-  },
-});
-
-const resumeCampaignOperation = operation({
-  id: "resumeCampaign",
-  method: "POST",
-  path: "/api/campaigns/{campaignId}/resume",
-  summary: "Eine Kampagne fortsetzen",
-  description:
-    "Hat sie sich selbst angehalten, wird auch wiederholt, was fehlgeschlagen ist. 409, wenn sie zu Ende ist oder der Schlüssel des Kartendienstes fehlt.",
-  status: 200,
-  response: CampaignSchema,
-  problems: [404, 409],
-  async handle({ param, context: { services } }) {
-    await resumeCampaign(services, param("campaignId"));
-    return (await findCampaign(services.db, param("campaignId"))).campaign;
-  },
-});
+function changeOperation(
+  change: typeof pauseCampaign,
+  path: "/api/campaigns/{campaignId}/pause" | "/api/campaigns/{campaignId}/resume",
+  words: { id: string; summary: string; description: string },
+) {
+  return operation({
+    ...words,
+    method: "POST",
+    path,
+    status: 200,
+    response: CampaignSchema,
+    problems: [404, 409],
+    async handle({ param, context: { services } }) {
+      await change(services, param("campaignId"));
+      return (await findCampaign(services.db, param("campaignId"))).campaign;
+    },
+  });
+}
 
 export const campaignOperations = [
   listCampaigns,
   startCampaign,
   getCampaign,
-  pauseCampaignOperation,
-  resumeCampaignOperation,
+  changeOperation(pauseCampaign, "/api/campaigns/{campaignId}/pause", {
+    id: "pauseCampaign",
+    summary: "Eine Kampagne anhalten",
+    description:
+      "Eine Suche, die schon läuft, endet noch; eine, die erst wartet, wird zurückgenommen. 409, wenn die Kampagne zu Ende ist.",
+  }),
+  changeOperation(resumeCampaign, "/api/campaigns/{campaignId}/resume", {
+    id: "resumeCampaign",
+    summary: "Eine Kampagne fortsetzen",
+    description:
+      "Hat sie sich selbst angehalten, wird auch wiederholt, was fehlgeschlagen ist. 409, wenn sie zu Ende ist oder der Schlüssel des Kartendienstes fehlt.",
+  }),
 ];

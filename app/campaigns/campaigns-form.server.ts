@@ -3,14 +3,14 @@ import { type PageForms, pageForm } from "../http/form.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { CampaignFormSchema } from "./campaign-input";
 import { previewStart, type StartPreview } from "./campaigns-page.server";
+import { createCampaign } from "./create-campaign.server";
 import {
   type CampaignServices,
   pauseCampaign,
   removeCampaign,
   repeatTasks,
   resumeCampaign,
-} from "./change-campaign.server";
-import { createCampaign } from "./create-campaign.server";
+} from "./run-campaigns.server";
 
 const Nothing = z.object({});
 

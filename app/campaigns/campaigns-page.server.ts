@@ -3,9 +3,8 @@ import type { StartServices } from "../jobs/kinds/start-job.server";
 import { formText } from "../text/form-text";
 import { CAMPAIGN_KINDS, type TaskStatus } from "./campaign";
 import { CampaignFormSchema, type CampaignInput } from "./campaign-input";
-import { planCampaign, planKey } from "./create-campaign.server";
+import { planCampaign, planKey, termsOf } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
-import { termsOf } from "./plan-tasks.server";
 
 const CAMPAIGNS_ON_PAGE = 20;
 

@@ -10,11 +10,38 @@ import {
 } from "~db/queries/campaigns";
 import type { CampaignRow } from "~db/schema";
 import type { StartServices } from "../jobs/kinds/start-job.server";
+import { FEDERAL_STATE_NAMES, type FederalState } from "../reading/places/federal-states";
+import { largestPlaces } from "../reading/places/places.server";
 import { conflict } from "../refusal";
-import { KIND_NAMES } from "./campaign";
+import { FIRST_STATES, KIND_NAMES, UTILITY_TERMS } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
-import { planTasks, termsOf } from "./plan-tasks.server";
-import { queueNextTasks } from "./queue-next-tasks.server";
+import { queueNextTasks } from "./run-campaigns.server";
+
+interface PlannedTask {
+  term: string;
+  state: FederalState;
+  city: string;
+}
+
+/** Each once, as first written. */
+export function termsOf({ kind, terms = [] }: Pick<CampaignInput, "kind" | "terms">): string[] {
+  if (kind === "energieversorger") return [...UTILITY_TERMS];
+  const folded = terms.map(foldText);
+  return terms.filter((_, index) => folded.indexOf(folded[index] ?? "") === index);
+}
+
+/** Goes state by state, the largest place first, term by term. */
+export function planTasks(input: CampaignInput): PlannedTask[] {
+  const terms = termsOf(input);
+  const first = input.kind === "energieversorger" ? FIRST_STATES : [];
+  const order = [...new Set([...first, ...FEDERAL_STATE_NAMES])];
+  const states = order.filter((state) => input.states?.includes(state) ?? true);
+  return states.flatMap((state) =>
+    largestPlaces(state, input.placesPerState).flatMap((city) =>
+      terms.map((term) => ({ term, state, city })),
+    ),
+  );
+}
 
 const NOTHING_TO_DO =
   "Alle diese Suchen haben frühere Kampagnen schon erledigt. Mit „Erledigte Suchen wiederholen“ (again) werden sie wiederholt.";

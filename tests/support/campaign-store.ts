@@ -1,6 +1,6 @@
 import type { CampaignInput } from "~/campaigns/campaign-input";
-import type { CampaignServices } from "~/campaigns/change-campaign.server";
-import { onJobEnded } from "~/campaigns/on-job-ended.server";
+import type { CampaignServices } from "~/campaigns/run-campaigns.server";
+import { onJobEnded } from "~/campaigns/run-campaigns.server";
 import type { Db } from "~db/client";
 import { findTasks } from "~db/queries/campaigns";
 import type { CampaignTaskRow, JobFailureKind, JobRow, JobStatus } from "~db/schema";

@@ -1,19 +1,118 @@
 import type { Db } from "~db/client";
 import {
+  countBusyCampaigns,
   deleteCampaign,
+  findCampaignInTurn,
+  findNextTask,
   findRunningTasks,
+  findTaskOfJob,
   getCampaign,
+  isOver,
+  noteDoneSearch,
   requeueTasks,
+  skipDoneTasks,
   updateCampaign,
   updateTask,
 } from "~db/queries/campaigns";
 import { getJob, requestCancel } from "~db/queries/jobs";
-import type { CampaignRow } from "~db/schema";
-import type { StartServices } from "../jobs/kinds/start-job.server";
+import { parseList } from "~db/queries/leads";
+import type { CampaignRow, JobRow } from "~db/schema";
+import { queueSearchJob, type StartServices } from "../jobs/kinds/start-job.server";
 import type { JobFeed } from "../jobs/progress/job-feed.server";
+import { isPermanentFailure } from "../jobs/runner/job-run.server";
+import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
 import { conflict, notFound } from "../refusal";
 import { UNKNOWN_CAMPAIGN } from "./campaign";
-import { queueNextTasks } from "./queue-next-tasks.server";
+
+/** At most one search a campaign; the runner keeps as many places for the background. */
+const MAX_BUSY = 2;
+
+/** Campaigns take turns behind everything that a person starts. The caller commits and wakes the runner. */
+export async function queueNextTasks(trx: Db, now: number): Promise<void> {
+  let busy = await countBusyCampaigns(trx);
+  while (busy < MAX_BUSY) {
+    const campaign = await findCampaignInTurn(trx);
+    if (campaign === undefined) return;
+    await skipDoneTasks(trx, campaign);
+    const task = await findNextTask(trx, campaign.id);
+    if (task === undefined) {
+      await completeIfOver(trx, campaign.id, now);
+      continue;
+    }
+    const { count, createdBy: actor } = campaign;
+    const params = { query: task.term, region: areaOf(task), count, enrich: true };
+    const search = { kind: "maps", params, isBackground: true } as const;
+    const job = await queueSearchJob(trx, search, { actor, now });
+    await updateTask(trx, task, { status: "running", jobId: job.id });
+    busy += 1;
+  }
+}
+
+async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
+  if (!(await isOver(trx, campaignId))) return;
+  await updateCampaign(trx, campaignId, {
+    status: "complete",
+    pauseReason: null,
+    finishedAt: now,
+  });
+}
+
+/** „Köln, Nordrhein-Westfalen“, as the map is asked. */
+export function areaOf({ state, city }: { state: string; city: string }): string {
+  return city === "" || city === state ? state : `${city}, ${state}`;
+}
+
+const MAX_FAILURES = 3;
+
+interface EndedSearch {
+  status: "done" | "cancelled" | "failed";
+  error: string | null;
+}
+
+/** A search that a failure cut short is not done. */
+function readEndedSearch({ status, error, failureKind, warnings }: JobRow): EndedSearch {
+  if (status === "cancelled") return { status, error: null };
+  if (status === "failed") return { status, error: error ?? "Die Suche ist fehlgeschlagen." };
+  if (failureKind === null) return { status: "done", error: null };
+  const ownWords = (text: string) =>
+    [SERVICE_NAMES["google-places"], OPEN_DATA_NAME].some((name) => text.startsWith(name));
+  const words = parseList(warnings).find(ownWords);
+  return { status: "failed", error: words ?? "Die Suche endete vorzeitig." };
+}
+
+/** Belongs in the transaction that ends the search. Must be idempotent. */
+export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
+  const task = await findTaskOfJob(trx, job.id);
+  if (task === undefined) return;
+  const ended = readEndedSearch(job);
+  const now = job.finishedAt ?? Date.now();
+  const { found, fresh } = job;
+  await updateTask(trx, task, { ...ended, found, fresh, finishedAt: now });
+  if (ended.status === "done") {
+    const { foldedTerm, state, city } = task;
+    await noteDoneSearch(trx, { foldedTerm, state, city, found, fresh, doneAt: now });
+  }
+  const pauses = await noteStreak(trx, task.campaignId, ended, job);
+  // Resuming tries a lasting failure again, so the campaign is not over.
+  if (!pauses) await completeIfOver(trx, task.campaignId, now);
+  await queueNextTasks(trx, now);
+}
+
+/** @returns whether the campaign pauses by itself */
+async function noteStreak(
+  trx: Db,
+  id: string,
+  { status, error }: EndedSearch,
+  { failureKind }: JobRow,
+): Promise<boolean> {
+  if (status === "done") await updateCampaign(trx, id, { failureStreak: 0 });
+  if (status !== "failed") return false;
+  const failureStreak = ((await getCampaign(trx, id))?.failureStreak ?? 0) + 1;
+  const pauses = isPermanentFailure(failureKind) || failureStreak >= MAX_FAILURES;
+  const pause = pauses ? ({ status: "paused", pauseReason: error } as const) : {};
+  await updateCampaign(trx, id, { failureStreak, ...pause });
+  return pauses;
+}
 
 export interface CampaignServices extends StartServices {
   feed: Pick<JobFeed, "publish">;
