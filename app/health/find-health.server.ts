@@ -1,6 +1,5 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { getHeapStatistics } from "node:v8";
 import type { Db } from "~db/client";
 import { findFailedJobs, findOpenJobs } from "~db/queries/jobs";
 import { findTotals } from "~db/queries/lead-counters";
@@ -50,8 +49,6 @@ export async function findHealth(services: HealthServices, now: number) {
     findClockJump(services.db, now),
   ]);
   const disks = findDisks(databasePath, report.days > 0 ? report.folder : null);
-  const { heap_size_limit: heapLimit } = getHeapStatistics();
-  const { heapUsed } = process.memoryUsage();
   return {
     now,
     isDemo,
@@ -72,28 +69,18 @@ export async function findHealth(services: HealthServices, now: number) {
       needed: store.size + SPARE_BYTES,
     },
     faults: [...faults.last],
-    memory: { heapUsed, heapLimit },
     version,
   };
 }
 
 export type Health = Awaited<ReturnType<typeof findHealth>>;
 
-/** Opening a live database's file beside SQLite would break its locks. */
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 async function findStore({ db, databasePath }: HealthServices) {
   const [freeBytes, { total }] = await Promise.all([findFreeBytes(db), findTotals(db)]);
   const path = realFile(databasePath);
-  return {
-    freeBytes,
-    path,
-    size: sizeOf(path),
-    logSize: sizeOf(`${path}-wal`),
-    leads: total,
-  };
+  // Opening a live database's file beside SQLite would break its locks.
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return { freeBytes, path, size, leads: total };
 }
 
 function isOverdue(

@@ -31,7 +31,6 @@ const CALM: Health = {
     path: "/daten/leads.sqlite",
     freeBytes: 0,
     size: GB,
-    logSize: 4_000_000,
     leads: 7,
   },
   disks: [{ of: "Datenbank", device: 1, free: 50 * GB, total: 100 * GB }],
@@ -47,7 +46,6 @@ const CALM: Health = {
     needed: 1.1 * GB,
   },
   faults: [],
-  memory: { heapUsed: GB / 8, heapLimit: GB },
   version: "1",
 };
 
@@ -110,8 +108,6 @@ describe("what is wrong", () => {
       { queue: { ...CALM.queue, failed: [JOB, JOB] } },
       ["hint: 2 Läufe sind in den letzten 24 Stunden fehlgeschlagen"],
     ],
-    ["a large log", { store: { ...CALM.store, logSize: GB } }, ["hint: 1\u00a0GB groß"]],
-    ["little memory", { memory: { ...CALM.memory, heapUsed: 0.95 * GB } }, ["hint: 950\u00a0MB"]],
     ["a fault of the program", { faults: [FAULT] }, ["hint: steht ein Fehler"]],
     ["one that a run has told", { faults: [{ ...FAULT, jobId: "j" }] }, []],
     [

@@ -11,9 +11,6 @@ interface Trouble {
 
 /** Below this the log alone may fill the disk. */
 const LITTLE_BYTES = 256_000_000;
-/** Only a reading of many minutes grows it so far. */
-const LARGE_LOG_BYTES = 512_000_000;
-const MUCH_MEMORY = 0.9;
 const DAY_MS = 86_400_000;
 
 /** The worst first. */
@@ -119,21 +116,7 @@ function* ofQueue({ queue }: Health): Generator<Trouble> {
   };
 }
 
-function* ofProgram({ store, memory, faults, now }: Health): Generator<Trouble> {
-  if (store.logSize > LARGE_LOG_BYTES) {
-    yield {
-      tone: "hint",
-      text: `Das Schreibprotokoll der Datenbank ist ${formatBytes(store.logSize)} groß.`,
-      step: "Ein langer Export hält es fest. Danach wird es von selbst kleiner; sonst den Server neu starten.",
-    };
-  }
-  if (memory.heapUsed > MUCH_MEMORY * memory.heapLimit) {
-    yield {
-      tone: "hint",
-      text: `Das Programm braucht ${formatBytes(memory.heapUsed)} von höchstens ${formatBytes(memory.heapLimit)} Arbeitsspeicher.`,
-      step: "Bleibt es so, den Server neu starten; Läufe gehen danach weiter.",
-    };
-  }
+function* ofProgram({ faults, now }: Health): Generator<Trouble> {
   const [fault] = faults.filter(({ jobId }) => jobId === null);
   if (fault !== undefined && now - fault.time < DAY_MS) {
     yield {
