@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ApiOperation } from "./api.server";
 import { ProblemSchema, problemTitle } from "./problem";
@@ -6,42 +5,33 @@ import { ProblemSchema, problemTitle } from "./problem";
 const PROBLEM = "application/problem+json";
 const GATE_PROBLEMS = [400, 403, 413, 414, 415, 421, 429, 431];
 const OPEN_PATHS = ["/healthz"];
-function problemResponses(operation: ApiOperation) {
-  const statuses = [
-    ...new Set([...(operation.problems ?? []), ...GATE_PROBLEMS, 401, 405, 422, 500, 503, 507]),
-  ].sort();
+
+function problemResponses({ problems = [] }: ApiOperation) {
+  const statuses = [...new Set([...problems, ...GATE_PROBLEMS, 401, 405, 422, 500, 503, 507])];
+  const content = { [PROBLEM]: { schema: ProblemSchema } };
   return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      {
-        description: problemTitle(status),
-        content: { [PROBLEM]: { schema: ProblemSchema } },
-      },
-    ]),
+    statuses.sort().map((status) => [status, { description: problemTitle(status), content }]),
   );
 }
 
-function goodResponse(operation: ApiOperation) {
-  const { response } = operation;
+function goodResponse(response: ApiOperation["response"]) {
   if (response === undefined) return { description: "Erledigt" };
-  if (typeof response === "string") {
-    return {
-      description: "Datei",
-      content: { [response]: { schema: { type: "string" as const, format: "binary" } } },
-    };
+  if (typeof response !== "string") {
+    return { description: "Antwort", content: { "application/json": { schema: response } } };
   }
-  return jsonResponse(response);
+  const schema = { type: "string" as const, format: "binary" };
+  return { description: "Datei", content: { [response]: { schema } } };
 }
 
-function jsonResponse(schema: z.ZodType) {
-  return { description: "Antwort", content: { "application/json": { schema } } };
-}
-
-function bodyTypes({ method, bodyType }: ApiOperation): string[] {
-  if (bodyType !== undefined) return [bodyType];
-  return method === "PATCH"
-    ? ["application/json", "application/merge-patch+json"]
-    : ["application/json"];
+function requestBody({ method, bodyType, body: schema }: ApiOperation) {
+  if (Object.keys(schema.shape).length === 0) return {};
+  const json = [
+    "application/json",
+    ...(method === "PATCH" ? ["application/merge-patch+json"] : []),
+  ];
+  const types = bodyType === undefined ? json : [bodyType];
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  return { requestBody: { required: true, content } };
 }
 
 export function openApiDocument(operations: readonly ApiOperation[]): object {
@@ -49,7 +39,6 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
   for (const operation of operations) {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
     const { otherResponse: other } = operation;
-    const hasBody = Object.keys(operation.body.shape).length > 0;
     paths[operation.path] = {
       ...paths[operation.path],
       parameters: names.map((name) => ({
@@ -67,19 +56,10 @@ export function openApiDocument(operations: readonly ApiOperation[]): object {
           query: operation.query,
           ...(operation.headers === undefined ? {} : { header: operation.headers }),
         },
-        ...(hasBody
-          ? {
-              requestBody: {
-                required: true,
-                content: Object.fromEntries(
-                  bodyTypes(operation).map((type) => [type, { schema: operation.body }]),
-                ),
-              },
-            }
-          : {}),
+        ...requestBody(operation),
         responses: {
-          [String(operation.status)]: goodResponse(operation),
-          ...(other === undefined ? {} : { [String(other.status)]: jsonResponse(other.schema) }),
+          [String(operation.status)]: goodResponse(operation.response),
+          ...(other === undefined ? {} : { [String(other.status)]: goodResponse(other.schema) }),
           ...problemResponses(operation),
         },
       },
