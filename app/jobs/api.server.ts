@@ -6,7 +6,7 @@ import { notFound } from "../refusal";
 import { findJobDetail, findJobPage, findResultPage } from "./find-jobs.server";
 import { toJob } from "./job-json.server";
 import { JobDetailSchema, JobResultSchema, JobSchema } from "./job-schema.server";
-import { JOB_TYPES } from "./kinds/job-kind";
+import { JOB_TYPES } from "./kinds/registry";
 import { cancelWithParts } from "./runner/job-runner.server";
 
 export function refuseUnknownJob(): never {

@@ -8,8 +8,7 @@ import type { JobRow, JobStatus, SkipReason } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import { isFinished, type Job, type JobDetail, regionOf } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
-import type { JobType } from "./kinds/job-kind";
-import { JOB_KINDS, kindsOfType } from "./kinds/registry";
+import { JOB_KINDS, type JobType, kindsOfType } from "./kinds/registry";
 import { jobEuros } from "./ledger/cost.server";
 import {
   type RunJobs,

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { parseList } from "~db/queries/leads";
-import type { JobKindName, JobResultRow, JobRow, LeadRow } from "~db/schema";
+import type { JobResultRow, JobRow, LeadRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { emailText, phoneText, toListLead } from "../leads/list/lead-view.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { adoptableDomain } from "./adopt-result.server";
 import type { Job, JobResult } from "./job";
-import { goesOn } from "./kinds/goes-on.server";
 import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
 import { sourceOf } from "./runner/store-found.server";
@@ -17,16 +16,28 @@ function parseParams(json: string): Record<string, unknown> {
   return params;
 }
 
-/** Tells kinds of one API type apart. */
-const API_MODES: Partial<Record<JobKindName, string>> = {
-  contacts: "contacts",
-  import: "import",
-  reading: "sites",
-};
+const OrderSchema = z.object({
+  booked: z.looseObject({}).nullish(),
+  orderId: z.string().nullish(),
+  isStored: z.boolean().default(false),
+});
+
+function hasOpenOrder({ kind, checkpoint }: Pick<JobRow, "kind" | "checkpoint">): boolean {
+  if (kind !== "profiles" || checkpoint === null) return false;
+  const { booked, orderId, isStored } = OrderSchema.parse(JSON.parse(checkpoint));
+  return !isStored && Boolean(booked ?? orderId);
+}
+
+/** A job that ended early goes on at its checkpoint, so that it pays nothing twice. */
+export function goesOn(
+  job: Pick<JobRow, "kind" | "status" | "failureKind" | "checkpoint">,
+): boolean {
+  if (job.status !== "failed" && job.status !== "cancelled") return false;
+  return job.failureKind === "crashed" || hasOpenOrder(job);
+}
 
 export function toJob(row: JobRow): Job {
-  const { type } = JOB_KINDS[row.kind];
-  const mode = API_MODES[row.kind];
+  const { type, mode } = JOB_KINDS[row.kind];
   return {
     id: row.id,
     type,

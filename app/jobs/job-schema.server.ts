@@ -8,7 +8,7 @@ import {
   SKIP_REASONS,
 } from "~db/schema/jobs";
 import { SOURCE_TYPES } from "../leads/lead";
-import { JOB_TYPES } from "./kinds/job-kind";
+import { JOB_TYPES } from "./kinds/registry";
 
 const isoTime = z.iso.datetime().nullable();
 

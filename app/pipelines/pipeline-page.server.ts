@@ -6,8 +6,8 @@ import { pageNumber } from "../http/paging.server";
 import { findRun } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
-import type { Requirement } from "../jobs/kinds/job-kind";
 import type { SearchParams } from "../jobs/kinds/job-params.server";
+import type { Requirement } from "../jobs/kinds/registry";
 import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
 import type { PipelineRuns } from "../jobs/progress/job-snapshot";
 

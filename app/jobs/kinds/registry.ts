@@ -1,6 +1,43 @@
-import { JOB_KIND_NAMES, type JobKindName } from "~db/schema/jobs";
-import type { JobKind, JobType, Requirement } from "./job-kind";
+import type { JobKindName, JobPhase, SourceType } from "~db/schema";
+import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import type { ProfilesParams, SearchParams } from "./job-params.server";
+
+export const JOB_TYPES = [
+  "maps",
+  "serp",
+  "csv",
+  "profiles",
+  "enrichment",
+  "bulk",
+  "register",
+] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+/** A condition for starting a job, with the sentence shown while it is not met. */
+export type Requirement =
+  | { provider: "maps" | "webSearch" | "emails" | "profiles"; missing: string }
+  | { confirmation: string; missing: string };
+
+export interface JobKind<Params = unknown> {
+  type: JobType;
+  /** Tells kinds of one type apart in the API. */
+  mode?: string;
+  title: string;
+  phases: readonly [JobPhase, ...JobPhase[]];
+  isLocal?: boolean;
+  results: "companies" | "rows" | "leads";
+  hasPersons: boolean;
+  /** Null where it finds nothing new. */
+  source: SourceType | null;
+  /** True where a result's position is its row in the file. */
+  isInFileOrder?(params: Readonly<Record<string, unknown>>, found: number): boolean;
+  continuesAs?: JobKindName;
+  formAddress?(jobId: string): string;
+  requires(params: Params): readonly Requirement[];
+  /** Explains why it can't be repeated; null where it can. */
+  repeatRefusal: string | null;
+  wantsReading(params: Params): boolean;
+}
 
 const needs = (what: string, service: string) =>
   `Für die ${what} fehlt der Schlüssel von ${service}. Er wird in den Einstellungen hinterlegt.`;
@@ -98,6 +135,7 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   contacts: {
     ...PLAIN,
     type: "csv",
+    mode: "contacts",
     title: "Ansprechpersonen-Suche",
     phases: ["storing", "emails", "done"],
     results: "rows",
@@ -110,6 +148,7 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   import: {
     ...PLAIN,
     type: "csv",
+    mode: "import",
     title: "Import",
     phases: ["storing", "done"],
     isLocal: true,
@@ -121,7 +160,7 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   profiles: profilesKind,
   enrichment,
   /** Follows a search, which has looked for the emails already. */
-  reading: { ...enrichment, phases: ["enriching", "done"] },
+  reading: { ...enrichment, mode: "sites", phases: ["enriching", "done"] },
   bulk,
   register: {
     ...bulk,

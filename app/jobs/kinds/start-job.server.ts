@@ -10,9 +10,8 @@ import { ProviderError } from "../../providers/provider-error";
 import type { Providers } from "../../providers/providers.server";
 import { conflict, invalid, Refusal } from "../../refusal";
 import type { JobRunner } from "../runner/job-runner.server";
-import type { Requirement } from "./job-kind";
 import { JOB_PARAMS, type ParamsOf, type SearchParams } from "./job-params.server";
-import { JOB_KINDS } from "./registry";
+import { JOB_KINDS, type Requirement } from "./registry";
 
 export interface StartServices {
   db: Db;

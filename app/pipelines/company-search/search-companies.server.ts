@@ -4,9 +4,8 @@ import { countEmailStates, findResultDomains, markEmailsPending } from "~db/quer
 import { getJob } from "~db/queries/jobs";
 import { formatCount } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
-import type { Requirement } from "../../jobs/kinds/job-kind";
 import { type SearchParams, searchParamsOf } from "../../jobs/kinds/job-params.server";
-import { MAPS_KEY, WEB_KEY } from "../../jobs/kinds/registry";
+import { MAPS_KEY, type Requirement, WEB_KEY } from "../../jobs/kinds/registry";
 import { continueSearch } from "../../jobs/kinds/search-sources.server";
 import { MAX_GOAL_CALLS } from "../../jobs/kinds/search-terms";
 import { unknownRegion } from "../../jobs/kinds/start-job.server";

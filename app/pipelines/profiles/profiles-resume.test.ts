@@ -14,7 +14,7 @@ import {
   startProfilesRun,
 } from "~tests/profile-run";
 import { it, openTestStore, setJob } from "~tests/store";
-import { goesOn } from "../../jobs/kinds/goes-on.server";
+import { goesOn } from "../../jobs/job-json.server";
 import { repeatJob } from "../../jobs/kinds/repeat-job.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import { orderName } from "./fetch-profiles.server";

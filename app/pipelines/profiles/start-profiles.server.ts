@@ -4,7 +4,7 @@ import { confirm, getConfirmation } from "~db/queries/settings";
 import type { JobRow } from "~db/schema";
 import { type Identity, isAdministrator } from "../../access/identity";
 import { formatCount } from "../../format/german";
-import { goesOn } from "../../jobs/kinds/goes-on.server";
+import { goesOn } from "../../jobs/job-json.server";
 import { JOB_PARAMS, type ProfilesParams } from "../../jobs/kinds/job-params.server";
 import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/registry";
 import { repeatJob } from "../../jobs/kinds/repeat-job.server";
