@@ -61,20 +61,19 @@ export function isDue(since: number, now: number, timeZone: string): boolean {
 
 /** A child process runs `npm run backup`, so the server keeps its CPU time. */
 export class Backups {
-  readonly #settings: BackupSettings;
   readonly #folder: string;
   /** Outlives the run lock; a marker without a database means a lost store. */
   readonly #marker: string;
-  readonly #log: Pick<Logger, "info" | "error">;
   #failure: BackupReport["failure"] = null;
   #running: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(settings: BackupSettings, log: Pick<Logger, "info" | "error">) {
-    this.#settings = settings;
+  constructor(
+    private readonly settings: BackupSettings,
+    private readonly log: Pick<Logger, "info" | "error">,
+  ) {
     this.#folder = resolve(settings.folder ?? `${settings.databasePath}.backups`);
     this.#marker = join(`${realFile(settings.databasePath)}.run`, "made");
-    this.#log = log;
   }
 
   find(): BackupReport {
@@ -87,12 +86,12 @@ export class Backups {
       return [{ path, kind, time, size }];
     });
     backups.sort((a, b) => b.time - a.time);
-    return { folder: this.#folder, days: this.#settings.days, backups, failure: this.#failure };
+    return { folder: this.#folder, days: this.settings.days, backups, failure: this.#failure };
   }
 
   /** @throws Error for a lost store, so that work never continues in an empty one */
   assertNotLost(): void {
-    const { databasePath } = this.#settings;
+    const { databasePath } = this.settings;
     if (!existsSync(this.#marker) || (existsSync(databasePath) && statSync(databasePath).size > 0))
       return;
     throw new Error(
@@ -106,25 +105,22 @@ export class Backups {
 
   /** Names the way to restore an unreadable database. */
   explain(error: unknown): unknown {
-    if (this.#isNewer())
-      return new NewerStoreError(this.#settings.databasePath, this.#wayBack("vor-update"));
+    const { databasePath } = this.settings;
     const cause = error instanceof Error ? (error.cause ?? error) : error;
-    if (!(cause instanceof SqliteDatabase.SqliteError) || !/NOTADB|CORRUPT/.test(cause.code))
-      return error;
-    const message = `Die Datenbank ${this.#settings.databasePath} ist beschädigt. ${this.#wayBack()}`;
-    return new Error(message, { cause });
-  }
-
-  #isNewer(): boolean {
+    if (cause instanceof SqliteDatabase.SqliteError && /NOTADB|CORRUPT/.test(cause.code)) {
+      const message = `Die Datenbank ${databasePath} ist beschädigt. ${this.#wayBack()}`;
+      return new Error(message, { cause });
+    }
     try {
-      return this.#ageOfSchema() === "newer";
+      const isNewer = this.#ageOfSchema() === "newer";
+      return isNewer ? new NewerStoreError(databasePath, this.#wayBack("vor-update")) : error;
     } catch {
-      return false;
+      return error;
     }
   }
 
   #ageOfSchema(): ReturnType<typeof schemaAge> {
-    const store = new SqliteDatabase(this.#settings.databasePath, { readonly: true });
+    const store = new SqliteDatabase(this.settings.databasePath, { readonly: true });
     const age = schemaAge(store);
     store.close();
     return age;
@@ -139,7 +135,7 @@ export class Backups {
 
   /** A failed start makes no second copy. @throws Error if the copy fails */
   async makeBeforeUpdate(): Promise<void> {
-    const { databasePath } = this.#settings;
+    const { databasePath } = this.settings;
     if (!existsSync(databasePath)) return;
     const age = this.#ageOfSchema();
     const [last] = this.find().backups.filter(({ kind }) => kind === "vor-update");
@@ -153,10 +149,10 @@ export class Backups {
 
   /** @param mayPurge false if the clock may be wrong: purging depends on it */
   start(mayPurge: () => Promise<boolean>): void {
-    if (this.#settings.days === 0) return;
+    if (this.settings.days === 0) return;
     const check = () =>
       void this.#check(mayPurge).catch((error: unknown) =>
-        this.#log.error({ err: error }, "backups can't be looked at"),
+        this.log.error({ err: error }, "backups can't be looked at"),
       );
     check();
     this.#timer = setInterval(check, CHECK_MS).unref();
@@ -175,7 +171,7 @@ export class Backups {
     const last = this.find().backups.find(({ kind, time }) => kind === "nachts" && time <= now);
     const since = last?.time ?? statSync(this.#marker).mtimeMs;
     const isTriedLately = Math.abs(now - (this.#failure?.time ?? 0)) < RETRY_MS;
-    if (isTriedLately || !isDue(since, now, this.#settings.timeZone)) return;
+    if (isTriedLately || !isDue(since, now, this.settings.timeZone)) return;
     await this.#make("nachts");
     if (await mayPurge()) this.#purge(now);
   }
@@ -188,12 +184,12 @@ export class Backups {
   }
 
   async #make(kind: Backup["kind"], ...options: string[]): Promise<void> {
-    const { databasePath: DATABASE_PATH, timeZone: TZ } = this.#settings;
+    const { databasePath: DATABASE_PATH, timeZone: TZ } = this.settings;
     const moment = new Date().toLocaleString("sv-SE", { timeZone: TZ });
     const name = `${kind}-${moment.replace(" ", "-").replaceAll(":", "")}.sqlite`;
     const args = ["--import", "tsx", "scripts/backup.ts", join(this.#folder, name), ...options];
     const env = { NODE_ENV: "production" as const, DATABASE_PATH, TZ };
-    this.#log.info({ kind }, "backup begins");
+    this.log.info({ kind }, "backup begins");
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       await new Promise<void>((done, fail) => {
@@ -205,11 +201,11 @@ export class Backups {
         if (pid !== undefined && !options.includes("--alone")) setPriority(pid, PRIORITY);
       });
       this.#failure = null;
-      this.#log.info({ kind }, "backup made");
+      this.log.info({ kind }, "backup made");
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#failure = { time: Date.now(), reason };
-      this.#log.error({ kind, reason }, "backup failed");
+      this.log.error({ kind, reason }, "backup failed");
     } finally {
       this.#running = undefined;
     }

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { purgeActions } from "~db/queries/actions";
 import { purgeImports } from "~db/queries/imports";
 import { purgeUnstoredResults } from "~db/queries/job-results";
@@ -21,10 +22,7 @@ const MERGE_STEPS = 100;
 
 type HousekeepingServices = BulkServices & { databasePath: string };
 
-interface HousekeepingLog {
-  info(entry: object, message: string): void;
-  error(entry: object, message: string): void;
-}
+type HousekeepingLog = Pick<Logger, "info" | "error">;
 
 async function purge(services: HousekeepingServices, now: number, log: HousekeepingLog) {
   const { db } = services;
