@@ -20,7 +20,7 @@ export function readTexts(root: string, ...folders: string[]): Texts {
 }
 
 const CODE = /^(?!scripts\/check\/).*\.[cm]?[jt]sx?$/;
-const TEST = /^tests\/|^scripts\/(?:bench\/|picture\.ts$)|\.test\.[cm]?[jt]sx?$/;
+const TEST = /^tests\/|^scripts\/bench\/|\.test\.[cm]?[jt]sx?$/;
 const BANNED: readonly (readonly [text: RegExp, message: string])[] = [
   // Node 20 answers wrongly for umlauts once it was asked some thousand times.
   [/\bURL\.canParse\(/, "addresses are parsed by app/text/parse-url.ts"],
