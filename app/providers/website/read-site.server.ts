@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { isUnfilled } from "../../reading/imprint/placeholders";
+import { isUnfilled } from "../../reading/imprint/imprint";
 import { choosePages, findPage } from "./choose-pages";
 import {
   type ChosenPage,

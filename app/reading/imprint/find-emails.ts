@@ -3,11 +3,9 @@ import { parseUrl } from "../../text/parse-url";
 
 const { raw } = String;
 const MAX_EMAILS = 50;
-/** RFC 5321, 4.5.3.1. */
-const MAX_NAME = 64;
-const MAX_DOMAIN = 253;
-const NAME_SIGN = /[\p{L}\p{N}._+-]/u;
-const DOMAIN_SIGN = /[\p{L}\p{N}.-]/u;
+/** Lengths of RFC 5321, 4.5.3.1. */
+const ADDRESS = /([\p{L}\p{N}._+-]{1,64})@([\p{L}\p{N}.-]{3,253})/gu;
+const MAILBOX = /^[\p{L}\p{N}_](?!.*\.(?:\.|$))/u;
 /** RFC 2606. */
 const EXAMPLE = /\.(?:example|test|invalid)$/;
 
@@ -39,41 +37,16 @@ export const withPlainSigns = (text: string) =>
     .replace(BARE, (_, name: string, host: string) => `${name}@${host.replace(BARE_DOT, ".")}`)
     .replace(HALF_BARE_DOT, ".");
 
-/** Lower case, without duplicates. Starts from each `@` to stay linear in the text's length. */
+/** Lower case, without duplicates. */
 export function findEmails(source: string): string[] {
   if (!/@|\b(?:at|ad|a)\b|[äæ]t|\b[_*~-]at/i.test(source)) return [];
-  const text = withPlainSigns(source);
-  const found = new Set<string>();
-  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-    const name = nameBefore(text, at);
-    const host = name === null ? null : hostAfter(text, at);
-    if (host !== null) found.add(`${name}@${host}`);
-    if (found.size >= MAX_EMAILS) break;
-  }
-  return [...found];
-}
-
-function nameBefore(text: string, at: number): string | null {
-  let start = at;
-  while (start > 0 && at - start <= MAX_NAME && NAME_SIGN.test(text.charAt(start - 1))) start -= 1;
-  const name = text
-    .slice(start, at)
-    .toLowerCase()
-    .replace(/^(?:u003[ce])+|^[.+-]+/, "");
-  const isName = /^[\p{L}\p{N}_]/u.test(name) && name.length <= MAX_NAME && !name.endsWith(".");
-  return isName && !name.includes("..") ? name : null;
-}
-
-function hostAfter(text: string, at: number): string | null {
-  let end = at + 1;
-  while (end < text.length && end - at <= MAX_DOMAIN && DOMAIN_SIGN.test(text.charAt(end)))
-    end += 1;
-  const [written = ""] = text.slice(at + 1, end).split("..", 1);
-  const host = written.replace(/[.-]{1,5}$/, "");
-  if (!host.includes(".")) return null;
-  // Words may follow without a space: „info@firma.deTelefon“.
-  const glued = /^.{1,200}?\.(?:de|com|net|org|eu|info|at|ch|example)(?=\p{Lu})/u.exec(host)?.[0];
-  return publicHost(host) ?? (glued === undefined ? null : publicHost(glued));
+  const found = [...withPlainSigns(source).matchAll(ADDRESS)].slice(0, MAX_EMAILS);
+  const emails = found.flatMap(([, written = "", domain = ""]) => {
+    const mailbox = written.toLowerCase().replace(/^(?:u003[ce])+|^[.+-]+/, "");
+    const host = publicHost(domain.replace(/\.\..*|[.-]{1,5}$/g, ""));
+    return host === null || !MAILBOX.test(mailbox) ? [] : `${mailbox}@${host}`;
+  });
+  return [...new Set(emails)];
 }
 
 /** Punycode; null without a public suffix, such as „2x.png“. */
@@ -81,5 +54,5 @@ function publicHost(name: string): string | null {
   const host = parseUrl(`http://${name}`)?.hostname ?? "";
   const { isIcann, isIp, domain } = parse(host, { extractHostname: false });
   const isPublic = (isIcann === true || EXAMPLE.test(host)) && isIp !== true && domain !== null;
-  return isPublic && host.length <= MAX_DOMAIN ? host : null;
+  return isPublic ? host : null;
 }

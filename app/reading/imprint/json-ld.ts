@@ -21,20 +21,18 @@ const OrganizationSchema = z.object({
     .catch({ streetAddress: null, postalCode: null, addressLocality: null }),
 });
 
+/** Outer objects first. */
 function objectsIn(json: string): unknown[] {
   const found: unknown[] = [];
   try {
-    const open: unknown[] = [JSON.parse(json)];
-    while (open.length > 0 && found.length < MAX_OBJECTS) {
-      const next = open.shift();
-      if (typeof next !== "object" || next === null) continue;
-      found.push(next);
-      open.push(...Object.values(next));
-    }
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === "object") found.push(value);
+      return value;
+    });
   } catch {
     // Broken JSON is skipped.
   }
-  return found;
+  return found.reverse().slice(0, MAX_OBJECTS);
 }
 
 /** Prefers the organization with the most details. */

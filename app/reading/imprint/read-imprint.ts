@@ -6,12 +6,11 @@ import { namesAbove } from "./address-block";
 import { chooseEmails } from "./choose-email";
 import { findCompanies } from "./company-line";
 import { countryOf, findPlaces, type Place } from "./find-places";
-import type { Imprint, ImprintReading } from "./imprint";
+import { type Imprint, type ImprintReading, isPlaceholder, isUnfilled } from "./imprint";
 import { readJsonLd } from "./json-ld";
 import { fitsHost } from "./name-line";
 import { type Line, readPage } from "./page-lines";
 import { findPeople, knownPersons, personsOf, personWithin } from "./people";
-import { isPlaceholder, isUnfilled } from "./placeholders";
 import { findRegister, findVatId } from "./registers";
 import { begins, type OwnedLine, ownLines } from "./sections";
 

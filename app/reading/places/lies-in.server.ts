@@ -5,7 +5,7 @@ import { federalStateOf, type Whereabouts } from "./federal-state-of.server";
 import { FEDERAL_STATE_NAMES, type FederalState } from "./federal-states";
 import { parseFederalState } from "./parse-federal-state";
 import words from "./region-words.json";
-import { knownArea, readRegion } from "./regions";
+import { knownArea, readRegion, withoutLeading } from "./regions";
 
 type Containment = "inside" | "outside" | "unknown";
 type Known = {
@@ -47,7 +47,6 @@ function around(centre: Town, reach: number): Part {
   };
 }
 
-const LEADING = /^(?:(?:in|im|bei|nahe|aus|um|rund um|der|dem|den|die|das|von)\s+)+/i;
 const DISTRICT = /^(?:landkreis|kreis|lkr\.?|stadtregion|(?:metropol)?region)\s+/i;
 const POSTCODE =
   /^(?:plz(?:[- ]?(?:gebiet|bereich|region|raum))?[ :]*|de?-)?(\d{1,5})x*(?:\s+(\S.*))?$/i;
@@ -68,7 +67,7 @@ export function statesNamed(name: string): FederalState[] {
 }
 
 function readPart(given: string): Part[] | null {
-  const text = given.trim().replace(LEADING, "");
+  const text = withoutLeading(given);
   if (text === "") return null;
   if (knownArea(text)?.label === "Deutschland") return [among(FEDERAL_STATE_NAMES)];
   const { place, aroundKm } = readRegion(text);

@@ -41,8 +41,9 @@ const LANDSCAPES = new Map(
   }),
 );
 
-const keyOfKnown = (place: string) =>
-  regionKey(place).replace(/^(?:(?:im|in|am|der|die|das|den|dem|bundesland|freistaat|land) )+/, "");
+const LEADING = /^(?:(?:in|im|am|bei|nahe|aus|um|rund um|der|dem|den|die|das|von)\s+)+/i;
+export const withoutLeading = (place: string) => place.trim().replace(LEADING, "");
+const keyOfKnown = (place: string) => regionKey(withoutLeading(place));
 
 export const isLandscape = (place: string) => LANDSCAPES.has(keyOfKnown(place));
 
