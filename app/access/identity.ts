@@ -39,14 +39,8 @@ export function isAdministrator(identity: Identity): boolean {
 }
 
 export function identityKey(identity: Identity): string {
-  switch (identity.kind) {
-    case "session":
-      return `session ${identity.sessionHash}`;
-    case "token":
-      return `token ${identity.tokenId ?? "environment"}`;
-    case "demo":
-      return "demo";
-  }
+  if (identity.kind === "session") return `session ${identity.sessionHash}`;
+  return identity.kind === "token" ? `token ${identity.tokenId ?? "environment"}` : "demo";
 }
 
 /** @throws Refusal 403 in the demo, which has no users; 401 without a signed-in user */

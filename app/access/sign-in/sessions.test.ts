@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deleteSession, deleteSessionsOf, isKnownBrowser } from "~db/queries/sessions";
 import { addUser, openAccess, signedIn, VISITOR } from "~tests/access";
-import { sendForm } from "~tests/forms";
 import { NOON } from "~tests/store";
-import { userForms } from "../users/users.server";
 import { findSession, listSessions, openSession, purgeSessions, signOut } from "./sessions.server";
 
 const MINUTE = 60_000;
@@ -78,16 +76,11 @@ describe("a session", () => {
   });
 
   it("is none while its user is disabled", async () => {
-    const { access, user, value } = await withSession();
+    const { access, value } = await withSession();
     await access.db.updateTable("users").set({ disabledAt: NOON }).execute();
     expect(await findSession(access, value, NOON)).toBeNull();
     await access.db.updateTable("users").set({ disabledAt: null, role: "member" }).execute();
     expect(await findSession(access, value, NOON)).toMatchObject({ role: "member" });
-    const chef = await signedIn(access, await addUser(access, "Chef"));
-    const forms = userForms(access, { identity: chef, now: NOON });
-    await sendForm(forms, { intent: "disable", userId: user.id });
-    await access.db.updateTable("users").set({ disabledAt: null }).execute();
-    expect(await findSession(access, value, NOON)).toBeNull();
   });
 });
 
