@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { IntentButton } from "./field";
+import { Choice, Field, IntentButton, replied } from "./field";
 
 interface Titled {
   id?: string;
@@ -25,16 +25,43 @@ export function Card({ className = "mt-4", ...section }: Titled) {
   return <Section {...section} className={`card scroll-mt-4 p-4 ${className}`} />;
 }
 
-export function FormCard({
-  intent,
-  label,
-  children,
-  ...section
-}: Titled & Pick<ComponentProps<typeof IntentButton>, "intent" | "label">) {
+export interface FormField extends ComponentProps<"input"> {
+  name: string;
+  label: string;
+  value?: string;
+  options?: readonly { value: string; label: string }[];
+}
+
+type FormCardProps = Titled &
+  Pick<ComponentProps<typeof IntentButton>, "intent" | "label"> & {
+    fields: readonly FormField[];
+    reply: Parameters<typeof replied>[0];
+    note?: string;
+  };
+
+/** A form of its fields as data; `children` come before them. */
+export function FormCard(props: FormCardProps) {
+  const { intent, label, fields, reply, note, children, ...section } = props;
   return (
     <Section className="mt-8" {...section}>
       <Form method="post" className="card mt-2 p-4" reloadDocument>
         {children}
+        <div className="grid gap-3 sm:grid-cols-2">
+          {fields.map(({ value, options, ...field }) => {
+            const { defaultValue, error } = replied(reply, field.name, value);
+            const input = { ...field, id: `${intent}-${field.name}`, error };
+            return options === undefined ? (
+              <Field {...input} key={field.name} defaultValue={defaultValue} />
+            ) : (
+              <Choice
+                {...{ id: input.id, name: field.name, label: field.label, error, options }}
+                key={field.name}
+                value={String(defaultValue)}
+              />
+            );
+          })}
+        </div>
+        {note && <p className="mt-3 text-[13px] text-muted">{note}</p>}
         <IntentButton intent={intent} label={label} className="button button-primary mt-4" />
       </Form>
     </Section>

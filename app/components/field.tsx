@@ -33,10 +33,22 @@ export function Field({ label, error, className, ...input }: Labelled & Componen
 }
 
 /** Its value must never come back with an answer. */
+export const PASSWORD = {
+  type: "password",
+  autoComplete: "new-password",
+  maxLength: 1_000,
+  required: true,
+} as const;
+
+export const USER_NAME = {
+  autoCapitalize: "none",
+  spellCheck: false,
+  maxLength: 200,
+  required: true,
+} as const;
+
 export function PasswordField(input: ComponentProps<typeof Field>) {
-  return (
-    <Field autoComplete="new-password" {...input} type="password" maxLength={1_000} required />
-  );
+  return <Field {...PASSWORD} {...input} />;
 }
 
 type TextAreaProps = Labelled & ComponentProps<"textarea">;

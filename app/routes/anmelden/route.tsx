@@ -10,7 +10,14 @@ import { sentDevice, sessionHeaders } from "~/access/sign-in/authenticate.server
 import { signOut } from "~/access/sign-in/sessions.server";
 import { isSignInPossible, pathAfterSignIn, signInForms } from "~/access/sign-in/sign-in.server";
 import { redeemStartLink } from "~/access/sign-in/start-link.server";
-import { Field, IntentButton, PasswordField, PostForm, replied } from "~/components/field";
+import {
+  Field,
+  IntentButton,
+  PasswordField,
+  PostForm,
+  replied,
+  USER_NAME,
+} from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Command } from "~/components/page";
 import { formAction } from "~/http/form.server";
@@ -87,15 +94,12 @@ export default function SignInPage() {
                 {reply?.errors.password}
               </Notice>
               <Field
+                {...USER_NAME}
                 {...replied(reply, "name")}
                 id="name"
                 label="Name"
                 autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={200}
                 autoFocus={name === ""}
-                required
               />
               <PasswordField
                 id="password"

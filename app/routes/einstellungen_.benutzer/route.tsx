@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { actingIdentity, ROLE_NAMES } from "~/access/identity";
 import { listUsers, userForms } from "~/access/users/users.server";
 import { FormCard } from "~/components/card";
-import { Choice, Field, PasswordField, replied } from "~/components/field";
+import { PASSWORD, USER_NAME } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
@@ -40,7 +40,6 @@ export default function UsersPage() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const fault = replyTo(answer, "password", "disable", "enable", "role");
-  const reply = replyTo(answer, "create");
   if (page === null) return <NoLoginPage />;
   return (
     <SettingsPage facts={describeUsers(page.users)}>
@@ -51,37 +50,14 @@ export default function UsersPage() {
         text="Das Passwort hier festlegen und weitergeben. Unter „Mein Konto“ lässt es sich danach ändern."
         intent="create"
         label="Benutzer anlegen"
-      >
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field
-            {...replied(reply, "name")}
-            id="neu-name"
-            label="Name"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
-            required
-          />
-          <Choice
-            id="neu-role"
-            name="role"
-            label="Rolle"
-            value={reply?.values.role ?? "member"}
-            options={ROLES}
-          />
-          <PasswordField
-            id="neu-password"
-            name="password"
-            label="Passwort (12 bis 128 Zeichen)"
-            error={reply?.errors.password}
-          />
-        </div>
-        <p className="mt-3 text-[13px] text-muted">
-          Mitglieder arbeiten mit Suche und Leads. Administratoren verwalten dazu Dienste, Benutzer
-          und API-Tokens.
-        </p>
-      </FormCard>
+        reply={replyTo(answer, "create")}
+        fields={[
+          { ...USER_NAME, name: "name", label: "Name", autoComplete: "off" },
+          { name: "role", label: "Rolle", value: "member", options: ROLES },
+          { ...PASSWORD, name: "password", label: "Passwort (12 bis 128 Zeichen)" },
+        ]}
+        note="Mitglieder arbeiten mit Suche und Leads. Administratoren verwalten dazu Dienste, Benutzer und API-Tokens."
+      />
     </SettingsPage>
   );
 }

@@ -10,7 +10,7 @@ import {
 import { listSessions, type OpenSession } from "~/access/sign-in/sessions.server";
 import { accountForms, findOwnAccount } from "~/access/users/account.server";
 import { FormCard } from "~/components/card";
-import { Field, IntentButton, PasswordField, PostForm, replied } from "~/components/field";
+import { IntentButton, PASSWORD, PostForm, USER_NAME } from "~/components/field";
 import { Time } from "~/components/time";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
@@ -61,18 +61,12 @@ export default function AccountPage() {
   const answer = useActionData<typeof action>();
   if (page === null) return <NoLoginPage />;
   const { name, isAdmin, signInName, hasPassword, isByLink } = page;
-  const renamed = replyTo(answer, "sign-in-name");
-  const errors = replyTo(answer, "password")?.errors ?? {};
   const passwordTitle = hasPassword ? "Passwort ändern" : "Passwort festlegen";
-  const current = (id: string, error: string | undefined, className = "") =>
-    hasPassword && !isByLink ? (
-      <PasswordField
-        {...{ id, error, className }}
-        name="current"
-        label="Jetziges Passwort"
-        autoComplete="current-password"
-      />
-    ) : null;
+  const current = (className?: string) => {
+    const autoComplete = "current-password";
+    const field = { ...PASSWORD, name: "current", label: "Jetziges Passwort", autoComplete };
+    return hasPassword && !isByLink ? [{ ...field, className }] : [];
+  };
   return (
     <SettingsPage
       isMembers={!isAdmin}
@@ -84,45 +78,33 @@ export default function AccountPage() {
         text={hasPassword ? (isByLink ? BY_LINK : ENDED) : NO_PASSWORD}
         intent="password"
         label={passwordTitle}
+        reply={replyTo(answer, "password")}
+        fields={[
+          ...current("sm:col-span-2 sm:w-[calc(50%-6px)]"),
+          { ...PASSWORD, name: "next", label: "Neues Passwort (12 bis 128 Zeichen)" },
+          { ...PASSWORD, name: "repeated", label: "Neues Passwort wiederholen" },
+        ]}
       >
         {/* Tells a password manager the name that the password belongs to. */}
         <input type="text" autoComplete="username" value={signInName} readOnly hidden />
-        <div className="grid gap-3 sm:grid-cols-2">
-          {current("current", errors.current, "sm:col-span-2 sm:w-[calc(50%-6px)]")}
-          <PasswordField
-            id="next"
-            name="next"
-            label="Neues Passwort (12 bis 128 Zeichen)"
-            error={errors.next}
-          />
-          <PasswordField
-            id="repeated"
-            name="repeated"
-            label="Neues Passwort wiederholen"
-            error={errors.repeated}
-          />
-        </div>
       </FormCard>
       <FormCard
         title="Anmeldename"
         text={`Gilt nur für die Anmeldung; alle anderen sehen weiter „${name}“. Zu einem Namen, den Fremde nicht kennen, können sie kein Passwort raten. Sitzungen bleiben bestehen.`}
         intent="sign-in-name"
         label="Anmeldenamen ändern"
-      >
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field
-            {...replied(renamed, "signInName", signInName)}
-            id="sign-in-name"
-            label="Name für die Anmeldung"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
-            required
-          />
-          {current("sign-in-current", renamed?.errors.current)}
-        </div>
-      </FormCard>
+        reply={replyTo(answer, "sign-in-name")}
+        fields={[
+          {
+            ...USER_NAME,
+            name: "signInName",
+            label: "Name für die Anmeldung",
+            value: signInName,
+            autoComplete: "username",
+          },
+          ...current(),
+        ]}
+      />
       <SessionList sessions={page.sessions} currentHash={page.currentHash} />
     </SettingsPage>
   );

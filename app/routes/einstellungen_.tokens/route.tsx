@@ -4,7 +4,7 @@ import { actingIdentity } from "~/access/identity";
 import { listTokens, type TokenView, tokenForms } from "~/access/tokens/api-tokens.server";
 import { Card, FormCard } from "~/components/card";
 import { CopyButton } from "~/components/copy-button";
-import { Choice, Field, Frame, IntentButton, PostForm, replied } from "~/components/field";
+import { Frame, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
 import { Command } from "~/components/page";
@@ -37,7 +37,6 @@ const SCOPES = Object.entries(SCOPE_NAMES).map(([value, label]) => ({ value, lab
 export default function TokensPage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const reply = result?.created ? undefined : replyTo(result, "create");
   if (page === null) return <NoLoginPage facts={FACTS} />;
   return (
     <SettingsPage facts={FACTS}>
@@ -56,26 +55,19 @@ export default function TokensPage() {
         text="Für jedes Programm einen eigenen, benannt nach dem Programm."
         intent="create"
         label="API-Token erstellen"
-      >
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field
-            {...replied(reply, "name")}
-            id="neu-name"
-            label="Name"
-            placeholder="Auswertung"
-            autoComplete="off"
-            maxLength={200}
-            required
-          />
-          <Choice
-            id="neu-scope"
-            name="scope"
-            label="Darf"
-            value={reply?.values.scope ?? "read"}
-            options={SCOPES}
-          />
-        </div>
-      </FormCard>
+        reply={result?.created ? undefined : replyTo(result, "create")}
+        fields={[
+          {
+            name: "name",
+            label: "Name",
+            placeholder: "Auswertung",
+            autoComplete: "off",
+            maxLength: 200,
+            required: true,
+          },
+          { name: "scope", label: "Darf", value: "read", options: SCOPES },
+        ]}
+      />
     </SettingsPage>
   );
 }
