@@ -8,8 +8,6 @@ const MAX_QUOTE = 500;
 export const MAX_PASSAGES = 5;
 
 const QUOTE_SIGNS = new Set("„“”«»‚‘’‹›\"'`´… ");
-const DOTS = new Set(". ");
-const BRACKETS = new Set("[]() ");
 const OMISSION = /…|\.{3,9}/u;
 
 export function trimSigns(text: string, signs: ReadonlySet<string>): string {
@@ -25,12 +23,6 @@ function comparable(text: string): string {
     /[^\p{L}\p{N}]/gu,
     "",
   );
-}
-
-function bareQuote(quote: string): string {
-  const bare = trimSigns(cleanLine(quote), QUOTE_SIGNS);
-  const text = /^\.{2,9}|\.{2,9}$/.test(bare) ? trimSigns(bare, DOTS) : bare;
-  return trimSigns(text, QUOTE_SIGNS);
 }
 
 function containsInOrder(text: string, parts: readonly string[]): boolean {
@@ -53,8 +45,8 @@ export function keepVerbatimPassages(
   }));
   const kept = new Map<string, Passage>();
   for (const passage of passages) {
-    const quote = cutText(bareQuote(passage.quote), MAX_QUOTE);
-    const parts = quote.split(OMISSION).map((part) => trimSigns(part, BRACKETS));
+    const quote = cutText(trimSigns(cleanLine(passage.quote), QUOTE_SIGNS), MAX_QUOTE);
+    const parts = quote.split(OMISSION).map((part) => part.trim());
     if (parts.some((part) => part.length < MIN_QUOTE)) continue;
     const wanted = parts.map(comparable);
     if (wanted.some((part) => part === "")) continue;
