@@ -75,11 +75,11 @@ export function places(first: number, count: number): CompanyHit[] {
 type Answer = (cursor: string | null, signal: AbortSignal) => HitPage | Promise<HitPage>;
 
 /** A search that answers what it is told and remembers what it was asked. */
-abstract class FakeSearch implements CompanySearch {
-  abstract readonly id: string;
-  abstract readonly name: string;
-  abstract readonly maxResults: number;
-  abstract readonly pageSize: number;
+export class FakeMaps implements CompanySearch {
+  readonly id: string = "google-places";
+  readonly name: string = "Google Places";
+  readonly maxResults: number = 60;
+  readonly pageSize: number = 20;
   readonly asked: (string | null)[] = [];
   readonly searches: object[] = [];
   readonly #answer: Answer;
@@ -96,18 +96,11 @@ abstract class FakeSearch implements CompanySearch {
   }
 }
 
-export class FakeMaps extends FakeSearch {
-  readonly id = "google-places";
-  readonly name = "Google Places";
-  readonly maxResults = 60;
-  readonly pageSize = 20;
-}
-
-export class FakeWebSearch extends FakeSearch {
-  readonly id = "serper";
-  readonly name = "Serper";
-  readonly maxResults = 300;
-  readonly pageSize = 10;
+export class FakeWebSearch extends FakeMaps {
+  override readonly id = "serper";
+  override readonly name = "Serper";
+  override readonly maxResults = 300;
+  override readonly pageSize = 10;
 }
 
 /** A maps service with fixed pages, reached by the cursors „page 2“, „page 3“ … */

@@ -46,13 +46,21 @@ describe("a search", () => {
     });
   });
 
-  it("answers hits with the whole record, the price and the way to the next page", async () => {
-    const { provider } = await providerAt(reply(200, { organic: entries(10), credits: 2 }));
+  it("answers a page's company with the whole record, the price and the way to the next page", async () => {
+    const link = "https://www.kiebitz-elektro.de/leistungen?x=1#oben";
+    const title = "Leistungen – Kiebitz Elektro GmbH | Köln";
+    const organic = [{ ...entries(1)[0], link, title }, ...entries(9)];
+    const { provider } = await providerAt(reply(200, { organic, credits: 2 }));
     const page = await provider.searchPage(SEARCH, "3", signal);
     expect(page.hits).toHaveLength(10);
     expect(page.hits[0]).toMatchObject({
-      id: "https://www.werk-1.de/",
-      company: { name: "Werk 1 GmbH", isNameGuessed: true, payload: entries(1)[0] },
+      id: link,
+      company: {
+        name: "Kiebitz Elektro GmbH",
+        isNameGuessed: true,
+        website: "https://www.kiebitz-elektro.de/",
+        payload: organic[0],
+      },
     });
     expect(page).toMatchObject({ nextCursor: "4", creditsCharged: 2 });
   });
