@@ -137,11 +137,12 @@ async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {
     const arrived = attempt > 1 ? await search.findOrder(name, run.signal) : null;
     if (arrived !== null) return arrived;
     if (attempt > ORDER_TRIES.retries) throw failure;
-    const started = search.startOrder({ name, searchUrl: params.searchUrl, limit }, run.signal);
-    started.catch((error: unknown) => {
+    try {
+      return await search.startOrder({ name, searchUrl: params.searchUrl, limit }, run.signal);
+    } catch (error) {
       failure = error;
-    });
-    return started;
+      throw error;
+    }
   };
   try {
     return await ledger.send(run.db, booked, { name: search.name, step: "order" }, () =>
