@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { addLead, temporaryFolder } from "~tests/store";
 import { openDatabase } from "./client";
 import { BASELINE, migrations } from "./migrations";
+import { addEvents } from "./queries/leads";
 import { StoreFileError } from "./store-file";
 
 /** Does something while the migrations behind the baseline are not there yet. */
@@ -23,13 +24,25 @@ describe("a database as the baseline left it", () => {
     const path = join(await temporaryFolder(), "leads.sqlite");
     await atBaseline(async () => {
       const older = await openDatabase(path);
-      await addLead(older, { domain: "firma.de", companyName: "Firma" });
+      const { seq } = await addLead(older, { domain: "firma.de", companyName: "Firma" });
+      const changes = {
+        companyName: { from: null, to: "Firma" },
+        emails: { from: "[]", to: "[]" },
+      };
+      const event = { leadSeq: seq, changes: JSON.stringify(changes) };
+      await addEvents(older, { at: 1, actor: "anna", kind: "updated" }, [event]);
       await older.destroy();
     });
     const db = await openDatabase(path);
     onTestFinished(() => db.destroy());
     const leads = await db.selectFrom("leads").select(["domain", "companyName"]).execute();
     expect(leads).toEqual([{ domain: "firma.de", companyName: "Firma" }]);
+    const evidence = await db.selectFrom("leadEvidence").selectAll().executeTakeFirstOrThrow();
+    expect(evidence).toMatchObject({ source: "manual", provider: "anna", jobId: null, foundAt: 1 });
+    expect(JSON.parse(evidence.facts)).toEqual([
+      { field: "companyName", value: "Firma" },
+      { field: "emails", value: [] },
+    ]);
     const sqlite = new SqliteDatabase(path, { readonly: true });
     const columns = sqlite.prepare("SELECT name FROM pragma_table_info('jobs')").pluck().all();
     sqlite.close();

@@ -1,10 +1,8 @@
 import type { Db } from "~db/client";
-import { getLeadEnrichment } from "~db/queries/lead-enrichments";
-import { findEvidence } from "~db/queries/lead-evidence";
 import { findSources, getLeadById } from "~db/queries/leads";
 import type { LeadRow, LeadSourceRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import { evidenceOf, type LeadRecord } from "./evidence/lead-evidence.server";
+import { findLeadEvidence } from "./evidence/lead-evidence.server";
 import { findLeadEvents, toWholeLead } from "./lead-json.server";
 
 /** Changes with every change of the lead (RFC 9110). */
@@ -12,22 +10,15 @@ export function entityTag(row: LeadRow): string {
   return `"${row.id}-${row.version}"`;
 }
 
-export async function findLeadRecord(db: Db, row: LeadRow): Promise<LeadRecord> {
-  const [events, sources, enrichment, kept] = await Promise.all([
-    findLeadEvents(db, row.seq),
-    findSources(db, row.seq),
-    getLeadEnrichment(db, row.seq),
-    findEvidence(db, row.seq),
-  ]);
-  return { row, events, sources, enrichment, kept };
-}
-
 export async function getLeadWithEvents(db: Db, id: string) {
   const row = await getLeadById(db, id);
   if (row === undefined) return undefined;
-  const [lead, record] = await Promise.all([toWholeLead(db, row), findLeadRecord(db, row)]);
-  const { events, sources } = record;
-  const evidence = evidenceOf(record);
+  const [lead, events, sources, evidence] = await Promise.all([
+    toWholeLead(db, row),
+    findLeadEvents(db, row.seq),
+    findSources(db, row.seq),
+    findLeadEvidence(db, row),
+  ]);
   const whole = { ...lead, events, sources: sources.map(toLeadSource), evidence };
   return { lead: whole, row, etag: entityTag(row) };
 }

@@ -2,6 +2,7 @@ import type { Migration } from "kysely";
 import * as baseline from "./0039-baseline";
 import * as unusedColumns from "./0040-unused-columns";
 import * as plainLists from "./0041-plain-lists";
+import * as evidenceOfEvents from "./0042-evidence-of-events";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
   "0040-unused-columns": unusedColumns,
   "0041-plain-lists": plainLists,
+  "0042-evidence-of-events": evidenceOfEvents,
 };

@@ -7,6 +7,7 @@ import {
 import { type LeadChange, parseList, updateLead } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
 import { withFullStop } from "../../text/form-text";
+import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
 import { type ByWhom, changesOf, recordEvent } from "../store/change-lead.server";
 import { storeFacts } from "../store/store-facts.server";
 import type { JudgedField, SiteReading } from "./assessment";
@@ -83,6 +84,16 @@ export async function storeReading(
   const ownFields = await findFieldsOfReadings(trx, lead.seq);
   const change = changeOf(lead, valuesOf(reading, before), ownFields);
   const { jobId, now } = context;
+  const { website, domain } = lead;
+  const site = /^https?:/.test(website ?? "") ? website : `https://${domain}`;
+  const { model = null, assessment = null } = reading.kind === "judged" ? reading : {};
+  const { passages } = assessment ?? {};
+  const judged = changedFacts(changesOf(change, lead)).flatMap((fact) => {
+    const isQuoted = fact.field === "salesScore" && passages?.length;
+    return (isQuoted ? passages : [{}]).map((passage) => ({ url: site, ...fact, ...passage }));
+  });
+  const source = model === null ? "rules" : "model";
+  await keepFacts(trx, lead.seq, judged, { source, provider: model, jobId, foundAt: now });
   await putLeadEnrichment(trx, {
     leadSeq: lead.seq,
     triedAt: now,

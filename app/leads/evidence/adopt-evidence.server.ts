@@ -10,12 +10,11 @@ import type { LeadRow } from "~db/schema";
 import { parseAddressLine } from "../../reading/places/address-line";
 import { conflict, notFound } from "../../refusal";
 import { joinPersons, toPersons } from "../contact-columns.server";
-import { findLeadRecord } from "../get-lead.server";
 import { ADDRESS_PARTS, CONTACT_FIELDS } from "../lead";
 import { type Evidence, groupOf } from "../lead-schema";
 import { type ByWhom, changesOf, editOf, recordEvent } from "../store/change-lead.server";
 import { fillChange } from "../store/fill-lead.server";
-import { evidenceOf } from "./lead-evidence.server";
+import { findLeadEvidence } from "./lead-evidence.server";
 import { evidenceKey, isSameFinding } from "./show-evidence.server";
 
 const HEADS: readonly string[] = ADDRESS_PARTS;
@@ -68,7 +67,7 @@ export async function adoptEvidence(
   await db.transaction().execute(async (trx) => {
     const row = await getLeadById(trx, id);
     if (row === undefined) throw notFound();
-    const evidence = evidenceOf(await findLeadRecord(trx, row));
+    const evidence = await findLeadEvidence(trx, row);
     const chosen = evidence.find((entry) => evidenceKey(entry) === key);
     if (chosen === undefined) throw conflict("Diese Angabe ist inzwischen eine andere.");
     const change = adoptedChange(row, evidence, chosen);

@@ -1,41 +1,14 @@
 import { z } from "zod";
+import type { Db } from "~db/client";
+import { addEvidence, findEvidence } from "~db/queries/lead-evidence";
 import { parseList } from "~db/queries/leads";
-import type {
-  LeadEnrichmentRow,
-  LeadEvidenceRow,
-  LeadRow,
-  LeadSourceRow,
-  SourceType,
-} from "~db/schema";
+import type { LeadEvidenceRow, LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
-import { PassagesSchema } from "../assessment/get-assessment.server";
-import { JUDGED_FIELDS } from "../lead";
-import type { Evidence, LeadEvent } from "../lead-schema";
+import type { Evidence, Fact } from "../lead-schema";
 import { EVIDENCE_FIELDS, EvidenceSchema, parseImprint } from "../lead-schema";
-
-type Field = Evidence["field"];
-type Origin = Omit<Evidence, "field" | "value">;
-
-/** Events newest first, the rest oldest first. */
-export interface LeadRecord {
-  row: LeadRow;
-  events: LeadEvent[];
-  sources: LeadSourceRow[];
-  enrichment: LeadEnrichmentRow | undefined;
-  kept: LeadEvidenceRow[];
-}
 
 const ByPageSchema = EvidenceSchema.omit({ provider: true, foundAt: true, jobId: true });
 export const FactsSchema = z.array(ByPageSchema.partial({ source: true, url: true, quote: true }));
-/** A team's own list proves nothing about pages. */
-const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
-  maps: z.object({ googleMapsUri: z.string() }).transform(({ googleMapsUri }) => googleMapsUri),
-  osm: z
-    .object({ type: z.string(), id: z.number() })
-    .transform(({ type, id }) => `https://www.openstreetmap.org/${type}/${id}`),
-  serp: z.object({ link: z.string() }).transform(({ link }) => link),
-  profiles: z.object({ profileUrl: z.string() }).transform(({ profileUrl }) => profileUrl),
-};
 const LISTS: readonly string[] = ["emails", "phones", "topics", "management"];
 
 function toValue(field: string, stored: unknown): Evidence["value"] {
@@ -44,82 +17,60 @@ function toValue(field: string, stored: unknown): Evidence["value"] {
   return typeof list === "number" || typeof list === "string" ? list || null : null;
 }
 
-export function currentValues(row: LeadRow): Map<Field, Evidence["value"]> {
-  const columns: Record<string, unknown> = { ...row, ...parseImprint(row.imprint) };
-  return new Map(EVIDENCE_FIELDS.map((field) => [field, toValue(field, columns[field])]));
+/** @param values by field, as stored or as in a lead; other names are left out */
+export function toFacts(values: object): Fact[] {
+  const known = new Map<string, unknown>(Object.entries(values));
+  return EVIDENCE_FIELDS.flatMap((field) =>
+    known.has(field) ? { field, value: toValue(field, known.get(field)) } : [],
+  );
 }
 
-function sourceOrigin({ sourceType, provider, payload, foundAt, jobId }: LeadSourceRow): Origin {
-  const url = PAGES[sourceType]?.safeParse(JSON.parse(payload)).data ?? null;
-  return { source: sourceType, provider, url, quote: null, foundAt: isoTime(foundAt), jobId };
+export function changedFacts(changes: Record<string, { to: unknown }>): Fact[] {
+  return toFacts(Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])));
 }
 
-/** Several only for a score: one a passage. */
-function originsOf({ kind, at, jobId }: LeadEvent, field: Field, record: LeadRecord): Origin[] {
-  const { row, enrichment, sources, kept } = record;
-  const found = kind === "found_again" && sources.find((entry) => entry.jobId === jobId);
-  if (found) return [{ ...sourceOrigin(found), foundAt: at }];
-  // Evidence kept at the same moment tells a finder's email from an Impressum's.
-  const page = kept.find((entry) => entry.jobId === jobId && isoTime(entry.foundAt) === at);
-  const unkept = kind === "enriched" ? "imprint" : "email-finder";
-  const { source = unkept, provider = null, url = null } = page ?? {};
-  const origin = { source, provider, url, quote: null, foundAt: at, jobId };
-  if (kind !== "enriched" || !JUDGED_FIELDS.some((judged) => judged === field)) return [origin];
-  const { basis, model = null, passages = "[]" } = enrichment ?? {};
-  const site = /^https?:/.test(row.website ?? "") ? row.website : `https://${row.domain}`;
-  const judged = { ...origin, source: basis ?? "website", provider: model, url: site };
-  const quoted = field === "salesScore" ? PassagesSchema.parse(JSON.parse(passages)) : [];
-  return quoted.length === 0 ? [judged] : quoted.map((passage) => ({ ...judged, ...passage }));
+export function currentValues(row: LeadRow): Map<Fact["field"], Fact["value"]> {
+  const facts = toFacts({ ...row, ...parseImprint(row.imprint) });
+  return new Map(facts.map(({ field, value }) => [field, value]));
 }
 
-/** Reads the events backwards: each has the new and the former value; the first source has the oldest ones. */
-export function evidenceOf(record: LeadRecord): Evidence[] {
-  const { row, events, sources } = record;
-  const current = currentValues(row);
-  const first = new Map<string, unknown>(current);
-  const changedLater = new Set<string>();
-  const found: Evidence[] = [];
-  const undone = new Set(events.map(({ kind, jobId }) => kind === "import_undone" && jobId));
-  for (const event of events) {
-    const { changes, at: foundAt, actor, jobId } = event;
-    for (const [name, { from, to }] of Object.entries(changes)) {
-      const field = EVIDENCE_FIELDS.find(
-        (known) => known === (name === "imprintName" ? "companyName" : name),
-      );
-      if (field === undefined) continue;
-      const value = toValue(field, to);
-      const person = { source: "manual", provider: actor, url: null, quote: null, foundAt, jobId };
-      // Only the timeline has a person's older entries.
-      const isOver = jobId === null ? changedLater.has(field) : value === null || undone.has(jobId);
-      const origins = jobId === null ? [person] : originsOf(event, field, record);
-      if (!isOver) found.push(...origins.map((origin) => ({ field, value, ...origin })));
-      first.set(field, from);
-      changedLater.add(field);
-    }
-  }
-  const made = events.find(({ kind }) => kind === "created");
-  const jobId = made?.jobId ?? null;
-  const source = sources.find((entry) => entry.jobId === jobId) ?? (jobId ? undefined : sources[0]);
-  const unknown = { source: row.sourceType, provider: null, url: null, quote: null, jobId };
-  const origin = source ? sourceOrigin(source) : { ...unknown, foundAt: isoTime(row.createdAt) };
-  for (const field of EVIDENCE_FIELDS) {
-    const value = toValue(field, first.get(field));
-    if (value !== null) found.push({ field, value, ...origin });
-  }
-  const kept = record.kept.flatMap(({ source, provider, jobId, url, facts, foundAt }) => {
-    const own = sources.find((entry) => entry.jobId === jobId && entry.sourceType === source);
-    const page = url ?? (own ? sourceOrigin(own).url : null);
-    const origin = { source, provider, url: page, quote: null, foundAt: isoTime(foundAt), jobId };
-    return FactsSchema.parse(JSON.parse(facts)).map(({ quote = null, ...fact }): Evidence => {
-      return { ...fact, ...origin, quote };
-    });
+/** Keeps what was said of a lead, one row a page. A fact may name its own page and source. */
+export async function keepFacts(
+  trx: Db,
+  leadSeq: number,
+  facts: readonly Fact[],
+  { source, ...about }: Pick<LeadEvidenceRow, "source" | "provider" | "jobId" | "foundAt">,
+): Promise<void> {
+  const pages = [...new Set(facts.map(({ url = null }) => url))].map((url) => {
+    const said = facts.filter((fact) => (fact.url ?? null) === url);
+    const own = JSON.stringify(said.map(({ url: _url, source: _source, ...fact }) => fact));
+    return { leadSeq, url, facts: own, source: said[0]?.source ?? source, ...about };
   });
-  const keyOf = ({ field, value, jobId }: Evidence) => JSON.stringify([field, value, jobId]);
-  const known = new Set(kept.map(keyOf));
-  const rank = ({ field, value }: Evidence) =>
-    2 * EVIDENCE_FIELDS.indexOf(field) +
-    (JSON.stringify(value) === JSON.stringify(current.get(field)) ? 0 : 1);
-  return [...kept, ...found.filter((entry) => !known.has(keyOf(entry)))].sort(
+  await addEvidence(trx, pages);
+}
+
+/** The values that hold come first, then the newest. A person's entry counts while it holds. */
+export async function findLeadEvidence(db: Db, row: LeadRow): Promise<Evidence[]> {
+  const current = currentValues(row);
+  const holds = ({ field, value }: Fact) =>
+    JSON.stringify(value) === JSON.stringify(current.get(field));
+  const kept = (await findEvidence(db, row.seq)).flatMap(({ facts, ...page }) => {
+    const { source, provider, url, jobId } = page;
+    const origin = { source, provider, url, foundAt: isoTime(page.foundAt), jobId };
+    const said = FactsSchema.parse(JSON.parse(facts));
+    return said.map(({ quote = null, ...fact }): Evidence => ({ ...fact, ...origin, quote }));
+  });
+  const evidence = kept.filter((entry) => entry.source !== "manual" || holds(entry));
+  const proved = new Set(evidence.filter(holds).map(({ field }) => field));
+  const nowhere = { provider: null, url: null, quote: null, jobId: null };
+  for (const [field, value] of current) {
+    if (value === null || proved.has(field)) continue;
+    const source = parseList(row.editedFields).includes(field) ? "manual" : row.sourceType;
+    evidence.push({ field, value, source, ...nowhere, foundAt: isoTime(row.createdAt) });
+  }
+  const rank = (entry: Evidence) =>
+    2 * EVIDENCE_FIELDS.indexOf(entry.field) + (holds(entry) ? 0 : 1);
+  return evidence.sort(
     (one, other) => rank(one) - rank(other) || other.foundAt.localeCompare(one.foundAt),
   );
 }

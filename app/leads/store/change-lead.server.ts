@@ -4,6 +4,7 @@ import type { Action } from "~db/queries/actions";
 import { addEvents, type LeadChange, parseContacts, parseList } from "~db/queries/leads";
 import type { LeadEventsTable, LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
+import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
 import { FIELD_NAMES } from "../lead";
 import { parseImprint } from "../lead-schema";
 
@@ -43,6 +44,7 @@ export function toColumn([field, value]: [string, unknown]) {
   return [field, field.endsWith("At") && value ? Date.parse(String(value)) : value];
 }
 
+/** What no job changes is kept as a person's word. */
 export async function recordEvent(
   trx: Db,
   lead: LeadRow,
@@ -52,6 +54,9 @@ export async function recordEvent(
 ): Promise<void> {
   const event = { leadSeq: lead.seq, changes: JSON.stringify(changes) };
   await addEvents(trx, { at: now, actor, kind, jobId, action }, [event]);
+  if (jobId !== null) return;
+  const origin = { source: "manual", provider: actor, jobId, foundAt: now };
+  await keepFacts(trx, lead.seq, changedFacts(changes), origin);
 }
 
 export function editOf(changes: FieldChanges, kind: LeadEventsTable["kind"] = "updated"): Action {

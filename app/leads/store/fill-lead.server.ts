@@ -9,11 +9,8 @@ import { ImprintSchema, parseImprint } from "../lead-schema";
 
 const IMPRINT_FIELDS = ImprintSchema.keyof().options;
 
-export type Fillable = Pick<
-  LeadRow,
-  | (typeof FILLABLE_FIELDS)[number]
-  | ("contacts" | "editedFields" | "emails" | "phones" | "nameGuessed" | "imprint")
->;
+export type Fillable = Partial<LeadRow> &
+  Pick<LeadRow, "contacts" | "editedFields" | "emails" | "phones">;
 
 export interface Found {
   values: { [field in Evidence["field"]]?: Evidence["value"] };
@@ -42,11 +39,12 @@ function emailChange(lead: Fillable, emails: readonly string[], addsEmails: bool
   const edited = parseList(lead.editedFields);
   if (best === undefined || edited.includes("emails")) return {};
   const known = parseList(lead.emails);
-  if (lead.email === null) {
+  const { email: main = null } = lead;
+  if (main === null) {
     if (edited.includes("email")) return {};
     return { email: best, emails: JSON.stringify([...new Set([...emails, ...known])]) };
   }
-  const kept = new Set([lead.email, ...known].map((email) => email.toLowerCase()));
+  const kept = new Set([main, ...known].map((email) => email.toLowerCase()));
   const added = addsEmails ? emails.filter((email) => !kept.has(email.toLowerCase())) : [];
   return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
 }
@@ -60,17 +58,17 @@ export function fillChange(
   const edited = new Set(parseList(lead.editedFields));
   const isSaid = (field: Evidence["field"]) =>
     (values[field] ?? null) !== null && !edited.has(field);
-  const isOther = (field: keyof Fillable & Evidence["field"]) =>
-    lead[field] !== null &&
-    lead[field] !== values[field] &&
-    plain(lead[field]) !== plain(values[field]);
+  const isOther = (field: (typeof FILLABLE_FIELDS)[number]) => {
+    const { [field]: own = null } = lead;
+    return own !== null && own !== values[field] && plain(own) !== plain(values[field]);
+  };
   const hasAddress =
     ADDRESS_FIELDS.some((field) => edited.has(field)) ||
     ADDRESS_PARTS.some(isOther) ||
     (Boolean(values.federalState) && isOther("federalState"));
   const kept = new Set<string>(["email", ...(hasAddress ? ADDRESS_FIELDS : []), ...CONTACT_FIELDS]);
   const filled = FILLABLE_FIELDS.filter(
-    (field) => isSaid(field) && lead[field] === null && !kept.has(field),
+    (field) => isSaid(field) && (lead[field] ?? null) === null && !kept.has(field),
   );
   const change: LeadChange = {
     ...Object.fromEntries(filled.map((field) => [field, values[field]])),
@@ -88,5 +86,5 @@ export function fillChange(
   const parts = IMPRINT_FIELDS.filter(isSaid);
   if (parts.length === 0) return change;
   const said = Object.fromEntries(parts.map((field) => [field, values[field]]));
-  return { ...change, imprint: JSON.stringify({ ...parseImprint(lead.imprint), ...said }) };
+  return { ...change, imprint: JSON.stringify({ ...parseImprint(lead.imprint ?? null), ...said }) };
 }

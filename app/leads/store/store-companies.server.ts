@@ -1,10 +1,10 @@
 import { v7 as uuid } from "uuid";
+import { z } from "zod";
 import type { Db } from "~db/client";
 import { countryOfPlace, outlineOf, statesAround } from "~db/country-of-place";
 import { labelKey } from "~db/fold";
 import { townOfCode } from "~db/german-places";
 import { storedPhones } from "~db/phone-number";
-import { addEvidence } from "~db/queries/lead-evidence";
 import { noteText } from "~db/queries/lead-notes";
 import {
   addEvents,
@@ -24,7 +24,8 @@ import { parseAddressLine } from "../../reading/places/address-line";
 import { parseCountry } from "../../reading/places/country";
 import { federalStateOf } from "../../reading/places/federal-state-of.server";
 import { parseFederalState } from "../../reading/places/parse-federal-state";
-import { contactColumns, joinPersons, toPersons, withoutRemoved } from "../contact-columns.server";
+import { contactColumns, toPersons, withoutRemoved } from "../contact-columns.server";
+import { changedFacts, keepFacts, toFacts } from "../evidence/lead-evidence.server";
 import { FILLABLE_FIELDS } from "../lead";
 import { type Fact, groupOf } from "../lead-schema";
 import outlines from "../map/outlines.json";
@@ -104,33 +105,26 @@ function foundOf(company: FoundCompany) {
   return { values, isNameGuessed, persons, emails: listed?.emails ?? [], phones };
 }
 
-function newLead(
-  domain: string,
-  company: FoundCompany,
-  finding: Pick<Finding, "now" | "term" | "sourceType">,
-) {
-  const { listed } = company;
-  const { values, phones, emails, isNameGuessed, persons } = foundOf(company);
-  const isApproved = listed?.isApproved ?? false;
-  const nobody = { contacts: "[]", editedFields: "[]", imprint: null };
-  const lead = Object.assign(values, nobody, joinPersons(nobody, persons), {
+/** A lead of which nothing is known; a new one is filled like any other. */
+const BLANK: Fillable = { emails: "[]", phones: "[]", contacts: "[]", editedFields: "[]" };
+
+function newLead(domain: string, company: FoundCompany, finding: Finding) {
+  const { now: createdAt, sourceType } = finding;
+  const listed = company.listed ?? new ListedDetails();
+  const { change, tags } = fillOf(BLANK, company, personsOf(company), [], sourceType);
+  const lead = Object.assign({ emails: "[]", phones: "[]" }, change, {
     id: uuid(),
     domain,
-    nameGuessed: isNameGuessed ? (1 as const) : null,
-    emails: JSON.stringify(emails),
-    phones: JSON.stringify(phones.slice(1)),
-    topics: JSON.stringify(listed?.topics ?? []),
-    status: listed?.status ?? "neu",
-    owner: listed?.owner ?? null,
-    followUpAt: listed?.followUpAt ?? null,
-    approved: isApproved ? (1 as const) : (0 as const),
-    approvedAt: isApproved ? finding.now : null,
-    sourceType: finding.sourceType,
-    sourceTerm: listed?.sourceTerm ?? finding.term,
-    createdAt: finding.now,
-    updatedAt: finding.now,
+    topics: JSON.stringify(listed.topics),
+    status: listed.status ?? "neu",
+    approved: listed.isApproved ? (1 as const) : (0 as const),
+    approvedAt: listed.isApproved ? createdAt : null,
+    sourceType,
+    sourceTerm: listed.sourceTerm ?? finding.term,
+    createdAt,
+    updatedAt: createdAt,
   });
-  return { lead, tags: listed === null ? [] : uniqueTags([...listed.tags, ...listed.tagsForAll]) };
+  return { lead, tags: tags ?? [] };
 }
 
 /**
@@ -147,7 +141,7 @@ export async function storeCompanies(
   room: number,
   isForNew = false,
 ): Promise<StoredCompany[]> {
-  const { sourceType } = finding;
+  const { now: at, actor, jobId, provider, region, sourceType } = finding;
   const selected = await selectCompanies(trx, companies, seen, room, sourceType, isForNew);
   const wanted = selected.flatMap(({ company, domain, skipReason }) =>
     domain !== null && skipReason === null ? [{ company, domain }] : [],
@@ -172,19 +166,27 @@ export async function storeCompanies(
   );
   const leads = new Map(made.map((lead) => [lead.domain, lead]));
   const filled: { leadSeq: number; changes: string }[] = [];
-  const told: { leadSeq: number; facts: string }[] = [];
   const again = wanted.filter(({ domain }) => known.has(domain));
   const found = new Set(again.map(({ company }) => company));
+  const keep = ({ seq }: LeadRow, { payload }: FoundCompany, facts: readonly Fact[]) => {
+    const url = PAGES[sourceType]?.safeParse(payload).data ?? null;
+    const said = facts.flatMap((fact) => (fact.value === null ? [] : { ...fact, url }));
+    return keepFacts(trx, seq, said, { source: sourceType, provider, jobId, foundAt: at });
+  };
+  for (const { company, domain } of fresh) {
+    const lead = leads.get(domain);
+    if (lead !== undefined) await keep(lead, company, toFacts(lead));
+  }
   for (const { company, domain } of [...again, ...doubles]) {
     const before = leads.get(domain) ?? known.get(domain);
     if (before === undefined) continue;
-    const { lead, changes, facts } = await fillLead(trx, before, company, finding);
+    const { lead, changes, lost } = await fillLead(trx, before, company, finding);
     leads.set(domain, lead);
-    if (facts.length > 0) told.push({ leadSeq: lead.seq, facts: JSON.stringify(facts) });
+    await keep(lead, company, changedFacts(changes));
+    await keep(lead, company, lost);
     const isNews = found.has(company) || Object.keys(changes).length > 0;
     if (isNews) filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
   }
-  const { now: at, actor, jobId, provider, region } = finding;
   const sources = wanted.flatMap(({ company: { listed, payload }, domain }) => {
     const leadSeq = leads.get(domain)?.seq;
     if (leadSeq === undefined) return [];
@@ -193,9 +195,6 @@ export async function storeCompanies(
     return { ...source, payload: JSON.stringify(payload), foundAt: at };
   });
   await addSources(trx, sources);
-  const about = { source: sourceType, provider, jobId, url: null, foundAt: at };
-  const rows = told.map((evidence) => ({ ...evidence, ...about }));
-  await addEvidence(trx, rows);
   const created = made.map(({ seq }) => ({ leadSeq: seq, changes: "{}" }));
   await addEvents(trx, { at, actor, jobId, kind: "created" }, created);
   await addEvents(trx, { at, actor, jobId, kind: "found_again" }, filled);
@@ -205,11 +204,21 @@ export async function storeCompanies(
   });
 }
 
+/** A team's own list proves nothing about pages. */
+const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
+  maps: z.object({ googleMapsUri: z.string() }).transform(({ googleMapsUri }) => googleMapsUri),
+  osm: z
+    .object({ type: z.string(), id: z.number() })
+    .transform(({ type, id }) => `https://www.openstreetmap.org/${type}/${id}`),
+  serp: z.object({ link: z.string() }).transform(({ link }) => link),
+  profiles: z.object({ profileUrl: z.string() }).transform(({ profileUrl }) => profileUrl),
+};
+
 const hasTags = ({ listed }: FoundCompany) =>
   listed !== null && listed.tags.length + listed.tagsForAll.length > 0;
 
 function fillOf(
-  lead: Fillable & Pick<LeadRow, "owner" | "followUpAt">,
+  lead: Fillable,
   company: FoundCompany,
   persons: readonly LeadContact[],
   tags: readonly string[],
@@ -220,8 +229,8 @@ function fillOf(
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
   const change = fillChange(lead, { ...found, persons }, may);
   const listed = company.listed ?? new ListedDetails();
-  if (lead.owner === null && listed.owner !== null) change.owner = listed.owner;
-  if (lead.followUpAt === null && listed.followUpAt !== null) change.followUpAt = listed.followUpAt;
+  if (!lead.owner && listed.owner) change.owner = listed.owner;
+  if (!lead.followUpAt && listed.followUpAt) change.followUpAt = listed.followUpAt;
   const to = uniqueTags([...(tags.length === 0 ? listed.tags : tags), ...listed.tagsForAll]);
   return { found, change, tags: to.length === tags.length ? null : to };
 }
@@ -238,7 +247,7 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   const { now: at, actor } = finding;
   if (change.notes) await noteText(trx, lead, change.notes, { at, actor });
   if (to !== null) changes.tags = { from, to };
-  return { lead, changes, facts: losingFacts(lead, found) };
+  return { lead, changes, lost: losingFacts(lead, found) };
 }
 
 export async function previewLeads(
@@ -255,13 +264,9 @@ export async function previewLeads(
   const leads = await Promise.all(
     rows.map(async ({ company, domain, doubles }) => {
       const before = known.get(domain);
-      const first =
-        before === undefined
-          ? newLead(domain, company, { sourceType, term: "", now: 0 })
-          : { lead: before, tags: tagsOf.get(before.seq) ?? [] };
-      let lead: Parameters<typeof fillOf>[0] = first.lead;
-      let tags = first.tags;
-      for (const one of before === undefined ? doubles : [company, ...doubles]) {
+      let lead: Fillable = before ?? BLANK;
+      let tags = tagsOf.get(before?.seq ?? 0) ?? [];
+      for (const one of [company, ...doubles]) {
         const found = personsOf(one);
         const persons = before === undefined ? found : await withoutRemoved(db, before, found);
         const filled = fillOf(lead, one, persons, tags, sourceType);

@@ -1,12 +1,12 @@
 import type { Db } from "~db/client";
 import { findPhoneNumbers } from "~db/phone-number";
-import { addEvidence } from "~db/queries/lead-evidence";
 import { updateLead } from "~db/queries/leads";
 import type { LeadContact, LeadRow } from "~db/schema";
 import type { Contact } from "../../providers/email-finder";
 import { addressLine } from "../../reading/places/address-line";
 import { federalStateOf } from "../../reading/places/federal-state-of.server";
 import { contactColumns, toPersons, withoutRemoved } from "../contact-columns.server";
+import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
 import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../lead";
 import type { Fact } from "../lead-schema";
 import { type ByWhom, changesOf, recordEvent } from "./change-lead.server";
@@ -53,13 +53,8 @@ export async function storeFacts(
 ): Promise<LeadRow> {
   const told = storedFacts(facts);
   const { jobId, now: foundAt } = finding;
-  const pages = [...new Set(told.map(({ url = null }) => url))].map((url) => {
-    const said = told.filter((fact) => (fact.url ?? null) === url);
-    const own = JSON.stringify(said.map(({ url: _url, source: _source, ...fact }) => fact));
-    const page = said[0]?.source ?? source;
-    return { leadSeq: lead.seq, source: page, provider, jobId, url, facts: own, foundAt };
-  });
-  await addEvidence(trx, pages);
+  const origin = { source, provider, jobId, foundAt };
+  await keepFacts(trx, lead.seq, told, origin);
   const place = told.find(isOfPlace);
   const best = told.filter((fact) => !isOfPlace(fact) || fact.url === place?.url).toReversed();
   const values = Object.fromEntries(best.map(({ field, value }) => [field, value]));
@@ -74,6 +69,14 @@ export async function storeFacts(
   const kind = changes.emails ? "email_found" : source === "imprint" ? "enriched" : "updated";
   const next = await updateLead(trx, lead, change, foundAt);
   await recordEvent(trx, lead, kind, changes, finding);
+  const known = new Set(told.map(({ field }) => field));
+  const lists = changedFacts(changes).filter(({ field }) => !known.has(field));
+  await keepFacts(
+    trx,
+    lead.seq,
+    lists.map((fact) => ({ ...told[0], quote: null, ...fact })),
+    origin,
+  );
   return next;
 }
 
