@@ -91,7 +91,7 @@ function judgeId(root: string): string {
 }
 
 /** Most proofs take milliseconds; a few would take minutes and much memory, and those patterns are tried instead. */
-const PROOF = { checker: "automaton", timeout: 500 } as const;
+const PROOF = { checker: "automaton", timeout: 150 } as const;
 
 /**
  * Null where the time grows with the length of the text alone; else what it grows with, or a text that keeps it busy.

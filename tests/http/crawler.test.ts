@@ -136,12 +136,10 @@ describe("a stranger", () => {
       const path = filled(template);
       const data = dataOf(path);
       for (const form of [path, data]) {
-        for (const method of [...METHODS, "HEAD"]) {
+        for (const method of [...METHODS, "HEAD"])
           expectShut(`${method} ${form}`, await askAs({}, method, form));
-          if (method === "GET" || method === "HEAD") continue;
-          for (const type of [JSON_TYPE, FORM_TYPE, "text/plain"])
-            expectShut(`${method} ${form} ${type}`, await askAs({}, method, form, type));
-        }
+        for (const type of [JSON_TYPE, FORM_TYPE, "text/plain"])
+          expectShut(`POST ${form} ${type}`, await askAs({}, "POST", form, type));
       }
       for (const form of [
         path.toUpperCase(),
@@ -356,11 +354,15 @@ describe("the API refuses", () => {
       const together = ["zuviel=1", ...asked].join("&");
       const answer = await ask("GET", `${filled(path)}?${together}`);
       const status = answer.status === 400 ? 400 : 422;
-      const paths = expectRefused(answer, status, `${name} ${text}`);
-      expect(status === 400 ? text : paths, name).toContain(status === 400 ? "%00" : "zuviel");
+      const refused = expectRefused(answer, status, `${name} ${text}`);
+      expect(status === 400 ? text : refused, name).toContain(status === 400 ? "%00" : "zuviel");
+      if (status === 400) continue;
       // A file is written for what is right.
-      for (const query of isFile ? [] : asked)
+      const taken = isFile ? [] : some.filter((parameter) => !refused.includes(parameter.name));
+      for (const parameter of taken) {
+        const query = `${parameter.name}=${text}`;
         expect((await ask("GET", `${filled(path)}?${query}`)).status, query).toBeLessThan(500);
+      }
     }
   });
 
@@ -413,9 +415,13 @@ describe("a page", () => {
     const form = { type: FORM_TYPE, body: "a=b&intent=unbekannt" };
     const data = dataOf(path);
     const id = encodeURIComponent(route.id);
-    const odd = ODD_TEXTS.map((text) => encodeURIComponent(text));
+    // The settings and the forms of the pipelines read nothing of this from their address.
+    const texts = /^\/(?:einstellungen|pipelines)/.test(path) ? ODD_TEXTS.slice(0, 6) : ODD_TEXTS;
+    const odd = texts.map((text) => encodeURIComponent(text));
     for (const address of [
-      ...[path, ...ODD_IDS.map((one) => filled(route.path, one)), data, `${path}/`],
+      // Without an id in its path, a page has one address for all of them.
+      ...new Set([path, ...ODD_IDS.map((one) => filled(route.path, one))]),
+      ...[data, `${path}/`],
       ...[`${data}?_routes=${id}`, `${data}?_routes=unbekannt`, `${data}?_routes=`],
       ...[`${data}?_routes=root,${id}&_routes=%F0%9F%98%80`, `${path}.data.data`, `${path}?index`],
       ...[`${path}?_data=${id}`, `${path}?_data=`, `${path}?${"x=1&".repeat(200)}`],
@@ -424,7 +430,7 @@ describe("a page", () => {
       // The stream tells more as long as somebody listens.
       if (route.path.endsWith("verlauf")) continue;
       expectSound(`GET ${address}`, path, await sendRaw(url, address, { method: "GET" }));
-      if (!address.includes("&sort="))
+      if (address === path || (route.hasAction && !address.includes("&sort=")))
         expectSound(`POST ${address}`, path, await ask("POST", address, form));
     }
     for (const method of ["PUT", "PATCH", "DELETE"])

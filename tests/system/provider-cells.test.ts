@@ -118,10 +118,10 @@ const TABLE: Record<string, Row> = {
     ...{ fault: { hang: true }, says: SILENT, site: "Die Website hat nicht rechtzeitig" },
     tries: [4, 4, 4, 4, 3, 4, 3, LOOKS, 3, 2],
   },
-  // Nothing arrives, so that no try is counted.
+  // Nothing arrives, so that no try is counted. The model's questions go on each half minute (`enrichment-pipeline`).
   "a refused connection": {
     ...{ fault: { baseUrl: "http://127.0.0.1:9" }, says: NO_WAY },
-    tries: [0, null, 0, null, 0, 0, null, null, 0, null],
+    tries: [0, null, 0, null, 0, 0, null, null, null, null],
   },
   "no TLS": {
     ...{ fault: { baseUrl: demo.origin.replace("http", "https") }, says: AWAY },

@@ -22,7 +22,7 @@ export interface Found {
 }
 
 const plain = (value: unknown) =>
-  foldText(String(value)).replace(/^(?:https?:\/\/)?(?:www\.)?|\/+$/g, "");
+  foldText(String(value)).replace(/^(?:https?:\/\/)?(?:www\.)?|(?<!\/)\/+$/g, "");
 
 /** True in any case, with or without „www.“, or as one of several. */
 export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | "value">): boolean {
