@@ -1,9 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, lstatSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { takeRunLock } from "~db/run-lock";
+import { temporaryFolder as makeFolder, removeFolder } from "~tests/app-server";
 import { SEED_START, seedLeads } from "~tests/lead-factory";
 import { runToEnd } from "~tests/server-run";
 import { temporaryFolder } from "~tests/store";
@@ -37,12 +46,26 @@ function change(path: string, statements: string, isKilled = false): void {
   spawnSync(process.execPath, ["-e", program], { stdio: "inherit" });
 }
 
-beforeEach(async () => {
-  folder = await temporaryFolder();
+/** A store with one lead and its backup, made once. */
+let template: string;
+
+function useFolder(path: string): void {
+  folder = path;
   database = join(folder, "leads.sqlite");
   copy = join(folder, "copy.sqlite");
+}
+
+beforeAll(async () => {
+  template = await makeFolder();
+  useFolder(template);
   await seed("eins.example");
   expect(await run("backup", copy)).toMatchObject({ code: 0 });
+});
+afterAll(() => removeFolder(template));
+
+beforeEach(async () => {
+  useFolder(await temporaryFolder());
+  for (const path of [database, copy]) copyFileSync(join(template, basename(path)), path);
 });
 
 it("puts a backup in the place of the database, which stays beside it with its log", async () => {
