@@ -39,8 +39,8 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
       const isBare =
         ((found === "" && /\p{L}/u.test(plain)) || (isSplit && !isOther(before))) &&
         !isNoName(before);
-      const continued = isBare && /^[\p{Lu}\d]/u.test(before) ? `${before} ${plain}` : found;
-      const name = (continued ?? "").replace(/\s{2,}/g, " ");
+      const isContinued = isBare && /^[\p{Lu}\d]/u.test(before);
+      const name = isContinued ? `${before} ${plain}` : (found ?? "");
       const isName =
         /^[\p{L}\d„"]/u.test(name) && name.length <= LONGEST_NAME && !/[:@]/.test(name);
       if (isName && /\p{L}{2}/u.test(name)) return [{ name, at: isBare ? at - 1 : at }];
@@ -55,15 +55,8 @@ export function findCompanies(
   host: string,
 ): { company: Company | null; others: number[] } {
   const all = formalNames(lines);
-  const letters = all.map(({ name }) => lettersOf(name));
-  const firstAt = new Map(letters.map((name, at) => [name, at] as const).reverse());
-  const tails = new Set(all.map(({ name }) => name));
-  // „… die Angaben zur Muster GmbH“ beside „Muster GmbH“.
-  const isSentence = ({ name }: Company) =>
-    / \p{Ll}+ /u.test(name) &&
-    [...name.matchAll(/ (?=\p{Lu})/gu)].some(({ index }) => tails.has(name.slice(index + 1)));
-  const isNew = (company: Company, index: number) =>
-    firstAt.get(letters[index] ?? "") === index && !isSentence(company);
+  const firstOf = new Map(all.map((one) => [lettersOf(one.name), one] as const).reverse());
+  const isNew = (company: Company) => firstOf.get(lettersOf(company.name)) === company;
   const isSide = (at: number) => lines[at]?.isShared === true;
   const hasTown = (company: Company) => {
     const next = places.find(({ at }) => at >= company.at)?.at ?? Number.POSITIVE_INFINITY;

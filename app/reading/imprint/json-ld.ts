@@ -2,7 +2,6 @@ import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
 import { findEmails } from "./find-emails";
 
-const MAX_JSON = 200_000;
 const MAX_OBJECTS = 300;
 /** Other types, such as „Hotel“, count if they have an address. */
 const ORGANIZATION = /Organization$|Business$|Corporation$|Store$|Service$|Agency$|Contractor$/;
@@ -38,7 +37,6 @@ function objectsIn(json: string): unknown[] {
 /** Prefers the organization with the most details. */
 export function readJsonLd(data: readonly string[]) {
   const found = data
-    .filter((json) => json.length <= MAX_JSON)
     .flatMap(objectsIn)
     .flatMap((object) => OrganizationSchema.safeParse(object).data ?? [])
     .filter(({ "@type": type, address }) => ORGANIZATION.test(type) || address.postalCode !== null)

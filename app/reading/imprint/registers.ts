@@ -93,10 +93,7 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
   return patterns
     .flatMap((words) => [...text.matchAll(words)])
     .map(({ 1: court = "", index }) => ({
-      court: court
-        .replace(/^Berlin\s(?:-\s)?(?:\((.*)\)|(Charlottenburg))$/, "$1$2")
-        .replace(/\s+/g, " ")
-        .trim(),
+      court: court.replace(/^Berlin\s(?:-\s)?(?:\((.*)\)|(Charlottenburg))$/, "$1$2"),
       at,
       index,
     }))
