@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import {
@@ -171,13 +171,14 @@ function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined
   const isFixed = origin === "env";
   const below = isFixed ? "" : "md:mt-6";
   return (
-    <PostForm
+    <Form
       ref={form}
+      method="post"
       action={`/einstellungen#${service}`}
-      fields={{ service }}
       className="mt-3 flex flex-wrap items-start gap-2"
       preventScrollReset
     >
+      <input type="hidden" name="service" value={service} />
       {isFixed ? null : (
         <>
           <PasswordField
@@ -205,6 +206,6 @@ function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined
         </IntentButton>
       )}
       {isFixed ? <FieldError role="alert">{fault}</FieldError> : null}
-    </PostForm>
+    </Form>
   );
 }
