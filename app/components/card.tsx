@@ -25,7 +25,7 @@ export function Card({ className = "mt-4", ...section }: Titled) {
   return <Section {...section} className={`card scroll-mt-4 p-4 ${className}`} />;
 }
 
-export interface FormField extends ComponentProps<"input"> {
+interface FormField extends ComponentProps<"input"> {
   name: string;
   label: string;
   value?: string;

@@ -85,8 +85,8 @@ function nameTaken(name: string): string {
   return `Einen Benutzer namens „${name}“ gibt es schon, vielleicht anders geschrieben.`;
 }
 
-const text = z.string().default("");
-const UserSchema = z.object({ userId: text });
+const typed = z.string().default("");
+const UserSchema = z.object({ userId: typed });
 const RoleSchema = chosen(
   z.enum(["administrator", "member"]),
   "Das Formular nennt keine Rolle, die es gibt.",
@@ -122,7 +122,7 @@ export function userForms(
   return {
     create: pageForm({
       ...WITH_PASSWORD,
-      schema: z.object({ name: text, role: RoleSchema, password: text }),
+      schema: z.object({ name: typed, role: RoleSchema, password: typed }),
       async run({ role, password, ...input }) {
         const name = tidyName(input.name);
         assertNoErrors({
@@ -148,7 +148,7 @@ export function userForms(
     }),
     password: pageForm({
       ...WITH_PASSWORD,
-      schema: UserSchema.extend({ password: text }),
+      schema: UserSchema.extend({ password: typed }),
       async run({ userId, password }) {
         const { name } = await userOf(db, userId);
         refuseSelf(userId, "password", "Das eigene Passwort lässt sich unter „Mein Konto“ ändern.");
