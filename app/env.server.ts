@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONTACT } from "./providers/openstreetmap/contact";
+import { OPEN_DATA_CONTACT } from "./providers/services";
 
 /** The check of the public build searches for it. */
 const CANARY = "leadspeicher-environment";
@@ -39,7 +39,11 @@ const EnvSchema = z.object({
   GOOGLE_PLACES_BASE_URL: url("https://places.googleapis.com"),
   OVERPASS_BASE_URL: url("https://overpass-api.de"),
   NOMINATIM_BASE_URL: url("https://nominatim.openstreetmap.org"),
-  OSM_CONTACT: z.string().trim().regex(CONTACT, "needs a mail address or a page").optional(),
+  OSM_CONTACT: z
+    .string()
+    .trim()
+    .regex(OPEN_DATA_CONTACT, "needs a mail address or a page")
+    .optional(),
   SERPER_API_KEY: optionalText,
   SERPER_BASE_URL: url("https://google.serper.dev"),
   ANYMAILFINDER_API_KEY: optionalText,

@@ -24,6 +24,9 @@ export type MapsSource = (typeof MAPS_SOURCES)[number];
 /** Needs no key, so the list of services omits it. */
 export const OPEN_DATA = "openstreetmap";
 export const OPEN_DATA_NAME = "OpenStreetMap";
+/** A mail address or URL, limited to characters valid in a header. */
+export const OPEN_DATA_CONTACT =
+  /^(?=[\x21-\x7e]{1,200}$)(?:[^@()<>]+@[^@()<>]+\.[^@()<>]+|https?:\/\/[^()<>]+)$/;
 
 export function providerName(id: string): string {
   if (id === OPEN_DATA) return OPEN_DATA_NAME;

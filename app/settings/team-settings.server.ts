@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { countUpTo, numberFromForm, TickSchema } from "../http/form-values";
-import { CONTACT } from "../providers/openstreetmap/contact";
-import { SERVICES } from "../providers/services";
+import { OPEN_DATA_CONTACT, SERVICES } from "../providers/services";
 import { MAX_PACKAGES } from "./team-settings";
 
 export const OfferSchema = z.strictObject({
@@ -33,7 +32,7 @@ const RetentionSettingsSchema = z.object({ rawDays: DaysSchema, uploadDays: Days
 export type RetentionSettings = z.infer<typeof RetentionSettingsSchema>;
 
 const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, oder leer lassen.";
-const isContact = (text: string) => text === "" || CONTACT.test(text);
+const isContact = (text: string) => text === "" || OPEN_DATA_CONTACT.test(text);
 const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
 
 /** € per unit; null is unknown, a missing entry is the usual price. */

@@ -26,8 +26,13 @@ import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
 import { checkRegion } from "./check-region.server";
-import { type Checkpoint, CheckpointSchema } from "./search-checkpoint.server";
-import { areasOf, findGoal, warnGoalMissed } from "./search-goal.server";
+import {
+  areasOf,
+  type Checkpoint,
+  CheckpointSchema,
+  findGoal,
+  warnGoalMissed,
+} from "./search-goal.server";
 
 /** About ten minutes. */
 const MAX_PAUSES = 5;

@@ -1,13 +1,42 @@
+import { z } from "zod";
 import { findParts, getJob } from "~db/queries/jobs";
 import { formatNumber } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { SearchParams } from "../../jobs/kinds/job-params.server";
 import { MAX_GOAL_CALLS } from "../../jobs/kinds/search-terms";
 import type { JobRun } from "../../jobs/runner/job-run.server";
-import type { CompanySearch } from "../../providers/company-search";
+import { type CompanySearch, FoundCompany } from "../../providers/company-search";
 import { parseFederalState } from "../../reading/places/parse-federal-state";
 import { largestPlaces } from "../../reading/places/places.server";
-import { CheckpointSchema } from "./search-checkpoint.server";
+
+const PageSchema = z.object({
+  hits: z.array(
+    z.object({
+      id: z.string(),
+      company: z
+        .record(z.string(), z.unknown())
+        .transform((known) => Object.assign(new FoundCompany(), known)),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+  unreadable: z.int().optional(),
+});
+
+/** The next page, known hits and unreadable ones. */
+export const CheckpointSchema = z.object({
+  cursor: z.string().nullable().default(null),
+  pages: z.int().default(0),
+  area: z.int().default(0),
+  /** Pages in a row without a new hit. */
+  barren: z.int().default(0),
+  isSearched: z.boolean().default(false),
+  hitIds: z.array(z.string()).default([]),
+  unreadable: z.int().default(0),
+  pauses: z.int().default(0),
+  /** Paid for; its websites are still being read. */
+  page: PageSchema.nullable().default(null),
+});
+export type Checkpoint = z.infer<typeof CheckpointSchema>;
 
 export function areasOf(
   { job }: JobRun,
