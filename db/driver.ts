@@ -15,10 +15,8 @@ import { LRUCache } from "lru-cache";
 const BUSY_LIMIT_MS = 2_000;
 const PAUSE_MS = 10;
 const CACHED_STATEMENTS = 300;
-/** Queries with this prefix answer rows as arrays, at half the cost for very many rows. */
-export const AS_ARRAYS = "/* arrays */";
 /** SQLite reports a WITH that writes. */
-const READING = /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|with)\b/i;
+const READING = /^\s*(?:select|with)\b/i;
 
 /** Kysely prepares every query anew; the cache keeps the most recent statements. */
 class StatementCache {
@@ -35,7 +33,6 @@ class StatementCache {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const statement = this.#sqlite.prepare<unknown[], unknown>(sql);
-    if (sql.startsWith(AS_ARRAYS)) statement.raw();
     this.#statements.set(sql, statement);
     return statement;
   }

@@ -11,7 +11,7 @@ export function Pagination({
   total,
   totalIsExact = true,
   address,
-  cursors,
+  hasNext,
 }: {
   page: number;
   pageSize: number;
@@ -21,16 +21,13 @@ export function Pagination({
   total: number;
   totalIsExact?: boolean;
   address: (change: Record<string, string | null>) => string;
-  /** Cursors of the neighbouring pages, for lists read by cursor; null at an end. */
-  cursors?: { previous: string | null; next: string | null };
+  /** Where the total may be more than what was counted. */
+  hasNext?: boolean;
 }) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const before = (page - 1) * pageSize;
-  const beside = (step: 1 | -1, isThere: boolean, cursor: string | null | undefined) => {
-    const number = String(Math.max(1, page + step));
-    if (cursor === undefined) return isThere ? address({ page: number }) : null;
-    return cursor === null ? null : address({ page: number, cursor });
-  };
+  const beside = (step: 1 | -1, isThere: boolean) =>
+    isThere ? address({ page: String(page + step) }) : null;
   return (
     <nav
       aria-label="Seiten"
@@ -59,22 +56,22 @@ export function Pagination({
           ))}
         </span>
         <span className="flex items-center gap-2">
-          {cursors === undefined ? null : (
+          {hasNext === undefined ? null : (
             <Step to={page > 1 ? address({ page: null }) : null} label="Erste Seite">
               <ChevronFirst size={16} aria-hidden />
             </Step>
           )}
-          <Step to={beside(-1, page > 1, cursors?.previous)} label="Vorige Seite">
+          <Step to={beside(-1, page > 1)} label="Vorige Seite">
             <ChevronLeft size={16} aria-hidden />
           </Step>
           <span className="text-[13px] tabular-nums">
             Seite {formatNumber(page)}
             {page > pageCount ? null : ` von ${formatNumber(pageCount)}`}
           </span>
-          <Step to={beside(1, page < pageCount, cursors?.next)} label="Nächste Seite">
+          <Step to={beside(1, hasNext ?? page < pageCount)} label="Nächste Seite">
             <ChevronRight size={16} aria-hidden />
           </Step>
-          {cursors === undefined || !totalIsExact ? null : (
+          {hasNext === undefined || !totalIsExact ? null : (
             <Step
               to={page < pageCount ? address({ page: String(pageCount) }) : null}
               label="Letzte Seite"

@@ -1,54 +1,39 @@
 import { parsePhoneNumber } from "~db/phone-number";
-import type { SheetField, SheetRow } from "~db/queries/lead-list";
 import { parseContacts, parseList } from "~db/queries/leads";
-import type { JobResultRow } from "~db/schema";
+import type { JobResultRow, LeadRow } from "~db/schema";
 import { FIELDS, type FieldWith, PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { SOURCE_NAMES } from "../leads/lead";
+import type { Lead } from "../leads/lead-schema";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import type { Column } from "../spreadsheet/workbook-writer.server";
 
-type Value = string | number | null;
+export interface SheetRow extends Omit<LeadRow, "imprint">, Pick<Lead, "tags" | "imprint"> {}
 
-export const SHEET_FIELDS: SheetField[] = [];
+type Value = Column<SheetRow>["value"];
+type Kind = Column<SheetRow>["kind"];
 
-function column(
+const column = (
   header: string,
   width: number,
-  name: SheetField,
-  show: (value: Value) => Value = (value) => value,
-  kind: Column<SheetRow>["kind"] = "text",
-): Column<SheetRow> {
-  const at = SHEET_FIELDS.push(name) - 1;
-  return { header, width, kind, value: (row) => show(row[at] ?? null) };
-}
+  value: Value,
+  kind: Kind = "text",
+): Column<SheetRow> => ({ header, width, kind, value });
 
-const field = (
-  name: FieldWith<"sheet"> & SheetField,
-  show?: (value: Value) => Value,
-  kind?: Column<SheetRow>["kind"],
-) => column(FIELDS[name].label, FIELDS[name].sheet, name, show, kind);
+const field = (name: FieldWith<"sheet">, value: Value, kind?: Kind) =>
+  column(FIELDS[name].label, FIELDS[name].sheet, value, kind);
 
-const yesNo = (value: Value) => (value === 1 ? "ja" : "nein");
+/** As it is stored. */
+const stored = (name: Exclude<FieldWith<"sheet"> & keyof LeadRow, "imprint">, kind?: Kind) =>
+  field(name, (lead) => lead[name], kind);
 
-/** The value behind the list is left out of it. */
-function listed(text: Value): string | null {
-  const [list = "[]", ...rest] = String(text).split("\n");
-  if (list === "[]") return null;
-  const without = rest.join("\n");
-  return (
-    parseList(list)
-      .filter((entry) => entry !== without)
-      .join(", ") || null
-  );
-}
-
-const withBlanks = (text: Value) => text && String(text).replaceAll("\u00a0", " ");
-const shownPhone = (phone: string | null) =>
-  phone && parsePhoneNumber(phone).display.replaceAll("\u00a0", " ");
+const yesNo = (value: 0 | 1) => (value === 1 ? "ja" : "nein");
+const joined = (values: readonly string[] = []) => values.join(", ") || null;
+const withBlanks = (text: string | null) => text?.replaceAll("\u00a0", " ") ?? null;
+const shownPhone = (phone: string | null) => phone && withBlanks(parsePhoneNumber(phone).display);
 
 /** One a line: „Name, Funktion, E-Mail, Telefon“ */
-const persons = (json: Value) =>
-  parseContacts(String(json))
+const persons = ({ contacts }: SheetRow) =>
+  parseContacts(contacts)
     .map(({ name, title, email, phone }) => {
       const number = shownPhone(phone);
       return [name ?? "", title, email, number].filter((part) => part !== null).join(", ");
@@ -57,41 +42,43 @@ const persons = (json: Value) =>
 
 /** Widths in characters. */
 export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
-  field("companyName"),
-  field("domain", (domain) => displayDomain(String(domain))),
-  field("website", undefined, "link"),
-  field("email", undefined, "email"),
-  column("Weitere E-Mails", 34, "otherEmails", listed),
-  column("Telefon", 20, "phoneDisplay", withBlanks),
-  field("street"),
-  field("postalCode"),
-  field("city"),
-  field("address"),
-  field("federalState"),
-  field("contactName"),
-  field("contactTitle"),
-  column("Alle Ansprechpersonen", 40, "contacts", persons),
-  field("companyType"),
-  field("topics", listed),
-  field("salesScore", undefined, "number"),
-  field("salesReason"),
-  ...PLAIN_TEXTS.map((name) => field(name)),
-  column("Kontaktiert", 12, "contacted", yesNo),
-  column("Favorit", 9, "favorite", yesNo),
-  column("Freigegeben", 13, "approved", yesNo),
-  column("Freigegeben am", 17, "approvedAt", undefined, "datetime"),
-  field("tags"),
-  field("notes"),
-  field("owner"),
-  field("followUpAt", undefined, "datetime"),
-  column("Suchbegriff", 20, "sourceTerm"),
-  column("Quelle", 12, "sourceType", (type) => SOURCE_NAMES[String(type)] ?? type),
-  column("Gefunden am", 17, "createdAt", undefined, "datetime"),
-  column("Geändert am", 17, "updatedAt", undefined, "datetime"),
-  field("legalForm"),
-  column("Geschäftsführung", 30, "management"),
-  field("registerNumber"),
-  field("vatId"),
+  stored("companyName"),
+  field("domain", ({ domain }) => displayDomain(domain)),
+  stored("website", "link"),
+  stored("email", "email"),
+  column("Weitere E-Mails", 34, ({ email, emails }) =>
+    joined(parseList(emails).filter((other) => other !== email)),
+  ),
+  column("Telefon", 20, ({ phoneDisplay }) => withBlanks(phoneDisplay)),
+  stored("street"),
+  stored("postalCode"),
+  stored("city"),
+  stored("address"),
+  stored("federalState"),
+  stored("contactName"),
+  stored("contactTitle"),
+  column("Alle Ansprechpersonen", 40, persons),
+  stored("companyType"),
+  field("topics", ({ topics }) => joined(parseList(topics))),
+  stored("salesScore", "number"),
+  stored("salesReason"),
+  ...PLAIN_TEXTS.map((name) => stored(name)),
+  column("Kontaktiert", 12, ({ contacted }) => yesNo(contacted)),
+  column("Favorit", 9, ({ favorite }) => yesNo(favorite)),
+  column("Freigegeben", 13, ({ approved }) => yesNo(approved)),
+  column("Freigegeben am", 17, ({ approvedAt }) => approvedAt, "datetime"),
+  field("tags", ({ tags }) => joined(tags)),
+  stored("notes"),
+  stored("owner"),
+  stored("followUpAt", "datetime"),
+  column("Suchbegriff", 20, ({ sourceTerm }) => sourceTerm),
+  column("Quelle", 12, ({ sourceType }) => SOURCE_NAMES[sourceType] ?? sourceType),
+  column("Gefunden am", 17, ({ createdAt }) => createdAt, "datetime"),
+  column("Geändert am", 17, ({ updatedAt }) => updatedAt, "datetime"),
+  field("legalForm", ({ imprint }) => imprint?.legalForm ?? null),
+  column("Geschäftsführung", 30, ({ imprint }) => joined(imprint?.management)),
+  field("registerNumber", ({ imprint }) => imprint?.registerNumber ?? null),
+  field("vatId", ({ imprint }) => imprint?.vatId ?? null),
 ];
 
 export interface SkippedSheetRow

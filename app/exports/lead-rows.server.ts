@@ -4,19 +4,17 @@ import { findJobsOfSource } from "~db/queries/jobs";
 import { findJointResults, type JointResultRow } from "~db/queries/joint-results";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
-  findMatchingSeqs,
+  findHits,
+  findLeadsBySeq,
   findPageSeqs,
-  findSheetRows,
-  type LeadCursor,
   type LeadSort,
-  type SheetRow,
   type SortDirection,
-  UNCOUNTED,
 } from "~db/queries/lead-list";
-import { hasJobFound } from "~db/queries/leads";
+import { findTags, hasJobFound } from "~db/queries/leads";
 import { skipText } from "../jobs/job-words";
+import { parseImprint } from "../leads/lead-schema";
 import { displayDomain } from "../reading/companies/domain-key.server";
-import { SHEET_FIELDS, type SkippedSheetRow } from "./lead-columns";
+import type { SheetRow, SkippedSheetRow } from "./lead-columns";
 
 export type ExportSelection =
   | { kind: "list"; filter: LeadListFilter; sort: LeadSort; dir: SortDirection }
@@ -36,22 +34,6 @@ export interface SkippedSelection {
 
 const CHUNK = 1_000;
 
-async function* listChunks(
-  db: Db,
-  { filter, sort, dir }: Extract<ExportSelection, { kind: "list" }>,
-): AsyncGenerator<SheetRow[]> {
-  let after: LeadCursor | undefined;
-  for (;;) {
-    const request = { filter, sort, dir, limit: CHUNK, offset: 0, after };
-    const seqs = await findPageSeqs(db, request, UNCOUNTED);
-    const { rows, last } = await findSheetRows(db, SHEET_FIELDS, seqs, sort);
-    yield rows;
-    if (seqs.length < CHUNK) return;
-    // Goes on from here where all of the chunk were deleted meanwhile.
-    after = last ?? after;
-  }
-}
-
 async function* resultChunks(
   db: Db,
   jobIds: readonly string[],
@@ -64,27 +46,27 @@ async function* resultChunks(
   }
 }
 
-export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<SheetRow> {
-  if (selection.kind === "list") {
-    for await (const rows of listChunks(db, selection)) yield* rows;
-    return;
-  }
-  for await (const seqs of seqChunks(db, selection)) {
-    yield* (await findSheetRows(db, SHEET_FIELDS, seqs, "createdAt")).rows;
-  }
-}
-
 async function* seqChunks(db: Db, selection: ExportSelection): AsyncGenerator<number[]> {
   if (selection.kind === "jobs") {
-    for await (const results of resultChunks(db, selection.jobIds, selection.selection)) {
+    for await (const results of resultChunks(db, selection.jobIds, selection.selection))
       yield results.flatMap(({ leadSeq }) => leadSeq ?? []);
-    }
     return;
   }
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const seqs = await findMatchingSeqs(db, selection.filter, { after, limit: CHUNK });
-    yield seqs;
-    after = seqs.at(-1);
+  const { filter, ...order } = selection;
+  const hits = await findHits(db, filter);
+  const seqs = await findPageSeqs(db, { ...order, limit: Number.MAX_SAFE_INTEGER }, hits);
+  for (let at = 0; at < seqs.length; at += CHUNK) yield seqs.slice(at, at + CHUNK);
+}
+
+export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<SheetRow> {
+  for await (const seqs of seqChunks(db, selection)) {
+    const tags = await findTags(db, seqs);
+    for (const { imprint, ...lead } of await findLeadsBySeq(db, seqs))
+      yield {
+        ...lead,
+        tags: tags.get(lead.seq) ?? [],
+        imprint: imprint === null ? null : parseImprint(imprint),
+      };
   }
 }
 

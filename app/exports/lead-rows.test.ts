@@ -1,9 +1,8 @@
 import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
-import type { SheetRow } from "~db/queries/lead-list";
 import { addSources } from "~db/queries/leads";
 import { addJob, addLead, it, NOON } from "~tests/store";
-import { LEAD_COLUMNS } from "./lead-columns";
+import { LEAD_COLUMNS, type SheetRow } from "./lead-columns";
 import { type ExportSelection, hasRowOf, leadRows, skippedRows } from "./lead-rows.server";
 
 async function collect<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {

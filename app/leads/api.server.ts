@@ -27,7 +27,7 @@ export const listLeads = operation({
   path: "/api/leads",
   summary: "Leads filtern, suchen, sortieren und blättern",
   description:
-    "`total` ist genau; nur eine Textsuche mit mehr als 10.000 Treffern (1.000 mit weiteren Filtern) nennt diese Grenze mit `totalIsExact: false`. Eine Seite hinter dem Ende ist die letzte. Den Datensatz des Anbieters (`source`) hat nur ein Lead für sich. `Link` nennt die nächste und vorige Seite.",
+    "`total` ist genau; nur eine Textsuche mit mehr als 10.000 Treffern nennt diese Grenze mit `totalIsExact: false`. Eine Seite hinter dem Ende ist die letzte. Den Datensatz des Anbieters (`source`) hat nur ein Lead für sich. `Link` nennt die nächste und vorige Seite.",
   query: LeadListQuerySchema,
   status: 200,
   response: z
@@ -42,8 +42,7 @@ export const listLeads = operation({
     })
     .meta({ id: "LeadPage" }),
   async handle({ query, request, context: { services } }) {
-    const found = await findLeadSeqs(services.db, query, services.timeZone);
-    const { seqs, previousCursor: _, ...page } = found;
+    const { seqs, ...page } = await findLeadSeqs(services.db, query, services.timeZone);
     const leads = await findLeadsJson(services.db, seqs);
     const headers = { "content-type": "application/json", ...pageLinks(request.url, page) };
     const rest = Buffer.from(`,${JSON.stringify(page).slice(1)}`);

@@ -11,29 +11,16 @@ export interface FoundBy {
   isNew?: boolean;
 }
 
-/** Absent means not narrowed. Times are milliseconds UTC. */
-export interface LeadListFilter {
+type Flag = "contacted" | "favorite" | "approved" | "hasEmail" | "hasPhone";
+type Words = "term" | "companyType" | "federalState" | "offerPackage" | "owner";
+
+/** Absent means not narrowed. One of several words is enough; „not.“ wants none of them. Times are milliseconds UTC. */
+export interface LeadListFilter
+  extends Partial<Record<Flag, boolean>>,
+    Partial<Record<Words | `not.${Words | "tag"}`, readonly string[]>> {
   q?: string;
-  contacted?: boolean;
-  favorite?: boolean;
-  approved?: boolean;
-  hasEmail?: boolean;
-  hasPhone?: boolean;
   /** All of them. */
   tag?: readonly string[];
-  /** Any of them. */
-  term?: readonly string[];
-  companyType?: readonly string[];
-  federalState?: readonly string[];
-  offerPackage?: readonly string[];
-  owner?: readonly string[];
-  /** None of them. */
-  "not.tag"?: readonly string[];
-  "not.term"?: readonly string[];
-  "not.companyType"?: readonly string[];
-  "not.federalState"?: readonly string[];
-  "not.offerPackage"?: readonly string[];
-  "not.owner"?: readonly string[];
   /** Fields without a value: all of them. */
   without?: readonly string[];
   /** Its first digits. */
@@ -111,9 +98,11 @@ const isUntouched = (since: number, seq: Sql) => sql`NOT EXISTS (SELECT 1 FROM l
 const isOneOf = (column: Sql) => (values: readonly string[]) =>
   sql`${column} IN (${sql.join(values)})`;
 const isNoneOf = (column: Sql) => (values: readonly string[]) =>
-  sql`ifnull(${column}, '') NOT IN (${sql.join(values)})`;
+  sql.join(
+    values.map((value) => sql`${column} IS NOT ${value}`),
+    sql` AND `,
+  );
 const isFlag = (column: Sql) => (value: boolean) => sql`${column} = ${value ? 1 : 0}`;
-const isEmpty = (column: string) => sql`(${sql.ref(column)} IS NOT NULL) = 0`;
 
 function when<Value>(value: Value | undefined, condition: (value: Value) => Sql): Sql[] {
   return value === undefined || isUnset(value) ? [] : [condition(value)];
@@ -127,32 +116,35 @@ const FACTS = new Set(["email", "phone", "companyType", "federalState"]);
  * index `leads_by_secondary`, whose expressions are repeated here word for word, or others by a lead's number.
  */
 export function conditionsOf(filter: LeadListFilter) {
-  const { without = [] } = filter;
+  const wordsIn = (table: string, ...names: Exclude<Words, "term">[]) =>
+    names.flatMap((name) => {
+      const column = sql.ref(`${table}.${columnOf(name)}`);
+      const not = when(filter[`not.${name}`], isNoneOf(column));
+      return [...when(filter[name], isOneOf(column)), ...not];
+    });
+  const emptyIn = (table: "facts" | "secondary") =>
+    (filter.without ?? [])
+      .filter((field) => FACTS.has(field) === (table === "facts"))
+      .map((field) => sql`(${sql.ref(`${table}.${columnOf(field)}`)} IS NOT NULL) = 0`);
   const facts = [
-    when(filter.contacted, isFlag(sql`leads.contacted`)),
-    when(filter.favorite, isFlag(sql`leads.favorite`)),
-    when(filter.approved, isFlag(sql`leads.approved`)),
-    when(filter.hasEmail, isFlag(sql`(leads.email IS NOT NULL)`)),
-    when(filter.hasPhone, isFlag(sql`(leads.phone IS NOT NULL)`)),
-    when(filter.companyType, isOneOf(sql`leads.company_type`)),
-    when(filter["not.companyType"], isNoneOf(sql`leads.company_type`)),
-    when(filter.federalState, isOneOf(sql`leads.federal_state`)),
-    when(filter["not.federalState"], isNoneOf(sql`leads.federal_state`)),
-    when(filter.sourceType, (type) => sql`leads.source_type = ${type}`),
-    when(filter.minScore, (score) => sql`leads.score_key >= ${score}`),
-    when(filter.createdFrom, (time) => sql`leads.created_at >= ${time}`),
-    when(filter.createdBefore, (time) => sql`leads.created_at < ${time}`),
-    without.flatMap((field) => (FACTS.has(field) ? isEmpty(`leads.${columnOf(field)}`) : [])),
+    when(filter.contacted, isFlag(sql`facts.contacted`)),
+    when(filter.favorite, isFlag(sql`facts.favorite`)),
+    when(filter.approved, isFlag(sql`facts.approved`)),
+    when(filter.hasEmail, isFlag(sql`(facts.email IS NOT NULL)`)),
+    when(filter.hasPhone, isFlag(sql`(facts.phone IS NOT NULL)`)),
+    wordsIn("facts", "companyType", "federalState"),
+    when(filter.sourceType, (type) => sql`facts.source_type = ${type}`),
+    when(filter.minScore, (score) => sql`facts.score_key >= ${score}`),
+    when(filter.createdFrom, (time) => sql`facts.created_at >= ${time}`),
+    when(filter.createdBefore, (time) => sql`facts.created_at < ${time}`),
+    emptyIn("facts"),
   ];
   const secondary = [
     when(filter.postalCode, (start) => isWithin([[start, `${start}a`]])),
     when(filter.near, isNear),
-    when(filter.offerPackage, isOneOf(sql`secondary.offer_package`)),
-    when(filter["not.offerPackage"], isNoneOf(sql`secondary.offer_package`)),
-    when(filter.owner, isOneOf(sql`secondary.owner`)),
-    when(filter["not.owner"], isNoneOf(sql`secondary.owner`)),
+    wordsIn("secondary", "offerPackage", "owner"),
     when(filter.followUpBefore, (time) => sql`secondary.follow_up_at < ${time}`),
-    without.flatMap((field) => (FACTS.has(field) ? [] : isEmpty(`secondary.${columnOf(field)}`))),
+    emptyIn("secondary"),
   ];
   const others = (seq: Sql) => [
     when(filter.term, (terms) => sql`+${seq} IN (${labelled("term", terms)})`),

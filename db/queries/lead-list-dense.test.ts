@@ -3,16 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findLeadPage } from "~tests/lead-samples";
 import { addJob } from "~tests/store";
 import { type Db, openDatabase } from "../client";
-import {
-  countLeads,
-  FILTERED_TEXT_TOTAL_CAP,
-  findMatchingSeqs,
-  findPageSeqs,
-  TEXT_TOTAL_CAP,
-  UNCOUNTED,
-} from "./lead-list";
+import { countLeads, findHits, findPageSeqs } from "./lead-list";
+import { FEW } from "./lead-matches";
 
-const LEADS = TEXT_TOTAL_CAP + 960;
+const LEADS = FEW + 960;
 const APPROVED_FROM = 1_200;
 
 /** More leads with one word than a text search counts; every name different, the newest first by name too. */
@@ -36,20 +30,22 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
 
   it("is counted up to a limit", async () => {
     expect(await countLeads(db, { q: "haeufig" })).toMatchObject({
-      count: TEXT_TOTAL_CAP,
+      count: FEW,
       isExact: false,
     });
     expect(await countLeads(db, { q: "h" })).toMatchObject({
-      count: TEXT_TOTAL_CAP,
+      count: FEW,
       isExact: false,
     });
     expect(await countLeads(db, { q: "selten" })).toMatchObject({ count: 21, isExact: true });
     expect(await countLeads(db, {})).toMatchObject({ count: LEADS, isExact: true });
   });
 
-  it("is counted up to a lower limit with filters besides", async () => {
+  it("is counted with filters besides", async () => {
+    const all = await countLeads(db, { q: "haeufig", hasEmail: false });
+    expect(all).toMatchObject({ count: FEW, isExact: false });
     const many = await countLeads(db, { q: "haeufig", approved: true });
-    expect(many).toMatchObject({ count: FILTERED_TEXT_TOTAL_CAP, isExact: false });
+    expect(many).toMatchObject({ count: LEADS - APPROVED_FROM + 1 - 19, isExact: true });
     const none = await countLeads(db, { q: "haeufig", hasEmail: true });
     expect(none).toMatchObject({ count: 0, isExact: true });
     const chosen = await countLeads(db, { q: "haeufig", ids: ["id-1", "id-500", "id-501"] });
@@ -66,22 +62,21 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
     ["updatedAt", "asc", [1, 2, 3]],
   ] as const)("is listed in order by %s %s", async (sort, dir, wanted) => {
     for (const filter of [{ q: "haeufig" }, { q: "ha" }, { q: "h" }]) {
-      const request = { filter, sort, dir, limit: 3, offset: 0 };
-      const page = await findLeadPage(db, request, await countLeads(db, filter));
+      const page = await findLeadPage(db, filter, { sort, dir, limit: 3 }, countLeads);
       expect(page.map(({ seq }) => seq)).toEqual(wanted);
     }
   });
 
   it("is listed where others stand before it in an order", async () => {
-    const filter = { createdBefore: TEXT_TOTAL_CAP + 300 };
+    const filter = { createdBefore: FEW + 300 };
     const order = { sort: "companyName", dir: "asc" } as const;
     const wanted = [1, 2, 3, 4, 5].map((step) => filter.createdBefore - step);
-    for (const total of [await countLeads(db, filter), UNCOUNTED]) {
-      const request = { filter, ...order, limit: 3, offset: 0 };
-      const page = await findPageSeqs(db, request, total);
+    for (const hits of [await countLeads(db, filter), await findHits(db, filter)]) {
+      const request = { ...order, limit: 3 };
+      const page = await findPageSeqs(db, request, hits);
       expect(page).toEqual(wanted.slice(0, 3));
       const after = { key: `firma ${100_000 - (page[1] ?? 0)}`, seq: page[1] ?? 0 };
-      expect(await findPageSeqs(db, { ...request, after }, total)).toEqual(wanted.slice(2));
+      expect(await findPageSeqs(db, { ...request, after }, hits)).toEqual(wanted.slice(2));
     }
   });
 
@@ -95,18 +90,18 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
     expect(total).toMatchObject({ count: LEADS - 21 });
     const last = LEADS - 41;
     const after = { key: `firma ${100_000 - last}`, seq: last };
-    const order = { sort: "companyName", dir: "desc", limit: 51, offset: 0 } as const;
+    const order = { sort: "companyName", dir: "desc", limit: 51 } as const;
     const rest = Array.from({ length: 20 }, (_, index) => last + 1 + index);
-    expect(await findPageSeqs(db, { filter, ...order, after }, total)).toEqual(rest);
+    expect(await findPageSeqs(db, { ...order, after }, total)).toEqual(rest);
   });
 
   it("is found whole, chunk by chunk", async () => {
-    const filter = { q: "haeufig" };
+    const hits = await findHits(db, { q: "haeufig" });
+    const order = { sort: "createdAt", dir: "asc", limit: 5_000 } as const;
     const found: number[] = [];
     for (let chunks = 0; chunks < 4; chunks += 1) {
-      found.push(
-        ...(await findMatchingSeqs(db, filter, { after: found.at(-1) ?? 0, limit: 5_000 })),
-      );
+      const seq = found.at(-1) ?? 0;
+      found.push(...(await findPageSeqs(db, { ...order, after: { key: seq, seq } }, hits)));
     }
     const all = Array.from({ length: LEADS }, (_, index) => index + 1);
     const wanted = all.filter((seq) => seq % 500 !== 0);
@@ -117,14 +112,8 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
 
   it("is listed beyond what was counted", async () => {
     const filter = { q: "haeufig" };
-    const request = {
-      filter,
-      sort: "createdAt",
-      dir: "asc",
-      limit: LEADS,
-      offset: TEXT_TOTAL_CAP,
-    } as const;
-    const page = await findLeadPage(db, request, await countLeads(db, filter));
-    expect(page.length).toBe(LEADS - Math.floor(LEADS / 500) - TEXT_TOTAL_CAP);
+    const request = { sort: "createdAt", dir: "asc", limit: LEADS, offset: FEW } as const;
+    const page = await findLeadPage(db, filter, request, countLeads);
+    expect(page.length).toBe(LEADS - Math.floor(LEADS / 500) - FEW);
   });
 });

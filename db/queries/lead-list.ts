@@ -1,61 +1,49 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
-import { AS_ARRAYS } from "../driver";
 import type { LeadRow } from "../schema";
 import { isEmptyFilter, type LeadListFilter, type Sql } from "./lead-conditions";
 import { countByCounters, isByFacts } from "./lead-counters";
-import {
-  FEW,
-  hasConditions,
-  listTable,
-  matching,
-  type Narrowed,
-  narrow,
-  readFew,
-  readSeqs,
-  selectSeqs,
-} from "./lead-matches";
+import { FEW, type Hits, matching, narrow, readSeqs, selectHits } from "./lead-matches";
 import { columnOf, listed } from "./read-rows";
 
-/** From this many hits on, the exact number of a text search is not counted. */
-export const TEXT_TOTAL_CAP = 10_000;
-export const FILTERED_TEXT_TOTAL_CAP = 1_000;
-
-export interface LeadTotal {
+export interface CountedHits extends Hits {
   count: number;
+  /** False for a text search with more than `FEW` hits: then that is `count`. */
   isExact: boolean;
-  /** Spares a page reading the same parts of the filter again. */
-  found?: Narrowed;
 }
 
-/** For reading pages one after the other by cursor, without a total. */
-export const UNCOUNTED: LeadTotal = { count: 0, isExact: false };
+/** The numbers of all hits if they are few, else what finds them, and the first of them. */
+export async function findHits(
+  db: Db,
+  filter: LeadListFilter,
+): Promise<Hits & { first?: readonly number[] }> {
+  const hits = await narrow(db, filter);
+  if (hits.few && isEmptyFilter(hits.filter)) return hits;
+  const few = await readSeqs(db, sql`${selectHits(hits)} LIMIT ${FEW + 1}`);
+  return few.length > FEW ? { ...hits, first: few } : { filter: {}, few };
+}
 
-/**
- * Counts exactly, but for a text search with more hits than the caps above: then `count` is the cap.
- */
-export async function countLeads(db: Db, filter: LeadListFilter): Promise<LeadTotal> {
-  const known = await countByCounters(db, filter);
-  if (known !== null) return { count: known, isExact: true };
-  const { "not.tag": [tag, ...others] = [], ...rest } = filter;
-  if (tag !== undefined && filter.q === undefined) {
-    const wider = { ...rest, "not.tag": others };
-    const { count: all } = await countLeads(db, wider);
-    const { count } = await countLeads(db, { ...wider, tag: [...(filter.tag ?? []), tag] });
-    return { count: all - count, isExact: true };
-  }
-  const found = await narrow(db, filter);
-  if (found.few !== undefined && !hasConditions(found))
-    return { count: found.few.length, isExact: true, found };
-  const isAlone = isEmptyFilter({ ...filter, q: undefined });
-  const cap = !found.text ? FEW : isAlone ? TEXT_TOTAL_CAP : FILTERED_TEXT_TOTAL_CAP;
-  const all = matching(found);
-  const few = await readFew(db, selectSeqs(all), cap);
-  if (few.length <= cap) return { count: few.length, isExact: true, found: { filter: {}, few } };
-  if (found.text) return { count: cap, isExact: false, found };
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${all.from}
-    WHERE ${all.where} AND ${all.seq} > ${few.at(-1)}`.execute(db);
-  return { count: few.length + (rows[0]?.n ?? 0), isExact: true, found };
+export async function countLeads(db: Db, filter: LeadListFilter): Promise<CountedHits> {
+  const known = (await countByCounters(db, filter)) ?? (await countWithoutTag(db, filter));
+  if (known !== null) return { ...(await narrow(db, filter)), count: known, isExact: true };
+  const { first = [], ...hits } = await findHits(db, filter);
+  const { filter: rest, few } = hits;
+  if (few && isEmptyFilter(rest)) return { ...hits, count: few.length, isExact: true };
+  if (rest.q !== undefined) return { ...hits, count: FEW, isExact: false };
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (${selectHits(hits)}) WHERE seq > ${first.at(-1)}`.execute(db);
+  return { ...hits, count: first.length + (rows[0]?.n ?? 0), isExact: true };
+}
+
+/** Leads with a tag are found faster than those without it. */
+async function countWithoutTag(
+  db: Db,
+  { "not.tag": [tag, ...others] = [], ...filter }: LeadListFilter,
+): Promise<number | null> {
+  if (tag === undefined || filter.q !== undefined) return null;
+  const all = { ...filter, "not.tag": others };
+  const { count } = await countLeads(db, { ...all, tag: [...(filter.tag ?? []), tag] });
+  return (await countLeads(db, all)).count - count;
 }
 
 /**
@@ -68,17 +56,18 @@ export async function countCheaply(
   filter: LeadListFilter,
   most: number | null = null,
 ): Promise<number | null> {
-  const isShort = async () =>
+  const known = await countByCounters(db, filter);
+  if (known !== null) return known;
+  const isShort =
     (most !== null && most <= SORTED) ||
     (filter.q === undefined && (isByFacts(filter) || (await narrow(db, filter)).few !== undefined));
-  const known = await countByCounters(db, filter);
-  if (known !== null || !(await isShort())) return known;
-  const { count, isExact } = await countLeads(db, filter);
+  const { count, isExact } = isShort ? await countLeads(db, filter) : { count: 0, isExact: false };
   return isExact ? count : null;
 }
 
 export type LeadSort = keyof typeof ORDERS;
-export type SortDirection = "asc" | "desc";
+const OPPOSITE = { asc: "desc", desc: "asc" } as const;
+export type SortDirection = keyof typeof OPPOSITE;
 
 /** The sort key and tie-break of a page's last lead. */
 export interface LeadCursor {
@@ -87,116 +76,33 @@ export interface LeadCursor {
 }
 
 export interface LeadPageRequest {
-  filter: LeadListFilter;
   sort: LeadSort;
   dir: SortDirection;
   limit: number;
-  offset: number;
-  /** Only what stands behind it, or before it: then the last of these, still in the order of the list. */
+  offset?: number;
+  /** Only what stands behind it. */
   after?: LeadCursor;
-  before?: LeadCursor;
 }
 
-/** An order by a column, its index, and the key of a lead in it. */
-const orderBy = (column: string, index: string, keyOf: (lead: LeadRow) => string | number) => ({
-  column: sql.ref(`ordered.${column}`),
-  index,
-  keyOf,
-});
-
-/** A literal map, so that no input ever becomes SQL. */
+/** The column and the index of an order. A literal map, so that no input ever becomes SQL. */
 const ORDERS = {
   // Creation order is the order of the numbers.
-  createdAt: null,
-  updatedAt: orderBy("updated_at", "leads_by_updated", (lead) => lead.updatedAt),
-  companyName: orderBy("name_key", "leads_by_name", (lead) => lead.nameKey),
-  domain: orderBy("domain_key", "leads_by_domain", (lead) => lead.domainKey),
-  city: orderBy("city_key", "leads_by_city", (lead) => lead.cityKey),
-  salesScore: orderBy("score_key", "leads_by_score", (lead) => lead.scoreKey),
-  sourceTerm: orderBy("term_key", "leads_by_term", (lead) => lead.termKey),
-};
+  createdAt: ["seq", "leads_by_seq"],
+  updatedAt: ["updatedAt", "leads_by_updated"],
+  companyName: ["nameKey", "leads_by_name"],
+  domain: ["domainKey", "leads_by_domain"],
+  city: ["cityKey", "leads_by_city"],
+  salesScore: ["scoreKey", "leads_by_score"],
+  sourceTerm: ["termKey", "leads_by_term"],
+} as const;
 
 /** The sort key of a row under a sort order, for the cursor behind it. */
-export function sortKeyOf(lead: LeadRow, sort: LeadSort): string | number {
-  return ORDERS[sort]?.keyOf(lead) ?? lead.seq;
-}
+export const sortKeyOf = (lead: LeadRow, sort: LeadSort) => lead[ORDERS[sort][0]];
 
 /** So few leads are sorted; for more the index of the order is read. */
 const SORTED = 1_000;
-/** Entries of an order that are tested for each lead of a page, by an index or by a document. */
-const STEPS = 200;
-const READ_STEPS = 100;
-
-/** A page to be read in the order of its list, or against it. */
-type PageRequest = Omit<LeadPageRequest, "before"> & { isBackwards: boolean };
-
-async function readPage(db: Db, request: PageRequest, total: LeadTotal): Promise<number[]> {
-  const { filter, sort, dir, isBackwards, after, limit, offset } = request;
-  const isGrowing = (dir === "asc") !== isBackwards;
-  const [direction, behind] = isGrowing ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
-  const found = total.found ?? (await narrow(db, filter));
-  const order = ORDERS[sort];
-  if (order === null) {
-    const few = found.few && listTable(isGrowing ? found.few : found.few.toReversed());
-    const { from, where, seq } = matching(found.few ? { ...found, few: undefined } : found, few);
-    const isBehind = after === undefined ? sql`1` : sql`${seq} ${behind} ${after.seq}`;
-    // A list has an order already, and tests all of its leads to be sorted.
-    const inOrder = few ? sql`` : sql`ORDER BY ${seq} ${direction}`;
-    return readSeqs(
-      db,
-      sql`SELECT ${seq} AS seq FROM ${from} WHERE ${where} AND ${isBehind}
-        ${inOrder} LIMIT ${limit} OFFSET ${offset}`,
-    );
-  }
-  const isBehind =
-    after === undefined
-      ? sql`1`
-      : sql`(${order.column}, ordered.seq) ${behind} (${after.key}, ${after.seq})`;
-  const inOrder = sql`ORDER BY ${order.column} ${direction}, ordered.seq ${direction}`;
-  const walk = sql`leads AS ordered INDEXED BY ${sql.id(order.index)}`;
-  const part = sql`LIMIT ${limit} OFFSET ${offset}`;
-  const read = (from: Sql, condition: Sql) => {
-    const where = sql`${isBehind} AND ${condition}`;
-    return readSeqs(db, sql`SELECT ordered.seq FROM ${from} WHERE ${where} ${inOrder} ${part}`);
-  };
-
-  if (found.few === undefined && !hasConditions(found)) return read(walk, sql`1`);
-  const steps = limit * (found.text ? READ_STEPS : STEPS);
-  const isOpen = found.few === undefined || total.count > 0;
-  if (isOpen && hasConditions(found) && (await isSoonMet(db, request, total, steps))) {
-    // It comes in order.
-    const from = sql`(SELECT ordered.seq FROM ${walk} WHERE ${isBehind} ${inOrder} LIMIT ${steps}) AS ordered`;
-    const met = matching(found, { from, seq: sql`ordered.seq` });
-    const seqs = await readSeqs(db, sql`${selectSeqs(met)} ${part}`);
-    if (seqs.length === limit) return seqs;
-  }
-  let few = hasConditions(found) ? undefined : found.few;
-  if (hasConditions(found) && total.count < FEW) {
-    const seqs = await readFew(db, selectSeqs(matching(found)));
-    few = seqs.length <= FEW ? seqs : undefined;
-  }
-  if (few !== undefined && few.length <= SORTED) {
-    const { from, seq } = listTable(few);
-    return read(
-      sql`${from} CROSS JOIN leads AS ordered NOT INDEXED ON ordered.seq = ${seq}`,
-      sql`1`,
-    );
-  }
-  const numbers = few ? listed(few) : sql`(${selectSeqs(matching(found))})`;
-  return read(walk, sql`+ordered.seq IN ${numbers}`);
-}
-
-/** A page of a filter is probably met within so many steps along an order. */
-async function isSoonMet(
-  db: Db,
-  { limit, offset }: PageRequest,
-  { count, isExact }: LeadTotal,
-  steps: number,
-): Promise<boolean> {
-  if (!isExact) return offset + limit <= steps;
-  const all = (await countByCounters(db, {})) ?? 0;
-  return ((offset + limit) * all) / Math.max(count, 1) <= steps;
-}
+/** A page is looked for among so many entries of its order first if it is expected there, or ends before a place. */
+const [NEAR, STEPS] = [1_000, 10_000];
 
 /**
  * The internal numbers of one page of leads in order, without the rows. A page beyond the middle of a list is read
@@ -204,94 +110,70 @@ async function isSoonMet(
  */
 export async function findPageSeqs(
   db: Db,
-  { before, ...request }: LeadPageRequest,
-  total: LeadTotal,
+  { sort, dir, limit, offset = 0, after }: LeadPageRequest,
+  { filter, few, count = 0, isExact = false }: Hits & Partial<CountedHits>,
 ): Promise<number[]> {
-  if (total.isExact && total.count === 0) return [];
-  let { limit, offset, after } = request;
-  const isFromEnd =
-    after === undefined &&
-    before === undefined &&
-    total.isExact &&
-    offset > total.count / 2 &&
-    offset < total.count;
-  if (isFromEnd) {
-    limit = Math.min(limit, total.count - offset);
-    offset = total.count - offset - limit;
+  if (isExact && after === undefined && offset > count / 2) {
+    const size = Math.max(0, Math.min(limit, count - offset));
+    const request = { sort, dir: OPPOSITE[dir], limit: size, offset: count - offset - size };
+    return (await findPageSeqs(db, request, { filter, few, count, isExact })).reverse();
   }
-  const isBackwards = isFromEnd || before !== undefined;
-  const own = { ...request, limit, offset, after: before ?? after, isBackwards };
-  const seqs = await readPage(db, own, total);
-  return isBackwards ? seqs.reverse() : seqs;
+  const [direction, behind] = dir === "asc" ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
+  const part = sql`LIMIT ${limit} OFFSET ${offset}`;
+  if (sort === "createdAt") {
+    const list = dir === "asc" ? few : few?.toReversed();
+    const { from, where, seq } = matching({ filter, few: list });
+    const isBehind = after === undefined ? sql`1` : sql`${seq} ${behind} ${after.seq}`;
+    // To sort a list would test all of it.
+    const inOrder = list ? sql`` : sql`ORDER BY ${seq} ${direction}`;
+    return readSeqs(
+      db,
+      sql`SELECT ${seq} AS seq FROM ${from} WHERE ${where} AND ${isBehind} ${inOrder} ${part}`,
+    );
+  }
+  const [field, index] = ORDERS[sort];
+  const column = sql.ref(`ordered.${columnOf(field)}`);
+  const isBehind =
+    after === undefined
+      ? sql`1`
+      : sql`(${column}, ordered.seq) ${behind} (${after.key}, ${after.seq})`;
+  const inOrder = sql`ORDER BY ${column} ${direction}, ordered.seq ${direction}`;
+  const walk = sql`leads AS ordered INDEXED BY ${sql.id(index)}`;
+  const select = (from: Sql, condition: Sql, end: Sql) =>
+    sql`SELECT ordered.seq FROM ${from} WHERE ${isBehind} AND ${condition} ${inOrder} ${end}`;
+  if (few === undefined && isEmptyFilter(filter)) return readSeqs(db, select(walk, sql`1`, part));
+  const all = isExact ? ((await countByCounters(db, {})) ?? 0) : 0;
+  const steps = filter.q === undefined ? STEPS : STEPS / 2;
+  const isNear = isExact ? (offset + limit) * all <= steps * count : offset + limit <= NEAR;
+  if (few === undefined && isNear) {
+    const from = sql`(${select(walk, sql`1`, sql`LIMIT ${steps}`)}) AS ordered`;
+    const near = selectHits({ filter }, [from, sql`ordered.seq`]);
+    const seqs = await readSeqs(db, sql`${near} ${part}`);
+    if (seqs.length === limit) return seqs;
+  }
+  if ((few?.length ?? (isExact ? count : FEW)) <= SORTED) {
+    const sorted = sql`(${selectHits({ filter, few })}) AS hit
+      CROSS JOIN leads AS ordered NOT INDEXED ON ordered.seq = hit.seq`;
+    return readSeqs(db, select(sorted, sql`1`, part));
+  }
+  const isHit = sql`+ordered.seq IN (${selectHits({ filter, few })})`;
+  return readSeqs(db, select(walk, isHit, part));
 }
 
-type ImprintField = "legalForm" | "management" | "registerNumber" | "vatId";
-export type SheetField = keyof LeadRow | "otherEmails" | "tags" | ImprintField;
-/** Values of a lead, by the places of the fields that were asked for. */
-export type SheetRow = readonly (string | number | null)[];
-const SHEET_FIELDS: Partial<Record<SheetField, string>> = {
-  // The main address, to be left out, follows the list, which holds no line break.
-  otherEmails: "emails || char(10) || ifnull(email, '')",
-  // Sorted, with commas between them.
-  tags: `(SELECT group_concat(spelling, ', ') FROM
-    (SELECT spelling FROM lead_tags JOIN lead_tag_counts USING (tag) WHERE lead_seq = seq ORDER BY tag))`,
-  legalForm: "imprint ->> 'legalForm'",
-  management: "(SELECT group_concat(value, ', ') FROM json_each(imprint, '$.management'))",
-  registerNumber: "imprint ->> 'registerNumber'",
-  vatId: "imprint ->> 'vatId'",
-};
-
-/**
- * Some fields of leads by their internal numbers, in the order of the numbers; those that are gone are missing. Arrays,
- * since very many are read.
- *
- * @returns the leads, and the cursor behind them; undefined without a lead
- */
-export async function findSheetRows(
-  db: Db,
-  fields: readonly SheetField[],
-  seqs: readonly number[],
-  sort: LeadSort,
-): Promise<{ rows: SheetRow[]; last: LeadCursor | undefined }> {
-  const columns = fields.map((field) => SHEET_FIELDS[field] ?? columnOf(field));
-  const key = ORDERS[sort]?.column ?? sql`ordered.seq`;
-  const { rows } = await sql<SheetRow>`${sql.raw(AS_ARRAYS)}
-    SELECT ${sql.raw(columns.join(", "))}, ${key}, ordered.seq
-    FROM json_each(${JSON.stringify(seqs)}) AS wanted
-    CROSS JOIN leads AS ordered ON ordered.seq = wanted.value`.execute(db.withoutPlugins());
-  const [lastKey, seq] = rows.at(-1)?.slice(-2) ?? [];
-  const isPlace = lastKey != null && typeof seq === "number";
-  return { rows, last: isPlace ? { key: lastKey, seq } : undefined };
-}
-
-/**
- * The internal numbers of the leads that meet a filter, in creation order and chunk by chunk: for changing everything
- * a list shows. Exact for every filter, however many leads it has.
- */
-export async function findMatchingSeqs(
+/** The public ids of the leads right before and behind a lead in a list, null at the list's ends. */
+export async function findNeighbours(
   db: Db,
   filter: LeadListFilter,
-  { after, limit }: { after: number; limit: number },
-): Promise<number[]> {
-  const order = { sort: "createdAt", dir: "asc" } as const;
-  const request = { filter, ...order, limit, offset: 0, after: { key: after, seq: after } };
-  return findPageSeqs(db, request, UNCOUNTED);
-}
-
-/** The public id of the lead right before or behind a lead in a list, null at the list's ends. */
-export async function findNeighbour(
-  db: Db,
-  { filter, sort, dir }: Pick<LeadPageRequest, "filter" | "sort" | "dir">,
+  { sort, dir }: Pick<LeadPageRequest, "sort" | "dir">,
   lead: LeadRow,
-  side: "previous" | "next",
-): Promise<string | null> {
-  const cursor = { key: sortKeyOf(lead, sort), seq: lead.seq };
-  const beside = side === "next" ? { after: cursor } : { before: cursor };
-  const request = { filter, sort, dir, limit: 1, offset: 0, ...beside };
-  const [seq] = await findPageSeqs(db, request, UNCOUNTED);
-  if (seq === undefined) return null;
-  const row = await db.selectFrom("leads").select("id").where("seq", "=", seq).executeTakeFirst();
-  return row?.id ?? null;
+) {
+  const hits = await findHits(db, filter);
+  const after = { key: sortKeyOf(lead, sort), seq: lead.seq };
+  const behind = async (dir: SortDirection) => {
+    const seqs = await findPageSeqs(db, { sort, dir, limit: 1, after }, hits);
+    return (await findLeadsBySeq(db, seqs))[0]?.id ?? null;
+  };
+  return { previousId: await behind(OPPOSITE[dir]), nextId: await behind(dir) };
 }
 
 /** Leads by their internal numbers, in the order of the numbers. */

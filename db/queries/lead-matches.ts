@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
-import { parseSearch, type SearchWord } from "../search/search-query";
+import { parseSearch } from "../search/search-query";
 import {
   conditionsOf,
   createdWithin,
@@ -21,12 +21,11 @@ export const FEW = 10_000;
 const VERY_FEW = 1_000;
 const ALL = Number.MAX_SAFE_INTEGER - 1;
 
-export interface Narrowed {
+export interface Hits {
+  /** What is still to be tested. */
   filter: LeadListFilter;
   /** Growing numbers of the leads that can match. */
   few?: readonly number[];
-  /** `index` is the expression for the search index, if that knows a word of the text. */
-  text?: { words: SearchWord[]; index: string | null };
 }
 
 export async function readSeqs(db: Db, query: Sql): Promise<number[]> {
@@ -34,9 +33,6 @@ export async function readSeqs(db: Db, query: Sql): Promise<number[]> {
     SELECT json_group_array(seq) AS seqs FROM (${query})`.execute(db);
   return JSON.parse(rows[0]?.seqs ?? "[]");
 }
-
-export const readFew = (db: Db, query: Sql, limit = FEW) =>
-  readSeqs(db, sql`${query} LIMIT ${limit + 1}`);
 
 function foundByRuns({ jobIds, campaignId, isNew }: FoundBy): Sql {
   const jobs =
@@ -49,22 +45,14 @@ function foundByRuns({ jobIds, campaignId, isNew }: FoundBy): Sql {
     GROUP BY lead_seq ${isAsked}`;
 }
 
-/** Documents are searched for words that the index does not know. */
-function hitsOf(index: string, unindexed: readonly SearchWord[]): Sql {
-  const reading = sql`CROSS JOIN lead_search AS document ON document.seq = hit.rowid
-    AND ${containsWords(sql`document.document`, unindexed)}`;
-  return sql`SELECT hit.rowid AS seq FROM lead_search_index AS hit
-    ${unindexed.length === 0 ? sql`` : reading} WHERE hit.document MATCH ${index}`;
-}
-
 /** Reads the parts of a filter with few leads; only these leads are tested by the rest. */
 export async function narrow(
   db: Db,
   { q, ids, foundBy = [], ...filter }: LeadListFilter,
-): Promise<Narrowed> {
+): Promise<Hits> {
   let few: readonly number[] | undefined;
   const areFew = async (query: Sql, limit = FEW) => {
-    const seqs = await readFew(db, query, limit);
+    const seqs = await readSeqs(db, sql`${query} LIMIT ${limit + 1}`);
     if (seqs.length > limit) return false;
     const own = new Set(seqs);
     few = few?.filter((seq) => own.has(seq)) ?? seqs.sort((a, b) => a - b);
@@ -75,85 +63,70 @@ export async function narrow(
   if (ids !== undefined) await areFew(sql`SELECT seq FROM leads WHERE id IN ${listed(ids)}`, ALL);
   for (const runs of foundBy) await areFew(foundByRuns(runs), ALL);
   if (followUpBefore !== undefined && (await areFew(dueBefore(followUpBefore))))
-    rest.followUpBefore = undefined;
+    delete rest.followUpBefore;
   if ((createdFrom ?? createdBefore) !== undefined && (await areFew(createdWithin(filter)))) {
-    rest.createdFrom = undefined;
-    rest.createdBefore = undefined;
+    delete rest.createdFrom;
+    delete rest.createdBefore;
   }
-  if (term.length > 0 && (await areFew(labelled("term", term)))) rest.term = [];
+  if (term.length > 0 && (await areFew(labelled("term", term)))) delete rest.term;
   const many: string[] = [];
   for (const tag of tags) if (!(await areFew(labelled("tag", [tag])))) many.push(tag);
   rest.tag = many;
 
   if (q === undefined) return { filter: rest, few };
   const words = parseSearch(q);
-  if (words.length === 0) return { filter: rest, few: [] };
-  const { index, rest: unindexed } = matchExpression(words);
-  const text = { words, index };
-  if (few !== undefined && few.length <= VERY_FEW) return { filter: rest, few, text };
-  if (index !== null && (await areFew(hitsOf(index, unindexed)))) return { filter: rest, few };
-  if (few === undefined && !isEmptyFilter(rest)) {
-    if (await areFew(selectSeqs(matching({ filter: rest })))) return { filter: {}, few, text };
-  }
-  return { filter: rest, few, text };
+  if (words.length === 0) return { filter: {}, few: [] };
+  const isIndexed = matchExpression(words).index !== null && (few?.length ?? ALL) > VERY_FEW;
+  if (isIndexed && (await areFew(selectHits({ filter: { q } })))) return { filter: rest, few };
+  if (few === undefined && !isEmptyFilter(rest) && (await areFew(selectHits({ filter: rest }))))
+    return { filter: { q }, few };
+  return { filter: { ...rest, q }, few };
 }
 
-export const hasConditions = ({ filter, text }: Narrowed) =>
-  text !== undefined || !isEmptyFilter(filter);
+type Table = [from: Sql, seq: Sql, ...conditions: Sql[]];
 
-interface Table {
-  from: Sql;
-  seq: Sql;
-  conditions?: readonly Sql[];
-}
-
-const FACTS = { from: sql`leads INDEXED BY leads_by_seq`, seq: sql`leads.seq` };
-const SECONDARY = {
-  from: sql`leads AS secondary INDEXED BY leads_by_secondary`,
-  seq: sql`secondary.seq`,
-};
-const DOCUMENT = { from: sql`lead_search AS document`, seq: sql`document.seq` };
-const HIT = { from: sql`lead_search_index AS hit`, seq: sql`hit.rowid` };
-
-export const listTable = (seqs: readonly number[]): Table => ({
-  from: sql`json_each(${JSON.stringify(seqs)}) AS listed`,
-  seq: sql`listed.value`,
-});
-
-function tagTable(tag: string, at: number): Table {
-  const [name, column] = [sql.id(`tag${at}`), sql.ref(`tag${at}.tag`)];
-  const conditions = [sql`${column} = ${labelKey(tag)}`];
-  return { from: sql`lead_tags AS ${name}`, seq: sql.ref(`tag${at}.lead_seq`), conditions };
-}
+const listTable = (seqs: readonly number[]): Table => [
+  sql`json_each(${JSON.stringify(seqs)}) AS listed`,
+  sql`listed.value`,
+];
 
 /**
  * Builds the parts of a query. Leads come growing by number, or in the order of the first table.
  *
- * @param given the first table, else the one with the fewest rows
+ * @param first the first table, else the one with the fewest rows
  * @param isPlaced the query reads columns of `secondary`
  */
-export function matching({ filter, few, text }: Narrowed, given?: Table, isPlaced = false) {
+export function matching({ filter, few }: Hits, first = few && listTable(few), isPlaced = false) {
   const { facts, secondary, others } = conditionsOf(filter);
-  const first = given ?? (few && listTable(few));
-  const tables = first === undefined ? [] : [first];
-  if (first === undefined && text?.index)
-    tables.push({ ...HIT, conditions: [sql`hit.document MATCH ${text.index}`] });
-  tables.push(...(filter.tag ?? []).map(tagTable));
-  if (secondary.length > 0 || isPlaced) tables.push({ ...SECONDARY, conditions: secondary });
-  if (facts.length > 0) tables.push({ ...FACTS, conditions: facts });
-  if (text && (first !== undefined || text.index === null))
-    tables.push({ ...DOCUMENT, conditions: [containsWords(sql`document.document`, text.words)] });
-  const [{ from, seq } = FACTS, ...joined] = tables;
-  const joins = joined.map((one) => sql`CROSS JOIN ${one.from} ON ${one.seq} = ${seq}`);
-  const conditions = [...tables.flatMap(({ conditions = [] }) => conditions), ...others(seq)];
-  if (given && few) conditions.push(sql`+${seq} IN ${listed(few)}`);
+  const words = filter.q === undefined ? [] : parseSearch(filter.q);
+  const { index, rest } = matchExpression(words);
+  const isIndexed = first === undefined && index !== null;
+  const unread = isIndexed ? rest : words;
+  const tables: Table[] = first === undefined ? [] : [first];
+  const isMatch = sql`hit.document MATCH ${index}`;
+  if (isIndexed) tables.push([sql`lead_search_index AS hit`, sql`hit.rowid`, isMatch]);
+  for (const [at, tag] of filter.tag?.entries() ?? []) {
+    const [key, seq] = [sql.ref(`tag${at}.tag`), sql.ref(`tag${at}.lead_seq`)];
+    tables.push([sql`lead_tags AS ${sql.id(`tag${at}`)}`, seq, sql`${key} = ${labelKey(tag)}`]);
+  }
+  const bySecondary = sql`leads AS secondary INDEXED BY leads_by_secondary`;
+  if (secondary.length > 0 || isPlaced)
+    tables.push([bySecondary, sql`secondary.seq`, ...secondary]);
+  const byFacts: Table = [sql`leads AS facts INDEXED BY leads_by_seq`, sql`facts.seq`, ...facts];
+  if (facts.length > 0) tables.push(byFacts);
+  const isRead = containsWords(sql`document.document`, unread);
+  if (unread.length > 0) tables.push([sql`lead_search AS document`, sql`document.seq`, isRead]);
+  const [[from, seq] = byFacts, ...joined] = tables;
+  const joins = joined.map(([other, number]) => sql`CROSS JOIN ${other} ON ${number} = ${seq}`);
+  const conditions = tables.flatMap(([, , ...own]) => own);
   return {
     from: sql.join([from, ...joins], sql` `),
-    where: sql.join([sql`1`, ...conditions], sql` AND `),
+    where: sql.join([sql`1`, ...conditions, ...others(seq)], sql` AND `),
     seq,
   };
 }
 
-export function selectSeqs({ from, where, seq }: ReturnType<typeof matching>): Sql {
+export function selectHits(hits: Hits, first?: Table): Sql {
+  const { from, where, seq } = matching(hits, first);
   return sql`SELECT ${seq} AS seq FROM ${from} WHERE ${where}`;
 }

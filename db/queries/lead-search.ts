@@ -107,17 +107,13 @@ const THIRD_CHARACTERS = [..."abcdefghijklmnopqrstuvwxyz0123456789 \n.@#~-"];
 /** Each word of two characters is a phrase for each character that may follow; more are looked for in the documents. */
 const MAX_SHORT_WORDS = 4;
 
-function phrase(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
-}
-
 /** Phrases for the index, which knows nothing shorter than three characters; null where it can't find the word. */
 function phrases(word: SearchWord): string[] | null {
-  const lengths = word.map((text) => [...text].length);
-  if (Math.min(...lengths) < 2) return null;
-  return word.flatMap((text, at) =>
-    lengths[at] === 2 ? THIRD_CHARACTERS.map((third) => phrase(text + third)) : phrase(text),
-  );
+  if (word.some((text) => [...text].length < 2)) return null;
+  return word.flatMap((text) => {
+    const ends = [...text].length === 2 ? THIRD_CHARACTERS : [""];
+    return ends.map((end) => `"${(text + end).replaceAll('"', '""')}"`);
+  });
 }
 
 /**
@@ -141,12 +137,8 @@ export function matchExpression(words: readonly SearchWord[]): {
   return { index: groups.length === 0 ? null : groups.join(" AND "), rest };
 }
 
-/** True for a document with each of the words; false without words. */
-export function containsWords(
-  document: RawBuilder<unknown>,
-  words: readonly SearchWord[],
-): RawBuilder<unknown> {
-  if (words.length === 0) return sql`0`;
+/** True for a document with each of the words. */
+export function containsWords(document: RawBuilder<unknown>, words: readonly SearchWord[]) {
   const each = words.map((word) => {
     const ways = word.map((text) => sql`instr(${document}, ${text}) > 0`);
     return sql`(${sql.join(ways, sql` OR `)})`;

@@ -4,11 +4,11 @@ import { insertCampaign } from "~db/queries/campaigns";
 import { insertJobResults } from "~db/queries/job-results";
 import type { FoundBy, LeadListFilter } from "~db/queries/lead-conditions";
 import {
+  findHits,
   findLeadsBySeq,
   findPageSeqs,
   type LeadPageRequest,
   type LeadSort,
-  type LeadTotal,
   sortKeyOf,
 } from "~db/queries/lead-list";
 import { addEvents } from "~db/queries/leads";
@@ -28,8 +28,13 @@ export const SORTS: readonly LeadSort[] = [
 ];
 
 /** A page of leads with their rows. */
-export async function findLeadPage(db: Db, request: LeadPageRequest, total: LeadTotal) {
-  return findLeadsBySeq(db, await findPageSeqs(db, request, total));
+export async function findLeadPage(
+  db: Db,
+  filter: LeadListFilter,
+  request: LeadPageRequest,
+  find = findHits,
+) {
+  return findLeadsBySeq(db, await findPageSeqs(db, request, await find(db, filter)));
 }
 
 /** A stored lead with what stands in other tables. */

@@ -8,7 +8,7 @@ import {
   restoreLeads,
 } from "~db/queries/deleted-leads";
 import { findImportedSeqs } from "~db/queries/imports";
-import { countLeads, findMatchingSeqs } from "~db/queries/lead-list";
+import { countLeads, findHits, findPageSeqs } from "~db/queries/lead-list";
 import type { JobRow } from "~db/schema";
 import { timedSteps } from "~db/timed-steps";
 import type { Flash } from "../../http/flash.server";
@@ -33,11 +33,12 @@ export interface BulkServices {
 }
 
 async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Promise<number[]> {
-  const listFilter = toListFilter(filter, timeZone);
+  const hits = await findHits(db, toListFilter(filter, timeZone));
+  const order = { sort: "createdAt", dir: "asc", limit: READ_CHUNK } as const;
   const seqs: number[] = [];
   for (;;) {
-    const after = seqs.at(-1) ?? 0;
-    const chunk = await findMatchingSeqs(db, listFilter, { after, limit: READ_CHUNK });
+    const seq = seqs.at(-1) ?? 0;
+    const chunk = await findPageSeqs(db, { ...order, after: { key: seq, seq } }, hits);
     seqs.push(...chunk);
     if (chunk.length < READ_CHUNK) return seqs;
     await nextTurn();

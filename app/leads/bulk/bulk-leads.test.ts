@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { addTag } from "~db/queries/lead-bulk";
-import { FILTERED_TEXT_TOTAL_CAP } from "~db/queries/lead-list";
 import { findEvents, findTags } from "~db/queries/leads";
 import { addLead, it, NOON } from "~tests/store";
 import type { LeadFilter } from "../list/lead-filter-schema";
@@ -54,8 +53,8 @@ describe("the leads of a selection", () => {
   const seqsOf = (db: Db, params: Partial<BulkParams>) =>
     findBulkSeqs(db, { name: "approve", ...params }, ZONE);
 
-  it("are all that a filter matches, many more than a page or a cap of a total", async ({ db }) => {
-    const seqs = await addMany(db, FILTERED_TEXT_TOTAL_CAP + 50);
+  it("are all that a filter matches, more than a page", async ({ db }) => {
+    const seqs = await addMany(db, 60);
     expect(await seqsOf(db, { filter: "" })).toEqual(seqs);
     const half = seqs.filter((_, index) => index % 2 === 0);
     for (const filter of [

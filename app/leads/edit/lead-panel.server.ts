@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findOpenEntries } from "~db/queries/actions";
-import { findNeighbour } from "~db/queries/lead-list";
+import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
 import { findUsers } from "~db/queries/users";
@@ -36,18 +36,14 @@ export async function loadLeadPanel(
   if (found === undefined) return undefined;
   const { row } = found;
   const { query } = parsePageQuery(searchParams);
-  const order = {
-    filter: toListFilter(query, timeZone),
-    sort: query.sort,
-    dir: query.dir ?? defaultDirection(query.sort),
-  };
-  const [entries, users, assessment, open, previousId, nextId] = await Promise.all([
+  const filter = toListFilter(query, timeZone);
+  const order = { sort: query.sort, dir: query.dir ?? defaultDirection(query.sort) };
+  const [entries, users, assessment, open, around] = await Promise.all([
     findNotes(db, row.seq),
     findUsers(db),
     getAssessment(db, row),
     findOpenEntries(db, row.seq),
-    findNeighbour(db, order, row, "previous"),
-    findNeighbour(db, order, row, "next"),
+    findNeighbours(db, filter, order, row),
   ]);
   const { events: told, sources, evidence, ...lead } = found.lead;
   const actions = new Map(open.map((entry) => [entry.id, entry.actionId]));
@@ -59,7 +55,6 @@ export async function loadLeadPanel(
   const notes = entries.map((note): ShownNote => {
     return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };
   });
-  const around = { previousId, nextId };
   return { lead: toLeadView(lead), notes, texts, owners, actor, ...known, ...around };
 }
 

@@ -8,44 +8,25 @@ import {
   findLeadsBySeq,
   findPageSeqs,
   type LeadCursor,
-  type LeadSort,
-  type SortDirection,
   sortKeyOf,
 } from "~db/queries/lead-list";
-import type { LeadRow } from "~db/schema";
 import { invalid } from "../../refusal";
 import { RADIUS_KM, TODAY } from "./filters";
 import type { LeadFilter, LeadListQuery } from "./lead-filter-schema";
 import { defaultDirection } from "./lead-filters";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
-/** The order, a lead's key and number, and 1 for the leads before it. */
-const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int()], z.boolean());
+/** The order, and the key and number of a page's last lead. */
+const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int()]);
 
-type Order = { sort: LeadSort; dir: SortDirection };
-
-function orderOf({ sort, dir = defaultDirection(sort) }: LeadListQuery): Order {
-  return { sort, dir };
-}
-
-function encodeCursor({ sort, dir }: Order, { key, seq }: LeadCursor, isBefore = false): string {
-  return Buffer.from(
-    JSON.stringify([`${sort}:${dir}`, key, seq, ...(isBefore ? [true] : [])]),
-  ).toString("base64url");
-}
-
-/** Null without a cursor of the query's order. */
-function placeOf(query: LeadListQuery): { after: LeadCursor } | { before: LeadCursor } | null {
-  if (query.cursor === undefined) return null;
-  const { sort, dir } = orderOf(query);
+/** @throws Refusal 422 for one of another order */
+function readCursor(cursor: string, order: string): LeadCursor {
   try {
-    const text = Buffer.from(query.cursor, "base64url").toString("utf8");
-    const [order, key, seq, isBefore] = CursorSchema.parse(JSON.parse(text));
-    if (order !== `${sort}:${dir}`) return null;
-    return isBefore ? { before: { key, seq } } : { after: { key, seq } };
-  } catch {
-    return null;
-  }
+    const text = Buffer.from(cursor, "base64url").toString("utf8");
+    const [ownOrder, key, seq] = CursorSchema.parse(JSON.parse(text));
+    if (ownOrder === order) return { key, seq };
+  } catch {}
+  throw invalid("cursor", FOREIGN_CURSOR);
 }
 
 /** „2026-11-20“ and „today“ mean midnight in the time zone, `daysLater` days on. Answers milliseconds UTC. */
@@ -98,62 +79,33 @@ export function toListFilter(
  * @throws Refusal 422
  */
 export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: string) {
-  const { pageSize } = query;
-  const place = placeOf(query);
-  if (query.cursor !== undefined && place === null) throw invalid("cursor", FOREIGN_CURSOR);
-  const filter = toListFilter(query, timeZone);
-  const order = orderOf(query);
-  const total = await countLeads(db, filter);
-  const pageCount = Math.max(1, Math.ceil(total.count / pageSize));
-  const isCapped = place !== null && !total.isExact;
-  const page = isCapped ? query.page : Math.min(query.page, pageCount);
-  const offset = place === null ? (page - 1) * pageSize : 0;
+  const { sort, dir = defaultDirection(sort), pageSize, cursor } = query;
+  const order = `${sort}:${dir}`;
+  const after = cursor === undefined ? undefined : readCursor(cursor, order);
+  const hits = await countLeads(db, toListFilter(query, timeZone));
+  const pageCount = Math.max(1, Math.ceil(hits.count / pageSize));
+  // A list goes on behind what was counted of it.
+  const page = hits.isExact ? Math.min(query.page, pageCount) : query.page;
+  const offset = after === undefined ? (page - 1) * pageSize : 0;
   // One more lead shows that another page follows.
-  const request = { filter, ...order, limit: pageSize + 1, offset, ...place };
-  const found = await findPageSeqs(db, request, total);
-  const isBackwards = place !== null && "before" in place;
-  const hasMore = found.length > pageSize;
-  const seqs = isBackwards ? found.slice(-pageSize) : found.slice(0, pageSize);
-  const hasPrevious = isBackwards ? hasMore : place !== null || page > 1;
-  const ends = await findEnds(db, order.sort, seqs);
+  const found = await findPageSeqs(db, { sort, dir, limit: pageSize + 1, offset, after }, hits);
+  if (found.length === 0 && after === undefined && page > pageCount)
+    return findLeadSeqs(db, { ...query, page: pageCount }, timeZone);
+  const seqs = found.slice(0, pageSize);
+  const [last] = found.length > pageSize ? await findLeadsBySeq(db, seqs.slice(-1)) : [];
+  const place = last && [order, sortKeyOf(last, sort), last.seq];
   return {
     seqs,
-    total: total.count,
-    totalIsExact: total.isExact,
+    total: hits.count,
+    totalIsExact: hits.isExact,
     page,
     pageSize,
     pageCount,
-    nextCursor: ends !== null && (isBackwards || hasMore) ? encodeCursor(order, ends[1]) : null,
-    previousCursor: ends !== null && hasPrevious ? encodeCursor(order, ends[0], true) : null,
+    nextCursor: place ? Buffer.from(JSON.stringify(place)).toString("base64url") : null,
   };
-}
-
-async function findEnds(db: Db, sort: LeadSort, seqs: readonly number[]) {
-  const [first, last] = [seqs[0], seqs.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  // The number itself is the order of finding.
-  const rows = sort === "createdAt" ? [] : await findLeadsBySeq(db, [first, last]);
-  const endOf = (seq: number, row: LeadRow | undefined): LeadCursor => ({
-    key: row === undefined ? seq : sortKeyOf(row, sort),
-    seq,
-  });
-  return [endOf(first, rows[0]), endOf(last, rows.at(-1))] as const;
 }
 
 export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
   const { seqs, ...page } = await findLeadSeqs(db, query, timeZone);
   return { leads: await findLeadsBySeq(db, seqs), ...page };
-}
-
-/** Ignores cursors of another order, and starts at the list's end where nothing is left at the cursor. */
-export async function findShownLeads(db: Db, query: LeadListQuery, timeZone: string) {
-  if (query.cursor === undefined) return findLeads(db, query, timeZone);
-  const byNumber = { ...query, cursor: undefined };
-  if (placeOf(query) === null) return findLeads(db, byNumber, timeZone);
-  const found = await findLeads(db, query, timeZone);
-  // The store changed since the cursor: only numbers find the list's ends.
-  if (found.leads.length === 0) return findLeads(db, byNumber, timeZone);
-  if (found.previousCursor === null) return findLeads(db, { ...byNumber, page: 1 }, timeZone);
-  if (found.nextCursor !== null) return found;
-  return { ...found, page: Math.max(found.page, found.pageCount) };
 }

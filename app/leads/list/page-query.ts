@@ -26,12 +26,10 @@ const PARAMETER_NAMES = new Map([
   ["dir", "Richtung"],
   ["page", "Seite"],
   ["pageSize", "Leads pro Seite"],
-  ["cursor", "Stelle in der Liste"],
 ]);
 
 const PRESENTATION = new Set(["sort", "dir", "pageSize", "ansicht"]);
 export const AS_MAP: Parameter = ["ansicht", "karte"];
-const PLACE = new Set(["page", "cursor"]);
 
 const WORDS = new Map([
   ...PARAMETER_NAMES,
@@ -51,7 +49,7 @@ function shorten(text: string): string {
 /** „Der Filter ‚Quelle‘ gilt nicht: ‚foo‘. Erlaubt sind …“ */
 export function issueSentence({ path, value, message }: QueryIssue): string {
   const name = PARAMETER_NAMES.get(path) ?? shorten(path);
-  const kind = PRESENTATION.has(path) || PLACE.has(path) ? "Die Angabe" : "Der Filter";
+  const kind = PRESENTATION.has(path) || path === "page" ? "Die Angabe" : "Der Filter";
   // Some sentences include the value.
   const given = value === null || message.startsWith("„") ? "" : `„${shorten(value)}“. `;
   const said = /^(Erlaubt sind|Gilt nur neben) /.test(message)
@@ -66,7 +64,6 @@ export function listAddress(
   change: Record<string, string | null>,
 ): string {
   const next = new URLSearchParams([...searchParams].filter(([, value]) => value.trim() !== ""));
-  next.delete("cursor");
   if (!("page" in change)) next.delete("page");
   for (const [name, value] of Object.entries(change)) {
     if (value === null) next.delete(name);
@@ -81,7 +78,7 @@ export function filterParameters(searchParams: URLSearchParams): Parameter[] {
   return [...searchParams].filter(
     ([name, value]) =>
       !PRESENTATION.has(name) &&
-      !PLACE.has(name) &&
+      name !== "page" &&
       !(FILTER_ROWS.get(name)?.kind === "only" && value === "false"),
   );
 }
@@ -96,7 +93,7 @@ export function filterQuery(filter: LeadFilter): string {
 export function listQuery(searchParams: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     [...searchParams].filter(
-      ([name]) => !PLACE.has(name) && name !== "pageSize" && name !== AS_MAP[0],
+      ([name]) => name !== "page" && name !== "pageSize" && name !== AS_MAP[0],
     ),
   );
 }

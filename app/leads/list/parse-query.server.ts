@@ -10,10 +10,10 @@ import {
   type QueryIssue,
 } from "./page-query";
 
-/** A run is also called „lauf“ there. */
+/** A run is also called „lauf“ there; cursors are the API's. */
 const saidIn = (searchParams: URLSearchParams) =>
   [...searchParams].flatMap(([name, value]): Parameter[] =>
-    value.trim() === "" ? [] : [[name === "lauf" ? "jobId" : name, value]],
+    value.trim() === "" || name === "cursor" ? [] : [[name === "lauf" ? "jobId" : name, value]],
   );
 
 /** Leaves out and names unusable parameters, since a page must show something; empty form fields are no filters. */

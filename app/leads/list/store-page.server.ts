@@ -8,7 +8,7 @@ import { formatDate } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
 import { BUTTON_TAGS } from "../tag";
 import type { FilterChoices, RunNames } from "./filters";
-import { findShownLeads, toListFilter } from "./find-leads.server";
+import { findLeads, toListFilter } from "./find-leads.server";
 import type { LeadFilter } from "./lead-filter-schema";
 import { defaultDirection, type ListOptions } from "./lead-filters";
 import { getLeadStats } from "./lead-stats.server";
@@ -73,7 +73,7 @@ export async function loadStorePage(
   const { query, issues } = parsePageQuery(searchParams);
   const now = Date.now();
   const [{ leads, ...page }, choices, stats, views, runs, layout] = await Promise.all([
-    findShownLeads(db, query, timeZone),
+    findLeads(db, query, timeZone),
     findFilterChoices(db, packages),
     getLeadStats(db, timeZone, now),
     findTabs({ db, timeZone }, person, viewQuery(searchParams)),

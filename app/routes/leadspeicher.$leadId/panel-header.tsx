@@ -38,11 +38,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
     const params = new URLSearchParams(search);
     const isShown = list?.leads.some((shown) => shown.id === id) ?? true;
     const isInList = list?.leads.some((shown) => shown.id === lead.id) ?? false;
-    const cursor = step === 1 ? list?.nextCursor : list?.previousCursor;
-    if (list && !isShown && isInList && cursor) {
-      params.set("page", String(list.page + step));
-      params.set("cursor", cursor);
-    }
+    if (list && !isShown && isInList) params.set("page", String(Math.max(1, list.page + step)));
     return `/leadspeicher/${id}?${params}`;
   };
   return (

@@ -246,7 +246,7 @@ export default function LeadStorePage() {
                 total={total}
                 totalIsExact={totalIsExact}
                 address={address}
-                cursors={{ previous: list.previousCursor, next: list.nextCursor }}
+                hasNext={list.nextCursor !== null}
               />
             </>
           ) : isFiltered ? (
