@@ -19,8 +19,7 @@ import type { ByWhom } from "../store/change-lead.server";
 import { jobOfImport, undoActionOf, undoImportOf } from "../undo/undo-action.server";
 import type { BulkParams } from "./bulk-params.server";
 import { markChunk } from "./mark-leads.server";
-import { actionText, isPageAction, type PageAction, reportBulk } from "./page-actions";
-import PAGE_ACTIONS from "./page-actions.json";
+import { actionText, isPageAction, PAGE_ACTIONS, reportBulk } from "./page-actions";
 
 /** More leads are left to a job. */
 const MAX_IMMEDIATE = 200;
@@ -90,7 +89,7 @@ export async function applyBulk(
   if (name === "restore") return (await restoreLeads(trx, seqs, by)).length;
   if (name === "delete") return moveLeadsToTrash(trx, seqs, { id, ...by });
   if (!isPageAction(name)) throw new Error(`${name} is done to no leads one by one`);
-  const { action, tag: own = tag }: PageAction = PAGE_ACTIONS[name];
+  const { action, tag: own = tag } = PAGE_ACTIONS[name];
   if (action === "approve" || action === "unapprove") return markChunk(trx, seqs, { action }, by);
   if ((action === "addTag" || action === "removeTag") && own !== undefined) {
     return markChunk(trx, seqs, { action, tag: own }, by);

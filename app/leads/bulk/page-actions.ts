@@ -1,15 +1,39 @@
 import { formatCount, formatNumber } from "../../format/german";
-import { MAX_TAGS } from "../tag";
-import PAGE_ACTIONS from "./page-actions.json";
+import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS } from "../tag";
 
-/** The API's action behind a button, perhaps always about one tag. */
-export interface PageAction {
-  action: string;
-  tag?: string;
-  /** % stands for „1 Lead“ or „120 Leads“, # for the tag. */
-  label: string;
-  done: string;
-}
+/**
+ * The API's action behind a button, perhaps always about one tag. In the texts, % stands for „1 Lead“ or „120 Leads“, #
+ * for the tag.
+ */
+const row = (action: string, label: string, done: string, tag?: string) => ({
+  action,
+  label,
+  done,
+  tag,
+});
+
+export const PAGE_ACTIONS = {
+  approve: row("approve", "% freigeben", "Freigegeben"),
+  unapprove: row("unapprove", "Freigabe von % zurückziehen", "Freigabe zurückgezogen"),
+  contact: row("addTag", "% als kontaktiert markieren", "Als kontaktiert markiert", CONTACTED_TAG),
+  uncontact: row(
+    "removeTag",
+    "% als nicht kontaktiert markieren",
+    "Als nicht kontaktiert markiert",
+    CONTACTED_TAG,
+  ),
+  favorite: row("addTag", "% als Favorit merken", "Als Favorit gemerkt", FAVORITE_TAG),
+  unfavorite: row(
+    "removeTag",
+    "% aus den Favoriten nehmen",
+    "Aus den Favoriten genommen",
+    FAVORITE_TAG,
+  ),
+  addTag: row("addTag", "Tag „#“ bei % hinzufügen", "Tag „#“ hinzugefügt"),
+  removeTag: row("removeTag", "Tag „#“ von % entfernen", "Tag „#“ entfernt"),
+  delete: row("delete", "% löschen", "In den Papierkorb gelegt"),
+  enrich: row("enrich", "% anreichern", "Anreicherung gestartet"),
+};
 
 const withTag = (text: string, tag: string) => text.replace("#", () => tag);
 
