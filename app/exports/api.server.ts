@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { z } from "zod";
 import { operation } from "../http/api.server";
 import { refuseUnknownJob } from "../jobs/api.server";
@@ -12,12 +13,32 @@ import {
 } from "../leads/list/lead-filter-schema";
 import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName, XLSX } from "../spreadsheet/file-name";
-import { workbookResponse } from "./export-workbook.server";
+import { workbookDownload } from "../spreadsheet/workbook-download.server";
+import { runTask } from "../threads/run-task.server";
+import type { ExportAnswer, ExportRequest } from "./export.worker";
 
 const MAX_EXPORT_IDS = 200;
 
 const VARIANTS = ["view", "with-email", "approved"] as const;
 const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "freigegeben" };
+
+const writing = new PQueue({ concurrency: 2 });
+
+/** @param nameOf names the file by how many rows it has */
+function workbookResponse(
+  { databasePath, timeZone }: { databasePath: string; timeZone: string },
+  selection: ExportRequest["selection"],
+  nameOf: (rows: number) => string,
+): Promise<Response> {
+  return workbookDownload(async (path) => {
+    const request = { databasePath, path, timeZone, selection };
+    const answer = await writing.add(() =>
+      runTask<ExportRequest, ExportAnswer>("exports/export", request),
+    );
+    if (!("error" in answer)) return answer;
+    throw Object.assign(new Error(`export failed: ${answer.error}`), { code: answer.code });
+  }, nameOf);
+}
 
 const exportLeads = operation({
   id: "exportLeads",
