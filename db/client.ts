@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { domainToUnicode } from "node:url";
 import SqliteDatabase from "better-sqlite3";
 import { CamelCasePlugin, Kysely, Migrator, sql } from "kysely";
 import { StoreDialect } from "./driver";
 import { BASELINE, migrations } from "./migrations";
-import { e164Of, parsePhoneNumber } from "./phone-number";
+import { parsePhoneNumber } from "./phone-number";
 import type { Database } from "./schema";
 import { StoreFileError } from "./store-file";
 
@@ -27,8 +26,6 @@ function openFile(
   const hasFile = typeof path === "string" && path !== ":memory:";
   if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
-  sqlite.function("dialled", e164Of);
-  sqlite.function("display_domain", (domain: string) => domainToUnicode(domain) || domain);
   sqlite.function("display_phone", (phone: string) => parsePhoneNumber(phone).display);
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("temp_store = MEMORY");

@@ -1,24 +1,22 @@
 import { z } from "zod";
 import { e164Of } from "~db/phone-number";
-import { findLeadsJson } from "~db/queries/lead-json";
-import { findSearchTerms } from "~db/queries/leads";
+import { findSearchTerms, findTags } from "~db/queries/leads";
 import { operation } from "../http/api.server";
 import { pageLinks } from "../http/paging.server";
-import { jsonResponse, textResponse } from "../http/text-response.server";
+import { jsonResponse } from "../http/text-response.server";
 import { notFound, Refusal } from "../refusal";
 import { BulkRequestSchema } from "./bulk/bulk-request.server";
 import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema, NewLeadSchema } from "./edit/lead-patch";
 import { createLead, patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
-import { dialled, toWholeLead } from "./lead-json.server";
+import { dialled, toLead, toWholeLead } from "./lead-json.server";
 import { EvidenceSchema, LeadEventSchema, LeadSchema, LeadSourceSchema } from "./lead-schema";
-import { findLeadSeqs } from "./list/find-leads.server";
+import { findLeads } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema";
 import { getLeadStats } from "./list/lead-stats.server";
 import { deleteLead } from "./trash/delete-leads.server";
 
-const LEADS = Buffer.from('{"leads":');
 const UNKNOWN_LEAD = "Diesen Lead gibt es nicht.";
 
 export const listLeads = operation({
@@ -42,11 +40,11 @@ export const listLeads = operation({
     })
     .meta({ id: "LeadPage" }),
   async handle({ query, request, context: { services } }) {
-    const { seqs, ...page } = await findLeadSeqs(services.db, query, services.timeZone);
-    const leads = await findLeadsJson(services.db, seqs);
-    const headers = { "content-type": "application/json", ...pageLinks(request.url, page) };
-    const rest = Buffer.from(`,${JSON.stringify(page).slice(1)}`);
-    return textResponse(Buffer.concat([LEADS, leads, rest]), { headers });
+    const { leads: rows, ...page } = await findLeads(services.db, query, services.timeZone);
+    const seqs = rows.map(({ seq }) => seq);
+    const tags = await findTags(services.db, seqs);
+    const leads = rows.map((row) => dialled(toLead(row, tags.get(row.seq) ?? [])));
+    return jsonResponse({ leads, ...page }, { headers: pageLinks(request.url, page) });
   },
 });
 
