@@ -14,7 +14,7 @@ export interface Deletion {
   action?: Action | undefined;
 }
 
-/** Tables in a lead's snapshot. Tags and search terms are made anew. */
+/** Tables in a lead's snapshot. Tags, search terms and documents are made anew. */
 const PARTS = ["sources", "events", "enrichments", "evidence", "notes", "drafts"] as const;
 
 async function snapshotColumns(db: Db): Promise<(table: string) => string[]> {
@@ -50,7 +50,6 @@ export async function moveLeadsToTrash(
       (seq, id, domain, company_name, city, snapshot, deletion_id, deleted_at, deleted_by)
     SELECT seq, id, domain, company_name, city, json_object(
         'lead', ${toJson(columnsOf("leads"))},
-        'document', (SELECT document FROM lead_search WHERE lead_search.seq = leads.seq),
         'tags', json((SELECT json_group_array(spelling) FROM lead_tags JOIN lead_tag_counts USING (tag)
           WHERE lead_seq = leads.seq)),
         ${sql.join(parts)}
@@ -106,7 +105,7 @@ export async function restoreLeads(
       WHERE ${here}`.execute(db);
   }
   await refreshTerms(db, restored);
-  await bringDocumentsBack(db, restored);
+  await refreshDocuments(db, restored);
   // Looked up by domain, since many results have no lead.
   await sql`UPDATE job_results INDEXED BY job_results_without_lead
     SET lead_seq = deleted_leads.seq FROM deleted_leads
@@ -118,16 +117,6 @@ export async function restoreLeads(
   const events = restored.map((leadSeq) => ({ leadSeq, changes: "{}" }));
   await addEvents(db, { at, actor, action, kind: "restored" }, events);
   return restored;
-}
-
-/** Older snapshots hold no document. */
-async function bringDocumentsBack(db: Db, seqs: readonly number[]): Promise<void> {
-  const kept = await sql<{ seq: number }>`INSERT INTO lead_search (seq, document)
-    SELECT seq, snapshot ->> 'document' FROM deleted_leads
-    WHERE seq IN ${listed(seqs)} AND snapshot ->> 'document' IS NOT NULL RETURNING seq`.execute(db);
-  const known = new Set(kept.rows.map(({ seq }) => seq));
-  const rest = seqs.filter((seq) => !known.has(seq));
-  if (rest.length > 0) await refreshDocuments(db, rest);
 }
 
 export type DeletedOnes = { ids: readonly string[] } | { before: number; seqs?: readonly number[] };
