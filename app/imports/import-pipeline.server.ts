@@ -38,9 +38,15 @@ export function importPipeline(timeZone: string): Pipeline {
       for await (const size of timedSteps(run.signal)) {
         const some = table.rows.slice(next, next + size);
         if (some.length === 0) break;
-        const rows = some.map((_, offset) => readRowAt(table, next + offset, form).reading);
-        const readings = rows.flatMap((reading) => ("company" in reading ? reading : []));
-        const companies = readings.map(({ company }) => withTag(company, tag));
+        const rows = some.map((_, offset) => readRowAt(table, next + offset, form));
+        const readings = rows.flatMap(({ cells, reading }) =>
+          "company" in reading ? { ...reading, cells } : [],
+        );
+        const companies = readings.map(({ company, cells }) => {
+          const named = table.header.map((column, index) => [column, cells[index]]);
+          const payload = Object.fromEntries(named.filter(([, cell]) => cell));
+          return { ...withTag(company, tag), payload };
+        });
         next += rows.length;
         faulty += rows.length - companies.length;
         dropped += readings.reduce((sum, reading) => sum + reading.dropped.length, 0);

@@ -141,7 +141,7 @@ async function checkImport(db: Db, { table, mapping }: MappedTable) {
   const counts = countRows(rows);
   const reason = importUnavailableReason(mapping, counts);
   if (reason !== null) throw invalid("file", reason);
-  return { requested: counts.fresh + counts.known, notes: listNotes(rows) };
+  return { requested: counts.fresh + counts.known, rows: rows.length, notes: listNotes(rows) };
 }
 
 interface ImportServices {
@@ -149,39 +149,33 @@ interface ImportServices {
   jobs: JobRunner;
 }
 
-/** Answers the job's id; the first one's when it is started twice. */
-export async function startImportJob(
+async function queueImport(
   { db, jobs }: ImportServices,
-  {
-    entry,
-    table,
-    mapping,
-  }: MappedTable & { entry: Pick<ImportEntry, "id" | "jobId" | "fileName"> },
+  { id: importId, fileName }: Pick<ImportEntry, "id" | "fileName">,
+  { requested, ...list }: Awaited<ReturnType<typeof checkImport>>,
   actor: string,
-  checked?: Awaited<ReturnType<typeof checkImport>>,
 ): Promise<string> {
-  if (entry.jobId !== null) return entry.jobId;
-  const { requested, notes } = checked ?? (await checkImport(db, { table, mapping }));
-  const { id: importId, fileName } = entry;
   const jobId = await db.transaction().execute(async (trx) => {
     // Read anew: a second click may have been quicker.
-    const started = (await getImport(trx, entry.id))?.jobId ?? null;
+    const started = (await getImport(trx, importId))?.jobId ?? null;
     if (started !== null) return started;
-    const job = await queueJob(
-      trx,
-      "import",
-      {
-        params: { importId, fileName, rows: table.rows.length, notes },
-        query: fileName,
-        requested,
-      },
-      { actor, now: Date.now() },
-    );
-    await updateImport(trx, entry.id, { jobId: job.id });
+    const order = { params: { importId, fileName, ...list }, query: fileName, requested };
+    const job = await queueJob(trx, "import", order, { actor, now: Date.now() });
+    await updateImport(trx, importId, { jobId: job.id });
     return job.id;
   });
   jobs.wake();
   return jobId;
+}
+
+/** Answers the job's id; the first one's when it is started twice. */
+export async function startImportJob(
+  services: ImportServices,
+  { entry, ...list }: LoadedImport,
+  actor: string,
+): Promise<string> {
+  if (entry.jobId !== null) return entry.jobId;
+  return queueImport(services, entry, await checkImport(services.db, list), actor);
 }
 
 /** @throws Refusal; then nothing of the file is stored */
@@ -193,8 +187,8 @@ export async function importFile(
   const { db } = services;
   return withImportFile(file, async (list) => {
     const checked = await checkImport(db, list);
-    const importId = await storeImport(db, file.name, list, actor);
-    const entry = { id: importId, jobId: null, fileName: cleanFileName(file.name) };
-    return { jobId: await startImportJob(services, { ...list, entry }, actor, checked), importId };
+    const id = await storeImport(db, file.name, list, actor);
+    const entry = { id, fileName: cleanFileName(file.name) };
+    return { jobId: await queueImport(services, entry, checked, actor), importId: id };
   });
 }

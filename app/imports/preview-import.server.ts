@@ -11,7 +11,7 @@ import { displayDomain } from "../reading/companies/domain-key.server";
 import { eachInTurns } from "../reading/tables/each-in-turns.server";
 import type { FileTable, Mapping } from "../reading/tables/fields";
 import { listForm, type NumberedReading, readRowAt } from "./read-row.server";
-import type { RowClass, RowCounts, RowOutcome } from "./row-classes";
+import { CLASSES, type RowClass, type RowCounts, type RowOutcome } from "./row-classes";
 
 export interface RowPreview {
   cells: readonly string[];
@@ -48,7 +48,7 @@ export async function previewImport(
 }
 
 async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<RowPreview[]> {
-  const around = { owners: await findOwners(db), timeZone: "UTC", isPreview: true };
+  const around = { owners: await findOwners(db), timeZone: "UTC" };
   const form = await listForm(table, mapping, around);
   const rows: NumberedReading[] = [];
   await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, form)));
@@ -86,20 +86,12 @@ export function isOfClass({ outcome, messages }: RowPreview, rowClass: RowClass)
   return outcome === rowClass;
 }
 
-export function countRows(rows: readonly RowPreview[]): RowCounts {
+export function countRows(rows: readonly RowPreview[]): RowCounts;
+export function countRows(rows: readonly RowPreview[]): Record<string, number> {
   const rowsOf = (rowClass: RowClass) => rows.filter((row) => isOfClass(row, rowClass));
-  return {
-    rows: rows.length,
-    fresh: rowsOf("fresh").length,
-    known: rowsOf("known").length,
-    deleted: rowsOf("deleted").length,
-    withoutDomain: rowsOf("withoutDomain").length,
-    duplicate: rowsOf("duplicate").length,
-    blocked: rowsOf("blocked").length,
-    faulty: rowsOf("faulty").length,
-    dropped: rowsOf("dropped").length,
-    droppedValues: rowsOf("dropped").reduce((sum, { messages }) => sum + messages.length, 0),
-  };
+  const counts = CLASSES.map((rowClass) => [rowClass, rowsOf(rowClass).length]);
+  const droppedValues = rowsOf("dropped").reduce((sum, { messages }) => sum + messages.length, 0);
+  return { rows: rows.length, ...Object.fromEntries(counts), droppedValues };
 }
 
 export function listNotes(rows: readonly RowPreview[]): string[] {

@@ -254,11 +254,9 @@ export interface RowForm {
   facts: ListFacts;
   owners: readonly string[];
   timeZone: string;
-  /** Leaves out the record of all cells, which takes as much memory as the list. */
-  isPreview?: boolean;
 }
 
-export type Surroundings = Pick<RowForm, "owners" | "timeZone" | "isPreview">;
+export type Surroundings = Pick<RowForm, "owners" | "timeZone">;
 const NOWHERE: Surroundings = { owners: [], timeZone: "UTC" };
 
 export function rowForm(
@@ -296,7 +294,7 @@ export async function listForm(
 
 /** Columns of one field are joined. A value that can't be used is left out and said; the row is read without it. */
 export function readRow(cells: readonly string[], form: RowForm): RowReading {
-  const { header, isGermanList, owners, timeZone, isPreview, facts } = form;
+  const { isGermanList, owners, timeZone, facts } = form;
   const ownerNamed = (text: string) =>
     owners.find((name) => foldText(name) === foldText(text)) ?? null;
   const timeOfDay = (text: string) => {
@@ -381,11 +379,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       city: place.city,
       federalState,
       country,
-      payload: isPreview
-        ? {}
-        : Object.fromEntries(
-            header.flatMap((column, index) => (cells[index] ? [[column, cells[index]]] : [])),
-          ),
+      payload: {},
     },
     {
       // A lead whose only address is a person's is written to there.

@@ -21,3 +21,5 @@ export type RowCounts = Record<RowClass, number> & {
 export function isRowClass(name: string): name is RowClass {
   return Object.hasOwn(ROW_CLASSES, name);
 }
+
+export const CLASSES = Object.keys(ROW_CLASSES).filter(isRowClass);

@@ -57,7 +57,6 @@ export const FIELDS = {
   vatId: { label: "USt-IdNr.", sheet: 14 },
   // Only events have these.
   siteProblem: { label: "Hindernis" },
-  imprintName: { label: "Firma laut Impressum" },
   subject: { label: "Betreff" },
 } as const satisfies Record<string, Field>;
 

@@ -6,7 +6,7 @@ import { LinkButton } from "~/components/page";
 import { RowTable } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { ImportDraft } from "~/imports/import-page.server";
-import { isRowClass, ROW_CLASSES, type RowClass } from "~/imports/row-classes";
+import { CLASSES, ROW_CLASSES, type RowClass } from "~/imports/row-classes";
 import { ContactCell } from "~/leads/ui/lead-facts";
 import { MAPPING_FORM } from "./mapping-form";
 
@@ -22,7 +22,6 @@ const COLOURS: Record<RowClass, { badge: string; text: string }> = {
   faulty: { badge: "badge-bad", text: "text-bad" },
   dropped: { badge: "badge-warn", text: "text-warn" },
 };
-const CLASSES = Object.keys(ROW_CLASSES).filter(isRowClass);
 
 interface DryRunProps {
   id: string;
