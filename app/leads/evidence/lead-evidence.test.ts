@@ -303,6 +303,10 @@ describe("a value that was also found", () => {
     await readPage(db, lead);
     await adopt(db, lead, "Weg 1, 34117 Kassel");
     await adopt(db, lead, "Gasse 2, 50667 Köln");
-    expect((await whole(db, lead)).row).toMatchObject({ ...there, latitude: 50.9 });
+    const { row, of } = await whole(db, lead);
+    expect(row).toMatchObject({ ...there, latitude: 50.9 });
+    // What a person has said no more is no evidence.
+    const own = of("city").filter(({ source }) => source === "manual");
+    expect(own.map(({ value }) => value)).toEqual(["Köln"]);
   });
 });
