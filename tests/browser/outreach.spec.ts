@@ -1,19 +1,38 @@
 import type { Page } from "@playwright/test";
 import { expectGoodLook } from "../support/accessibility";
-import { resetProviders } from "../support/api-client";
+import { listLeads, resetProviders, searchOnce } from "../support/api-client";
+import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
-import {
-  answerWith,
-  askForDraft,
-  DRAFT,
-  draftSection,
-  openLead,
-  prepareLeads,
-} from "../support/drafts";
+import { says, setModelAnswer } from "../support/model-answers";
 
-test.beforeEach(async ({ app }) => prepareLeads(app));
+test.beforeEach(({ app }) =>
+  searchOnce(app.server.url, { query: "Stadtwerke", region: "Hessen", count: 20 }),
+);
 
 const HINT = "Ohne JavaScript kommen Änderungen";
+const DRAFT = "Guten Tag,\n\nein Portal hilft größeren & kleinen Häusern.\n\nViele Grüße";
+
+const answerWith = (app: TestApp, body = DRAFT) =>
+  setModelAnswer(app, says({ subject: "Ihr Portal", body }));
+
+let opened = 0;
+
+/** Opens the email of a lead that has an address; another lead each time, since drafts are kept. */
+async function openLead(page: Page, app: TestApp) {
+  const leads = await listLeads(app.server.url, "sort=companyName&hasEmail=true&pageSize=200");
+  const lead = leads[opened++ % leads.length];
+  if (lead === undefined) throw new Error("no such lead");
+  // A list without hits is loaded at once.
+  await page.goto(`/leadspeicher/${lead.id}?q=nichtda&email=1`);
+  return lead;
+}
+
+const draftSection = (page: Page) => page.getByRole("region", { name: "E-Mail schreiben" });
+
+const askForDraft = (page: Page) =>
+  draftSection(page)
+    .getByRole("button", { name: /entwerfen$/ })
+    .click();
 
 const link = (page: Page) =>
   draftSection(page).getByRole("link", { name: "Im Mailprogramm öffnen" });
