@@ -9,7 +9,7 @@ import {
   inventStreet,
   type Person,
 } from "../demo-providers/world/names";
-import { type Place, placesOf } from "../demo-providers/world/places";
+import { placesOf } from "../demo-providers/world/places";
 import { createRandom, hashText, type SeededRandom } from "../demo-providers/world/seeded-random";
 import { type Trade, trades } from "../demo-providers/world/trades";
 import { DomainRegister } from "../demo-providers/world/web-addresses";
@@ -34,7 +34,6 @@ export interface InventedLead {
   lead: LeadInsert;
   tags: string[];
   terms: string[];
-  payload: unknown;
   provider: string | null;
   region: string;
 }
@@ -70,28 +69,6 @@ function inventNote(random: SeededRandom): string {
   const { firstName, lastName } = inventPerson(random);
   const day = `${random.integer(1, 28)}.${random.integer(1, 12)}.`;
   return `Am ${day} telefoniert, Angebot ${random.integer(100, 9_999)} schicken. ${firstName} ${lastName} entscheidet.`;
-}
-
-function payloadOf(random: SeededRandom, lead: LeadInsert, seat: Place, trade: Trade) {
-  const part = (longText: string | null | undefined, type: string) => ({ longText, types: [type] });
-  return {
-    id: `ChIJ${hashText(lead.domain).toString(36)}${hashText(`${lead.companyName}`).toString(36)}`,
-    types: [...trade.types, "point_of_interest", "establishment"],
-    displayName: { text: lead.companyName, languageCode: "de" },
-    formattedAddress: `${lead.address}, Deutschland`,
-    addressComponents: [
-      part(lead.street, "route"),
-      part(lead.city, "locality"),
-      part(seat.state.name, "administrative_area_level_1"),
-      part(lead.postalCode, "postal_code"),
-    ],
-    location: { latitude: lead.latitude, longitude: lead.longitude },
-    internationalPhoneNumber: lead.phone,
-    websiteUri: lead.website,
-    rating: random.integer(30, 50) / 10,
-    userRatingCount: random.integer(1, 400),
-    businessStatus: "OPERATIONAL",
-  };
 }
 
 function inventContact({ firstName, lastName }: Person, { pick }: SeededRandom): LeadContact {
@@ -163,7 +140,6 @@ export function* inventLeads(count: number, now: number): Generator<InventedLead
       lead,
       tags: Object.entries(TAGS).flatMap(([tag, share]) => (chance(share) ? tag : [])),
       terms: found,
-      payload: payloadOf(random, lead, seat, trade),
       provider: sourceType === "csv" || sourceType === "import" ? null : PROVIDERS[sourceType],
       region: seat.locality,
     };

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -11,16 +12,7 @@ import {
 } from "../../tests/support/app-server";
 import { startDemoProviders } from "../demo-providers/server";
 import { federalStates } from "../demo-providers/world/federal-states";
-import {
-  Answers,
-  importForm,
-  number,
-  peakMemoryOf,
-  printTable,
-  quantile,
-  readList,
-  send,
-} from "./measure";
+import { Answers, importForm, number, printTable, quantile, readList, send } from "./measure";
 
 const PEOPLE = 50;
 const FOLLOWERS = 30;
@@ -33,6 +25,12 @@ const WORDS = ["zahnarzt", "müller", "solar", "hauptstraße", "steuer"];
 const BULK_FILTER = { federalState: "BY" };
 /** Heaps of at most 512 MB, as `npm start` has. */
 const BOUNDS = { NODE_OPTIONS: "--max-old-space-size=512", MALLOC_ARENA_MAX: "2" };
+
+/** The most resident memory of a process so far in MB, on Linux. */
+function peakMemoryOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1e3;
+}
 
 async function work(url: string, person: number, thinkingMs: number, answers: Answers) {
   const agent = new Agent({ keepAlive: true });

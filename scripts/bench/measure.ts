@@ -25,12 +25,6 @@ export function cpuOfProcess(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** The most resident memory of a process so far in MB, on Linux. */
-export function peakMemoryOf(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1e3;
-}
-
 interface Sending {
   /** Without an agent, each request opens its own connection. */
   agent?: Agent | false;

@@ -37,7 +37,7 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
   const insertSource = inserter(sqlite, "lead_sources");
   const insertEvent = inserter(sqlite, "lead_events");
   const jobs = new Map<string, string>();
-  return ({ lead, tags, terms, payload, provider, region }: InventedLead) => {
+  return ({ lead, tags, terms, provider, region }: InventedLead) => {
     const row = { ...lead, ...deriveColumns(lead) };
     const { id, sourceType, createdAt: at, notes: text } = row;
     const leadSeq = insertLead(row);
@@ -56,11 +56,13 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
       insertTerm({ leadSeq, termKey: labelKey(term) });
     }
     if (text) insertNote({ id, leadSeq, at, actor: "bench", text });
-    const found = { leadSeq, sourceType, provider, region, foundAt: at };
+    // About as long as what a provider says of a company.
+    const payload = JSON.stringify(lead);
+    const found = { leadSeq, sourceType, provider, region, foundAt: at, payload };
     for (const term of terms.length === 0 ? [null] : new Set(terms)) {
       const jobId = jobs.get(term ?? sourceType) ?? uuid();
       jobs.set(term ?? sourceType, jobId);
-      insertSource({ ...found, id: uuid(), jobId, term, payload: JSON.stringify(payload) });
+      insertSource({ ...found, id: uuid(), jobId, term });
     }
     const jobId = jobs.get(terms[0] ?? sourceType);
     insertEvent({ leadSeq, at, actor: "bench", kind: "created", changes: "{}", jobId, id: uuid() });
