@@ -110,6 +110,8 @@ export class JobRunner {
     this.#filling = this.#filling
       .then(async () => {
         for (const lane of LANES) await this.#fill(lane);
+        // The store closes after the last job.
+        if (this.#stopping.signal.aborted) return;
         const resumeAt = await getNextResumption(this.db);
         this.#wakeIn(resumeAt && Math.max(resumeAt - Date.now(), MIN_ALARM_MS));
       })
