@@ -74,6 +74,13 @@ export function namesAbove(lines: readonly OwnedLine[], place: Place, host: stri
   return parts;
 }
 
+function nameLikeHost(lines: readonly OwnedLine[], host: string): Company | null {
+  const own = lines.flatMap(({ text, isBelowHead, isShared, isLink, owner }, at) =>
+    isBelowHead && !isShared && !isLink && owner !== "foreign" ? partsOf(text, at) : [],
+  );
+  return own.find(({ name }) => name.split(" ").length < 6 && fitsHost(name, host)) ?? null;
+}
+
 /** A name without a legal form stands above the street. Below a person it needs further evidence. */
 export function plainName(
   lines: readonly OwnedLine[],
@@ -97,7 +104,7 @@ export function plainName(
   const firms = parts.filter(isFirm);
   const firm = firms.find(fits) ?? firms[0];
   if (owner === undefined || firm === undefined)
-    return firm ?? parts.find(fits) ?? parts[0] ?? null;
+    return firm ?? parts.find(fits) ?? parts[0] ?? nameLikeHost(lines, host);
   const isBare = isOneTrade(firm.name) && !fits(firm);
   return isBare ? { name: `${firm.name} ${owner.name}`, at: firm.at } : firm;
 }

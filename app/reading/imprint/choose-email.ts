@@ -34,6 +34,15 @@ function isPersonal(local: string, known: string, people: readonly string[]): bo
   return isTwo && !parts.some((word) => isRole(word) || isTrade(word));
 }
 
+/** „ds“ is Dieter Sander's, though it mostly stands for data protection. */
+function isInitials(local: string, people: readonly string[]): boolean {
+  const initials = people.map((person) => {
+    const [first = "", last = ""] = (foldText(person).match(/\p{L}{2,}/gu) ?? []).slice(-2);
+    return `${first[0]}${last[0]}`;
+  });
+  return initials.includes(foldText(local));
+}
+
 /**
  * The best address on a page: of the site's own domain before one like the company's name, and those of mail
  * providers where there is nothing else; general mailboxes before departments. Of agencies and officers none is taken.
@@ -52,7 +61,8 @@ export function chooseEmails(
   const ranked = found.flatMap(({ email, owner, isShared }, order) => {
     const [local = "", mailHost = ""] = email.split("@");
     const [, word = ""] = /^(\p{L}*)/u.exec(local) ?? [];
-    if (isNever(local) || isNever(word)) return [];
+    const isOwners = isInitials(local, company.people);
+    if (!isOwners && (isNever(local) || isNever(word))) return [];
     const domain = domainOf(mailHost);
     const kind = knownHost(mailHost)?.kind;
     const isProvider = kind === "shared" || kind === "mailbox";
@@ -61,7 +71,8 @@ export function chooseEmails(
     // A foreign domain counts only within the provider's own lines.
     const isStrange = distance === 3 && (owner !== "own" || isShared);
     if (isStrange || (distance > 0 && (owner === "foreign" || owner === "contact"))) return [];
-    const isPerson = !isFirst(local) && !isLast(word) && isPersonal(local, known, company.people);
+    const isNamed = !isFirst(local) && !isLast(word) && isPersonal(local, known, company.people);
+    const isPerson = isOwners || isNamed;
     const role = isFirst(local) ? 0 : isLast(word) ? 3 : isPerson ? 2 : 1;
     const place = OWNERS.indexOf(owner) * 2 + (isShared ? 1 : 0);
     return [{ email, isPerson, rank: ((distance * 4 + role) * 10 + place) * 10_000 + order }];

@@ -6,6 +6,8 @@ const MAX_EMAILS = 50;
 /** Lengths of RFC 5321, 4.5.3.1. */
 const ADDRESS = /([\p{L}\p{N}._+-]{1,64})@([\p{L}\p{N}.-]{3,253})/gu;
 const MAILBOX = /^[\p{L}\p{N}_](?!.*\.(?:\.|$))/u;
+/** „info@firma.deTelefon“ */
+const GLUED = /^.{1,200}?\.(?:de|com|net|org|eu|info|at|ch|example)(?=\p{Lu})/u;
 /** RFC 2606. */
 const EXAMPLE = /\.(?:example|test|invalid)$/;
 
@@ -43,7 +45,8 @@ export function findEmails(source: string): string[] {
   const found = [...withPlainSigns(source).matchAll(ADDRESS)].slice(0, MAX_EMAILS);
   const emails = found.flatMap(([, written = "", domain = ""]) => {
     const mailbox = written.toLowerCase().replace(/^(?:u003[ce])+|^[.+-]+/, "");
-    const host = publicHost(domain.replace(/\.\..*|[.-]{1,5}$/g, ""));
+    const name = domain.replace(/\.\..*|[.-]{1,5}$/g, "");
+    const host = publicHost(name) ?? publicHost(GLUED.exec(name)?.[0] ?? "");
     return host === null || !MAILBOX.test(mailbox) ? [] : `${mailbox}@${host}`;
   });
   return [...new Set(emails)];

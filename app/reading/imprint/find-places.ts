@@ -43,6 +43,7 @@ const SEPARATORS = / ?[,|·•●▪;*] ?| [–—-] (?!\d)/;
 
 /** „20095 Hamburg, Gasse 1“ */
 const BEHIND_TOWN = /^,?\s(\p{Lu}[^,.;|]{3,40}\s\d{1,4}(?:\/\d{1,4}){0,2}\s?[a-z]?)(?=[,.;|]|$)/u;
+const BELOW_TOWN = /^\p{Lu}\D{3,40}\s\d{1,4}\s?[a-z]?$/u;
 const BARE_STREET = /^(?:str(?:\.|aße|asse)|weg|platz|allee|gasse|ring|damm|ufer)$/iu;
 
 function isStreet(part: string): boolean {
@@ -129,8 +130,9 @@ function placeOf(
       return { ...place, street: own.street, streetAt: above, streetFrom: own.from };
     if (line.level < 7 || /\d{4,5}\s\p{Lu}/u.test(line.text)) break;
   }
+  const street = streetIn(BELOW_TOWN.exec(lines[at + 1]?.text ?? "")?.[0] ?? "")?.street ?? null;
   // A year may also precede a name.
-  return isShort && country === "" ? null : place;
+  return isShort && country === "" && street === null ? null : { ...place, street };
 }
 
 const AUSTRIA =

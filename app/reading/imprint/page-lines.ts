@@ -45,6 +45,9 @@ const PARAGRAPHS = new Set(
 const SHARED = new Set(["nav", "header", "footer"]);
 const ROW_HEADS = new Set(["dt", "th", "tr"]);
 const BOLD = new Set(["b", "strong"]);
+const ICON =
+  /(?:^|[\s_-])(?:fa|fas|icon|bi|mdi|ti|icofont|dashicons|glyphicon)[\w-]{0,30}-(fax|print|phone|mobile|telephone)/i;
+
 /** Styles separate a label from its value. */
 const GLUED = /\p{Ll}\n(?:\p{Lu}\p{L}|[\d+])|(?:ID|\.)\n(?:DE ?\d|[\d+])|[Mm]ail\n[\w.-]{1,40}@/u;
 
@@ -179,6 +182,8 @@ class PageReading {
     if (phone !== undefined) this.#phones.push(phone.replaceAll("%20", " "));
     const said = emailOfLink(href) || emailOfAttributes(element.attrs);
     if (said !== "") this.#hidden += ` ${said}`;
+    const icon = ICON.exec(attribute(element, "class") ?? "")?.[1]?.toLowerCase();
+    if (icon !== undefined) this.#text += icon === "fax" || icon === "print" ? " Fax " : " Tel. ";
   }
 
   #readScript(element: Element): void {

@@ -17,8 +17,13 @@ const NAME_WORD =
 export const JOB =
   /(?:meister|kauffrau|kaufmann|ingenieur|architekt|techniker|wirt|berater|anwalt|anwältin|therapeut|fotograf|designer|makler|arzt|ärztin|apotheker|heilpraktiker|trainer|dozent|übersetzer)(?:in)?$/iu;
 
-/** „Anne“, „Anne-Sophie“ */
-const isFirstName = (word: string) => GIVEN_NAMES.has(foldText(word).split("-")[0] ?? "");
+/** „Anne“, „Anne-Sophie“, „Annemarie“. */
+function isFirstName(word: string): boolean {
+  const [name = ""] = foldText(word).split("-");
+  const isPair = (at: number) =>
+    GIVEN_NAMES.has(name.slice(0, at)) && GIVEN_NAMES.has(name.slice(at));
+  return GIVEN_NAMES.has(name) || Array.from(name).some((_, at) => at > 2 && isPair(at));
+}
 
 const isBefore = among(words.before);
 const isSkipped = among(words.skipped);
@@ -147,6 +152,7 @@ const [ROLE, OTHER_ROLE] = [words.rolePatterns, words.otherRolePatterns].map((pa
 );
 const CONTROL =
   /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|versammlung|aufsichtsorgan|elternbeirat/iu;
+const NO_ROLE = /(?:ärztliche|medizinische|künstlerische)[rn]? $/iu;
 /** „1. Vorsitzende:“, „Schatzmeister:“ before a name below „Vorstand“ */
 const OFFICE = /^(?:\d\.\s)?[\p{L}().,/ -]{3,45}:\s*/u;
 const LINES_BELOW = 10;
@@ -156,6 +162,7 @@ function labelsIn(text: string, roles = ROLE ?? []): { index: number; end: numbe
     roles
       .flatMap((role) => [...text.matchAll(role)])
       .map(({ index, 0: label }) => ({ index, end: index + label.length }))
+      .filter(({ index }) => !NO_ROLE.test(text.slice(Math.max(0, index - 30), index)))
       // „… der Eigentümer. Eine Vervielfältigung …“
       .filter(({ end }) => !/^\.\s/.test(text.slice(end)))
       .toSorted((a, b) => a.end - b.end)
