@@ -145,19 +145,24 @@ export function apiRoute(operations: readonly ApiOperation[]) {
   // Fixed paths come before parameters: „/api/leads/stats“ is not a lead.
   addresses.sort((a, b) => Number(b.isFixed) - Number(a.isFixed));
   const dispatch = async (args: RouteArgs): Promise<Response> => {
-    const { pathname } = new URL(args.request.url);
+    const path = decodedPath(args.request.url);
     for (const { pattern, methods } of addresses) {
-      const match = pattern.exec(pathname);
+      const match = pattern.exec(path);
       if (match === null) continue;
-      const params = Object.entries(match.groups ?? {}).map(([name, value]) => [
-        name,
-        decodeURIComponent(value),
-      ]);
-      return answerBy(methods, { ...args, params: Object.fromEntries(params) });
+      return answerBy(methods, { ...args, params: { ...match.groups } });
     }
     throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
   };
   return { loader: dispatch, action: dispatch };
+}
+
+/** Empty for a path that can't be decoded. */
+function decodedPath(url: string): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname);
+  } catch {
+    return "";
+  }
 }
 
 async function answerBy(methods: Methods, args: RouteArgs): Promise<Response> {

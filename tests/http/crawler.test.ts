@@ -463,7 +463,7 @@ test("addresses that no route has are answered without a fault of the program", 
     ...["/build/..%2f..%2fpackage.json", "/..%2f..%2fetc%2fpasswd", "/..%2f..%2f..%2fpackage.json"],
     ...["/.env", "/%00", "/%", "/%C3", "/\\evil", "//evil.example/suche"],
     ...["/api", "/api/", "/api/nichts", "/api/leads/1/2/3", "/api/jobs.json", "/a/b/c"],
-    ...["/api/leads?_data=routes/api.leads._index", "/api/leads?q=a%00b"],
+    ...["/api/leads?_data=routes/api.leads._index", "/api/leads?q=a%00b", "/api/leads/%C3"],
   ]) {
     for (const method of ["GET", "POST"]) {
       const form = method === "GET" ? {} : { type: typeFor(path), body: "{}" };
@@ -472,6 +472,7 @@ test("addresses that no route has are answered without a fault of the program", 
   }
   for (const path of ["/api/jobs/..%2F..", "/a/..%2f", "/build", "/api/leads?_data=root"])
     expect((await sendRaw(url, path)).status, path).toBe(404);
+  expect((await sendRaw(url, "/api/%6Ceads")).status).toBe(200);
   const { status, text } = await sendRaw(url, "/nichts");
   expect([status, /<html lang="de"/.test(text)]).toEqual([404, true]);
   expect(text).toMatch(/gibt es (?:hier )?nicht/);
