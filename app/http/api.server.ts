@@ -138,18 +138,21 @@ export function apiRoute(operations: readonly ApiOperation[]) {
     const methods: Methods = byPath.get(operation.path) ?? new Map();
     byPath.set(operation.path, methods.set(operation.method, operation));
   }
-  const addresses = [...byPath].map(([path, methods]) => {
-    const pattern = path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-    return { pattern: new RegExp(`^${pattern}/?$`, "i"), isFixed: pattern === path, methods };
-  });
   // Fixed paths come before parameters: „/api/leads/stats“ is not a lead.
-  addresses.sort((a, b) => Number(b.isFixed) - Number(a.isFixed));
+  const addresses = [...byPath].toSorted(
+    ([a], [b]) => Number(a.endsWith("}")) - Number(b.endsWith("}")),
+  );
   const dispatch = async (args: RouteArgs): Promise<Response> => {
-    const path = decodedPath(args.request.url);
-    for (const { pattern, methods } of addresses) {
-      const match = pattern.exec(path);
-      if (match === null) continue;
-      return answerBy(methods, { ...args, params: { ...match.groups } });
+    const asked = decodedPath(args.request.url).replace(/\/$/, "").split("/");
+    for (const [path, methods] of addresses) {
+      const parts = path.split("/");
+      const params: Record<string, string> = {};
+      const isMatch = asked.every((part, at) => {
+        const [, name] = /^\{(\w+)\}$/.exec(parts[at] ?? "") ?? [];
+        if (name !== undefined) params[name] = part;
+        return name !== undefined || parts[at]?.toLowerCase() === part.toLowerCase();
+      });
+      if (isMatch && asked.length === parts.length) return answerBy(methods, { ...args, params });
     }
     throw notFound("Diese Adresse gibt es nicht. GET /api/openapi.json nennt alle.");
   };
