@@ -7,7 +7,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const isWindows = process.platform === "win32";
 
 /**
- * Runs a command in a process group of its own, which gets the signals of this process and ends with it.
+ * Runs a command in a process group of its own, which gets the signals of this process and ends with
+ * it, unless this process is killed.
  * `toStderr` keeps standard output free; the code is 127 when there is no such command.
  */
 export function runCommand(command, args, { cwd, env, toStderr, timeoutMs } = {}) {

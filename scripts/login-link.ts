@@ -39,6 +39,9 @@ config({ quiet: true });
 try {
   console.log(`Anmelden (einmal, 30 Minuten lang): ${await makeLink()}`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const isFault = name === "SqliteError";
+  const advice = "Der Link ist nicht entstanden. Erst den Leadspeicher neu starten: npm start";
+  console.error(isFault ? `${advice} (${message})` : message);
   process.exit(1);
 }

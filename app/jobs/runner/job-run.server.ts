@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import PQueue from "p-queue";
 import pRetry from "p-retry";
@@ -50,11 +51,15 @@ export function writeInTheEnd<T>(
   signal: AbortSignal,
   onFault: (error: Error) => void = () => {},
 ): Promise<T> {
+  let pause = 250;
   return pRetry(write, {
-    ...{ retries: Number.POSITIVE_INFINITY, minTimeout: 250, maxTimeout: MAX_WAIT_MS },
-    shouldRetry({ error }) {
+    ...{ retries: Number.POSITIVE_INFINITY, minTimeout: 0 },
+    async shouldRetry({ error }) {
       if (storeFault(error) === null) return false;
       onFault(error);
+      // A stop ends the pause; p-retry's own would also refuse the first try.
+      await delay(pause, undefined, { signal }).catch(() => {});
+      pause = Math.min(2 * pause, MAX_WAIT_MS);
       return !signal.aborted;
     },
   });

@@ -173,15 +173,25 @@ export class JobRunner {
         const change = { ...end, finishedAt, runToken: null };
         await this.#noteEnd(trx, await updateRunningJob(trx, job.id, token, change));
       });
-    await writeInTheEnd(write, this.#stopping.signal, (error) => {
-      const running = this.#running.get(job.id);
-      if (running === undefined) return;
-      if (running.fault === null)
-        this.log.error({ err: error }, "the end of a job waits for the store");
-      running.fault = storeFault(error);
-    }).catch((error: unknown) => {
-      this.log.error({ err: error }, "the end of a job could not be stored");
-    });
+    const store = () =>
+      writeInTheEnd(write, this.#stopping.signal, (error) => {
+        const running = this.#running.get(job.id);
+        if (running === undefined) return;
+        if (running.fault === null)
+          this.log.error({ err: error }, "the end of a job waits for the store");
+        running.fault = storeFault(error);
+      });
+    await store()
+      .catch((error: unknown) => {
+        if (outcome().status !== "complete" || storeFault(error) !== null) throw error;
+        // What follows a job's success failed.
+        outcome = () => outcomeOf(error, signal);
+        this.log.error({ err: error }, "job failed");
+        return store();
+      })
+      .catch((error: unknown) => {
+        this.log.error({ err: error }, "the end of a job could not be stored");
+      });
   }
 
   async #noteEnd(trx: Db, job: JobRow | undefined): Promise<void> {

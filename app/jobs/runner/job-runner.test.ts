@@ -160,6 +160,18 @@ describe("what follows from the end of a job", { timeout: 30_000 }, () => {
     await vi.waitFor(() => expect(pipeline.started).toContain("done+"), soon);
   });
 
+  it("fails a job whose success can't be followed", async ({ db }) => {
+    await addJob(db, { id: "done" });
+    const pipeline = new GatedPipeline();
+    const { runner } = startRunner(db, pipeline, async (_, { status }) => {
+      if (status === "complete") throw new Error("x");
+    });
+    await runner.start();
+    await untilStatus(db, "done", "running");
+    pipeline.finish("done");
+    await untilStatus(db, "done", "failed");
+  });
+
   it("follows also for jobs that a start finds at their end, and for no other", async ({ db }) => {
     const { ends, ended } = followed();
     const running = { status: "running", runToken: "gone" } as const;
