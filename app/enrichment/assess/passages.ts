@@ -45,7 +45,8 @@ export function keepVerbatimPassages(
   }));
   const kept = new Map<string, Passage>();
   for (const passage of passages) {
-    const quote = cutText(trimSigns(cleanLine(passage.quote), QUOTE_SIGNS), MAX_QUOTE);
+    const bare = trimSigns(cleanLine(passage.quote), QUOTE_SIGNS).replace(/^\.{2,9}|\.{2,9}$/g, "");
+    const quote = cutText(trimSigns(bare, QUOTE_SIGNS), MAX_QUOTE);
     const parts = quote.split(OMISSION).map((part) => part.trim());
     if (parts.some((part) => part.length < MIN_QUOTE)) continue;
     const wanted = parts.map(comparable);

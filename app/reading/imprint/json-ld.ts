@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
 import { findEmails } from "./find-emails";
 
+const MAX_JSON = 200_000;
 const MAX_OBJECTS = 300;
 /** Other types, such as „Hotel“, count if they have an address. */
 const ORGANIZATION = /Organization$|Business$|Corporation$|Store$|Service$|Agency$|Contractor$/;
@@ -20,23 +21,26 @@ const OrganizationSchema = z.object({
     .catch({ streetAddress: null, postalCode: null, addressLocality: null }),
 });
 
-/** Outer objects first. */
 function objectsIn(json: string): unknown[] {
   const found: unknown[] = [];
   try {
-    JSON.parse(json, (_, value: unknown) => {
-      if (typeof value === "object") found.push(value);
-      return value;
-    });
+    const open: unknown[] = [JSON.parse(json)];
+    while (open.length > 0 && found.length < MAX_OBJECTS) {
+      const next = open.shift();
+      if (typeof next !== "object" || next === null) continue;
+      found.push(next);
+      open.push(...Object.values(next));
+    }
   } catch {
     // Broken JSON is skipped.
   }
-  return found.reverse().slice(0, MAX_OBJECTS);
+  return found;
 }
 
 /** Prefers the organization with the most details. */
 export function readJsonLd(data: readonly string[]) {
   const found = data
+    .filter((json) => json.length <= MAX_JSON)
     .flatMap(objectsIn)
     .flatMap((object) => OrganizationSchema.safeParse(object).data ?? [])
     .filter(({ "@type": type, address }) => ORGANIZATION.test(type) || address.postalCode !== null)
