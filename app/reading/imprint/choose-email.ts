@@ -19,6 +19,14 @@ const OWNERS: readonly Owner[] = ["own", "partner", "editor", "contact", "foreig
 
 const domainOf = (host: string) => parse(host, { allowPrivateDomains: true }).domain ?? host;
 
+const labelOf = (host: string) =>
+  foldText(displayDomain(host).split(".")[0] ?? "").replaceAll("-", "");
+
+function isSister(one: string, other: string): boolean {
+  const [a = "", b = ""] = [labelOf(one), labelOf(other)].toSorted((x, y) => x.length - y.length);
+  return a.length > 3 && (b.startsWith(a) || b.endsWith(a));
+}
+
 function isPersonal(local: string, known: string, people: readonly string[]): boolean {
   const parts = foldText(local).match(/\p{L}+/gu) ?? [];
   const isOfCompany = (word: string) => word.length > 2 && known.includes(word);
@@ -44,7 +52,7 @@ function isInitials(local: string, people: readonly string[]): boolean {
 }
 
 /**
- * The best address on a page: of the site's own domain before one like the company's name, and those of mail
+ * The best address on a page: of the site's own domain before one like it or the company's name, and those of mail
  * providers where there is nothing else; general mailboxes before departments. Of agencies and officers none is taken.
  */
 export function chooseEmails(
@@ -66,7 +74,7 @@ export function chooseEmails(
     const domain = domainOf(mailHost);
     const kind = knownHost(mailHost)?.kind;
     const isProvider = kind === "shared" || kind === "mailbox";
-    const isLike = name !== null && fitsHost(name, domain);
+    const isLike = isSister(domain, own) || (name !== null && fitsHost(name, domain));
     const distance = domain === own ? 0 : isProvider ? 2 : isLike ? 1 : 3;
     // A foreign domain counts only within the provider's own lines.
     const isStrange = distance === 3 && (owner !== "own" || isShared);

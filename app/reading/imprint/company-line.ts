@@ -56,7 +56,13 @@ export function findCompanies(
 ): { company: Company | null; others: number[] } {
   const all = formalNames(lines);
   const firstOf = new Map(all.map((one) => [lettersOf(one.name), one] as const).reverse());
-  const isNew = (company: Company) => firstOf.get(lettersOf(company.name)) === company;
+  const names = new Set(all.map(({ name }) => name));
+  // „… die Angaben zur Muster GmbH“ beside „Muster GmbH“.
+  const isSentence = ({ name }: Company) =>
+    / \p{Ll}+ /u.test(name) &&
+    [...name.matchAll(/ (?=\p{Lu})/gu)].some(({ index }) => names.has(name.slice(index + 1)));
+  const isNew = (company: Company) =>
+    firstOf.get(lettersOf(company.name)) === company && !isSentence(company);
   const isSide = (at: number) => lines[at]?.isShared === true;
   const hasTown = (company: Company) => {
     const next = places.find(({ at }) => at >= company.at)?.at ?? Number.POSITIVE_INFINITY;

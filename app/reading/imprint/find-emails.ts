@@ -4,7 +4,7 @@ import { parseUrl } from "../../text/parse-url";
 const { raw } = String;
 const MAX_EMAILS = 50;
 /** Lengths of RFC 5321, 4.5.3.1. */
-const ADDRESS = /([\p{L}\p{N}._+-]{1,64})@([\p{L}\p{N}.-]{3,253})/gu;
+const ADDRESS = /(?<![\p{L}\p{N}._+-])([\p{L}\p{N}._+-]{1,64})@([\p{L}\p{N}.-]{3,253})/gu;
 const MAILBOX = /^[\p{L}\p{N}_](?!.*\.(?:\.|$))/u;
 /** „info@firma.deTelefon“ */
 const GLUED = /^.{1,200}?\.(?:de|com|net|org|eu|info|at|ch|example)(?=\p{Lu})/u;
@@ -42,14 +42,14 @@ export const withPlainSigns = (text: string) =>
 /** Lower case, without duplicates. */
 export function findEmails(source: string): string[] {
   if (!/@|\b(?:at|ad|a)\b|[äæ]t|\b[_*~-]at/i.test(source)) return [];
-  const found = [...withPlainSigns(source).matchAll(ADDRESS)].slice(0, MAX_EMAILS);
+  const found = [...withPlainSigns(source).matchAll(ADDRESS)];
   const emails = found.flatMap(([, written = "", domain = ""]) => {
     const mailbox = written.toLowerCase().replace(/^(?:u003[ce])+|^[.+-]+/, "");
     const name = domain.replace(/\.\..*|[.-]{1,5}$/g, "");
     const host = publicHost(name) ?? publicHost(GLUED.exec(name)?.[0] ?? "");
     return host === null || !MAILBOX.test(mailbox) ? [] : `${mailbox}@${host}`;
   });
-  return [...new Set(emails)];
+  return [...new Set(emails)].slice(0, MAX_EMAILS);
 }
 
 /** Punycode; null without a public suffix, such as „2x.png“. */

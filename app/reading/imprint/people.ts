@@ -143,7 +143,10 @@ export function personWithin(name: string): string[] {
   const parts = name.split(" ");
   const first = parts.findIndex((word, at) => at < parts.length - 1 && isFirstName(word));
   if (first === -1 || name.includes("&")) return [];
-  return personsOf(parts.slice(first).join(" "));
+  const rest = parts.slice(first);
+  const isBearer = rest.length === 2 || first === 0;
+  const whole = personsOf(rest.join(" "));
+  return whole.length > 0 || !isBearer ? whole : personsOf(rest.slice(0, 2).join(" "));
 }
 
 /** „Leitung:“ counts only without „Geschäftsführerin:“ or „Inh.“. */
@@ -152,7 +155,10 @@ const [ROLE, OTHER_ROLE] = [words.rolePatterns, words.otherRolePatterns].map((pa
 );
 const CONTROL =
   /aufsichtsr|verwaltungsr|beirat|kuratori|supervisory|chairman|prokur|betriebsrat|versammlung|aufsichtsorgan|elternbeirat/iu;
-const NO_ROLE = /(?:ärztliche|medizinische|künstlerische)[rn]? $/iu;
+const NO_ROLE = new RegExp(
+  `${CONTROL.source}|(?:ärztliche|medizinische|künstlerische)[rn]? $`,
+  "iu",
+);
 /** „1. Vorsitzende:“, „Schatzmeister:“ before a name below „Vorstand“ */
 const OFFICE = /^(?:\d\.\s)?[\p{L}().,/ -]{3,45}:\s*/u;
 const LINES_BELOW = 10;

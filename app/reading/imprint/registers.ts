@@ -125,14 +125,22 @@ export function findRegister(lines: readonly OwnedLine[], form: string | null) {
 }
 
 const VAT =
-  /(?<![\p{L}\d@.-])(?:DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})|ATU\s?(\d{8}))(?![ .]?\d|\s?[-–/]\s?\d)/iu;
+  /(?<![\p{L}\d@.-])(?:DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})|ATU\s?(\d{8}))(?![ .]?\d|\s?[-–/]\s?\d)/giu;
+/** „Wirtschafts-IdNr.“, whose own end is often left out. */
+const ECONOMIC = /(?:wirtschafts|w-?id)(?!.*(?:ust|umsatz))/iu;
 
-/** An economic id („DE123456789-00001“) is none. */
 export function findVatId(lines: readonly OwnedLine[]): string | null {
   for (const { text, owner } of lines) {
-    const [found, digits = "", austrian] = (owner !== "foreign" && VAT.exec(text)) || [];
-    if (found === undefined) continue;
-    return austrian === undefined ? `DE${digits.replace(/\D/g, "")}` : `ATU${austrian}`;
+    if (owner === "foreign") continue;
+    for (const { 1: digits = "", 2: austrian, index } of text.matchAll(VAT)) {
+      if (austrian !== undefined) return `ATU${austrian}`;
+      const label =
+        text
+          .slice(Math.max(0, index - 90), index)
+          .split(/[.;|·•]/)
+          .at(-1) ?? "";
+      if (!ECONOMIC.test(label)) return `DE${digits.replace(/\D/g, "")}`;
+    }
   }
   return null;
 }
