@@ -34,7 +34,7 @@ const AnswerSchema = z
     credits_charged: AmountSchema.catch(0),
   })
   .transform(({ email_status, valid_emails, valid_email, ...answer }, context) => {
-    const valid = [...valid_emails, valid_email].filter((email) => email !== "");
+    const valid = [valid_email, ...valid_emails].filter((email) => email !== "");
     const status = email_status ?? (valid.length > 0 ? ("valid" as const) : undefined);
     if (status !== undefined) return { ...answer, status, valid };
     context.addIssue({ code: "custom", path: ["email_status"], message: "unknown state" });
