@@ -24,24 +24,52 @@ describe("a database as the baseline left it", () => {
     const path = join(await temporaryFolder(), "leads.sqlite");
     await atBaseline(async () => {
       const older = await openDatabase(path);
-      const { seq } = await addLead(older, { domain: "firma.de", companyName: "Firma" });
-      const changes = {
-        companyName: { from: null, to: "Firma" },
-        emails: { from: "[]", to: "[]" },
+      const { seq } = await addLead(older, {
+        domain: "firma.de",
+        companyName: "Firma",
+        phone: "+49561",
+      });
+      const payload = JSON.stringify({ googleMapsUri: "https://maps.example/1" });
+      const about = { id: "1", term: null, region: null, payload, foundAt: 1 };
+      const source = {
+        ...about,
+        leadSeq: seq,
+        jobId: "run",
+        sourceType: "maps" as const,
+        provider: "google",
       };
-      const event = { leadSeq: seq, changes: JSON.stringify(changes) };
-      await addEvents(older, { at: 1, actor: "anna", kind: "updated" }, [event]);
+      await older.insertInto("leadSources").values(source).execute();
+      const event = (changes: object) => [{ leadSeq: seq, changes: JSON.stringify(changes) }];
+      const created = { at: 1, actor: "anna", kind: "created", jobId: "run" } as const;
+      await addEvents(older, created, event({}));
+      const changes = { companyName: { from: "Start", to: "Firma" } };
+      await addEvents(older, { at: 2, actor: "anna", kind: "updated" }, event(changes));
       await older.destroy();
     });
     const db = await openDatabase(path);
     onTestFinished(() => db.destroy());
     const leads = await db.selectFrom("leads").select(["domain", "companyName"]).execute();
     expect(leads).toEqual([{ domain: "firma.de", companyName: "Firma" }]);
-    const evidence = await db.selectFrom("leadEvidence").selectAll().executeTakeFirstOrThrow();
-    expect(evidence).toMatchObject({ source: "manual", provider: "anna", jobId: null, foundAt: 1 });
-    expect(JSON.parse(evidence.facts)).toEqual([
-      { field: "companyName", value: "Firma" },
-      { field: "emails", value: [] },
+    const evidence = await db.selectFrom("leadEvidence").selectAll().orderBy("id").execute();
+    expect(
+      evidence.map(({ facts, ...origin }) => ({ ...origin, facts: JSON.parse(facts) })),
+    ).toMatchObject([
+      {
+        source: "manual",
+        provider: "anna",
+        jobId: null,
+        url: null,
+        foundAt: 2,
+        facts: [{ value: "Firma" }],
+      },
+      {
+        ...{ source: "maps", provider: "google", jobId: "run", foundAt: 1 },
+        url: "https://maps.example/1",
+        facts: [
+          { field: "companyName", value: "Start" },
+          { field: "phone", value: "+49561" },
+        ],
+      },
     ]);
     const sqlite = new SqliteDatabase(path, { readonly: true });
     const columns = sqlite.prepare("SELECT name FROM pragma_table_info('jobs')").pluck().all();

@@ -7,7 +7,7 @@ type NewEvidence = Omit<LeadEvidenceRow, "id">;
 
 const ADD = `INSERT INTO lead_evidence (lead_seq, source, provider, url, facts, job_id, found_at, id)
   SELECT * FROM (SELECT ? AS seq, ? AS source, ? AS provider, ? AS url, ? AS facts, ?, ?, ?) AS new
-  WHERE NOT EXISTS (SELECT 1 FROM lead_evidence AS old WHERE lead_seq = seq AND old.source = new.source
+  WHERE new.source = 'manual' OR NOT EXISTS (SELECT 1 FROM lead_evidence AS old WHERE lead_seq = seq AND old.source = new.source
     AND old.provider IS new.provider AND old.url IS new.url AND old.facts = new.facts)`;
 
 export async function addEvidence(db: Db, rows: readonly NewEvidence[]): Promise<void> {

@@ -53,7 +53,7 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
   return {
     ...(isWhole ? empty(group) : {}),
     ...fillChange(open, about, { rename: false, addEmails: false }),
-    ...(field === "topics" ? { topics: JSON.stringify(value) } : {}),
+    ...(field === "topics" ? { topics: JSON.stringify(value ?? []) } : {}),
   };
 }
 

@@ -34,15 +34,19 @@ export function currentValues(row: LeadRow): Map<Fact["field"], Fact["value"]> {
   return new Map(facts.map(({ field, value }) => [field, value]));
 }
 
-/** Keeps what was said of a lead, one row a page. A fact may name its own page and source. */
+/**
+ * Keeps what was said of a lead, one row a page. A fact may name its own page and source; without a value only a
+ * person's counts.
+ */
 export async function keepFacts(
   trx: Db,
   leadSeq: number,
   facts: readonly Fact[],
   { source, ...about }: Pick<LeadEvidenceRow, "source" | "provider" | "jobId" | "foundAt">,
 ): Promise<void> {
-  const pages = [...new Set(facts.map(({ url = null }) => url))].map((url) => {
-    const said = facts.filter((fact) => (fact.url ?? null) === url);
+  const kept = facts.filter(({ value }) => value !== null || about.jobId === null);
+  const pages = [...new Set(kept.map(({ url = null }) => url))].map((url) => {
+    const said = kept.filter((fact) => (fact.url ?? null) === url);
     const own = JSON.stringify(said.map(({ url: _url, source: _source, ...fact }) => fact));
     return { leadSeq, url, facts: own, source: said[0]?.source ?? source, ...about };
   });
