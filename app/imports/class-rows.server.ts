@@ -9,28 +9,6 @@ import { ROW_CLASSES, type RowClass } from "./row-classes";
 const WIDTH = 24;
 const FAULT_WIDTH = 60;
 
-interface FaultyRow {
-  cells: readonly string[];
-  fault: string;
-}
-
-function columnsOf(header: readonly string[], rows: readonly FaultyRow[]): Column<FaultyRow>[] {
-  const width = Math.max(header.length, ...rows.map(({ cells }) => cells.length));
-  const own = Array.from(
-    { length: width },
-    (_, index): Column<FaultyRow> => ({
-      header: header[index] ?? `Spalte ${index + 1}`,
-      width: WIDTH,
-      kind: "text",
-      value: ({ cells }) => cells[index] ?? null,
-    }),
-  );
-  return [
-    ...own.filter(({ header: name }) => name !== FAULT_COLUMN),
-    { header: FAULT_COLUMN, width: FAULT_WIDTH, kind: "text", value: ({ fault }) => fault },
-  ];
-}
-
 /** An Excel download that can be mended and uploaded again; null when there are no such rows. */
 export async function classRowsResponse(
   db: Db,
@@ -43,12 +21,28 @@ export async function classRowsResponse(
     .filter((row) => classes.some((rowClass) => isOfClass(row, rowClass)))
     .map(({ cells, line, outcome, messages }) => ({
       cells,
-      fault: `Zeile ${line}: ${(messages.length > 0 ? messages : [ROW_CLASSES[outcome]]).join("; ")}`,
+      fault: `Zeile ${line}: ${messages.join("; ") || ROW_CLASSES[outcome]}`,
     }));
   if (rows.length === 0) return null;
+  type Row = (typeof rows)[number];
+  const { header } = table;
+  const width = Math.max(header.length, ...rows.map(({ cells }) => cells.length));
+  const columns: Column<Row>[] = Array.from({ length: width }, (_, index) => ({
+    header: header[index] ?? `Spalte ${index + 1}`,
+    width: WIDTH,
+    kind: "text",
+    value: ({ cells }) => cells[index] ?? null,
+  }));
+  const own = columns.filter((column) => column.header !== FAULT_COLUMN);
+  own.push({
+    header: FAULT_COLUMN,
+    width: FAULT_WIDTH,
+    kind: "text",
+    value: ({ fault }) => fault,
+  });
   const words = classes.map((rowClass) => ROW_CLASSES[rowClass].replaceAll(" ", "-"));
   const name = workbookFileName([fileName.replace(/\.\w+$/, ""), ...words], new Date(), timeZone);
-  const sheet = { sheetName: "Zeilen", columns: columnsOf(table.header, rows), rows, timeZone };
+  const sheet = { sheetName: "Zeilen", columns: own, rows, timeZone };
   return workbookDownload(
     (path) => writeWorkbook({ path, ...sheet }),
     () => name,

@@ -32,12 +32,10 @@ import {
   previewImport,
 } from "./preview-import.server";
 
-const FieldsSchema = z.array(z.string().nullable());
-/** Imports of before have their fields alone. */
-const MappingSchema = z.union([
-  FieldsSchema.transform((fields) => ({ fields, tag: null })),
-  z.object({ fields: FieldsSchema, tag: z.string().nullable() }),
-]);
+const MappingSchema = z.object({
+  fields: z.array(z.string().nullable()),
+  tag: z.string().nullable(),
+});
 
 interface MappedTable {
   table: FileTable;
@@ -90,7 +88,7 @@ export async function storeImport(
     id,
     fileName: cleanFileName(fileName),
     fileTable: JSON.stringify(table),
-    mapping: JSON.stringify(mapping),
+    mapping: JSON.stringify({ fields: mapping, tag: null }),
     createdAt: Date.now(),
     createdBy: actor,
   });

@@ -36,6 +36,8 @@ interface DroppedValue {
   text: string;
 }
 
+const NO_COMPANY = "Die Zeile nennt weder Firma noch Domain, Website oder E-Mail";
+
 /** A row as a company with what was left out of it, or why it is none: a German sentence without a full stop. */
 type RowReading =
   | { company: FoundCompany; key: DomainKey; dropped: DroppedValue[] }
@@ -322,7 +324,8 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
     name,
   );
   if (name === null && key.kind === "none" && emails.length === 0) {
-    return { problem: noCompany(row.dropped) };
+    const why = row.dropped.map(({ text }) => text);
+    return { problem: [NO_COMPANY, ...why].join("; ") };
   }
   const host = key.kind === "none" ? "" : key.domain;
   const written = row.text("country");
@@ -331,7 +334,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const address = row.text("address");
   const state = row.text("federalState");
   const isGerman = written === null && !ABROAD.test(phone ?? "");
-  const place = readPlace(
+  const { unusable, ...place } = readPlace(
     {
       address,
       street: row.text("street"),
@@ -345,14 +348,11 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       isGermanList: isGerman && (isGermanList || host.endsWith(".de")),
     },
   );
-  for (const { field, text } of place.unusable) {
-    row.drop(
-      field,
-      `${IMPORT_FIELDS[field]} ${quoted(text)} ist ${field === "city" ? "kein Ort" : "keine Postleitzahl"}`,
-    );
+  for (const { field, text } of unusable) {
+    const fault = field === "city" ? "kein Ort" : "keine Postleitzahl";
+    row.drop(field, `${IMPORT_FIELDS[field]} ${quoted(text)} ist ${fault}`);
   }
-  const country = place.country;
-  const said = country ?? countryOfRow(written, host);
+  const said = place.country ?? countryOfRow(written, host);
   const phoneCountry = said === undefined ? facts.country : said;
   // States of other countries are none that a lead has.
   const federalState =
@@ -363,6 +363,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
   const others = emails.filter((email) => persons.every((one) => one.email !== email));
   const company = foundCompany(
     {
+      ...place,
       name,
       website,
       domain: key.kind === "none" ? null : key.domain,
@@ -374,11 +375,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       ),
       phoneCountry,
       address,
-      street: place.street,
-      postalCode: place.postalCode,
-      city: place.city,
       federalState,
-      country,
       payload: {},
     },
     {
@@ -404,11 +401,6 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
     },
   );
   return { company, key, dropped: row.dropped };
-}
-
-function noCompany(dropped: readonly DroppedValue[]): string {
-  const why = dropped.map(({ text }) => text);
-  return ["Die Zeile nennt weder Firma noch Domain, Website oder E-Mail", ...why].join("; ");
 }
 
 export interface NumberedReading {

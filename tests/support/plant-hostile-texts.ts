@@ -152,7 +152,10 @@ async function plant(databasePath: string): Promise<Planted> {
           rows: HOSTILE_TEXTS.map((cell) => [cell, text]),
           lines: HOSTILE_TEXTS.map((_, row) => row + 2),
         });
-        const mapping = JSON.stringify(["companyName", index % 2 === 0 ? "website" : null]);
+        const mapping = JSON.stringify({
+          fields: ["companyName", index % 2 === 0 ? "website" : null],
+          tag: null,
+        });
         await insertImport(trx, {
           id: importId,
           fileName: text,
