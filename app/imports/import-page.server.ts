@@ -35,20 +35,17 @@ type ImportState = JobStatus | "draft" | "undoing" | "undone";
 
 type Undoing = ReadonlyMap<string, string>;
 
-function stateOf({ id, undoneAt, jobId, status }: ImportEntry, undoing: Undoing): ImportState {
-  if (undoneAt !== null) return "undone";
-  if (undoing.has(id)) return "undoing";
-  return jobId === null || status === null ? "draft" : status;
-}
-
 function toImportView(entry: ImportEntry, undoing: Undoing) {
   const { fresh, stored, undoneAt } = entry;
+  const started = entry.jobId === null ? "draft" : (entry.status ?? "draft");
+  const now = undoing.has(entry.id) ? "undoing" : started;
+  const state: ImportState = undoneAt === null ? now : "undone";
   return {
     id: entry.id,
     jobId: entry.jobId,
     fileName: entry.fileName,
     createdAt: isoTime(entry.createdAt),
-    state: stateOf(entry, undoing),
+    state,
     undoneAt: isoTime(undoneAt),
     fresh: fresh ?? 0,
     known: (stored ?? 0) - (fresh ?? 0),
@@ -85,58 +82,47 @@ async function previewRows(
     return { company: first, doubles: further, domain: domain ?? "" };
   });
   const leads = await previewLeads(db, read, "import");
-  return shown.map((row) => toPreview(row, row.company === null ? undefined : leads.shift()));
-}
-
-function toPreview(
-  { line, outcome, domain, cells, messages }: RowPreview,
-  previewed: Awaited<ReturnType<typeof previewLeads>>[number] | undefined,
-) {
-  const { lead = null, tags = [] } = previewed ?? {};
-  const { street = null, postalCode = null, city = null } = lead ?? {};
-  const { owner = null, followUpAt = null } = lead ?? {};
-  const address = [lead?.address, addressLine({ street, postalCode, city }), lead?.federalState];
-  return {
-    line,
-    outcome,
-    companyName: (lead ? lead.companyName : cells.find((cell) => cell !== "")) ?? null,
-    domain: domain === null ? null : displayDomain(domain),
-    email: emailText(lead?.email ?? null),
-    phone: phoneText(lead?.phone ?? null),
-    address: [...new Set(address)].flatMap((text) => text ?? []),
-    persons: parseContacts(lead?.contacts).map(({ name, title, email, phone }) =>
-      [name, title, emailText(email)?.display, phoneText(phone)?.display]
-        .filter(Boolean)
-        .join(", "),
-    ),
-    notes: lead?.notes ?? null,
-    tags: [
-      ...tags,
-      ...(owner ? [`${FIELD_NAMES.owner}: ${owner}`] : []),
-      ...(followUpAt
-        ? [`${FIELD_NAMES.followUpAt}: ${formatDate(isoTime(followUpAt), "UTC")}`]
-        : []),
-    ],
-    messages,
-  };
-}
-
-function messagesOf(rows: readonly RowPreview[], rowClass: RowClass) {
-  return rows
-    .filter((row) => isOfClass(row, rowClass))
-    .slice(0, SHOWN)
-    .map(({ line, messages }) => ({ line, messages }));
+  return shown.map(({ line, outcome, domain, cells, company, messages }) => {
+    const { lead, tags = [] } = (company && leads.shift()) ?? {};
+    const { street = null, postalCode = null, city = null, owner, followUpAt } = lead ?? {};
+    const address = [lead?.address, addressLine({ street, postalCode, city }), lead?.federalState];
+    const day = followUpAt ? formatDate(isoTime(followUpAt), "UTC") : null;
+    return {
+      line,
+      outcome,
+      companyName: (lead ? lead.companyName : cells.find((cell) => cell !== "")) ?? null,
+      domain: domain && displayDomain(domain),
+      email: emailText(lead?.email ?? null),
+      phone: phoneText(lead?.phone ?? null),
+      address: [...new Set(address)].flatMap((text) => text ?? []),
+      persons: parseContacts(lead?.contacts).map(({ name, title, email, phone }) => {
+        const parts = [name, title, emailText(email)?.display, phoneText(phone)?.display];
+        return parts.filter(Boolean).join(", ");
+      }),
+      notes: lead?.notes ?? null,
+      badges: [
+        ...tags,
+        ...(owner ? [`${FIELD_NAMES.owner}: ${owner}`] : []),
+        ...(day ? [`${FIELD_NAMES.followUpAt}: ${day}`] : []),
+      ],
+      messages,
+    };
+  });
 }
 
 export async function dryRunReport(db: Db, file: File) {
   return withImportFile(file, async ({ table, mapping }) => {
     const rows = await previewImport(db, table, mapping);
+    const messagesOf = (rowClass: RowClass) => {
+      const some = rows.filter((row) => isOfClass(row, rowClass)).slice(0, SHOWN);
+      return some.map(({ line, messages }) => ({ line, messages }));
+    };
     return {
       ...countRows(rows),
       notes: listNotes(rows),
       mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),
-      faults: messagesOf(rows, "faulty"),
-      left: messagesOf(rows, "dropped"),
+      faults: messagesOf("faulty"),
+      left: messagesOf("dropped"),
     };
   });
 }

@@ -12,16 +12,13 @@ import { MAPPING_FORM } from "./mapping-form";
 
 type DryRunView = ImportDraft["dryRun"];
 
-const COLOURS: Record<RowClass, { badge: string; text: string }> = {
+const WARN = { badge: "badge-warn", text: "text-warn" };
+const COLOURS: Partial<Record<RowClass, typeof WARN>> = {
   fresh: { badge: "badge-good", text: "text-good" },
   known: { badge: "", text: "" },
-  deleted: { badge: "badge-warn", text: "text-warn" },
-  withoutDomain: { badge: "badge-warn", text: "text-warn" },
-  duplicate: { badge: "badge-warn", text: "text-warn" },
-  blocked: { badge: "badge-warn", text: "text-warn" },
   faulty: { badge: "badge-bad", text: "text-bad" },
-  dropped: { badge: "badge-warn", text: "text-warn" },
 };
+const coloursOf = (rowClass: RowClass) => COLOURS[rowClass] ?? WARN;
 
 interface DryRunProps {
   id: string;
@@ -111,7 +108,7 @@ function RowClasses({ counts, chosen }: { counts: DryRunView["counts"]; chosen: 
           </>
         );
         return (
-          <li key={rowClass} className={count === 0 ? "text-muted" : COLOURS[rowClass].text}>
+          <li key={rowClass} className={count === 0 ? "text-muted" : coloursOf(rowClass).text}>
             {count === 0 ? (
               figure
             ) : (
@@ -173,7 +170,7 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
         rows={rows}
         keyOf={({ line }) => line}
       >
-        {({ line, outcome, domain, email, phone, messages, tags, ...lead }) => (
+        {({ line, outcome, domain, email, phone, messages, badges, ...lead }) => (
           <>
             <td className="md:max-w-[280px]">
               <span className="block truncate font-medium">
@@ -189,9 +186,9 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
             <Lines texts={lead.address} />
             <ContactCell email={email} phone={phone} className="md:max-w-[250px]" />
             <Lines texts={lead.persons} />
-            <Lines texts={lead.notes === null ? [] : [lead.notes]} badges={tags} />
+            <Lines texts={lead.notes === null ? [] : [lead.notes]} badges={badges} />
             <td className="whitespace-nowrap text-right md:text-left">
-              <span className={`badge ${COLOURS[outcome].badge}`}>{ROW_CLASSES[outcome]}</span>
+              <span className={`badge ${coloursOf(outcome).badge}`}>{ROW_CLASSES[outcome]}</span>
             </td>
           </>
         )}
