@@ -15,12 +15,13 @@ import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents } from "../get-lead.server";
-import { FIELD_NAMES, type ShownNote } from "../lead";
+import type { ShownNote } from "../lead";
 import { toLead } from "../lead-json.server";
 import { toListFilter } from "../list/find-leads.server";
 import { defaultDirection } from "../list/lead-filters";
 import { toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/parse-query.server";
+import { editOf } from "../store/change-lead.server";
 import { type LeadFormValues, readLeadForm, toFormTexts, toPatch } from "./lead-form";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 import { createLead, type PatchOptions, patchLead } from "./update-lead.server";
@@ -94,10 +95,7 @@ export function leadForms(
     },
     async run(_, { form }) {
       const { changed, seen } = readLeadForm(form);
-      const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
-        field in changed ? name : [],
-      );
-      const text = names.length === 0 ? "" : `${names.join(", ")} geändert`;
+      const text = Object.keys(changed).length === 0 ? "" : editOf(changed).text;
       const way = await change(toPatch(changed), text, { seen });
       return form.has("stay") && !form.has("page") ? { reply: {} } : way;
     },

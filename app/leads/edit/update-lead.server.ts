@@ -54,6 +54,8 @@ export interface PatchOptions extends ByWhom {
   note?: { id: string | null; text: string | null; channel: Channel | null };
 }
 
+const TOWN = ["country", "postalCode", "city"] as const;
+
 function nextValues(
   current: Lead,
   patch: LeadPatch,
@@ -79,10 +81,7 @@ function nextValues(
   next.phones = next.phones.map((number) => known.get(number) ?? number);
   next.contacts = next.contacts.map((one) => ({ ...one, phone: numberOf(one.phone) }));
   const { country, postalCode, city } = next;
-  const isMoved = differs(
-    [country, postalCode, city],
-    [current.country, current.postalCode, current.city],
-  );
+  const isMoved = TOWN.some((part) => next[part] !== current[part]);
   if (isMoved || current.street !== next.street) next.address = addressLine(next);
   if (isMoved) {
     if (patch.federalState === undefined) {

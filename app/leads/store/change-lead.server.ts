@@ -59,9 +59,9 @@ export async function recordEvent(
   await keepFacts(trx, lead.seq, changedFacts(changes), origin);
 }
 
-export function editOf(changes: FieldChanges, kind: LeadEventsTable["kind"] = "updated"): Action {
+export function editOf(changes: object, kind: LeadEventsTable["kind"] = "updated"): Action {
   const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
-    changes[field] ? name : [],
+    field in changes ? name : [],
   );
   const text = kind === "created" ? "Lead angelegt" : `${names.join(", ") || "Angaben"} geändert`;
   return { id: uuid(), text, isUndo: 0 };

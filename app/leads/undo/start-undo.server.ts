@@ -45,7 +45,7 @@ export async function undo(
   if (matched > 1 || !stayed) return tellOutcome(params, { ...outcome, matched });
   const events = await findEvents(db, stayed.seq);
   const isOwn = ({ actionId: own }: LeadEventRow) => own === params.actionId;
-  const since = events.find((one) => !isOwn(one) && mergeChanges({}, one.changes)[stayed.field]);
+  const since = events.find((one) => !isOwn(one) && mergeChanges([one])[stayed.field]);
   const names = left.map(({ field }) => NAMES[field]).join(", ");
   const who = `${since?.actor ?? "jemand"} inzwischen geändert.`;
   const text = events.some(isOwn)

@@ -86,52 +86,13 @@ async function revertNotes(trx: Db, row: LeadRow, { from, to }: FieldChanges[str
   return { noteEntries: { from: to, to: from }, notes: { from: row.notes, to: text } };
 }
 
-/** Runs in the caller's transaction. Answers the number of leads that are wholly as before. */
-async function revertLeads(
-  trx: Db,
-  changes: ReadonlyMap<number, FieldChanges>,
-  about: EventInfo & Pick<ByWhom, "left">,
-): Promise<number> {
-  const known = await findTags(trx, [...changes.keys()]);
-  const events: { leadSeq: number; changes: string }[] = [];
-  const tags = new Map<number, string[]>();
-  let whole = 0;
-  for (const row of await findLeadsBySeq(trx, [...changes.keys()])) {
-    const asked = { ...changes.get(row.seq) };
-    if (asked.contacts) for (const field of CONTACT_FIELDS) delete asked[field];
-    const names = Object.keys(asked);
-    const { noteEntries } = asked;
-    if (noteEntries) delete asked.notes;
-    delete asked.noteEntries;
-    const inverse = inversePatch(row, (known.get(row.seq) ?? []).sort(), asked);
-    if (noteEntries) Object.assign(inverse, await revertNotes(trx, row, noteEntries));
-    if (inverse.domain) {
-      await freeDomain(trx, "domain", String(inverse.domain.to)).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error;
-        delete inverse.domain;
-      });
+export function mergeChanges(events: readonly { changes: string }[]): FieldChanges {
+  const merged: FieldChanges = {};
+  for (const { changes } of events) {
+    const read = LeadEventSchema.shape.changes.parse(JSON.parse(changes));
+    for (const [field, { from, to }] of Object.entries(read)) {
+      merged[field] = { from: merged[field] ? merged[field].from : from, to };
     }
-    const stayed = names.filter((field) => field !== "editedFields" && !(field in inverse));
-    whole += stayed.length === 0 ? 1 : 0;
-    const named = stayed.filter((field) => field in FIELD_NAMES);
-    about.left?.push(...named.map((field) => ({ seq: row.seq, field })));
-    if (Object.keys(inverse).length === 0 && about.kind === "undone") continue;
-    if (inverse.tags) tags.set(row.seq, listOf(inverse.tags.to));
-    const columns = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
-    const { tags: _, noteEntries: __, ...change } = Object.fromEntries(columns);
-    await updateLead(trx, row, change, about.at);
-    events.push({ leadSeq: row.seq, changes: JSON.stringify(inverse) });
-  }
-  if (tags.size > 0) await setTags(trx, tags);
-  if (events.length > 0) await addEvents(trx, about, events);
-  return whole;
-}
-
-export function mergeChanges(before: FieldChanges, json: string): FieldChanges {
-  const merged = { ...before };
-  const read = LeadEventSchema.shape.changes.parse(JSON.parse(json));
-  for (const [field, { from, to }] of Object.entries(read)) {
-    merged[field] = { from: merged[field] ? merged[field].from : from, to };
   }
   return merged;
 }
@@ -144,7 +105,10 @@ interface LeadPast {
   kept?: readonly string[];
 }
 
-/** Runs in the caller's transaction. A lead that came by the action goes. */
+/**
+ * Runs in the caller's transaction. A lead that came by the action goes. Answers the number of leads that are wholly as
+ * before.
+ */
 async function takeBack(
   trx: Db,
   pasts: readonly LeadPast[],
@@ -159,14 +123,40 @@ async function takeBack(
     // Leads in the Papierkorb that an import made keep their values.
     const staysWhole = about.kind === "undone" || (came === "created" && !isTouched);
     if (came !== undefined && staysWhole) continue;
-    const merged = events.reduce<FieldChanges>(
-      (all, event) => mergeChanges(all, event.changes),
-      {},
-    );
+    const merged = mergeChanges(events);
     for (const field of kept) delete merged[field];
     changes.set(seq, merged);
   }
-  const whole = await revertLeads(trx, changes, about);
+  const known = await findTags(trx, [...changes.keys()]);
+  const events: { leadSeq: number; changes: string }[] = [];
+  const tags = new Map<number, string[]>();
+  let whole = 0;
+  for (const row of await findLeadsBySeq(trx, [...changes.keys()])) {
+    const asked = { ...changes.get(row.seq) };
+    if (asked.contacts) for (const field of CONTACT_FIELDS) delete asked[field];
+    const { noteEntries, ...fields } = asked;
+    if (noteEntries) delete fields.notes;
+    const inverse = inversePatch(row, (known.get(row.seq) ?? []).sort(), fields);
+    if (noteEntries) Object.assign(inverse, await revertNotes(trx, row, noteEntries));
+    if (inverse.domain) {
+      await freeDomain(trx, "domain", String(inverse.domain.to)).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+        delete inverse.domain;
+      });
+    }
+    const stayed = Object.keys(asked).filter((name) => name !== "editedFields" && !inverse[name]);
+    whole += stayed.length === 0 ? 1 : 0;
+    const named = stayed.filter((field) => field in FIELD_NAMES);
+    about.left?.push(...named.map((field) => ({ seq: row.seq, field })));
+    if (Object.keys(inverse).length === 0 && about.kind === "undone") continue;
+    if (inverse.tags) tags.set(row.seq, listOf(inverse.tags.to));
+    const columns = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
+    const { tags: _, noteEntries: __, ...change } = Object.fromEntries(columns);
+    await updateLead(trx, row, change, about.at);
+    events.push({ leadSeq: row.seq, changes: JSON.stringify(inverse) });
+  }
+  if (tags.size > 0) await setTags(trx, tags);
+  if (events.length > 0) await addEvents(trx, about, events);
   return whole + (await moveLeadsToTrash(trx, doomed, deletion));
 }
 
@@ -206,18 +196,14 @@ export async function undoImportOf(
     return 0;
   }
   const jobId = await jobOfImport(trx, importId);
-  const leads = await findImportedLeads(trx, jobId, seqs);
-  const pasts = leads.map(({ seq, editedFields, events, wasFoundSince }) => ({
-    seq,
-    events: PastSchema.parse(JSON.parse(events)),
-    isTouched: wasFoundSince === 1,
+  const pasts: LeadPast[] = [];
+  for (const { seq, sourceId, ...lead } of await findImportedLeads(trx, jobId, seqs)) {
+    const events = PastSchema.parse(JSON.parse(lead.events));
+    const isTouched = lead.wasFoundSince === 1;
     // A person's fields stay, even where they are what the import wrote.
-    kept: parseList(editedFields),
-  }));
-  for (const [at, { sourceId }] of leads.entries()) {
-    const { isTouched, events = [] } = pasts[at] ?? {};
-    if (isTouched || events.every(({ kind }) => kind !== "created"))
-      await removeSource(trx, sourceId);
+    pasts.push({ seq, events, isTouched, kept: parseList(lead.editedFields) });
+    const isKnown = events.every(({ kind }) => kind !== "created");
+    if (isTouched || isKnown) await removeSource(trx, sourceId);
   }
   await takeBack(trx, pasts, { ...deletion, jobId, kind: "import_undone" }, deletion);
   return seqs.length;
