@@ -32,6 +32,7 @@ export const SOURCE_NAMES: Record<string, string> = {
   "email-finder": "E-Mail-Suche",
 };
 
+export { FIELD_NAMES, FILLABLE_FIELDS, JUDGED_FIELDS } from "~db/schema/lead-fields";
 export {
   CHANNEL_NAMES,
   CHANNELS,
@@ -39,7 +40,6 @@ export {
   LEAD_STATUSES,
   SOURCE_TYPES,
 } from "~db/schema/leads";
-export { FIELD_NAMES, FILLABLE_FIELDS, JUDGED_FIELDS } from "./fields";
 
 export interface ShownNote {
   id: string;

@@ -72,6 +72,15 @@ export function fieldsWith(flag: keyof Field): string[] {
   return ROWS.flatMap(([name, row]) => (flag in row ? name : []));
 }
 
+function labels(): Record<Exclude<LeadField, "latitude" | "longitude">, string>;
+function labels(): Record<string, string> {
+  return Object.fromEntries(ROWS.flatMap(([name, { label }]) => (label ? [[name, label]] : [])));
+}
+
+export const FIELD_NAMES = labels();
+export const FILLABLE_FIELDS = fieldsWith("isFound");
+export const JUDGED_FIELDS = fieldsWith("isJudged");
+
 export type PlainText = FieldWith<"isPlain">;
 export const PLAIN_TEXTS = fieldsWith("isPlain");
 

@@ -1,4 +1,4 @@
-import type { FieldWith } from "../fields";
+import type { FieldWith } from "~db/schema/lead-fields";
 import { FIELD_NAMES } from "../lead";
 import type { Fact } from "../lead-schema";
 import type { Assessment } from "./get-assessment.server";

@@ -1,8 +1,8 @@
 import { parsePhoneNumber } from "~db/phone-number";
+import { type FieldWith, fieldsWith } from "~db/schema/lead-fields";
 import { isoDay } from "../../format/iso-time";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { invalidInput } from "../../refusal";
-import { type FieldWith, fieldsWith } from "../fields";
 import { PERSON_PARTS } from "../lead";
 import type { Lead } from "../lead-schema";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";

@@ -1,4 +1,4 @@
-import { FIELDS, PLAIN_TEXTS } from "../fields";
+import { FIELDS, PLAIN_TEXTS } from "~db/schema/lead-fields";
 import type { toListLead } from "./lead-view.server";
 
 export const LEAD_SORTS = [

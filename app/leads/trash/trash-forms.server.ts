@@ -7,7 +7,6 @@ import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict, Refusal } from "../../refusal";
 import { type BulkServices, tellOutcome } from "../bulk/bulk-leads.server";
-import type { ByWhom } from "../store/change-lead.server";
 import { undo } from "../undo/start-undo.server";
 import { block, takeOff } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
@@ -16,16 +15,6 @@ const TRASH = "/leadspeicher/papierkorb";
 const BLOCK_LIST = "/leadspeicher/sperrliste";
 
 const GONE = "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.";
-
-async function restore(
-  services: BulkServices,
-  selection: DeletedSelection,
-  by: ByWhom,
-): Promise<{ flash: Flash } | { to: string }> {
-  const outcome = await restoreDeletedLeads(services, selection, by);
-  if (outcome.matched === 0) throw conflict(GONE);
-  return tellOutcome({ name: "restore" }, outcome);
-}
 
 const id = z.string(GONE).default("");
 const TrashSchema = z.object({
@@ -51,6 +40,11 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
         return { ...backOf(form), ...(await act(sent)) };
       },
     });
+  const restore = async (selection: DeletedSelection) => {
+    const outcome = await restoreDeletedLeads(services, selection, by);
+    if (outcome.matched === 0) throw conflict(GONE);
+    return tellOutcome({ name: "restore" }, outcome);
+  };
   const domainOf = async (leadId: string) => {
     const domain = await findDeletedDomain(db, leadId);
     if (domain === undefined) throw conflict(GONE);
@@ -58,13 +52,13 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
   };
   return {
     undo: trashForm((sent) => undo(services, sent, by)),
-    restore: trashForm(({ id }) => restore(services, { ids: [id] }, by)),
+    restore: trashForm(({ id }) => restore({ ids: [id] })),
     "restore-ticked": trashForm(({ ids }) => {
       if (ids.length === 0) throw new Refusal(422, "Kein Lead ist ausgewählt.");
-      return restore(services, { ids }, by);
+      return restore({ ids });
     }),
-    "restore-all": trashForm(() => restore(services, { before: by.now }, by)),
-    "restore-found": trashForm(({ jobId }) => restore(services, { foundBy: jobId }, by)),
+    "restore-all": trashForm(() => restore({ before: by.now })),
+    "restore-found": trashForm(({ jobId }) => restore({ foundBy: jobId })),
     erase: trashForm(async ({ id, block: isBlocked }) => {
       const domain = await domainOf(id);
       const blocked = isBlocked === undefined ? null : await block(db, domain, by);

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDateTime, formatRelative } from "~/format/german";
-import { FIELDS, ofPlainTexts } from "../fields";
+import { FIELDS, ofPlainTexts } from "~db/schema/lead-fields";
 import { type ContactText, SOURCE_NAMES } from "../lead";
 import {
   COLUMN_WIDTHS,

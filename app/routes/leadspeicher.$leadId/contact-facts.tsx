@@ -5,10 +5,10 @@ import { CopyButton } from "~/components/copy-button";
 import { ExternalLink } from "~/components/external-link";
 import { IntentButton, PostForm } from "~/components/field";
 import type { Assessment } from "~/leads/assessment/get-assessment.server";
-import { ofPlainTexts, PLAIN_TEXTS } from "~/leads/fields";
 import { type ContactText, FIELD_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ScoreDots } from "~/leads/ui/lead-facts";
+import { PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { Value } from "./fields";
 
 export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
@@ -77,23 +77,21 @@ const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
 /** Keys by place: an open field stays open while others change the values. */
 const placeKey = (name: string, at: number) => `${name} ${at}`;
 
-const JUDGED = ["salesScore", "salesReason", ...PLAIN_TEXTS, "companyType", "topics"] as const;
-
 export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
   const isJudged = lead.salesReason !== null || lead.salesScore !== null;
   const isTheirs = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
-  const values = {
-    salesScore: <ScoreDots score={lead.salesScore} reason={null} />,
-    salesReason: lead.salesReason,
-    ...ofPlainTexts((name) => lead[name]),
-    companyType: lead.companyType,
-    topics: lead.topics.join(", ") || null,
-  };
+  const values = [
+    ["salesScore", <ScoreDots key="score" score={lead.salesScore} reason={null} />],
+    ["salesReason", lead.salesReason],
+    ...PLAIN_TEXTS.map((name) => [name, lead[name]] as const),
+    ["companyType", lead.companyType],
+    ["topics", lead.topics.join(", ") || null],
+  ] as const;
   return (
     <FactList title="Bewertung">
-      {JUDGED.map((name) => (
+      {values.map(([name, value]) => (
         <Entry key={name} label={FIELD_NAMES[name]}>
-          <Value name={name}>{values[name]}</Value>
+          <Value name={name}>{value}</Value>
           {name === "salesReason" && isJudged && !isTheirs ? (
             <PostForm preventScrollReset replace>
               <IntentButton

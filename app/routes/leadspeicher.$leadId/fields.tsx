@@ -1,6 +1,6 @@
 import { Link, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { Choice, Field, TextArea } from "~/components/field";
+import { Choice, Field, plainOptions, TextArea } from "~/components/field";
 import { TimeZoneContext } from "~/components/time";
 import { workdayIn } from "~/format/iso-time";
 import { type FormReply, replyTo } from "~/http/form-reply";
@@ -27,14 +27,14 @@ const LISTS: Partial<Record<LeadFormField, readonly { name: string; label: strin
 };
 
 function choicesOf(name: LeadFormField, { owners, actor }: Pick<Panel, "owners" | "actor">) {
-  const chosen = (empty: string, values: readonly string[], label = (value: string) => value) => [
-    { value: "", label: empty },
-    ...values.map((value) => ({ value, label: label(value) })),
-  ];
-  if (name === "owner") return chosen("niemand", owners, (one) => (one === actor ? "ich" : one));
-  if (name === "federalState") return chosen("–", Object.values(FEDERAL_STATES));
-  if (name !== "salesScore") return undefined;
-  return chosen("keine", ["1", "2", "3", "4", "5"], (score) => `${score} von 5`);
+  if (name === "federalState") return plainOptions(Object.values(FEDERAL_STATES), "–");
+  if (name === "salesScore") {
+    const scores = ["1", "2", "3", "4", "5"].map((value) => ({ value, label: `${value} von 5` }));
+    return [{ value: "", label: "keine" }, ...scores];
+  }
+  if (name !== "owner") return undefined;
+  const options = plainOptions(owners, "niemand");
+  return options.map((one) => (one.value === actor ? { ...one, label: "ich" } : one));
 }
 
 const idOf = (name: LeadFormField, at = 0) => `angabe-${name}${at === 0 ? "" : `-${at + 1}`}`;

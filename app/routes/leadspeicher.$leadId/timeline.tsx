@@ -126,11 +126,7 @@ function describeTags(before: readonly string[], after: readonly string[]): stri
   return `Tags: ${[...added, ...removed].join(", ")}`;
 }
 
-function listOf(value: unknown): string[] {
-  return Array.isArray(value)
-    ? value.filter((item): item is string => typeof item === "string")
-    : [];
-}
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function shown(value: unknown): string {
   const text = Array.isArray(value) ? listOf(value).join(", ") : String(value ?? "");
