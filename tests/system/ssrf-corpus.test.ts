@@ -91,7 +91,7 @@ describe("the 212 forms", () => {
     expect(internet.leaks()).toEqual([]);
     // It means a public host the first time it is asked, and is never asked twice for one connection.
     expect(admitted.toSorted()).toEqual([...HARMLESS_FORMS, "http://rebind.test/"].toSorted());
-    expect(await outcomeOf("http://rebind.test/", internet)).toBe("address");
+    expect(await outcomeOf("http://rebind.test/", internet)).toBe("not_public");
     expect(internet.leaks()).toEqual([]);
   });
 

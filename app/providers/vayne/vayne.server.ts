@@ -14,7 +14,6 @@ import type { ProfileAccount, ProfileHits, ProfileOrder, ProfileSearch } from ".
 import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { createGuardedAgent } from "../website/guarded-agent.server";
-import { judgeAddress } from "../website/site-address";
 
 const NAME = SERVICE_NAMES.vayne;
 const OWN_PAGE = "https://www.vayne.io";
@@ -128,9 +127,8 @@ function wayToFile(
   if (address !== null && address.origin === new URL(access.baseUrl).origin) {
     return { address, dispatcher: undefined };
   }
-  const judged = judgeAddress(link);
-  if ("url" in judged && judged.url.protocol === "https:") {
-    return { address: judged.url, dispatcher: guard };
+  if (address?.protocol === "https:" && address.username === "") {
+    return { address, dispatcher: guard };
   }
   throw new ProviderError(NAME, "malformed", {
     providerText: "Die Adresse der Datei ist keine, die abgerufen wird",

@@ -201,7 +201,7 @@ describe("the file", () => {
     expect(server.requests[0]).not.toMatch(/authorization|vayne-test-key/i);
   });
 
-  // The tests of site-address cover the allowed addresses.
+  // The tests of the guarded agent cover the allowed addresses.
   it.each([
     "http://127.0.0.1:9/files/1.csv",
     "https://127.0.0.1/files/1.csv",
@@ -210,7 +210,7 @@ describe("the file", () => {
     const { server, provider } = await providerAt(reply(200, "x"));
     const error = await failureOf(provider.downloadFile(url, signal));
     expect(error).toMatchObject({ kind: "malformed", status: null });
-    expect(error.message).toContain("Die Adresse der Datei");
+    expect(error.message).toContain("Adresse");
     expect(server.requests).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { type Dispatcher, request } from "undici";
 import { parseUrl } from "../../text/parse-url";
 import { readWithin } from "../fetch/read-within";
 import { createGuardedAgent, type GuardOptions, withinTime } from "./guarded-agent.server";
-import { type AddressRules, judgeAddress } from "./site-address";
+import { type AddressRules, vetAddress } from "./site-address";
 import { SiteError } from "./site-error";
 
 export interface SiteDocument {
@@ -119,13 +119,12 @@ async function follow(
   let address = start;
   let base: URL | undefined;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const judged = judgeAddress(address, { ...limits, base });
-    if ("refusal" in judged) throw SiteError.refused(judged.refusal);
-    const answer = await ask(judged.url, agent, limits, signal);
+    const url = vetAddress(address, { ...limits, base });
+    const answer = await ask(url, agent, limits, signal);
     const location = header(answer, "location");
     if (!REDIRECTS.has(answer.statusCode) || location === "") {
       try {
-        return await readDocument(answer, judged.url, limits);
+        return await readDocument(answer, url, limits);
       } finally {
         discard(answer);
       }
@@ -133,7 +132,7 @@ async function follow(
     discard(answer);
     // Node reads header bytes as Latin-1; servers send UTF-8.
     address = Buffer.from(location, "latin1").toString("utf8");
-    base = judged.url;
+    base = url;
     const next = parseUrl(address, base);
     if (next !== null && limits.within?.(next) === false) {
       const empty = { contentType: "", charset: "", bytes: new Uint8Array() };

@@ -6,7 +6,7 @@ import { connect as connectTls } from "node:tls";
 import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isPublicAddress, normalAddress } from "./public-address";
-import { isReservedName, judgeAddress } from "./site-address";
+import { isReservedName, vetAddress } from "./site-address";
 import { SiteError } from "./site-error";
 
 /** Avoids the system resolver: it blocks a process thread and knows internal names. @throws the resolver's error */
@@ -81,7 +81,7 @@ function listOwnAddresses(): string[] {
 function demandPublic(addresses: string[], { listOwn = listOwnAddresses }: GuardOptions): void {
   const own = listOwn();
   if (!addresses.every((address) => isPublicAddress(address, own))) {
-    throw SiteError.refused("not_public");
+    throw SiteError.because("not_public");
   }
 }
 
@@ -117,7 +117,7 @@ async function openAny(
     // Second check: the peer must be the vetted address.
     if (normalAddress(socket.remoteAddress ?? "") === normalAddress(address)) return socket;
     socket.destroy();
-    throw SiteError.refused("not_public");
+    throw SiteError.because("not_public");
   }
   throw failure;
 }
@@ -127,7 +127,7 @@ async function connectVetted(target: Target, options: GuardOptions): Promise<Soc
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const endsAt = performance.now() + timeoutMs;
   const signal = AbortSignal.timeout(timeoutMs);
-  const url = vetName(`${target.protocol}//${target.host ?? target.hostname}`, options);
+  const url = vetAddress(`${target.protocol}//${target.host ?? target.hostname}`, options);
   const isSecure = url.protocol === "https:";
   const addresses = [...new Set(await withinTime(resolve(url.hostname, signal), signal))];
   demandPublic(addresses, options);
@@ -140,13 +140,6 @@ async function connectVetted(target: Target, options: GuardOptions): Promise<Soc
   return secured;
 }
 
-/** @throws SiteError */
-function vetName(origin: string, { testNames = false }: GuardOptions): URL {
-  const judged = judgeAddress(origin, { testNames });
-  if ("refusal" in judged) throw SiteError.refused(judged.refusal);
-  return judged.url;
-}
-
 type UnknownNames = LRUCache<string, true>;
 
 /** The proxy resolves a name unknown here; we skip the look-up for a while. */
@@ -155,7 +148,7 @@ async function vetForProxy(
   unknown: UnknownNames,
   options: GuardOptions,
 ): Promise<void> {
-  const { hostname } = vetName(origin, options);
+  const { hostname } = vetAddress(origin, options);
   if (isReservedName(hostname)) return;
   if (unknown.has(hostname)) return;
   const signal = AbortSignal.timeout(PROXY_LOOKUP_MS);

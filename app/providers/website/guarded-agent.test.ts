@@ -69,7 +69,7 @@ describe("the guarded agent", () => {
       ["http://mixed.test/", "not_public"],
       ["https://private.test/", "not_public"],
     ] as const) {
-      expect(await failureOf(ask(url, options)), url).toMatchObject({ reason: "address", refusal });
+      expect(await failureOf(ask(url, options)), url).toMatchObject({ reason: refusal });
     }
     expect(attempts).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("the guarded agent", () => {
       asIf("127.0.0.1", parts.open(address, port));
     const options = { ...parts, open, testNames: true };
     expect(await failureOf(ask("http://public.test/", options))).toMatchObject({
-      refusal: "not_public",
+      reason: "not_public",
     });
     expect(requests).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe("the guarded agent", () => {
     const { parts, attempts } = await startFakeInternet();
     const options = { ...parts, testNames: true, listOwn: () => ["10.0.0.7", PUBLIC] };
     expect(await failureOf(ask("http://public.test/", options))).toMatchObject({
-      refusal: "not_public",
+      reason: "not_public",
     });
     expect(attempts).toEqual([]);
   });

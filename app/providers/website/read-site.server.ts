@@ -13,7 +13,7 @@ import {
 } from "./company-site";
 import { createSiteFetcher, type SiteFetcherOptions } from "./fetch-site.server";
 import { PerSiteQueue, siteOf } from "./per-site-queue";
-import { judgeAddress } from "./site-address";
+import { vetAddress } from "./site-address";
 import { SiteError, type SiteErrorReason } from "./site-error";
 import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.server";
 
@@ -99,9 +99,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
 function startsOf(address: string, testNames: boolean): URL[] {
   const text = address.trim();
   const isBare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-  const judged = judgeAddress(isBare ? `https://${text}` : text, { testNames });
-  if ("refusal" in judged) throw SiteError.refused(judged.refusal);
-  const { url } = judged;
+  const url = vetAddress(isBare ? `https://${text}` : text, { testNames });
   url.hash = "";
   if (url.protocol === "http:") return [url];
   const isWithoutWww = isBare && !url.hostname.startsWith("www.");

@@ -238,7 +238,7 @@ describe("the address of a website", () => {
     ["", "malformed"],
   ])("is refused where it is none: %s", async (address, rule) => {
     const { reader, attempts } = await startFakeSites(SITE);
-    await expect(reader.readSite(address, signal)).rejects.toMatchObject({ refusal: rule });
+    await expect(reader.readSite(address, signal)).rejects.toMatchObject({ reason: rule });
     expect(attempts).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
 import { parse } from "tldts";
 import { parseUrl } from "../../text/parse-url";
-import type { AddressRefusal } from "./site-error";
-
-type SiteAddress = { url: URL } | { refusal: AddressRefusal };
+import { SiteError, type SiteErrorReason } from "./site-error";
 
 export interface AddressRules {
   /** Allows names below „test“; for tests only. */
@@ -30,23 +28,26 @@ const LOCAL_SUFFIXES = new Set([
 const EXAMPLE_SUFFIX = "example";
 const TEST_SUFFIX = "test";
 
-/** Judges the spelling alone. Callers must fetch the returned URL, never the input text. */
-export function judgeAddress(
+/** Judges the spelling alone. Callers must fetch the returned URL, never the input text. @throws SiteError */
+export function vetAddress(
   address: string,
   { base, testNames = false }: AddressRules & { base?: URL } = {},
-): SiteAddress {
+): URL {
   const url = address.length > MAX_ADDRESS_LENGTH ? null : parseUrl(address, base);
-  if (url === null) return { refusal: "malformed" };
+  if (url === null) throw SiteError.because("malformed");
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   const refusal = refusalOf(url, testNames);
-  return refusal === null ? { url } : { refusal };
+  if (refusal !== null) throw SiteError.because(refusal);
+  return url;
 }
 
 export function isReservedName(host: string): boolean {
   return host.endsWith(`.${EXAMPLE_SUFFIX}`);
 }
 
-function refusalOf(url: URL, testNames: boolean): AddressRefusal | null {
+type Refusal = Exclude<SiteErrorReason, "status">;
+
+function refusalOf(url: URL, testNames: boolean): Refusal | null {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "scheme";
   if (url.username !== "" || url.password !== "") return "user_info";
   if (!["", "80", "443"].includes(url.port)) return "port";
@@ -54,7 +55,7 @@ function refusalOf(url: URL, testNames: boolean): AddressRefusal | null {
 }
 
 /** @param host normalized by URL: lower case, punycode, IPv4 numbers as addresses */
-function refusalOfHost(host: string, testNames: boolean): AddressRefusal | null {
+function refusalOfHost(host: string, testNames: boolean): Refusal | null {
   const { isIp, isIcann } = parse(host, { extractHostname: false });
   // A lead's key is a domain, so no lead is lost.
   if (isIp === true || host.startsWith("[")) return "ip_literal";

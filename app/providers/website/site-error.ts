@@ -9,11 +9,7 @@ const SENTENCES = {
   robots: "Die Website erlaubt das Auslesen nicht (robots.txt).",
   empty: "Auf der Website steht kein lesbarer Text.",
   scripts: "Die Website zeigt ihren Inhalt nur mit JavaScript.",
-};
-/** `address`: our rules refuse it. `status`: the server answers with an error. */
-export type SiteErrorReason = keyof typeof SENTENCES | "address" | "status";
-
-const REFUSALS = {
+  // Refused by our own rules.
   malformed: "Die Adresse ist nicht lesbar.",
   scheme: "Nur Adressen mit http oder https werden abgerufen.",
   user_info: "Adressen mit Anmeldedaten werden nicht abgerufen.",
@@ -24,36 +20,26 @@ const REFUSALS = {
   suffix: "Die Endung der Adresse gibt es nicht.",
   not_public: "Der Name führt in ein internes Netz.",
 };
-type Refusal = keyof typeof REFUSALS;
-export type AddressRefusal = Exclude<Refusal, "not_public">;
+type SiteFault = keyof typeof SENTENCES;
+/** `status`: the server answers with an error. */
+export type SiteErrorReason = SiteFault | "status";
 
 /** `message` is a German sentence without text from outside. */
 export class SiteError extends Error {
-  readonly reason: SiteErrorReason;
-  readonly refusal: Refusal | null;
-
   private constructor(
-    reason: SiteErrorReason,
-    refusal: Refusal | null,
+    readonly reason: SiteErrorReason,
     message: string,
-    cause: unknown,
+    cause?: unknown,
   ) {
     super(message, { cause });
     this.name = "SiteError";
-    this.reason = reason;
-    this.refusal = refusal;
-  }
-
-  static refused(refusal: Refusal): SiteError {
-    return new SiteError("address", refusal, REFUSALS[refusal], undefined);
   }
 
   static answered(status: number): SiteError {
-    const message = `Die Website antwortet mit dem Fehler ${status}.`;
-    return new SiteError("status", null, message, undefined);
+    return new SiteError("status", `Die Website antwortet mit dem Fehler ${status}.`);
   }
 
-  static because(reason: keyof typeof SENTENCES, cause?: unknown): SiteError {
-    return new SiteError(reason, null, SENTENCES[reason], cause);
+  static because(reason: SiteFault, cause?: unknown): SiteError {
+    return new SiteError(reason, SENTENCES[reason], cause);
   }
 }
