@@ -42,16 +42,6 @@ interface BackupSettings {
   timeZone: string;
 }
 
-/** This older program would damage a newer database. */
-class NewerStoreError extends Error {
-  constructor(databasePath: string, wayBack: string) {
-    super(
-      `Mit der Datenbank ${databasePath} hat schon eine neuere Version des Leadspeichers gearbeitet. Diese Version (${version}) ändert nichts daran. Wieder die neuere starten. Oder, wenn fehlen darf, was seit dem Update dazukam: ${wayBack}`,
-    );
-    this.name = "NewerStoreError";
-  }
-}
-
 export function isDue(since: number, now: number, timeZone: string): boolean {
   const night = new TZDate(now, timeZone);
   night.setHours(NIGHT_HOUR, 0, 0, 0);
@@ -112,8 +102,10 @@ export class Backups {
       return new Error(message, { cause });
     }
     try {
-      const isNewer = this.#ageOfSchema() === "newer";
-      return isNewer ? new NewerStoreError(databasePath, this.#wayBack("vor-update")) : error;
+      if (this.#ageOfSchema() !== "newer") return error;
+      // This older program would damage the database.
+      const message = `Mit der Datenbank ${databasePath} hat schon eine neuere Version des Leadspeichers gearbeitet. Diese Version (${version}) ändert nichts daran. Wieder die neuere starten. Oder, wenn fehlen darf, was seit dem Update dazukam: ${this.#wayBack("vor-update")}`;
+      return Object.assign(new Error(message), { name: "NewerStoreError" });
     } catch {
       return error;
     }
@@ -128,9 +120,8 @@ export class Backups {
 
   #wayBack(wanted?: Backup["kind"]): string {
     const path = this.find().backups.find(({ kind }) => kind === (wanted ?? kind))?.path ?? "DATEI";
-    return wanted === undefined
-      ? `Die neueste Sicherung zurückholen: npm run restore -- ${path}.`
-      : `Die Sicherung von vor dem Update zurückholen: npm run restore -- ${path}.`;
+    const which = wanted === undefined ? "neueste Sicherung" : "Sicherung von vor dem Update";
+    return `Die ${which} zurückholen: npm run restore -- ${path}.`;
   }
 
   /** A failed start makes no second copy. @throws Error if the copy fails */

@@ -35,33 +35,25 @@ export async function queueEnrichment(
   const count = leads.length;
   if (count === 0) return null;
   const size = { requested: count, found: count };
-  const job = await (search === undefined
-    ? queueJob(
-        trx,
-        "enrichment",
-        {
-          ...size,
-          params: { count },
-          query: `Anreicherung von ${formatCount(count, "Lead", "Leads")}`,
-          phase: withEmails ? "emails" : "enriching",
-          warnings,
-          isBackground,
-        },
-        by,
-      )
-    : queueJob(
-        trx,
-        "reading",
-        {
-          ...size,
-          params: { of: search.id, count, ...(search.region ? { region: search.region } : {}) },
-          query: `Websites zu „${search.query}“`,
-          region: search.region,
-          parentId: search.id,
-          isBackground: true,
-        },
-        by,
-      ));
+  const own = {
+    ...size,
+    params: { count },
+    query: `Anreicherung von ${formatCount(count, "Lead", "Leads")}`,
+    phase: withEmails ? ("emails" as const) : ("enriching" as const),
+    warnings,
+    isBackground,
+  };
+  const following = search && {
+    ...size,
+    params: { of: search.id, count, ...(search.region ? { region: search.region } : {}) },
+    query: `Websites zu „${search.query}“`,
+    region: search.region,
+    parentId: search.id,
+    isBackground: true,
+  };
+  const job = await (following === undefined
+    ? queueJob(trx, "enrichment", own, by)
+    : queueJob(trx, "reading", following, by));
   const results = leads.map((lead, position) => ({
     jobId: job.id,
     position,

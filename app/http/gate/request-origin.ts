@@ -49,8 +49,8 @@ export function isAllowedHost(host: HeaderValue, allowed: AllowedOrigins): boole
 export function isSameSiteRequest(facts: OriginFacts, allowed: AllowedOrigins): boolean {
   const { origin, secFetchSite, host } = facts;
   if (SAFE_METHODS.has(facts.method.toUpperCase())) return true;
-  if (isSent(secFetchSite) && secFetchSite !== "same-origin") return false;
-  if (isSent(origin)) {
+  if (secFetchSite != null && secFetchSite !== "same-origin") return false;
+  if (origin != null) {
     // Two allowed names of this server are still cross-origin.
     return (
       allowed.origins.has(origin) &&
@@ -58,14 +58,6 @@ export function isSameSiteRequest(facts: OriginFacts, allowed: AllowedOrigins): 
       new URL(origin).host === host?.toLowerCase()
     );
   }
-  if (isSent(facts.cookie)) return false;
-  return isBearer(facts.authorization) || !isSent(secFetchSite);
-}
-
-function isSent(value: HeaderValue): value is string {
-  return typeof value === "string";
-}
-
-function isBearer(authorization: HeaderValue): boolean {
-  return isSent(authorization) && /^Bearer \S+$/i.test(authorization);
+  if (facts.cookie != null) return false;
+  return secFetchSite == null || /^Bearer \S+$/i.test(facts.authorization ?? "");
 }
