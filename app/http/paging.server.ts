@@ -35,11 +35,8 @@ export function pageLinks(
     return `<${url.pathname}${url.search}>; rel="${rel}"`;
   };
   const links: string[] = [];
-  if (isCursor) {
-    if (nextCursor !== null) links.push(link({ cursor: nextCursor }, "next"));
-  } else {
-    if (page < pageCount) links.push(link({ page: String(page + 1) }, "next"));
-    if (page > 1) links.push(link({ page: String(page - 1) }, "prev"));
-  }
+  if (isCursor && nextCursor !== null) links.push(link({ cursor: nextCursor }, "next"));
+  if (!isCursor && page < pageCount) links.push(link({ page: String(page + 1) }, "next"));
+  if (!isCursor && page > 1) links.push(link({ page: String(page - 1) }, "prev"));
   return links.length === 0 ? {} : { link: links.join(", ") };
 }

@@ -14,10 +14,6 @@ function incoming(schema: z.core.$ZodType): z.core.$ZodType {
   return incoming(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
 }
 
-function isArraySchema(schema: z.core.$ZodType): boolean {
-  return incoming(schema) instanceof z.ZodArray;
-}
-
 function namesAt(schema: z.core.$ZodType, [step, ...rest]: readonly PropertyKey[]): string[] {
   const inner = incoming(schema);
   if (inner instanceof z.ZodArray) return step === undefined ? [] : namesAt(inner.element, rest);
@@ -66,7 +62,7 @@ export function parseSearchParams<Schema extends ObjectSchema>(
     const field = schema.shape[name];
     if (!Object.hasOwn(schema.shape, name) || field === undefined) {
       issues.push({ path: name, message: unknownFieldMessage(name, known) });
-    } else if (isArraySchema(field)) {
+    } else if (incoming(field) instanceof z.ZodArray) {
       raw[name] = values;
     } else if (values.length > 1) {
       issues.push({ path: name, message: "Nur ein Wert ist erlaubt." });

@@ -37,7 +37,7 @@ export interface SiteFetcherOptions extends GuardOptions, Partial<FetchLimits> {
 export type SiteFetcher = ReturnType<typeof createSiteFetcher>;
 
 const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
-const LIMITS: FetchLimits = { maxBytes: 1_500_000, headersTimeoutMs: 5_000, timeoutMs: 10_000 };
+const LIMITS: FetchLimits = { maxBytes: 1_000_000, headersTimeoutMs: 5_000, timeoutMs: 10_000 };
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const READ_TYPES = /^(?:text\/(?:html|plain|xml)|application\/(?:xhtml\+)?xml)$/;
@@ -142,17 +142,12 @@ async function follow(
   throw SiteError.because("redirects");
 }
 
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
-}
-
 function siteErrorOf(error: unknown): SiteError {
   if (error instanceof SiteError) return error;
   if (error instanceof RangeError) return SiteError.because("too_large", error);
-  const code = codeOf(error);
-  if (TIMEOUTS.test(code)) return SiteError.because("timeout", error);
-  return SiteError.because(PARSE_FAULTS.test(code) ? "unreadable" : "unreachable", error);
+  const { code, name } = Object(error);
+  if (TIMEOUTS.test(code ?? name)) return SiteError.because("timeout", error);
+  return SiteError.because(PARSE_FAULTS.test(code ?? name) ? "unreadable" : "unreachable", error);
 }
 
 /** Uses a guarded agent. Callers handle robots.txt and pauses. */

@@ -33,8 +33,6 @@ const UNFILLED = "Das Impressum der Website ist noch nicht ausgefüllt.";
 const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
 /** Most of them wait for an answer or a pause; documents have a queue of their own. */
 const MAX_SITES_AT_ONCE = 16;
-const MAX_PAGE_BYTES = 1_000_000;
-const PAGE_LIMIT_MS = 10_000;
 const SITE_LIMIT_MS = 60_000;
 const PAUSE_MS = 500;
 /** A longer crawl delay is capped: we read few pages. */
@@ -43,8 +41,7 @@ const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
 
 export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const { speed = 1, siteLimitMs = SITE_LIMIT_MS, testNames = false } = options;
-  const { timeoutMs: pageLimitMs = PAGE_LIMIT_MS, maxBytes = MAX_PAGE_BYTES } = options;
-  const fetcher = createSiteFetcher({ ...options, maxBytes });
+  const fetcher = createSiteFetcher(options);
   const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
   /** Sites by caller: a caller with few sites goes first. */
   const wanted = new WeakMap<AbortSignal, number>();
@@ -52,7 +49,6 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const parts: VisitParts = {
     fetcher,
     queue: new PerSiteQueue(PAUSE_MS / speed),
-    pageLimitMs,
     pauseFor: (crawlDelayMs) => Math.min(crawlDelayMs, MAX_CRAWL_DELAY_MS) / speed,
   };
 

@@ -1,6 +1,6 @@
 import { parse } from "tldts";
 import { parseUrl } from "../../text/parse-url";
-import { SiteError, type SiteErrorReason } from "./site-error";
+import { SiteError } from "./site-error";
 
 export interface AddressRules {
   /** Allows names below „test“; for tests only. */
@@ -45,17 +45,14 @@ export function isReservedName(host: string): boolean {
   return host.endsWith(`.${EXAMPLE_SUFFIX}`);
 }
 
-type Refusal = Exclude<SiteErrorReason, "status">;
-
-function refusalOf(url: URL, testNames: boolean): Refusal | null {
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "scheme";
-  if (url.username !== "" || url.password !== "") return "user_info";
-  if (!["", "80", "443"].includes(url.port)) return "port";
-  return refusalOfHost(url.hostname, testNames);
-}
-
-/** @param host normalized by URL: lower case, punycode, IPv4 numbers as addresses */
-function refusalOfHost(host: string, testNames: boolean): Refusal | null {
+/** @param url its host is in lower case and punycode, with IPv4 numbers as addresses */
+function refusalOf(
+  { protocol, username, password, port, hostname: host }: URL,
+  testNames: boolean,
+) {
+  if (protocol !== "http:" && protocol !== "https:") return "scheme";
+  if (username !== "" || password !== "") return "user_info";
+  if (!["", "80", "443"].includes(port)) return "port";
   const { isIp, isIcann } = parse(host, { extractHostname: false });
   // A lead's key is a domain, so no lead is lost.
   if (isIp === true || host.startsWith("[")) return "ip_literal";

@@ -8,8 +8,6 @@ import { SiteError, type SiteErrorReason } from "./site-error";
 export interface VisitParts {
   fetcher: SiteFetcher;
   queue: PerSiteQueue;
-  /** One page with redirects, in milliseconds, without queueing. */
-  pageLimitMs: number;
   pauseFor(crawlDelayMs: number): number;
 }
 
@@ -55,33 +53,23 @@ export class SiteVisit {
 
   async #fetchAllowed(url: URL, reach: Reach, signal: AbortSignal): Promise<SiteDocument> {
     let target = url;
-    let left = this.#parts.pageLimitMs;
     for (let move = 0; move <= MAX_MOVES; move += 1) {
       const rules = await this.rulesFor(target, signal);
       if (!rules.allows(target)) throw SiteError.because("robots");
       const { host } = target;
       const within = (next: URL) => next.host === host && rules.allows(next);
-      const { document, tookMs } = await this.#fetch(target, signal, { within, timeoutMs: left });
+      const document = await this.#fetch(target, signal, { within });
       if (document.redirectsTo === undefined) return document;
       const next = new URL(document.redirectsTo);
       if (reach === "site" && siteOf(next) !== siteOf(url)) break;
-      left = Math.max(1, Math.ceil(left - tookMs));
       target = next;
     }
     throw SiteError.because("redirects");
   }
 
-  async #fetch(url: URL, signal: AbortSignal, call: FetchCall) {
+  #fetch(url: URL, signal: AbortSignal, call: FetchCall): Promise<SiteDocument> {
     const { fetcher, queue } = this.#parts;
-    return queue.run(
-      url,
-      async () => {
-        const start = performance.now();
-        const document = await fetcher.fetchDocument(url.href, signal, call);
-        return { document, tookMs: performance.now() - start };
-      },
-      signal,
-    );
+    return queue.run(url, () => fetcher.fetchDocument(url.href, signal, call), signal);
   }
 
   /** Also shows that the host answers. @throws SiteError */
@@ -101,7 +89,7 @@ export class SiteVisit {
     try {
       // Redirects may lead to any host (RFC 9309).
       const call = { anyType: true, maxBytes: MAX_ROBOTS_BYTES };
-      ({ document } = await this.#fetch(new URL("/robots.txt", origin), signal, call));
+      document = await this.#fetch(new URL("/robots.txt", origin), signal, call);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (NO_ROBOTS.has(error.reason)) return ALL_ALLOWED;
@@ -113,15 +101,10 @@ export class SiteVisit {
     if (!isSuccess(document)) return ALL_ALLOWED;
     const rules = readRobots(origin, new TextDecoder().decode(bytes));
     this.#parts.queue.slowDown(url, this.#parts.pauseFor(rules.crawlDelayMs));
-    this.#shareRules(document, rules);
+    // „firma.de“ mostly redirects to „www.firma.de“, which then shares its rules.
+    const { host, pathname } = new URL(document.url);
+    const isShared = pathname === "/robots.txt" && !this.#rules.has(host);
+    if (isShared) this.#rules.set(host, Promise.resolve(rules));
     return rules;
-  }
-
-  /** „firma.de“ mostly redirects to „www.firma.de“, which then shares its rules. */
-  #shareRules({ url }: SiteDocument, rules: RobotsRules): void {
-    const { host, pathname } = new URL(url);
-    if (pathname === "/robots.txt" && !this.#rules.has(host)) {
-      this.#rules.set(host, Promise.resolve(rules));
-    }
   }
 }
