@@ -1,12 +1,6 @@
 import type { AccessDecision } from "../http/guard/guard.server";
 import { type Identity, isAdministrator } from "./identity";
 
-interface AccessRequest {
-  method: string;
-  /** As the router reads it: lower case, without a final slash. */
-  path: string;
-}
-
 const OPEN_PATHS = new Set(["/anmelden", "/healthz"]);
 const FRAME = "root";
 const OPEN_ROUTES = new Set([FRAME, "routes/anmelden", "routes/healthz"]);
@@ -32,10 +26,13 @@ export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.has(path);
 }
 
-/** Denies by default. Strangers need both an open route and an open path. */
+/**
+ * Denies by default. Strangers need both an open route and an open path.
+ * @param asked `path` as the router reads it: lower case, without a final slash
+ */
 export function authorize(
   identity: Identity | null,
-  asked: AccessRequest,
+  asked: { method: string; path: string },
   routeId: string,
 ): AccessDecision {
   const { method, path } = asked;

@@ -67,13 +67,6 @@ const NO_ANSWER = "(keine Antwort)";
 const TIME_LIMIT_MS = 60_000;
 const QUESTIONS = 2;
 
-function messagesFor(instructions: string, data: ModelTask<unknown>["data"]): ModelMessage[] {
-  return [
-    { role: "system", content: `${instructions}\n\n${DATA_RULE}` },
-    { role: "user", content: wrapData(data, randomBytes(12).toString("hex")) },
-  ];
-}
-
 async function askOnce(
   { db, timeZone }: ModelServices,
   model: LanguageModel,
@@ -135,7 +128,10 @@ export async function askModel<Answer>(
   task: ModelTask<Answer>,
   options: AskOptions,
 ): Promise<Answer> {
-  const messages = messagesFor(task.instructions, task.data);
+  const messages: ModelMessage[] = [
+    { role: "system", content: `${task.instructions}\n\n${DATA_RULE}` },
+    { role: "user", content: wrapData(task.data, randomBytes(12).toString("hex")) },
+  ];
   const keys = Object.keys(task.schema.shape);
   const deadline = new Deadline(task.timeLimitMs ?? TIME_LIMIT_MS, {
     countsQueue: options.jobId === null,

@@ -7,11 +7,6 @@ export interface RecordContacts {
   phone: string | null;
 }
 
-interface CleanedText {
-  text: string;
-  wasCleaned: boolean;
-}
-
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
 /** Matching at the beginning of words alone keeps it fast. */
 const HOST = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
@@ -56,7 +51,7 @@ function withoutMarkup(text: string): string {
 }
 
 /** Removes markup, and contacts and accounts that are not the lead's. */
-export function cleanModelText(text: string, record: RecordContacts): CleanedText {
+export function cleanModelText(text: string, record: RecordContacts) {
   const plain = cleanLine(text);
   let isForeign = false;
   const unless = (isOwn: boolean, match: string) => {

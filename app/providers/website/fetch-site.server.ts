@@ -36,8 +36,13 @@ export interface SiteFetcherOptions extends GuardOptions, Partial<FetchLimits> {
 
 export type SiteFetcher = ReturnType<typeof createSiteFetcher>;
 
-const USER_AGENT = "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)";
 const LIMITS: FetchLimits = { maxBytes: 1_000_000, headersTimeoutMs: 5_000, timeoutMs: 10_000 };
+const HEADERS = {
+  "user-agent": "Leadspeicher/1.0 (Firmenrecherche; einzelne Seiten)",
+  accept: "text/html, application/xhtml+xml, text/plain;q=0.8",
+  "accept-language": "de, en;q=0.5",
+  "accept-encoding": "gzip, deflate, br",
+};
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const READ_TYPES = /^(?:text\/(?:html|plain|xml)|application\/(?:xhtml\+)?xml)$/;
@@ -94,21 +99,6 @@ async function readDocument(answer: Answer, url: URL, limits: Limits): Promise<S
   return { ...page, bytes: await readBody(answer, limits.maxBytes) };
 }
 
-function ask(url: URL, agent: Dispatcher, limits: Limits, signal: AbortSignal): Promise<Answer> {
-  return request(url, {
-    dispatcher: agent,
-    headers: {
-      "user-agent": USER_AGENT,
-      accept: "text/html, application/xhtml+xml, text/plain;q=0.8",
-      "accept-language": "de, en;q=0.5",
-      "accept-encoding": "gzip, deflate, br",
-    },
-    headersTimeout: limits.headersTimeoutMs,
-    bodyTimeout: limits.headersTimeoutMs,
-    signal,
-  });
-}
-
 /** Vets each redirect like the first address; no host learns of the previous one. */
 async function follow(
   start: string,
@@ -116,11 +106,18 @@ async function follow(
   limits: Limits,
   signal: AbortSignal,
 ): Promise<SiteDocument> {
+  const { headersTimeoutMs: headersTimeout } = limits;
+  const asked = {
+    dispatcher: agent,
+    headers: HEADERS,
+    headersTimeout,
+    bodyTimeout: headersTimeout,
+  };
   let address = start;
   let base: URL | undefined;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const url = vetAddress(address, { ...limits, base });
-    const answer = await ask(url, agent, limits, signal);
+    const answer = await request(url, { ...asked, signal });
     const location = header(answer, "location");
     if (!REDIRECTS.has(answer.statusCode) || location === "") {
       try {

@@ -72,9 +72,8 @@ const MAX_TRIES = 4;
 type Target = { hostname: string; host?: string | undefined; protocol: string; port: string };
 
 function listOwnAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses) =>
-    (addresses ?? []).map(({ address }) => address),
-  );
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.map(({ address }) => address);
 }
 
 /** @throws SiteError where a single one of the addresses is not public */
@@ -140,24 +139,6 @@ async function connectVetted(target: Target, options: GuardOptions): Promise<Soc
   return secured;
 }
 
-type UnknownNames = LRUCache<string, true>;
-
-/** The proxy resolves a name unknown here; we skip the look-up for a while. */
-async function vetForProxy(
-  origin: string,
-  unknown: UnknownNames,
-  options: GuardOptions,
-): Promise<void> {
-  const { hostname } = vetAddress(origin, options);
-  if (isReservedName(hostname)) return;
-  if (unknown.has(hostname)) return;
-  const signal = AbortSignal.timeout(PROXY_LOOKUP_MS);
-  const { resolve = resolveName } = options;
-  const addresses = await withinTime(resolve(hostname, signal), signal).catch(() => []);
-  if (addresses.length === 0) unknown.set(hostname, true);
-  demandPublic(addresses, options);
-}
-
 function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
   const timeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const proxy = new ProxyAgent({
@@ -169,9 +150,19 @@ function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
     // Without a limit a silent proxy would block for five minutes.
     clientFactory: (origin, pool) => new Pool(origin, { ...pool, headersTimeout: timeout }),
   });
-  const unknown: UnknownNames = new LRUCache({ max: MAX_UNKNOWN, ttl: UNKNOWN_FOR_MS });
+  const { resolve = resolveName } = options;
+  const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_FOR_MS });
+  /** The proxy resolves a name unknown here; we skip the look-up for a while. */
+  async function vet(origin: string): Promise<void> {
+    const { hostname } = vetAddress(origin, options);
+    if (isReservedName(hostname) || unknown.has(hostname)) return;
+    const signal = AbortSignal.timeout(PROXY_LOOKUP_MS);
+    const addresses = await withinTime(resolve(hostname, signal), signal).catch(() => []);
+    if (addresses.length === 0) unknown.set(hostname, true);
+    demandPublic(addresses, options);
+  }
   return proxy.compose((dispatch) => (request, handler) => {
-    vetForProxy(String(request.origin), unknown, options)
+    vet(String(request.origin))
       .then(() => dispatch(request, handler))
       .catch((error: Error) => handler.onResponseError?.(NO_CONTROLLER, error));
     return true;
