@@ -16,9 +16,7 @@ export async function flashHeaders(flash: Flash): Promise<{ "Set-Cookie": string
   return { "Set-Cookie": await cookie.serialize(flash) };
 }
 
-export async function takeFlash(
-  request: Request,
-): Promise<{ flash: Flash; headers: { "Set-Cookie": string } } | null> {
+export async function takeFlash(request: Request) {
   const value: unknown = await cookie.parse(request.headers.get("cookie"));
   const parsed = FlashSchema.safeParse(value);
   if (!parsed.success) return null;

@@ -71,9 +71,7 @@ export function parseSearchParams<Schema extends ObjectSchema>(
     }
   }
   const parsed = schema.safeParse(raw);
-  if (parsed.success && issues.length === 0) return { success: true, data: parsed.data };
-  return {
-    success: false,
-    issues: [...issues, ...(parsed.success ? [] : inputIssues(parsed.error, schema))],
-  };
+  if (!parsed.success)
+    return { success: false, issues: [...issues, ...inputIssues(parsed.error, schema)] };
+  return issues.length === 0 ? { success: true, data: parsed.data } : { success: false, issues };
 }

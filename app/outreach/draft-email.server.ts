@@ -14,8 +14,7 @@ import { conflict, Refusal } from "../refusal";
 import { offerSetting, senderSetting } from "../settings/team-settings.server";
 import { checkDraft, MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./check-draft";
 import { findMissingSubstance, gatherMaterial } from "./draft-material";
-import type { DraftInput, EmailDraft } from "./draft-schema";
-import { EmailDraftSchema } from "./draft-schema";
+import { type DraftInput, type EmailDraft, EmailDraftSchema } from "./draft-schema";
 import { finishDraft } from "./finish-draft";
 
 export interface DraftServices extends ModelServices {

@@ -5,8 +5,7 @@ import { notFound } from "../refusal";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail } from "./draft-email.server";
 import { DRAFT_INTENT, KEEP_INTENT, SHOWN_BODY, SHOWN_SUBJECT } from "./draft-input";
-import type { EmailDraft } from "./draft-schema";
-import { DraftInputSchema } from "./draft-schema";
+import { DraftInputSchema, type EmailDraft } from "./draft-schema";
 
 export interface DraftReply {
   draft?: EmailDraft;
