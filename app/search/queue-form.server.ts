@@ -24,19 +24,6 @@ export function readRows(form: FormData): PairRow[] {
     .filter(({ query, region }) => query.trim() !== "" || region.trim() !== "");
 }
 
-function judgeRow(row: PairRow, seen: Set<string>): { row: PairRow; pair: SearchPair | null } {
-  if (row.isDropped) return { row, pair: null };
-  const { data: pair, error } = PairSchema.safeParse(row);
-  if (pair === undefined) {
-    const faults = error.issues.map(({ path, message }) => [path[0], message]);
-    return { row: { ...row, errors: Object.fromEntries(faults) }, pair: null };
-  }
-  const key = pairKey(pair);
-  const errors = seen.has(key) ? { query: "Diese Suche steht schon weiter oben." } : {};
-  seen.add(key);
-  return { row: { ...row, errors }, pair };
-}
-
 /** Pairs to start, or rows with their faults. */
 export function judgeRows(
   rows: readonly PairRow[],
@@ -46,11 +33,23 @@ export function judgeRows(
     return { rows: rows.slice(0, MAX_QUEUE), problem };
   }
   const seen = new Set<string>();
-  const judged = rows.map((row) => judgeRow(row, seen));
-  if (judged.some(({ row }) => Object.keys(row.errors).length > 0)) {
-    return { rows: judged.map(({ row }) => row), problem: null };
+  const pairs: SearchPair[] = [];
+  const judged = rows.map((row) => {
+    if (row.isDropped) return row;
+    const { data: pair, error } = PairSchema.safeParse(row);
+    if (pair === undefined) {
+      const faults = error.issues.map(({ path, message }) => [path[0], message]);
+      return { ...row, errors: Object.fromEntries(faults) };
+    }
+    const key = pairKey(pair);
+    if (seen.has(key)) return { ...row, errors: { query: "Diese Suche steht schon weiter oben." } };
+    seen.add(key);
+    pairs.push(pair);
+    return row;
+  });
+  if (judged.some(({ errors }) => Object.keys(errors).length > 0)) {
+    return { rows: judged, problem: null };
   }
-  const pairs = judged.flatMap(({ pair }) => pair ?? []);
   if (pairs.length > 0) return { pairs };
   return { rows: [...rows], problem: "Mindestens eine Suche stehen lassen." };
 }

@@ -72,12 +72,11 @@ const FOUND_ENOUGH = "Diese Suche hat so viele Firmen gefunden wie verlangt.";
 const OPEN_PART =
   "Die Websuche dieser Suche läuft noch. Ergänzen lässt sie sich, wenn dann noch Firmen fehlen.";
 
-async function namesOf(db: Db, jobId: string): Promise<string[]> {
-  const { results } = await findJobResults(db, jobId, "stored", EXAMPLES, 0);
-  return results.flatMap(({ companyName }) => companyName?.slice(0, MAX_EXAMPLE) ?? []);
-}
-
 type Wording = Pick<Supplement, "query" | "generated"> & { warnings: string[] };
+
+function originalWording({ query }: JobRow, ...warnings: string[]): Wording {
+  return { query, generated: false, warnings };
+}
 
 /** Falls back to the original query, with the reason. */
 async function findWording(
@@ -85,12 +84,12 @@ async function findWording(
   job: JobRow,
   by: { signal: AbortSignal; jobId: string },
 ): Promise<Wording> {
-  const original = { query: job.query, generated: false };
   const model = await services.providers.languageModel();
-  if (model === null) return { ...original, warnings: [] };
-  const { query, requested, stored } = job;
+  if (model === null) return originalWording(job);
+  const { id, query, requested, stored } = job;
   const region = job.region ?? "";
-  const examples = await namesOf(services.db, job.id);
+  const { results } = await findJobResults(services.db, id, "stored", EXAMPLES, 0);
+  const examples = results.flatMap(({ companyName }) => companyName?.slice(0, MAX_EXAMPLE) ?? []);
   try {
     const answer = await askModel(
       services,
@@ -108,7 +107,7 @@ async function findWording(
     return { query: answer.query, generated: true, warnings: [] };
   } catch (error) {
     if (!isModelFailure(error)) throw error;
-    return { ...original, warnings: [`Kein besserer Suchbegriff: ${error.message}`] };
+    return originalWording(job, `Kein besserer Suchbegriff: ${error.message}`);
   }
 }
 
@@ -133,16 +132,17 @@ async function decideTerm(services: PipelineServices, run: JobRun): Promise<void
   if (job === undefined || !params.supplement) return;
   const known = await getSupplement(run.db, job.id);
   if (known?.supplementId === id) return;
-  const { query, generated, warnings } =
+  const { warnings, ...term } =
     known !== undefined
       ? { ...toSupplement(known), warnings: [] }
       : (await wasModelAsked(run.db, id))
-        ? { query: job.query, generated: false, warnings: [LOST_ANSWER] }
+        ? originalWording(job, LOST_ANSWER)
         : await findWording({ ...services, db: run.db }, job, { signal: run.signal, jobId: id });
   await run.step(async (trx) => {
-    if (known === undefined) await keepTerm(trx, job, id, { query, generated });
-    const change = { query, params: JSON.stringify({ ...params, query }) };
-    return { change: { ...change, warnings: JSON.stringify(warnings) } };
+    if (known === undefined) await keepTerm(trx, job, id, term);
+    const { query } = term;
+    const own = JSON.stringify({ ...params, query });
+    return { change: { query, params: own, warnings: JSON.stringify(warnings) } };
   });
 }
 
@@ -156,12 +156,8 @@ export function supplementingPipeline(services: PipelineServices, web: Pipeline)
   };
 }
 
-async function begin(
-  services: SupplementServices,
-  job: JobRow,
-  actor: string,
-): Promise<Supplement> {
-  const { id: jobId } = job;
+async function begin(services: SupplementServices, job: JobRow, actor: string) {
+  const jobId = job.id;
   const known = await getSupplement(services.db, jobId);
   if (known !== undefined) return toSupplement(known);
   const reason = stateReason(job) ?? (await unavailableReason(services, [WEB_KEY]));
@@ -176,7 +172,7 @@ async function begin(
     if (begun !== undefined) return begun;
     const input = { ...wording, count: missing };
     const search = await queueSupplement(trx, job, input, { actor, now: Date.now() });
-    return keepTerm(trx, job, search.id, { query: wording.query, generated });
+    return keepTerm(trx, job, search.id, { ...wording, generated });
   });
   services.jobs.wake();
   return toSupplement(row);
@@ -193,8 +189,7 @@ export async function startSupplement(
 ): Promise<Supplement> {
   const job = (await getJob(services.db, jobId)) ?? refuseUnknownJob();
   const begun = underWay.get(jobId);
-  if (begun !== undefined) return begun;
-  const call = begin(services, job, actor).finally(() => underWay.delete(jobId));
+  const call = begun ?? begin(services, job, actor).finally(() => underWay.delete(jobId));
   underWay.set(jobId, call);
   return call;
 }
