@@ -98,6 +98,7 @@ export async function findContactsDraft(db: Db, id: string, chosen: ChosenColumn
       .slice(0, PREVIEW_ROWS)
       .map((row) => table.header.map((_, column) => (row[column] ?? "").slice(0, MAX_CELL))),
     ...columns,
+    problem: hasColumn(columns) ? undefined : NO_CHOSEN_COLUMNS,
     counts: countContactRows(table, columns),
   };
 }

@@ -5,7 +5,7 @@ import { LinkButton } from "~/components/page";
 import { formatCount } from "~/format/german";
 import { CostLine } from "~/jobs/ui/cost-line";
 import type { ContactsDraft } from "~/pipelines/contacts/start-contacts.server";
-import { CategoryChoice } from "./upload-form";
+import { CategoryChoice, type StepProps } from "./upload-form";
 
 const COLUMN_CHOICES = [
   { id: "domain-spalte", name: "domainColumn", label: "Spalte mit Domain oder Website" },
@@ -16,15 +16,13 @@ export function ColumnsForm({
   path,
   draft: { id, fileName, header, preview, domainColumn, companyColumn, counts },
   category,
+  categoryError,
   sent,
-  errors,
-}: {
-  path: string;
+  error,
+}: StepProps & {
   draft: ContactsDraft;
-  category: string;
   /** The choices of a refused form. */
   sent: Record<string, string> | undefined;
-  errors: { columns?: string; category?: string };
 }) {
   // A refused form comes back to what was checked last.
   const chosen: Record<string, string> = {
@@ -50,14 +48,14 @@ export function ColumnsForm({
             key={choice.name}
             options={plainOptions(header, "keine")}
             value={(sent ?? chosen)[choice.name] ?? ""}
-            error={errors.columns}
+            error={error}
             errorId="spalten-fehler"
           />
         ))}
-        <CategoryChoice value={category} error={errors.category} />
+        <CategoryChoice value={category} error={categoryError} />
       </div>
       <FieldError id="spalten-fehler" role="alert">
-        {errors.columns}
+        {error}
       </FieldError>
       <Figures className="mt-4" items={facts} />
       <CostLine key={calls} kind="contacts" count={calls} />

@@ -3,16 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
-import { type FieldReply, replyTo } from "~/http/form-reply";
+import { replyTo } from "~/http/form-reply";
 import { FileSchema } from "~/http/read-form.server";
 import { ListPurposes } from "~/imports/ui/list-purposes";
 import { FINDER_KEY } from "~/jobs/kinds/registry";
 import { storeUpload } from "~/jobs/uploads.server";
-import {
-  CategorySchema,
-  ContactsFormSchema,
-  NO_CHOSEN_COLUMNS,
-} from "~/pipelines/contacts/contact-columns.server";
+import { CategorySchema, ContactsFormSchema } from "~/pipelines/contacts/contact-columns.server";
 import {
   findContactsDraft,
   LOST_LIST,
@@ -33,20 +29,14 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   const url = new URL(request.url);
   const { searchParams } = url;
   const listId = searchParams.get("liste");
-  const draft =
-    listId === null
-      ? null
-      : await findContactsDraft(services.db, listId, {
-          domainColumn: searchParams.get("domainColumn") ?? undefined,
-          companyColumn: searchParams.get("companyColumn") ?? undefined,
-        });
+  const chosen = {
+    domainColumn: searchParams.get("domainColumn") ?? undefined,
+    companyColumn: searchParams.get("companyColumn") ?? undefined,
+  };
+  const draft = listId === null ? null : await findContactsDraft(services.db, listId, chosen);
   return {
     ...(await loadPipelinePage(services, url, "contacts", [FINDER_KEY])),
     draft,
-    noColumns:
-      draft !== null && draft.domainColumn === null && draft.companyColumn === null
-        ? NO_CHOSEN_COLUMNS
-        : null,
     lost: listId !== null && draft === null ? LOST_LIST : null,
     category: CategorySchema.catch("ceo").parse(searchParams.get("category")),
   };
@@ -75,27 +65,13 @@ export async function action({ request, context: { services, actor } }: ActionFu
   return formAction(request, { upload, start });
 }
 
-/** The error of a form that is about the list: its file or its columns. */
-function listError(reply: FieldReply | undefined): string | undefined {
-  const { category: _, ...others } = reply?.errors ?? {};
-  return Object.values(others).at(0);
-}
-
 export default function ContactsPage() {
-  const { runs, unavailable, draft, noColumns, lost, category } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const uploaded = replyTo(answer, "upload");
-  const started = replyTo(answer, "start");
-  const reply = uploaded ?? started;
+  const { runs, unavailable, draft, lost, category } = useLoaderData<typeof loader>();
+  const reply = replyTo(useActionData<typeof action>(), "upload", "start");
   const sent = reply?.values;
-  const startError = listError(started);
-  const errors = {
-    category: reply?.errors.category,
-    file: listError(uploaded),
-    columns: startError ?? noColumns ?? undefined,
-  };
-  // Without its list the second step has no fields to stand at.
-  const lostError = draft === null ? (startError ?? lost) : null;
+  const { category: categoryError, ...others } = reply?.errors ?? {};
+  const listError = Object.values(others).at(0);
+  const own = { path: PATH, category: sent?.category ?? category, categoryError };
   const missing = reply?.problem ?? unavailable;
   return (
     <PipelinePage
@@ -107,17 +83,11 @@ export default function ContactsPage() {
       isUnavailable={unavailable !== null}
     >
       <MissingKeyNotice reason={missing} card="anymailfinder" />
-      <Notice className="mb-4 max-w-[720px]">{lostError}</Notice>
+      <Notice className="mb-4 max-w-[720px]">{lost && (listError ?? lost)}</Notice>
       {draft === null ? (
-        <UploadForm path={PATH} category={sent?.category ?? category} errors={errors} />
+        <UploadForm {...own} error={lost === null ? listError : undefined} />
       ) : (
-        <ColumnsForm
-          path={PATH}
-          draft={draft}
-          category={sent?.category ?? category}
-          sent={sent}
-          errors={errors}
-        />
+        <ColumnsForm {...own} draft={draft} sent={sent} error={listError ?? draft.problem} />
       )}
     </PipelinePage>
   );

@@ -25,14 +25,16 @@ export function CategoryChoice(choice: { value: string; error: string | undefine
   );
 }
 
-interface UploadFormProps {
+export interface StepProps {
   path: string;
   category: string;
-  errors: { file?: string; category?: string };
+  categoryError: string | undefined;
+  /** The fault of the list: its file or its columns. */
+  error: string | undefined;
 }
 
 /** The first step: a list and the function to look for. No service is asked before the second. */
-export function UploadForm({ path, category, errors }: UploadFormProps) {
+export function UploadForm({ path, category, categoryError, error }: StepProps) {
   return (
     <PostForm
       action={path}
@@ -41,13 +43,8 @@ export function UploadForm({ path, category, errors }: UploadFormProps) {
       noValidate
     >
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_200px_auto] md:items-start">
-        <FileField
-          name="file"
-          label="Liste"
-          error={errors.file}
-          maxMegabytes={MAX_FILE_MEGABYTES}
-        />
-        <CategoryChoice value={category} error={errors.category} />
+        <FileField name="file" label="Liste" error={error} maxMegabytes={MAX_FILE_MEGABYTES} />
+        <CategoryChoice value={category} error={categoryError} />
         <StartButton
           intent="upload"
           icon={Upload}
