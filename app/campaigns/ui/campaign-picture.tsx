@@ -22,8 +22,16 @@ const OPEN = "shadow-[inset_0_-3px_0_var(--color-edge)]";
 const FAILED =
   "after:absolute after:top-0 after:right-0 after:rounded-tr-[3px] after:border-5 after:border-transparent after:border-t-bad after:border-r-bad";
 
-function shadeOf({ newLeads }: Progress, most: number): number {
-  return newLeads === 0 ? 0 : Math.ceil((newLeads / most) * DARKEST);
+function lookOf(progress: Progress, most: number): string {
+  const { newLeads, total, failed, running } = progress;
+  const shade = newLeads === 0 ? 0 : Math.ceil((newLeads / most) * DARKEST);
+  const outline = shade === DARKEST ? "outline-accent-text" : "outline-accent";
+  const marks = [
+    madeOf(progress) < total && OPEN,
+    failed > 0 && FAILED,
+    running > 0 && `outline-2 -outline-offset-2 ${outline}`,
+  ];
+  return [SHADES[shade], ...marks].filter(Boolean).join(" ");
 }
 
 /** „34 neue Leads, 7 von 10 Suchen fertig, 2 fehlgeschlagen“ */
@@ -43,8 +51,7 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
   const terms = [...new Set(cells.map(({ term }) => term))];
   const most = Math.max(0, ...cells.map(({ progress }) => progress.newLeads));
   const hasFailed = cells.some(({ progress }) => progress.failed > 0);
-  const find = (state: string, term: string) =>
-    cells.find((cell) => cell.state === state && cell.term === term);
+  const byField = new Map(cells.map((cell) => [`${cell.state} ${cell.term}`, cell.progress]));
   return (
     <figure className="mt-3">
       <div className="relative -m-1 overflow-x-auto p-1 md:overflow-visible">
@@ -79,18 +86,14 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
                 >
                   {state}
                 </th>
-                {terms.map((term) => {
-                  const cell = find(state, term);
-                  return (
-                    <td key={term}>
-                      {cell === undefined ? (
-                        <WhiteField state={state} term={term} />
-                      ) : (
-                        <PictureField cell={cell} most={most} address={address} />
-                      )}
-                    </td>
-                  );
-                })}
+                {terms.map((term) => (
+                  <td key={term}>
+                    <Field
+                      {...{ state, term, most, address }}
+                      progress={byField.get(`${state} ${term}`)}
+                    />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -119,50 +122,38 @@ function Sample({ className, children }: { className: string | undefined; childr
   );
 }
 
-function WhiteField({ state, term }: { state: string; term: string }) {
-  return (
-    <Link
-      to={`/suche?${new URLSearchParams({ was: term, wo: state })}`}
-      className={`${FIELD} bg-surface text-muted shadow-[inset_0_0_0_1px_var(--color-line)] hover:text-accent focus-visible:text-accent`}
-      title={`${term} in ${state} suchen`}
-    >
-      <span className="sr-only">
-        {state}, {term}: noch nicht gesucht, jetzt suchen
-      </span>
-      <span aria-hidden>+</span>
-    </Link>
-  );
-}
-
-function PictureField({
-  cell: { state, term, progress },
-  most,
-  address,
-}: {
-  cell: Cell;
+interface FieldProps {
+  state: string;
+  term: string;
+  progress: Progress | undefined;
   most: number;
   address: string;
-}) {
-  const query = new URLSearchParams({ land: state, begriff: term });
-  const shade = shadeOf(progress, most);
-  const running = shade === DARKEST ? "outline-accent-text" : "outline-accent";
-  const marks = [
-    madeOf(progress) < progress.total ? OPEN : "",
-    progress.failed > 0 ? FAILED : "",
-    progress.running > 0 ? `outline-2 -outline-offset-2 ${running}` : "",
-  ];
+}
+
+/** Leads to its searches, or begins one where the campaign has none. */
+function Field({ state, term, progress, most, address }: FieldProps) {
+  const field =
+    progress === undefined
+      ? {
+          to: `/suche?${new URLSearchParams({ was: term, wo: state })}`,
+          look: "bg-surface text-muted shadow-[inset_0_0_0_1px_var(--color-line)] hover:text-accent focus-visible:text-accent",
+          title: `${term} in ${state} suchen`,
+          words: "noch nicht gesucht, jetzt suchen",
+          sign: "+",
+        }
+      : {
+          to: `${address}?${new URLSearchParams({ land: state, begriff: term })}#suchen`,
+          look: lookOf(progress, most),
+          title: sentenceOf(progress),
+          words: sentenceOf(progress),
+          sign: madeOf(progress) + progress.newLeads === 0 ? "" : formatNumber(progress.newLeads),
+        };
   return (
-    <Link
-      to={`${address}?${query}#suchen`}
-      className={`${FIELD} ${SHADES[shade]} ${marks.join(" ")}`}
-      title={sentenceOf(progress)}
-    >
+    <Link to={field.to} className={`${FIELD} ${field.look}`} title={field.title}>
       <span className="sr-only">
-        {state}, {term}: {sentenceOf(progress)}
+        {state}, {term}: {field.words}
       </span>
-      <span aria-hidden>
-        {madeOf(progress) === 0 && progress.newLeads === 0 ? "" : formatNumber(progress.newLeads)}
-      </span>
+      <span aria-hidden>{field.sign}</span>
     </Link>
   );
 }
