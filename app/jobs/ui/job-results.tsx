@@ -20,15 +20,6 @@ import { ResultLeads } from "./result-leads";
 import { AdoptForm, RestoreForm, ResultTable } from "./result-table";
 import { useJobProgress } from "./use-job-progress";
 
-/** The document keeps the title of its first load. */
-function useTabTitle(title: string): void {
-  useEffect(() => {
-    document.title = title;
-  });
-}
-
-type Selection = ResultsQuery["selection"];
-
 interface ShownResults {
   snapshot: JobSnapshot;
   query: ResultsQuery;
@@ -60,28 +51,33 @@ function FollowedResults({
     initial,
     `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(query)}`,
   );
-  useTabTitle(runTitle(snapshot));
+  const title = runTitle(snapshot);
+  // The document keeps the title of its first load.
+  useEffect(() => {
+    document.title = title;
+  });
   const { job, parts, totals, results, page } = snapshot;
-  const areLeads = query.selection === "stored" || query.selection === "new";
+  const { selection } = query;
+  const areLeads = selection === "stored" || selection === "new";
   const others = areLeads ? results.filter(({ lead }) => lead === null) : results;
   const counts = countResults(snapshot);
+  const total = counts[selection];
   const kind = JOB_KINDS[job.kind];
-  const isEnrichment = kind.results === "leads";
   const region = regionOf(job);
   const offered = SELECTIONS.filter((one) => one !== "outside" || counts.outside > 0);
-  const tabs = offered.map((selection) => ({
-    to: address({ selection, page: 1 }),
-    isCurrent: selection === query.selection,
+  const tabs = offered.map((one) => ({
+    to: address({ selection: one, page: 1 }),
+    isCurrent: one === selection,
     label: (
       <>
-        {VIEWS[selection][0]}{" "}
-        {selection === "outside" && region && (
-          <span className="max-w-44 truncate">von {region}</span>
-        )}
-        <span className="tabular-nums">{formatNumber(counts[selection])}</span>
+        {VIEWS[one][0]}{" "}
+        {one === "outside" && region && <span className="max-w-44 truncate">von {region}</span>}
+        <span className="tabular-nums">{formatNumber(counts[one])}</span>
       </>
     ),
   }));
+  const exported = new URLSearchParams(EXCEL[selection][1]);
+  if (parts.length > 0) exported.set("parts", "true");
   return (
     <div className="min-w-0 space-y-4">
       <JobCard
@@ -90,28 +86,22 @@ function FollowedResults({
         returnTo={address({ selection: "stored", page: 1 })}
         footer={footer?.(snapshot)}
       >
-        {counts[query.selection] > 0 ? (
-          <a
-            className="button"
-            href={exportAddress(job.id, query.selection, parts.length > 0)}
-            download
-          >
+        {total > 0 ? (
+          <a className="button" href={`/api/jobs/${job.id}/export?${exported}`} download>
             <Download size={16} aria-hidden />
-            Excel ({formatNumber(counts[query.selection])}
-            {EXCEL[query.selection][0]})
+            Excel ({formatNumber(total)}
+            {EXCEL[selection][0]})
           </a>
         ) : null}
       </JobCard>
       {totals.found > 0 ? (
         <div className="@container/list space-y-4">
-          {query.selection === "outside" && counts.outside > 1 ? (
-            <AdoptForm jobId={job.id} />
-          ) : null}
+          {selection === "outside" && total > 1 ? <AdoptForm jobId={job.id} /> : null}
           {results.filter(({ deletedLeadId }) => deletedLeadId !== null).length > 1 ? (
             <RestoreForm jobId={job.id} />
           ) : null}
           <div className="lead-area">
-            {isEnrichment ? null : (
+            {kind.results === "leads" ? null : (
               <search className="mt-2 min-h-10">
                 <Tabs
                   label="Ergebnisse filtern"
@@ -125,8 +115,8 @@ function FollowedResults({
             {others.length < results.length ? (
               <ResultLeads
                 snapshot={snapshot}
-                total={counts[query.selection]}
-                isNew={query.selection === "new"}
+                total={total}
+                isNew={selection === "new"}
                 hasPersons={kind.hasPersons}
                 list={list}
                 address={(to) => address({ ...query, page: to })}
@@ -138,23 +128,22 @@ function FollowedResults({
               results={others}
               caption={`Ergebnisse: ${job.query}`}
               hasRows={
-                query.selection === "skipped" &&
-                kind.isInFileOrder?.(job.params, totals.found) === true
+                selection === "skipped" && kind.isInFileOrder?.(job.params, totals.found) === true
               }
             />
-          ) : results.length > 0 ? null : counts[query.selection] === 0 ? (
+          ) : results.length + total === 0 ? (
             <EmptyNote className="">
-              {kind.results === "rows" && query.selection === "stored"
+              {kind.results === "rows" && selection === "stored"
                 ? "Zu keiner Zeile wurde eine Domain gefunden; deshalb steht keine im Leadspeicher."
-                : VIEWS[query.selection][1]}
+                : VIEWS[selection][1]}
             </EmptyNote>
           ) : null}
-          {counts[query.selection] > RESULTS_PER_PAGE ? (
+          {total > RESULTS_PER_PAGE ? (
             <Pagination
               page={page}
               pageSize={RESULTS_PER_PAGE}
               shown={results.length}
-              total={counts[query.selection]}
+              total={total}
               address={(change) => address({ ...query, page: Number(change.page ?? 1) })}
             />
           ) : null}
@@ -166,21 +155,15 @@ function FollowedResults({
   );
 }
 
-const EXCEL: Record<Selection, [words: string, query: string]> = {
+const EXCEL: Record<ResultsQuery["selection"], [words: string, query: string]> = {
   stored: ["", ""],
   new: [" neue", "onlyNew=true"],
   outside: [" außerhalb", "skipped=true&outside=true"],
   skipped: [" übersprungene", "skipped=true&outside=false"],
 };
 
-function exportAddress(jobId: string, selection: Selection, hasParts: boolean): string {
-  const params = new URLSearchParams(EXCEL[selection][1]);
-  if (hasParts) params.set("parts", "true");
-  return `/api/jobs/${jobId}/export?${params}`.replace(/\?$/, "");
-}
-
 /** Each tab with the text of its empty list. */
-const VIEWS: Record<Selection, [label: string, empty: string]> = {
+const VIEWS: Record<ResultsQuery["selection"], [label: string, empty: string]> = {
   stored: [
     "Alle",
     "Keiner der Treffer hat eine eigene Website; deshalb steht keiner im Leadspeicher.",
