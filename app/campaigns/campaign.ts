@@ -6,8 +6,6 @@ export const KIND_NAMES: Record<CampaignKind, string> = {
   energieversorger: "Energieversorger",
 };
 
-export const UNKNOWN_CAMPAIGN = "Diese Kampagne gibt es nicht.";
-
 /** Campaigns for utilities begin there. */
 export const FIRST_STATES = ["Bayern", "Nordrhein-Westfalen"] as const;
 

@@ -11,7 +11,6 @@ import {
 import type { CampaignRow, CampaignTaskRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { notFound } from "../refusal";
-import { UNKNOWN_CAMPAIGN } from "./campaign";
 import type { Campaign, Cell, Progress, Task } from "./campaign-schema";
 
 function toProgress(counts: readonly TaskCount[]): Progress {
@@ -65,24 +64,29 @@ export async function findCampaignPage(
 }
 
 /** @throws Refusal for an unknown campaign */
+export async function requireCampaign(db: Db, id: string): Promise<CampaignRow> {
+  const campaign = await getCampaign(db, id);
+  if (campaign === undefined) throw notFound("Diese Kampagne gibt es nicht.");
+  return campaign;
+}
+
+/** @throws Refusal for an unknown campaign */
 export async function findCampaign(
   db: Db,
   id: string,
 ): Promise<{ campaign: Campaign; cells: Cell[] }> {
-  const row = await getCampaign(db, id);
-  if (row === undefined) throw notFound(UNKNOWN_CAMPAIGN);
+  const row = await requireCampaign(db, id);
   const counts = await countTasksByCell(db, id);
-  return { campaign: toCampaign(row, counts), cells: toCells(counts) };
-}
-
-function toCells(counts: Awaited<ReturnType<typeof countTasksByCell>>): Cell[] {
   const cells = new Map(
     counts.map(({ state, term }) => [JSON.stringify([state, term]), { state, term }]),
   );
-  return [...cells.values()].map((cell) => {
-    const own = counts.filter(({ state, term }) => state === cell.state && term === cell.term);
-    return { ...cell, progress: toProgress(own) };
-  });
+  return {
+    campaign: toCampaign(row, counts),
+    cells: [...cells.values()].map(({ state, term }) => {
+      const own = counts.filter((count) => count.state === state && count.term === term);
+      return { state, term, progress: toProgress(own) };
+    }),
+  };
 }
 
 export async function findTaskPage(

@@ -21,8 +21,8 @@ import { queueSearchJob, type StartServices } from "../jobs/kinds/start-job.serv
 import type { JobFeed } from "../jobs/progress/job-feed.server";
 import { isPermanentFailure } from "../jobs/runner/job-run.server";
 import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
-import { conflict, notFound } from "../refusal";
-import { UNKNOWN_CAMPAIGN } from "./campaign";
+import { conflict } from "../refusal";
+import { requireCampaign } from "./find-campaigns.server";
 
 /** At most one search a campaign; the runner keeps as many places for the background. */
 const MAX_BUSY = 2;
@@ -64,54 +64,43 @@ export function areaOf({ state, city }: { state: string; city: string }): string
 
 const MAX_FAILURES = 3;
 
-interface EndedSearch {
-  status: "done" | "cancelled" | "failed";
-  error: string | null;
-}
-
 /** A search that a failure cut short is not done. */
-function readEndedSearch({ status, error, failureKind, warnings }: JobRow): EndedSearch {
+function readEndedSearch({ status, error, failureKind, warnings }: JobRow) {
   if (status === "cancelled") return { status, error: null };
   if (status === "failed") return { status, error: error ?? "Die Suche ist fehlgeschlagen." };
-  if (failureKind === null) return { status: "done", error: null };
+  if (failureKind === null) return { status: "done", error: null } as const;
   const ownWords = (text: string) =>
     [SERVICE_NAMES["google-places"], OPEN_DATA_NAME].some((name) => text.startsWith(name));
   const words = parseList(warnings).find(ownWords);
-  return { status: "failed", error: words ?? "Die Suche endete vorzeitig." };
+  return { status: "failed", error: words ?? "Die Suche endete vorzeitig." } as const;
 }
 
 /** Belongs in the transaction that ends the search. Must be idempotent. */
 export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
   const task = await findTaskOfJob(trx, job.id);
   if (task === undefined) return;
-  const ended = readEndedSearch(job);
+  const { status, error } = readEndedSearch(job);
   const now = job.finishedAt ?? Date.now();
-  const { found, fresh } = job;
-  await updateTask(trx, task, { ...ended, found, fresh, finishedAt: now });
-  if (ended.status === "done") {
-    const { foldedTerm, state, city } = task;
+  const { found, fresh, failureKind } = job;
+  const { campaignId: id, foldedTerm, state, city } = task;
+  await updateTask(trx, task, { status, error, found, fresh, finishedAt: now });
+  let failureStreak = 0;
+  if (status === "done") {
     await noteDoneSearch(trx, { foldedTerm, state, city, found, fresh, doneAt: now });
+    await updateCampaign(trx, id, { failureStreak });
   }
-  const pauses = await noteStreak(trx, task.campaignId, ended, job);
+  if (status === "failed") {
+    failureStreak = ((await getCampaign(trx, id))?.failureStreak ?? 0) + 1;
+    await updateCampaign(trx, id, { failureStreak });
+  }
+  const isLasting = status === "failed" && isPermanentFailure(failureKind);
   // Resuming tries a lasting failure again, so the campaign is not over.
-  if (!pauses) await completeIfOver(trx, task.campaignId, now);
+  if (isLasting || failureStreak >= MAX_FAILURES) {
+    await updateCampaign(trx, id, { status: "paused", pauseReason: error });
+  } else {
+    await completeIfOver(trx, id, now);
+  }
   await queueNextTasks(trx, now);
-}
-
-/** @returns whether the campaign pauses by itself */
-async function noteStreak(
-  trx: Db,
-  id: string,
-  { status, error }: EndedSearch,
-  { failureKind }: JobRow,
-): Promise<boolean> {
-  if (status === "done") await updateCampaign(trx, id, { failureStreak: 0 });
-  if (status !== "failed") return false;
-  const failureStreak = ((await getCampaign(trx, id))?.failureStreak ?? 0) + 1;
-  const pauses = isPermanentFailure(failureKind) || failureStreak >= MAX_FAILURES;
-  const pause = pauses ? ({ status: "paused", pauseReason: error } as const) : {};
-  await updateCampaign(trx, id, { failureStreak, ...pause });
-  return pauses;
 }
 
 export interface CampaignServices extends StartServices {
@@ -121,12 +110,6 @@ export interface CampaignServices extends StartServices {
 const IS_OVER = "Diese Kampagne ist fertig. Es gibt nichts mehr anzuhalten oder fortzusetzen.";
 const IS_RUNNING =
   "Diese Kampagne läuft. Sie lässt sich löschen, wenn sie pausiert oder fertig ist.";
-
-async function requireCampaign(db: Db, id: string): Promise<CampaignRow> {
-  const campaign = await getCampaign(db, id);
-  if (campaign === undefined) throw notFound(UNKNOWN_CAMPAIGN);
-  return campaign;
-}
 
 /**
  * Puts a search that has not begun back in the queue; one under way ends by itself.

@@ -4,15 +4,13 @@ import { Figures } from "../../components/figures";
 import { formatCount, formatNumber } from "../../format/german";
 import type { Campaign } from "../campaign-schema";
 
-type CampaignState = Pick<Campaign, "status" | "pauseReason" | "progress">;
-
 const STATES = {
   running: { label: "läuft", badge: "badge", Icon: CirclePlay },
   paused: { label: "pausiert", badge: "badge badge-warn", Icon: CirclePause },
   complete: { label: "fertig", badge: "badge badge-good", Icon: CircleCheck },
 };
 
-export function CampaignBadge({ status, pauseReason }: CampaignState) {
+export function CampaignBadge({ status, pauseReason }: Pick<Campaign, "status" | "pauseReason">) {
   const { label, badge, Icon } = STATES[status];
   const Shown = pauseReason === null ? Icon : CircleAlert;
   return (
@@ -28,9 +26,9 @@ export function madeOf({ done, skipped }: Campaign["progress"]): number {
   return done + skipped;
 }
 
-export function CampaignBar({ name, campaign }: { name: string; campaign: CampaignState }) {
-  const { total } = campaign.progress;
-  const made = madeOf(campaign.progress);
+export function CampaignBar({ name, progress }: Pick<Campaign, "name" | "progress">) {
+  const { total } = progress;
+  const made = madeOf(progress);
   return (
     <div>
       <p className="text-[13px] tabular-nums">

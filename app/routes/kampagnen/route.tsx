@@ -1,13 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { KIND_NAMES } from "~/campaigns/campaign";
+import type { Campaign } from "~/campaigns/campaign-schema";
 import { campaignsForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignsPage } from "~/campaigns/campaigns-page.server";
-import { CampaignList } from "~/campaigns/ui/campaign-list";
+import { CampaignBadge, CampaignBar } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
-import { Card, Section } from "~/components/card";
+import { Card, EmptyNote, Section } from "~/components/card";
 import { Notice } from "~/components/notice";
 import { Page } from "~/components/page";
+import { NameCell, RowTable, TimeCell } from "~/components/table";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
+import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
@@ -55,7 +59,22 @@ export default function CampaignsPage() {
         </Card>
       )}
       <Section title="Alle Kampagnen">
-        <CampaignList campaigns={campaigns} pager={total > pageSize ? pager : undefined} />
+        {campaigns.length === 0 ? (
+          <EmptyNote className="mt-3">
+            Noch keine Kampagne. Oben Umfang berechnen und starten.
+          </EmptyNote>
+        ) : (
+          <RowTable
+            caption="Kampagnen"
+            columns={["Kampagne", "Stand", "Fortschritt", "Neue Leads", "Gestartet"]}
+            className="mt-3"
+            rows={campaigns}
+            keyOf={({ id }) => id}
+            pager={total > pageSize ? pager : undefined}
+          >
+            {(campaign) => <CampaignCells campaign={campaign} />}
+          </RowTable>
+        )}
       </Section>
       <p className="mt-6 text-[13px] text-muted">
         Orte:{" "}
@@ -66,5 +85,32 @@ export default function CampaignsPage() {
         Deutschland – Namensnennung 2.0.
       </p>
     </Page>
+  );
+}
+
+function CampaignCells({ campaign }: { campaign: Campaign }) {
+  const { id, kind, name, progress, createdAt, createdBy } = campaign;
+  const link = (
+    <Link className="link block truncate" to={`/kampagnen/${id}`}>
+      {name}
+    </Link>
+  );
+  return (
+    <>
+      <NameCell name={link}>{name !== KIND_NAMES[kind] && KIND_NAMES[kind]}</NameCell>
+      <td>
+        <CampaignBadge {...campaign} />
+      </td>
+      <td className="min-w-40">
+        <CampaignBar {...campaign} />
+      </td>
+      <td className="self-end">
+        <Link className="underline" to={`/leadspeicher?campaignId=${id}&isNew=true`}>
+          {formatNumber(progress.newLeads)}
+        </Link>
+        <span className="md:hidden"> neu</span>
+      </td>
+      <TimeCell iso={createdAt} by={createdBy} className="col-span-2" />
+    </>
   );
 }

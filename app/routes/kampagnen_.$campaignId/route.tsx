@@ -69,7 +69,7 @@ export default function CampaignPage() {
         <div className="mb-4 flex items-center gap-4">
           <CampaignBadge {...campaign} />
           <div className="min-w-0 flex-1">
-            <CampaignBar name={campaign.name} campaign={campaign} />
+            <CampaignBar {...campaign} />
           </div>
         </div>
         <CampaignFigures {...campaign} />
