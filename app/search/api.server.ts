@@ -1,4 +1,6 @@
+import { v7 as uuid } from "uuid";
 import { z } from "zod";
+import { addSearchToHistory, findSearches } from "~db/queries/search-history";
 import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
 import { startedJob } from "../jobs/api.server";
@@ -11,7 +13,7 @@ import {
   findStatePlaces,
   StatePlacesSchema,
 } from "../reading/places/places.server";
-import { HistoryEntrySchema, keepSearch, listSearchHistory } from "./search-history.server";
+import { HistoryEntrySchema, toHistoryEntry } from "./search-history.server";
 import { PAIR_COUNT } from "./search-input";
 import { SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-schema";
 import { startSearch } from "./start-search.server";
@@ -56,6 +58,8 @@ const supplementOperation = operation({
   },
 });
 
+const MAX_ENTRIES = 200;
+
 const listHistory = operation({
   id: "listSearchHistory",
   method: "GET",
@@ -66,7 +70,8 @@ const listHistory = operation({
   status: 200,
   response: z.object({ entries: z.array(HistoryEntrySchema) }).meta({ id: "SearchHistory" }),
   async handle({ query, context: { services } }) {
-    return { entries: await listSearchHistory(services.db, query.mode) };
+    const searches = await findSearches(services.db, query.mode, MAX_ENTRIES);
+    return { entries: searches.map(toHistoryEntry) };
   },
 });
 
@@ -85,7 +90,8 @@ const addToHistory = operation({
   response: HistoryEntrySchema,
   problems: [400],
   async handle({ body, context: { services } }) {
-    return keepSearch(services.db, body);
+    const entry = { id: uuid(), ...body, jobId: null, queueId: null, createdAt: Date.now() };
+    return toHistoryEntry(await addSearchToHistory(services.db, entry));
   },
 });
 

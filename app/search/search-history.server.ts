@@ -1,14 +1,8 @@
-import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { getJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
-import {
-  addSearchToHistory,
-  findQueuedJobs,
-  findSearches,
-  getSearch,
-} from "~db/queries/search-history";
+import { findQueuedJobs, findSearches, getSearch } from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { findRun } from "../jobs/find-jobs.server";
@@ -20,7 +14,7 @@ import type { StartServices } from "../jobs/kinds/start-job.server";
 import { isOver } from "../jobs/progress/job-snapshot";
 import { conflict, notFound } from "../refusal";
 import { SEARCH_MODES, type SearchMode } from "./search-input";
-import { SearchInputSchema, type SearchPair } from "./search-schema";
+import { SearchInputSchema } from "./search-schema";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 export const HistoryEntrySchema = z
@@ -33,29 +27,10 @@ export const HistoryEntrySchema = z
   })
   .meta({ id: "SearchHistoryEntry" });
 
-type HistoryEntry = z.infer<typeof HistoryEntrySchema>;
-
-const MAX_ENTRIES = 200;
 const SHOWN = 10;
 
-function toEntry({ id, mode, query, region, createdAt }: SearchHistoryRow): HistoryEntry {
+export function toHistoryEntry({ id, mode, query, region, createdAt }: SearchHistoryRow) {
   return { id, mode, query, region, createdAt: isoTime(createdAt) };
-}
-
-export async function listSearchHistory(
-  db: Db,
-  mode: SearchMode | undefined,
-): Promise<HistoryEntry[]> {
-  return (await findSearches(db, mode, MAX_ENTRIES)).map(toEntry);
-}
-
-/** Suggestions leave it out from now on. */
-export async function keepSearch(
-  db: Db,
-  search: SearchPair & { mode: SearchMode },
-): Promise<HistoryEntry> {
-  const entry = { id: uuid(), ...search, jobId: null, queueId: null, createdAt: Date.now() };
-  return toEntry(await addSearchToHistory(db, entry));
 }
 
 export async function findPastSearches(db: Db, mode: SearchMode) {
