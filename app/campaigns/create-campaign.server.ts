@@ -90,10 +90,6 @@ async function findTwin(
   return undefined;
 }
 
-function nameOf(input: CampaignInput): string {
-  return input.kind === "energieversorger" ? KIND_NAMES[input.kind] : termsOf(input).join(", ");
-}
-
 /**
  * Answers the open campaign when asked twice.
  *
@@ -115,9 +111,10 @@ export async function createCampaign(
     const id = uuid();
     const now = Date.now();
     const { kind, count } = input;
+    const name = kind === "energieversorger" ? KIND_NAMES[kind] : termsOf(input).join(", ");
     await insertCampaign(
       trx,
-      { id, kind, name: nameOf(input), status: "running", count, createdAt: now, createdBy: actor },
+      { id, kind, name, status: "running", count, createdAt: now, createdBy: actor },
       plan.tasks.map(({ done, ...task }, index) => ({
         ...task,
         foldedTerm: foldText(task.term),

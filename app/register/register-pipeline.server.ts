@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Db } from "~db/client";
 import { insertRows } from "~db/queries/insert-rows";
 import { findResultDomains } from "~db/queries/job-results";
 import {
@@ -86,7 +85,8 @@ async function readExport(
       const actors = known.map((actor): NewRegisterActor => ({ ...actor, exportId }));
       found += isActors ? items.length : 0;
       stored += actors.length;
-      const store = async (trx: Db) => {
+      // A restart reads the file from its beginning.
+      await run.step(async (trx) => {
         // Each number once.
         if (isActors) await insertRows(trx, "registerActors", actors, "ON CONFLICT DO NOTHING");
         for (const item of isActors ? [] : items) {
@@ -98,9 +98,7 @@ async function readExport(
         }
         const progress = Math.floor((MOST_PROGRESS * read) / Math.max(size, 1));
         return { change: { found, stored, progress } };
-      };
-      // A restart reads the file from its beginning.
-      await run.step(store, false);
+      }, false);
     };
     for await (const { items, bytes } of readItems(zip, part)) {
       run.signal.throwIfAborted();

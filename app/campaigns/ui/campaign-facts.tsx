@@ -7,16 +7,16 @@ import type { Campaign } from "../campaign-schema";
 const STATES = {
   running: { label: "läuft", badge: "badge", Icon: CirclePlay },
   paused: { label: "pausiert", badge: "badge badge-warn", Icon: CirclePause },
+  stopped: { label: "angehalten", badge: "badge badge-bad", Icon: CircleAlert },
   complete: { label: "fertig", badge: "badge badge-good", Icon: CircleCheck },
 };
 
 export function CampaignBadge({ status, pauseReason }: Pick<Campaign, "status" | "pauseReason">) {
-  const { label, badge, Icon } = STATES[status];
-  const Shown = pauseReason === null ? Icon : CircleAlert;
+  const { label, badge, Icon } = STATES[pauseReason === null ? status : "stopped"];
   return (
-    <span className={pauseReason === null ? badge : "badge badge-bad"}>
-      <Shown size={12} aria-hidden />
-      {pauseReason === null ? label : "angehalten"}
+    <span className={badge}>
+      <Icon size={12} aria-hidden />
+      {label}
     </span>
   );
 }
