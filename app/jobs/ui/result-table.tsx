@@ -110,34 +110,31 @@ function useOwnAddress(): string {
 }
 
 export function ResultState({ result }: { result: ResultView }) {
-  const { skipReason, source, deletedLeadId, adoptableIn } = result;
-  const reason =
-    skipReason === null ? null : skipText(skipReason, source === "csv" || source === "profiles");
-  if (result.skipReason === "in_trash" && result.leadId !== null) {
+  const { leadId, skipReason, source, deletedLeadId, adoptableIn } = result;
+  if (skipReason === "in_trash" && leadId !== null) {
     return <span className="badge badge-good">wiederhergestellt</span>;
   }
-  if (reason !== null) {
+  if (skipReason !== null) {
+    const isList = source === "csv" || source === "profiles";
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-2 md:justify-start">
-        <span className="badge badge-warn">{reason}</span>
+        <span className="badge badge-warn">{skipText(skipReason, isList)}</span>
         {deletedLeadId === null ? null : <RestoreForm id={deletedLeadId} />}
         {adoptableIn === null ? null : <AdoptForm jobId={adoptableIn} result={result} />}
       </div>
     );
   }
   const emailState = EMAIL_STATES[result.emailState ?? ""];
-  if (result.leadId === null) return <span className="badge">{emailState ?? "gelöscht"}</span>;
+  if (leadId === null) return <span className="badge">{emailState ?? "gelöscht"}</span>;
   const site = SITE_STATES[result.siteState ?? ""];
   if (site !== undefined) return <span className={`badge ${site.badge}`}>{site.text}</span>;
-  const isUnplaced = result.city === null && result.source === "serp";
+  const isUnplaced = result.city === null && source === "serp";
   const lack = isUnplaced ? "Ort unbekannt" : result.email === null ? emailState : undefined;
   return (
     <span className="block truncate text-[13px] text-muted" title={lack}>
-      {result.isNew ? (
-        <span className="badge badge-good">neu</span>
-      ) : (
-        <span className="badge">bereits vorhanden</span>
-      )}{" "}
+      <span className={`badge ${result.isNew ? "badge-good" : ""}`}>
+        {result.isNew ? "neu" : "bereits vorhanden"}
+      </span>{" "}
       {lack}
     </span>
   );

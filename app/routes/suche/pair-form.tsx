@@ -1,5 +1,4 @@
 import { Search } from "lucide-react";
-import { useId } from "react";
 import { Field, StartButton } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
@@ -30,7 +29,34 @@ export function PairForm({ given, goal, problem }: PairFormProps) {
       <ul className="mt-3 divide-y divide-line">
         {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be equal
-          <Pair key={index} row={row} index={index} />
+          <li key={index}>
+            <fieldset className="grid gap-x-3 gap-y-2 py-2 md:[li:not(:first-child)>&_label[for]]:sr-only md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_110px] md:items-start">
+              <legend className="sr-only">Suche {index + 1}</legend>
+              {(["query", "region"] as const).map((field) => (
+                <Field
+                  key={field}
+                  label={field === "query" ? "Was?" : "Wo?"}
+                  id={`suche-${index}-${field}`}
+                  name={field}
+                  defaultValue={row[field]}
+                  maxLength={MAX_SEARCH_TEXT * 2}
+                  error={row.errors[field]}
+                  autoComplete="off"
+                />
+              ))}
+              {index < given.length ? (
+                <label className="flex items-center gap-2 md:mt-2 md:[li:first-child>*>&]:mt-8">
+                  <input type="checkbox" name="drop" value={index} defaultChecked={row.isDropped} />
+                  Weglassen
+                </label>
+              ) : null}
+              {row.searchedAt === undefined ? null : (
+                <p className="text-[13px] text-muted md:col-span-full">
+                  Schon gesucht am <Time iso={row.searchedAt} day />
+                </p>
+              )}
+            </fieldset>
+          </li>
         ))}
       </ul>
       {given.length > 0 ? <CostLine kind="search" count={PAIR_COUNT} times={given.length} /> : null}
@@ -45,40 +71,5 @@ export function PairForm({ given, goal, problem }: PairFormProps) {
         className="button button-primary mt-3 align-bottom"
       />
     </section>
-  );
-}
-
-function Pair({ row, index }: { row: PairRow; index: number }) {
-  const id = useId();
-  const isSpare = row.query === "" && row.region === "";
-  return (
-    <li>
-      <fieldset className="grid gap-x-3 gap-y-2 py-2 md:[li:not(:first-child)>&_label[for]]:sr-only md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_110px] md:items-start">
-        <legend className="sr-only">Suche {index + 1}</legend>
-        {(["query", "region"] as const).map((field) => (
-          <Field
-            key={field}
-            label={field === "query" ? "Was?" : "Wo?"}
-            id={`${id}-${field}`}
-            name={field}
-            defaultValue={row[field]}
-            maxLength={MAX_SEARCH_TEXT * 2}
-            error={row.errors[field]}
-            autoComplete="off"
-          />
-        ))}
-        {isSpare ? null : (
-          <label className="flex items-center gap-2 md:mt-2 md:[li:first-child>*>&]:mt-8">
-            <input type="checkbox" name="drop" value={index} defaultChecked={row.isDropped} />
-            Weglassen
-          </label>
-        )}
-        {row.searchedAt === undefined ? null : (
-          <p className="text-[13px] text-muted md:col-span-full">
-            Schon gesucht am <Time iso={row.searchedAt} day />
-          </p>
-        )}
-      </fieldset>
-    </li>
   );
 }
