@@ -46,12 +46,11 @@ export function readSuggestions(
     const region = (isOpen ? meant.places.find(isFree) : undefined) ?? named;
     const pair = { query: withoutRegion(found.query, region), region };
     const key = pairKey(pair);
-    const elsewhere = liesWithin(region, meant)
-      ? null
-      : `${describePair(pair)} liegt nicht in: ${meant.places.join(", ")}.`;
-    const repeated = known.has(key) ? `${describePair(pair)} wurde schon gesucht.` : null;
-    const error = queryError(pair.query) ?? regionError(region) ?? elsewhere ?? repeated;
-    if (error !== null) errors.push(error);
+    const malformed = queryError(pair.query) ?? regionError(region);
+    if (malformed !== null) errors.push(malformed);
+    else if (!liesWithin(region, meant))
+      errors.push(`${describePair(pair)} liegt nicht in: ${meant.places.join(", ")}.`);
+    else if (known.has(key)) errors.push(`${describePair(pair)} wurde schon gesucht.`);
     else pairs.push(pair);
     known.add(key);
   }

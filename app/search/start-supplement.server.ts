@@ -6,6 +6,7 @@ import { wasModelAsked } from "~db/queries/model-calls";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { refuseUnknownJob } from "../jobs/api.server";
+import { isFinished } from "../jobs/job";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS, WEB_KEY } from "../jobs/kinds/registry";
 import { countMissing, queueSupplement } from "../jobs/kinds/search-sources.server";
@@ -60,9 +61,8 @@ function toSupplement({ supplementId, query, generated }: SupplementRow): Supple
 function stateReason(job: JobRow): string | null {
   if (JOB_KINDS[job.kind].continuesAs === undefined)
     return "Nur eine Kartensuche lässt sich ergänzen.";
-  if (job.status === "queued" || job.status === "running") {
+  if (!isFinished(job))
     return "Die Suche läuft noch. Ergänzen lässt sie sich, wenn sie fertig ist.";
-  }
   return job.status === "complete"
     ? null
     : "Diese Suche ist nicht zu Ende gelaufen. Statt sie zu ergänzen, die Suche erneut starten.";

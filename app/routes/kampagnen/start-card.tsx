@@ -17,8 +17,6 @@ import { formatCount } from "~/format/german";
 import { CostLine } from "~/jobs/ui/cost-line";
 import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
 
-const formId = (kind: CampaignKind) => `form-${kind}`;
-
 const INTRODUCTIONS: Record<CampaignKind, string> = {
   bundeslaender: "Eigene Suchbegriffe an den größten Orten jedes Bundeslands.",
   energieversorger: `${UTILITY_TERMS.join(", ")} an den größten Orten jedes Bundeslands.`,
@@ -51,7 +49,7 @@ export function StartCard({ kind, preview }: { kind: CampaignKind; preview: Prev
     <section className="card min-w-0" aria-labelledby={`titel-${kind}`} id={kind}>
       <Form
         method="get"
-        id={formId(kind)}
+        id={`form-${kind}`}
         action={`/kampagnen#${kind}`}
         onInput={() => setChangedOn(key)}
         className="p-4"
@@ -119,7 +117,7 @@ export function StartCard({ kind, preview }: { kind: CampaignKind; preview: Prev
         <IntentButton label="Umfang berechnen" className="button mt-2" />
       </Form>
       {own?.plan && changedOn !== key ? (
-        <StartPreview kind={kind} count={own.values.count} plan={own.plan} />
+        <StartPreview kind={kind} count={values.count} plan={own.plan} />
       ) : null}
     </section>
   );
@@ -151,7 +149,7 @@ function StartPreview({
           </Form>
           {/* Sends the form above as it is, with the plan that was computed of it. */}
           <StartButton
-            form={formId(kind)}
+            form={`form-${kind}`}
             formMethod="post"
             formAction="/kampagnen"
             intent={`start:${key}`}

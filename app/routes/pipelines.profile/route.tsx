@@ -50,6 +50,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
+  const started = ({ id }: { id: string }) => ({ to: `/ergebnisse/${id}` });
   const confirm = pageForm({
     schema: z.object({
       confirmed: TickSchema.refine(Boolean, "Zum Bestätigen das Kästchen ankreuzen."),
@@ -64,8 +65,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     hidden: ["file"],
     note: "Nichts wurde gestartet.",
     async run(input) {
-      const job = await startProfilesFile(services, input.file, input.enrich, actor);
-      return { to: `/ergebnisse/${job.id}` };
+      return started(await startProfilesFile(services, input.file, input.enrich, actor));
     },
   });
   const search = pageForm({
@@ -76,8 +76,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
       order: z.enum(ORDER_CHOICES).nullable().default(null).catch(null),
     }),
     async run({ order, ...input }) {
-      const job = await startProfiles(services, input, actor, order);
-      return { to: `/ergebnisse/${job.id}` };
+      return started(await startProfiles(services, input, actor, order));
     },
   });
   return formAction(request, { confirm, file, search });
@@ -98,9 +97,7 @@ export default function ProfilesPage() {
       intro={<ListPurposes />}
       runs={runs}
     >
-      {isConfirmed ? null : (
-        <TermsForm notice={PROFILES_NOTICE} error={replyTo(reply, "confirm")?.errors.confirmed} />
-      )}
+      {isConfirmed ? null : <TermsForm error={replyTo(reply, "confirm")?.errors.confirmed} />}
       <MissingKeyNotice reason={problem} card="vayne" />
       {isConfirmed ? (
         <div className="space-y-4">
@@ -195,11 +192,11 @@ function ProfileFileForm({
 }
 
 /** The notice about the source's terms, which is confirmed once for the team. */
-function TermsForm({ notice, error }: { notice: string; error: string | undefined }) {
+function TermsForm({ error }: { error: string | undefined }) {
   return (
     <PostForm id="hinweis" className="card mb-4 max-w-[720px] p-4" noValidate>
       <h2>Vor der ersten Profilsuche</h2>
-      <p className="mt-1">{notice}</p>
+      <p className="mt-1">{PROFILES_NOTICE}</p>
       <Tick
         name="confirmed"
         label="Die Nutzungsbedingungen der Quelle einzuhalten ist unsere Sache."
