@@ -12,12 +12,14 @@ export interface SheetRow extends Omit<LeadRow, "imprint">, Pick<Lead, "tags" | 
 type Value = Column<SheetRow>["value"];
 type Kind = Column<SheetRow>["kind"];
 
-const column = (
+function column<Row>(
   header: string,
   width: number,
-  value: Value,
+  value: Column<Row>["value"],
   kind: Kind = "text",
-): Column<SheetRow> => ({ header, width, kind, value });
+): Column<Row> {
+  return { header, width, kind, value };
+}
 
 const field = (name: FieldWith<"sheet">, value: Value, kind?: Kind) =>
   column(FIELDS[name].label, FIELDS[name].sheet, value, kind);
@@ -91,23 +93,16 @@ export interface SkippedSheetRow
   reason: string;
 }
 
-const skipped = (
-  header: string,
-  width: number,
-  value: Column<SkippedSheetRow>["value"],
-  kind: Column<SkippedSheetRow>["kind"] = "text",
-): Column<SkippedSheetRow> => ({ header, width, kind, value });
-
 export function skippedColumns(hasLines: boolean): readonly Column<SkippedSheetRow>[] {
   return [
-    skipped(hasLines ? "Zeile" : "Treffer", 9, (row) => row.number, "number"),
-    skipped("Grund", 30, (row) => row.reason),
-    skipped("Firma", 34, (row) => row.companyName),
-    skipped("Domain", 26, (row) => row.domain),
-    skipped("Website", 34, (row) => row.website, "link"),
-    skipped("Telefon", 20, (row) => shownPhone(row.phone)),
-    skipped("Ort", 20, (row) => row.city),
-    skipped("Adresse", 40, (row) => row.address),
-    skipped("Ansprechperson", 24, (row) => row.contactName),
+    column(hasLines ? "Zeile" : "Treffer", 9, (row) => row.number, "number"),
+    column("Grund", 30, (row) => row.reason),
+    column("Firma", 34, (row) => row.companyName),
+    column("Domain", 26, (row) => row.domain),
+    column("Website", 34, (row) => row.website, "link"),
+    column("Telefon", 20, (row) => shownPhone(row.phone)),
+    column("Ort", 20, (row) => row.city),
+    column("Adresse", 40, (row) => row.address),
+    column("Ansprechperson", 24, (row) => row.contactName),
   ];
 }

@@ -78,23 +78,14 @@ export async function applyBulk(
   if (seqs.length === 0) return 0;
   if (name === "erase" && before !== undefined) return eraseDeletedLeads(trx, { seqs, before });
   const isUndo = undoes !== undefined && !params.isRedo ? 1 : 0;
-  const by = {
-    actor,
-    at,
-    now: at,
-    left,
-    action: { id, text: actionText(params), isUndo },
-  } as const;
+  const action = { id, text: actionText(params), isUndo } as const;
+  const by = { actor, at, now: at, left, action };
   if (undoes !== undefined) return undoActionOf(trx, seqs, undoes, by);
   if (name === "restore") return (await restoreLeads(trx, seqs, by)).length;
   if (name === "delete") return moveLeadsToTrash(trx, seqs, { id, ...by });
-  if (!isPageAction(name)) throw new Error(`${name} is done to no leads one by one`);
-  const { action, tag: own = tag } = PAGE_ACTIONS[name];
-  if (action === "approve" || action === "unapprove") return markChunk(trx, seqs, { action }, by);
-  if ((action === "addTag" || action === "removeTag") && own !== undefined) {
-    return markChunk(trx, seqs, { action, tag: own }, by);
-  }
-  throw new Error(`bulk action ${name} without what it needs`);
+  if (!isPageAction(name) || name === "enrich")
+    throw new Error(`${name} is done to no leads one by one`);
+  return markChunk(trx, seqs, { tag, ...PAGE_ACTIONS[name] }, by);
 }
 
 export interface BulkOutcome {

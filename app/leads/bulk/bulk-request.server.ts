@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { takesMany } from "../list/filters";
 import { LeadFilterSchema, refuseLoneFilters } from "../list/lead-filter-schema";
 import { TagSchema } from "../tag-schema.server";
 
@@ -14,12 +15,6 @@ const BULK_ACTIONS = [
 
 const MAX_BULK_IDS = 10_000;
 
-const LIST_FIELDS = new Set(
-  Object.entries(LeadFilterSchema.shape).flatMap(([name, field]) =>
-    z.toJSONSchema(field, { io: "input" }).type === "array" ? [name] : [],
-  ),
-);
-
 function toText(value: unknown): unknown {
   return typeof value === "boolean" || typeof value === "number" ? String(value) : value;
 }
@@ -30,28 +25,7 @@ function toQueryValues(filter: unknown): unknown {
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {
       if (Array.isArray(value)) return [name, value.map(toText)];
-      return [name, LIST_FIELDS.has(name) ? [toText(value)] : toText(value)];
-    }),
-  );
-}
-
-/** Documents all forms that JSON may give the filter's fields. */
-function documentedFields() {
-  const { properties = {} } = z.toJSONSchema(LeadFilterSchema, { io: "input" });
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => {
-      if (typeof field === "boolean") return [name, field];
-      const { description, ...schema } = field;
-      const { items } = schema;
-      const isSingle = typeof items === "object" && !Array.isArray(items);
-      const isTrueOrFalse = schema.enum?.includes("true") === true;
-      const forms = [
-        schema,
-        ...(isSingle ? [items] : []),
-        ...(isTrueOrFalse ? [{ type: "boolean" as const }] : []),
-      ];
-      const about = description === undefined ? {} : { description };
-      return [name, { ...about, ...(forms.length === 1 ? schema : { anyOf: forms }) }];
+      return [name, takesMany(name) ? [toText(value)] : toText(value)];
     }),
   );
 }
@@ -64,9 +38,18 @@ const JsonFilterSchema = z
       .superRefine(refuseLoneFilters),
   )
   .meta({
-    override: {
-      properties: documentedFields(),
-      description: "Die Filter von GET /api/leads; Wahrheitswerte und Zahlen auch als JSON",
+    description: "Die Filter von GET /api/leads; Wahrheitswerte und Zahlen auch als JSON",
+    override({ jsonSchema: shown }) {
+      const documented = z.toJSONSchema(LeadFilterSchema, {
+        io: "input",
+        override({ jsonSchema }) {
+          if (jsonSchema.type === "array") jsonSchema.type = ["array", "string"];
+          if (!jsonSchema.enum?.includes("true")) return;
+          jsonSchema.type = ["string", "boolean"];
+          jsonSchema.enum = ["true", "false", true, false];
+        },
+      });
+      shown.properties = documented.properties;
     },
   });
 

@@ -12,24 +12,24 @@ import { isoTime } from "../../format/iso-time";
 import type { ByWhom, FieldChanges } from "../store/change-lead.server";
 import { BUTTON_TAGS, MAX_TAGS } from "../tag";
 
-export type LeadMarking =
-  | { action: "addTag" | "removeTag"; tag: string }
-  | { action: "approve" | "unapprove" };
+export interface LeadMarking {
+  action: "addTag" | "removeTag" | "approve" | "unapprove";
+  tag?: string | undefined;
+}
 
 function changesOf(
-  marking: LeadMarking,
+  { action, tag = "" }: LeadMarking,
   { approvedAt: before, tags }: BulkLead,
   now: number,
 ): FieldChanges | null {
-  if (!("tag" in marking)) {
-    const after = marking.action === "approve" ? now : null;
+  if (action === "approve" || action === "unapprove") {
+    const after = action === "approve" ? now : null;
     if ((before === null) === (after === null)) return null;
     return {
       approved: { from: before !== null, to: after !== null },
       approvedAt: { from: isoTime(before), to: isoTime(after) },
     };
   }
-  const { action, tag } = marking;
   const isOther = (other: string) => labelKey(other) !== labelKey(tag);
   const isTagged = !tags.every(isOther);
   if (action === "removeTag") {
@@ -43,26 +43,26 @@ function changesOf(
 export async function markChunk(
   trx: Db,
   seqs: readonly number[],
-  asked: LeadMarking,
+  { action, tag: asked }: LeadMarking,
   { actor, now, action: done }: ByWhom,
 ): Promise<number> {
-  const [tag = ""] = "tag" in asked ? await spellTags(trx, [asked.tag]) : [];
-  const marking = "tag" in asked ? { ...asked, tag } : asked;
+  const [tag = ""] = asked === undefined ? [] : await spellTags(trx, [asked]);
   const leads = await findBulkLeads(trx, seqs);
   const events = leads.flatMap((lead) => {
-    const changes = changesOf(marking, lead, now);
+    const changes = changesOf({ action, tag }, lead, now);
     return changes === null ? [] : { leadSeq: lead.seq, changes: JSON.stringify(changes) };
   });
   if (events.length === 0) return 0;
   const changed = events.map(({ leadSeq }) => leadSeq);
-  const { action } = marking;
   if (action === "addTag") await addTag(trx, changed, tag);
   if (action === "removeTag") await removeTag(trx, changed, tag);
   const approvals = {
     approve: { approved: 1, approvedAt: now },
     unapprove: { approved: 0, approvedAt: null },
+    addTag: {},
+    removeTag: {},
   } as const;
-  await changeLeads(trx, changed, "tag" in marking ? {} : approvals[marking.action], now);
+  await changeLeads(trx, changed, approvals[action], now);
   await addEvents(trx, { at: now, actor, kind: "updated", action: done }, events);
   return changed.length;
 }

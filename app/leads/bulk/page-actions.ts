@@ -5,12 +5,9 @@ import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS } from "../tag";
  * The API's action behind a button, perhaps always about one tag. In the texts, % stands for „1 Lead“ or „120 Leads“, #
  * for the tag.
  */
-const row = (action: string, label: string, done: string, tag?: string) => ({
-  action,
-  label,
-  done,
-  tag,
-});
+function row<Action extends string>(action: Action, label: string, done: string, tag?: string) {
+  return { action, label, done, ...(tag === undefined ? {} : { tag }) };
+}
 
 export const PAGE_ACTIONS = {
   approve: row("approve", "% freigeben", "Freigegeben"),

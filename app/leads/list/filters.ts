@@ -200,6 +200,11 @@ export type FilterName = keyof typeof FILTERS;
 export type FilterChoices = Partial<Record<FilterName, readonly FilterChoice[]>>;
 export const FILTER_ROWS = new Map<string, FilterRow>(Object.entries(FILTERS));
 
+export function takesMany(name: string): boolean {
+  const kind = FILTER_ROWS.get(name)?.kind ?? "";
+  return ["words", "tags", "states", "fields"].includes(kind);
+}
+
 export const FILTER_MENUS: readonly (readonly [label: string, names: readonly FilterName[]])[] = [
   ["Suchbegriff", ["term"]],
   ["Kontakt", ["contacted", "contactedBefore", "followUpDue", "owner", "favorite", "approvedOnly"]],

@@ -78,7 +78,7 @@ export function toListFilter(
  * A page past the end answers the last one; beside a cursor `page` is only the shown number.
  * @throws Refusal 422
  */
-export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: string) {
+export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
   const { sort, dir = defaultDirection(sort), pageSize, cursor } = query;
   const order = `${sort}:${dir}`;
   const after = cursor === undefined ? undefined : readCursor(cursor, order);
@@ -88,14 +88,14 @@ export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: strin
   const page = hits.isExact ? Math.min(query.page, pageCount) : query.page;
   const offset = after === undefined ? (page - 1) * pageSize : 0;
   // One more lead shows that another page follows.
-  const found = await findPageSeqs(db, { sort, dir, limit: pageSize + 1, offset, after }, hits);
-  if (found.length === 0 && after === undefined && page > pageCount)
-    return findLeadSeqs(db, { ...query, page: pageCount }, timeZone);
-  const seqs = found.slice(0, pageSize);
-  const [last] = found.length > pageSize ? await findLeadsBySeq(db, seqs.slice(-1)) : [];
+  const seqs = await findPageSeqs(db, { sort, dir, limit: pageSize + 1, offset, after }, hits);
+  if (seqs.length === 0 && after === undefined && page > pageCount)
+    return findLeads(db, { ...query, page: pageCount }, timeZone);
+  const leads = await findLeadsBySeq(db, seqs.slice(0, pageSize));
+  const last = seqs.length > pageSize ? leads.at(-1) : undefined;
   const place = last && [order, sortKeyOf(last, sort), last.seq];
   return {
-    seqs,
+    leads,
     total: hits.count,
     totalIsExact: hits.isExact,
     page,
@@ -103,9 +103,4 @@ export async function findLeadSeqs(db: Db, query: LeadListQuery, timeZone: strin
     pageCount,
     nextCursor: place ? Buffer.from(JSON.stringify(place)).toString("base64url") : null,
   };
-}
-
-export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
-  const { seqs, ...page } = await findLeadSeqs(db, query, timeZone);
-  return { leads: await findLeadsBySeq(db, seqs), ...page };
 }

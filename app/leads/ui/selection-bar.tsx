@@ -175,15 +175,14 @@ function Action({
   children: string;
 }) {
   return (
-    <IntentButton intent={value} className={className} title={children} data-key={KEYS[value]}>
-      {Icon === undefined ? (
-        children
-      ) : (
-        <>
-          <Icon size={16} aria-hidden />
-          <span className="@max-[1100px]/list:sr-only">{children}</span>
-        </>
-      )}
+    <IntentButton
+      intent={value}
+      icon={Icon}
+      className={className}
+      title={children}
+      data-key={KEYS[value]}
+    >
+      <span className={Icon && "@max-[1100px]/list:sr-only"}>{children}</span>
     </IntentButton>
   );
 }

@@ -9,6 +9,7 @@ import {
   type FilterName,
   type FilterRow,
   MAX_QUERY_LENGTH,
+  takesMany,
 } from "~/leads/list/filters";
 import { isSameLabel } from "~/leads/tag";
 
@@ -69,8 +70,7 @@ interface ControlProps {
 export function FilterControl({ name, isAlone = false }: ControlProps) {
   const { choices, kind }: FilterRow = FILTERS[name];
   if (kind === "day") return <DayField name={name} />;
-  if (["words", "tags", "states", "fields"].includes(kind))
-    return <CheckList name={name} isAlone={isAlone} />;
+  if (takesMany(name)) return <CheckList name={name} isAlone={isAlone} />;
   return choices === undefined ? <TextField name={name} /> : <OptionGroup name={name} />;
 }
 
