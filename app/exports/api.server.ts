@@ -4,6 +4,7 @@ import { operation } from "../http/api.server";
 import { refuseUnknownJob } from "../jobs/api.server";
 import { findJob, findPartIds } from "../jobs/find-jobs.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
+import { defaultDirection } from "../leads/list/filters";
 import { toListFilter } from "../leads/list/find-leads.server";
 import {
   LeadFilterSchema,
@@ -11,7 +12,6 @@ import {
   refuseLoneFilters,
   trueOrFalse,
 } from "../leads/list/lead-filter-schema";
-import { defaultDirection } from "../leads/list/lead-filters";
 import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import { runTask } from "../threads/run-task.server";

@@ -1,6 +1,6 @@
 import SqliteDatabase from "better-sqlite3";
+import { LEAD_SORTS } from "../../app/leads/list/filters";
 import { findLeads } from "../../app/leads/list/find-leads.server";
-import { LEAD_SORTS } from "../../app/leads/list/lead-filters";
 import { getLeadStats } from "../../app/leads/list/lead-stats.server";
 import { parsePageQuery } from "../../app/leads/list/parse-query.server";
 import { loadStorePage } from "../../app/leads/list/store-page.server";

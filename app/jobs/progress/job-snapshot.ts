@@ -1,6 +1,6 @@
 import type { SkipReason } from "~db/schema";
 import type { ContactText } from "../../leads/lead";
-import type { ListLead } from "../../leads/list/lead-filters";
+import type { ListLead } from "../../leads/list/filters";
 import { isFinished, type Job, type JobResult } from "../job";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobCost } from "../ledger/cost.server";

@@ -4,7 +4,7 @@ import { EmptyNote } from "../../components/card";
 import { Tabs } from "../../components/page";
 import { Pagination } from "../../components/pagination";
 import { formatNumber } from "../../format/german";
-import type { ListOptions } from "../../leads/list/lead-filters";
+import type { ListOptions } from "../../leads/list/filters";
 import { isFinished, type Job, regionOf } from "../job";
 import { runTitle } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";

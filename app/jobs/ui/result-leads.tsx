@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { useMemo, useState } from "react";
-import type { ListLead, ListOptions } from "../../leads/list/lead-filters";
+import type { ListLead, ListOptions } from "../../leads/list/filters";
 import { applyRowAction, LeadList } from "../../leads/ui/lead-list";
 import type { JobSnapshot, ResultView } from "../progress/job-snapshot";
 import { ResultState } from "./result-table";

@@ -11,9 +11,8 @@ import {
   sortKeyOf,
 } from "~db/queries/lead-list";
 import { invalid } from "../../refusal";
-import { RADIUS_KM, TODAY } from "./filters";
+import { defaultDirection, RADIUS_KM, TODAY } from "./filters";
 import type { LeadFilter, LeadListQuery } from "./lead-filter-schema";
-import { defaultDirection } from "./lead-filters";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
 /** The order, and the key and number of a page's last lead. */
@@ -39,19 +38,11 @@ export function instant(text: string, timeZone: string, daysLater: number): numb
 
 /** Also takes the query of a list, of which it leaves out the presentation. */
 export function toListFilter(
-  query: LeadFilter & Partial<LeadListQuery>,
+  { sort, dir, page, pageSize, cursor, ...filter }: LeadFilter & Partial<LeadListQuery>,
   timeZone: string,
 ): LeadListFilter {
-  const { sort, dir, page, pageSize, cursor, ...filter } = query;
-  const {
-    jobId: jobIds = [],
-    campaignId,
-    isNew,
-    near,
-    radiusKm: km = RADIUS_KM,
-    ...others
-  } = filter;
-  const { approvedOnly, followUpDue, contactedBefore, createdFrom, createdTo, ...same } = others;
+  const { jobId: jobIds = [], campaignId, isNew, near, radiusKm: km = RADIUS_KM, ...rest } = filter;
+  const { approvedOnly, followUpDue, contactedBefore, createdFrom, createdTo, ...same } = rest;
   const start = (day: string | undefined, daysLater = 0) =>
     day === undefined ? undefined : instant(day, timeZone, daysLater);
   const foundBy = [

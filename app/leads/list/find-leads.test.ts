@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "~db/client";
 import { addLead, NOON, openTestStore } from "~tests/store";
 import { parseSearchParams } from "../../http/search-params";
+import { LEAD_SORTS } from "./filters";
 import { findLeads, toListFilter } from "./find-leads.server";
 import type { LeadListQuery } from "./lead-filter-schema";
 import { LeadListQuerySchema } from "./lead-filter-schema";
-import { LEAD_SORTS } from "./lead-filters";
 
 const BERLIN = "Europe/Berlin";
 const QUERY: LeadListQuery = { sort: "createdAt", page: 1, pageSize: 10 };

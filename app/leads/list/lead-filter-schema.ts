@@ -9,10 +9,10 @@ import {
   FILTER_ROWS,
   type FILTERS,
   type FilterName,
+  LEAD_SORTS,
   MAX_QUERY_LENGTH,
   TODAY,
 } from "./filters";
-import { LEAD_SORTS } from "./lead-filters";
 
 export const trueOrFalse = z
   .enum(["true", "false"], "Erlaubt sind true und false.")
@@ -20,27 +20,16 @@ export const trueOrFalse = z
 const tooLong = `Höchstens ${MAX_QUERY_LENGTH} Zeichen.`;
 const text = z.string("Ein Text.");
 const listMessage = "Ein Text oder eine Liste von Texten.";
-const words = z
-  .array(text.trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong), listMessage)
-  .max(100, "Höchstens 100 Werte.");
-
 const oneText = text.trim().min(1, "Darf nicht leer sein.").max(MAX_QUERY_LENGTH, tooLong);
+const words = z.array(oneText, listMessage).max(100, "Höchstens 100 Werte.");
 const EMPTY_FIELDS = EMPTY.map(({ value }) => value);
 const RADIUS = "Eine ganze Zahl von 1 bis 500.";
-const states = z
-  .array(
-    text.transform((value, context) => {
-      const state = parseFederalState(value);
-      if (state !== null) return state;
-      context.addIssue({
-        code: "custom",
-        message: `„${value.slice(0, 60)}“ ist kein Bundesland.`,
-      });
-      return z.NEVER;
-    }),
-    listMessage,
-  )
-  .max(16, "Höchstens 16 Bundesländer.");
+const state = text
+  .refine((value) => parseFederalState(value) !== null, {
+    error: ({ input }) => `„${String(input).slice(0, 60)}“ ist kein Bundesland.`,
+  })
+  .transform((value) => parseFederalState(value) ?? value);
+const states = z.array(state, listMessage).max(16, "Höchstens 16 Bundesländer.");
 
 const SCORE = "Eine ganze Zahl von 1 bis 5.";
 const FIRST_YEAR = 1900;

@@ -9,7 +9,7 @@ import {
   type ColumnKey,
   DEFAULT_COLUMNS,
   type ListLayout,
-} from "./lead-filters";
+} from "./filters";
 
 const UNKNOWN = "Diese Spalten gibt es nicht. Nichts wurde geändert.";
 const END = 100;

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { formOf, sendForm } from "~tests/forms";
 import { it } from "~tests/store";
-import { DEFAULT_COLUMNS } from "./lead-filters";
+import { DEFAULT_COLUMNS } from "./filters";
 import { getListLayout, layoutForm } from "./list-layout.server";
 
 const KEYS = DEFAULT_COLUMNS.map(([key]) => key);

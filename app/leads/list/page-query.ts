@@ -151,11 +151,7 @@ export function activeFilters(
   const own = filters.filter(([name]) => name !== "radiusKm");
   return [...new Set(own.map(label))].map((shown) => {
     const left = filters.filter((filter) => label(filter) !== shown);
-    return {
-      key: shown,
-      label: shown,
-      removeAddress: storeAddress([...usable(left), ...presentation]),
-    };
+    return { label: shown, removeAddress: storeAddress([...usable(left), ...presentation]) };
   });
 }
 

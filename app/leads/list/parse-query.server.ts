@@ -1,8 +1,8 @@
 import { DEFAULT_PAGE_SIZE } from "../../http/paging.server";
 import { parseSearchParams } from "../../http/search-params";
+import { defaultDirection } from "./filters";
 import type { LeadListQuery } from "./lead-filter-schema";
 import { LeadListQuerySchema, LeadSortSchema } from "./lead-filter-schema";
-import { defaultDirection } from "./lead-filters";
 import {
   filterParameters,
   type Parameter,

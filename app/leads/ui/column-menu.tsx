@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Columns3 } from "lucide-react";
 import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { COLUMN_KEYS, COLUMN_WIDTHS, type ListLayout } from "../list/lead-filters";
+import { COLUMN_KEYS, COLUMN_WIDTHS, type ListLayout } from "../list/filters";
 import { COLUMNS } from "./lead-columns";
 
 const WIDTH_NAMES = { narrow: "schmal", normal: "normal", wide: "breit" };

@@ -8,7 +8,7 @@ import {
   type ColumnKey,
   type LeadSortField,
   type ListLead,
-} from "../list/lead-filters";
+} from "../list/filters";
 import { BUTTON_TAGS } from "../tag";
 import { ScoreDots } from "./lead-facts";
 

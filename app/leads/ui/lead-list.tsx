@@ -1,6 +1,6 @@
 import { useNavigate, useSubmit } from "@remix-run/react";
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { ListLead } from "../list/lead-filters";
+import type { ListLead } from "../list/filters";
 import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
 import { ColumnForm } from "./column-menu";
 import { LeadTable, type TableProps } from "./lead-table";
@@ -26,7 +26,8 @@ export function LeadList({
   /** The same list in the lead store, for actions on all hits. */
   bulkFilter: string;
   back: string;
-} & Omit<TableProps, "isPageSelected" | "onSelectPage">) {
+  isAllSelected?: boolean;
+} & Omit<TableProps, "isAllSelected" | "isPageSelected" | "onSelectPage">) {
   const form = useRef<HTMLFormElement>(null);
   const selection = useSelection(form, leads);
   useRowLinks(form);

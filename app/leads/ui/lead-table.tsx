@@ -8,7 +8,7 @@ import {
   type LeadSortField,
   type ListLayout,
   type ListLead,
-} from "../list/lead-filters";
+} from "../list/filters";
 import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
 import { ColumnMenu } from "./column-menu";
 import { arrangeColumns, type ShownColumn } from "./lead-columns";
@@ -31,7 +31,7 @@ export interface TableProps {
   /** Lets „Nächster Lead“ walk this list. */
   openQuery: string;
   openId?: string | undefined;
-  isAllSelected?: boolean;
+  isAllSelected: boolean;
   isPageSelected: boolean;
   onSelectPage: (isSelected: boolean) => void;
   /** Keeps its identity while its cells are the same. */
@@ -44,18 +44,15 @@ const ARIA = { asc: "ascending", desc: "descending" } as const;
 /** Stands inside the form that acts on the selection. */
 export const LeadTable = memo(function LeadTable({
   leads,
-  now,
   layout,
   query,
   address,
-  openQuery,
   openId,
-  isAllSelected = false,
   isPageSelected,
   onSelectPage,
-  extra = NO_EXTRA,
+  ...row
 }: TableProps) {
-  const timeZone = useContext(TimeZoneContext);
+  const { isAllSelected, extra = NO_EXTRA } = row;
   const reserved = extra.reduce((sum, { width }) => sum + width, 0);
   const columns = useMemo(() => arrangeColumns(layout.columns, reserved), [layout, reserved]);
   const head = (label: string, field?: LeadSortField) => {
@@ -112,13 +109,9 @@ export const LeadTable = memo(function LeadTable({
             <LeadTableRow
               key={lead.id}
               lead={lead}
-              now={now}
-              timeZone={timeZone}
               columns={columns}
-              query={openQuery}
-              extra={extra}
               isOpen={lead.id === openId}
-              isAllSelected={isAllSelected}
+              {...row}
             />
           ))}
         </tbody>
@@ -131,22 +124,17 @@ export const LeadTable = memo(function LeadTable({
 const LeadTableRow = memo(function LeadTableRow({
   lead,
   now,
-  timeZone,
   columns,
-  query,
-  extra,
+  openQuery,
+  extra = NO_EXTRA,
   isOpen,
   isAllSelected,
-}: {
+}: Pick<TableProps, "now" | "openQuery" | "extra" | "isAllSelected"> & {
   lead: ListLead;
-  now: number;
-  timeZone: string;
   columns: readonly ShownColumn[];
-  query: string;
-  extra: readonly ExtraColumn[];
   isOpen: boolean;
-  isAllSelected: boolean;
 }) {
+  const timeZone = useContext(TimeZoneContext);
   const name = lead.companyName ?? lead.domain;
   const site = safeHref(lead.website ?? lead.domain);
   const isFavorite = lead.tags.includes(FAVORITE_TAG);
@@ -177,7 +165,7 @@ const LeadTableRow = memo(function LeadTableRow({
           />
         </label>
         <a
-          href={`/leadspeicher/${lead.id}${query === "" ? "" : `?${query}`}`}
+          href={`/leadspeicher/${lead.id}${openQuery === "" ? "" : `?${openQuery}`}`}
           data-key="open"
           title={name}
         >

@@ -16,8 +16,8 @@ export function ActiveFilters({ searchParams, runs }: ShownFilters) {
   if (filters.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap items-center gap-2" aria-label="Aktive Filter">
-      {filters.map(({ key, label, removeAddress }) => (
-        <li key={key} className="min-w-0">
+      {filters.map(({ label, removeAddress }) => (
+        <li key={label} className="min-w-0">
           <Link
             to={removeAddress}
             preventScrollReset

@@ -128,26 +128,22 @@ function CheckList({ name, isAlone = false }: ControlProps) {
         ))}
       </div>
       {/* A value that was added stands above, checked. */}
-      {isOpen && (
-        <TextField className="mt-2" name={name} legend={`Anderer ${label}`} added={active} />
-      )}
+      {isOpen && <TextField name={name} added={active} />}
     </FilterGroup>
   );
 }
 
 interface TextFieldProps {
   name: FilterName;
-  legend?: string;
   /** Present values, for a field that adds one; it empties when they change. */
   added?: readonly string[];
-  className?: string;
 }
 
 /** A field for any value. It is sent whole, not while it is typed: part of it matches nothing. */
-function TextField({ name, added, className = "", ...own }: TextFieldProps) {
+function TextField({ name, added }: TextFieldProps) {
   const { values } = useContext(ShownContext);
   const row: FilterRow = FILTERS[name];
-  const { legend = row.legend } = own;
+  const legend = added === undefined ? row.legend : `Anderer ${row.label}`;
   const [value = ""] = added === undefined ? values(name) : [];
   const onBlur = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     if (currentTarget.value.trim() !== value) currentTarget.form?.requestSubmit();
@@ -157,7 +153,7 @@ function TextField({ name, added, className = "", ...own }: TextFieldProps) {
       key={added?.join("\n") ?? value}
       name={name}
       type="text"
-      className={`input ${className}`}
+      className={added === undefined ? "input" : "input mt-2"}
       aria-label={legend}
       placeholder={legend}
       defaultValue={value}

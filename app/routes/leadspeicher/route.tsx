@@ -27,7 +27,7 @@ import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
 import { isPageAction } from "~/leads/bulk/page-actions";
 import { newLeadForm } from "~/leads/edit/lead-panel.server";
-import { PAGE_SIZES } from "~/leads/list/lead-filters";
+import { PAGE_SIZES } from "~/leads/list/filters";
 import {
   AS_MAP,
   activeFilters,
@@ -157,13 +157,11 @@ export default function LeadStorePage() {
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
   return (
     <main
-      className={
-        leadId === undefined ? undefined : "items-start xl:grid xl:grid-cols-[minmax(0,1fr)_440px]"
-      }
-      data-panel={leadId === undefined ? undefined : "open"}
+      className={leadId && "items-start xl:grid xl:grid-cols-[minmax(0,1fr)_440px]"}
+      data-panel={leadId && "open"}
     >
       <div
-        className={`store-list @container/list min-w-0 p-4 md:p-6 ${leadId === undefined ? "" : "max-xl:hidden"}`}
+        className={`store-list @container/list min-w-0 p-4 md:p-6 ${leadId ? "max-xl:hidden" : ""}`}
       >
         {list.leads.length > 0 && !isMap ? (
           <a

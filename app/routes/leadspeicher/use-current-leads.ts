@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useCallback, useMemo, useState } from "react";
 import type { loadLeadPanel } from "~/leads/edit/lead-panel.server";
-import type { ListLead } from "~/leads/list/lead-filters";
+import type { ListLead } from "~/leads/list/filters";
 import type { StorePage } from "~/leads/list/store-page.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { applyRowAction } from "~/leads/ui/lead-list";
