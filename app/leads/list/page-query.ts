@@ -18,8 +18,6 @@ export interface QueryIssue extends InputIssue {
   value: string | null;
 }
 
-const MAX_SHOWN_LENGTH = 60;
-
 const PARAMETER_NAMES = new Map([
   ...Array.from(FILTER_ROWS, ([name, { label }]) => [name, label] as const),
   ["sort", "Sortierung"],
@@ -39,12 +37,7 @@ const WORDS = new Map([
   ["sourceTerm", "Suchbegriff"],
 ]);
 
-function shorten(text: string): string {
-  const characters = [...text];
-  return characters.length > MAX_SHOWN_LENGTH
-    ? `${characters.slice(0, MAX_SHOWN_LENGTH).join("")}…`
-    : text;
-}
+const shorten = (text: string) => text.replace(/^(.{60}).+$/su, "$1…");
 
 /** „Der Filter ‚Quelle‘ gilt nicht: ‚foo‘. Erlaubt sind …“ */
 export function issueSentence({ path, value, message }: QueryIssue): string {
@@ -91,11 +84,8 @@ export function filterQuery(filter: LeadFilter): string {
 }
 
 export function listQuery(searchParams: URLSearchParams): URLSearchParams {
-  return new URLSearchParams(
-    [...searchParams].filter(
-      ([name]) => name !== "page" && name !== "pageSize" && name !== AS_MAP[0],
-    ),
-  );
+  const left = ["page", "pageSize", AS_MAP[0]];
+  return new URLSearchParams([...searchParams].filter(([name]) => !left.includes(name)));
 }
 
 export function presentationParameters(searchParams: URLSearchParams): Parameter[] {

@@ -1,3 +1,5 @@
+import type { Point } from "~db/german-places";
+
 /** Map units: east from the left edge, south from the upper one. */
 export interface MapPoint {
   x: number;
@@ -14,13 +16,7 @@ const northing = (latitude: number) =>
   Math.log(Math.tan((90 + latitude) * (RADIANS / 2))) / RADIANS;
 
 /** Mercator projection: circles on the ground stay circles. */
-export function project({
-  latitude,
-  longitude,
-}: {
-  latitude: number;
-  longitude: number;
-}): MapPoint {
+export function project({ latitude, longitude }: Point): MapPoint {
   return {
     x: (longitude - WEST) * UNITS_PER_DEGREE,
     y: (northing(NORTH) - northing(latitude)) * UNITS_PER_DEGREE,

@@ -94,15 +94,9 @@ export function SelectionBar({
       </p>
       {selectAll("link truncate @max-[720px]/list:hidden")}
       <span className="grow" />
-      <Action value="approve" Icon={CircleCheck}>
-        Freigeben
-      </Action>
-      <Action value="contact" Icon={Handshake}>
-        Kontaktiert
-      </Action>
-      <Action value="favorite" Icon={Star} className="button max-md:hidden">
-        Favorit
-      </Action>
+      <Action value="approve" Icon={CircleCheck} label="Freigeben" />
+      <Action value="contact" Icon={Handshake} label="Kontaktiert" />
+      <Action value="favorite" Icon={Star} className="button max-md:hidden" label="Favorit" />
       <Menu
         label={<span className="@max-[1100px]/list:sr-only">Tag</span>}
         icon={<Tag size={16} aria-hidden />}
@@ -132,8 +126,8 @@ export function SelectionBar({
             ))}
           </datalist>
           <div className="flex gap-2">
-            <Action value="addTag">Hinzufügen</Action>
-            <Action value="removeTag">Entfernen</Action>
+            <Action value="addTag" label="Hinzufügen" />
+            <Action value="removeTag" label="Entfernen" />
           </div>
         </div>
       </Menu>
@@ -145,18 +139,12 @@ export function SelectionBar({
         <div className="flex w-64 flex-col p-1">
           {selectAll("menu-item @min-[720px]/list:hidden")}
           {MORE.map(([value, label, className = ""]) => (
-            <Action key={value} value={value} className={`menu-item ${className}`}>
-              {label}
-            </Action>
+            <Action key={value} value={value} label={label} className={`menu-item ${className}`} />
           ))}
         </div>
       </Menu>
-      <Action value="export" Icon={Download} className="button max-md:hidden">
-        Exportieren
-      </Action>
-      <Action value="delete" Icon={Trash2} className="button max-md:hidden">
-        Löschen
-      </Action>
+      <Action value="export" Icon={Download} className="button max-md:hidden" label="Exportieren" />
+      <Action value="delete" Icon={Trash2} className="button max-md:hidden" label="Löschen" />
     </fieldset>
   );
 }
@@ -165,24 +153,24 @@ const KEYS: Partial<Record<string, string>> = { approve: "a", contact: "c", favo
 
 function Action({
   value,
+  label,
   Icon,
   className = "button",
-  children,
 }: {
   value: PageActionName | "export";
+  label: string;
   Icon?: LucideIcon;
   className?: string;
-  children: string;
 }) {
   return (
     <IntentButton
       intent={value}
       icon={Icon}
       className={className}
-      title={children}
+      title={label}
       data-key={KEYS[value]}
     >
-      <span className={Icon && "@max-[1100px]/list:sr-only"}>{children}</span>
+      <span className={Icon && "@max-[1100px]/list:sr-only"}>{label}</span>
     </IntentButton>
   );
 }

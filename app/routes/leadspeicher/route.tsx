@@ -13,8 +13,9 @@ import {
   useParams,
   useSearchParams,
 } from "@remix-run/react";
-import { Download, Ellipsis, Trash2, Upload } from "lucide-react";
+import { Download, Ellipsis, Plus, Trash2, Upload } from "lucide-react";
 import { useCallback, useContext, useMemo } from "react";
+import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
 import { EmptyPart, LinkButton, PageHeader } from "~/components/page";
@@ -22,7 +23,7 @@ import { Pagination } from "~/components/pagination";
 import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { type FieldReply, replyTo } from "~/http/form-reply";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
 import { isPageAction } from "~/leads/bulk/page-actions";
@@ -46,7 +47,6 @@ import { offerSetting } from "~/settings/team-settings.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
 import { LeadStats } from "./lead-stats";
-import { NewLead } from "./new-lead";
 import { QuickSearch } from "./quick-search";
 import { useCurrentLeads } from "./use-current-leads";
 import { ViewTabs } from "./view-tabs";
@@ -268,6 +268,31 @@ export default function LeadStorePage() {
       </div>
       {isMap ? null : <Outlet />}
     </main>
+  );
+}
+
+function NewLead({ reply }: { reply: FieldReply | undefined }) {
+  return (
+    <Menu
+      label={<span className="@max-[700px]/list:sr-only">Lead</span>}
+      icon={<Plus size={16} aria-hidden />}
+      align="end"
+      isOpen={reply === undefined ? undefined : true}
+    >
+      <PostForm className="w-full space-y-3 p-2 md:w-72">
+        <Field
+          id="neu-adresse"
+          name="address"
+          label="Domain, Website oder E-Mail"
+          error={reply && (Object.values(reply.errors)[0] ?? reply.problem)}
+          defaultValue={reply?.values.address}
+          autoComplete="off"
+          required
+        />
+        <Field id="neu-firma" name="companyName" label="Firma (freiwillig)" autoComplete="off" />
+        <IntentButton intent="new" label="Lead anlegen" className="button button-primary w-full" />
+      </PostForm>
+    </Menu>
   );
 }
 
