@@ -1,6 +1,6 @@
+import { FIELDS, PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { formatDate, formatDateTime } from "../../format/german";
 import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
-import { FIELDS, PLAIN_TEXTS } from "../fields";
 import { FIELD_NAMES, SOURCE_NAMES, SOURCE_TYPES } from "../lead";
 import type { toListLead } from "./lead-view.server";
 
