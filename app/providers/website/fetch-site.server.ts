@@ -107,17 +107,13 @@ async function follow(
   signal: AbortSignal,
 ): Promise<SiteDocument> {
   const { headersTimeoutMs: headersTimeout } = limits;
-  const asked = {
-    dispatcher: agent,
-    headers: HEADERS,
-    headersTimeout,
-    bodyTimeout: headersTimeout,
-  };
+  const asked = { dispatcher: agent, headersTimeout, bodyTimeout: headersTimeout };
   let address = start;
   let base: URL | undefined;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const url = vetAddress(address, { ...limits, base });
-    const answer = await request(url, { ...asked, signal });
+    // An agent for a proxy writes its host into the headers that it gets.
+    const answer = await request(url, { ...asked, headers: { ...HEADERS }, signal });
     const location = header(answer, "location");
     if (!REDIRECTS.has(answer.statusCode) || location === "") {
       try {

@@ -18,8 +18,10 @@ async function startFakeProxy(): Promise<FakeProxy> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
     heard.push(`${request.method} ${request.url}`);
-    const to = new URL(request.url ?? "").searchParams.get("to");
-    if (to !== null) response.writeHead(302, { location: to }).end();
+    const { host, searchParams } = new URL(request.url ?? "");
+    const to = searchParams.get("to");
+    if (request.headers.host !== host) response.writeHead(400).end();
+    else if (to !== null) response.writeHead(302, { location: to }).end();
     else response.writeHead(200, { "content-type": "text/html" }).end("<p>Hinter dem Proxy");
   });
   server.on("connect", (request, socket) => {
@@ -39,6 +41,7 @@ async function startFakeProxy(): Promise<FakeProxy> {
 const { signal } = new AbortController();
 const NAMES = {
   "firma.de": [[PUBLIC]],
+  "andere.de": [[PUBLIC]],
   "innen.de": [["10.0.0.1"]],
   "gemischt.de": [[PUBLIC, "127.0.0.1"]],
 };
@@ -63,6 +66,13 @@ describe("with a proxy", () => {
       bytes: new Uint8Array(Buffer.from("<p>Hinter dem Proxy")),
     });
     expect(heard).toEqual(["GET http://firma.de/impressum?a=1"]);
+  });
+
+  it("each name is asked for by its own host", async () => {
+    for (const name of ["firma.de", "andere.de"]) {
+      const { outcome } = await fetchThroughProxy(`http://${name}/`);
+      expect(outcome).toMatchObject({ status: 200 });
+    }
   });
 
   it("a name that did not resolve here is not asked for again for each page", async () => {
