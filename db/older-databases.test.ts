@@ -44,6 +44,12 @@ describe("a database as the baseline left it", () => {
       await addEvents(older, created, event({}));
       const changes = { companyName: { from: "Start", to: "Firma" } };
       await addEvents(older, { at: 2, actor: "anna", kind: "updated" }, event(changes));
+      const list = { id: "list", fileName: "a.csv", fileTable: "{}", createdBy: "anna" };
+      const mapping = JSON.stringify(["companyName", null]);
+      await older
+        .insertInto("imports")
+        .values({ ...list, mapping, createdAt: 1 })
+        .execute();
       await older.destroy();
     });
     const db = await openDatabase(path);
@@ -71,6 +77,8 @@ describe("a database as the baseline left it", () => {
         ],
       },
     ]);
+    const list = await db.selectFrom("imports").select("mapping").executeTakeFirstOrThrow();
+    expect(JSON.parse(list.mapping)).toEqual({ fields: ["companyName", null], tag: null });
     const sqlite = new SqliteDatabase(path, { readonly: true });
     const columns = sqlite.prepare("SELECT name FROM pragma_table_info('jobs')").pluck().all();
     sqlite.close();

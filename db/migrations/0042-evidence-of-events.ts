@@ -110,8 +110,10 @@ function readBackwards(lead: Stored): Map<string, Fact[]> {
   return found;
 }
 
-/** Stores the evidence that was read backwards from the events until now. */
+/** Stores the evidence that was read backwards from the events until now, and an import's mapping in its one form. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`UPDATE imports SET mapping = json_object('fields', json(mapping), 'tag', NULL)
+    WHERE json_type(mapping) = 'array'`.execute(db);
   await sql`UPDATE lead_evidence SET url = (SELECT ${PAGE} FROM lead_sources AS s
       WHERE s.lead_seq = lead_evidence.lead_seq AND s.job_id = lead_evidence.job_id
         AND s.source_type = lead_evidence.source)

@@ -127,7 +127,7 @@ function wayToFile(
   if (address !== null && address.origin === new URL(access.baseUrl).origin) {
     return { address, dispatcher: undefined };
   }
-  if (address?.protocol === "https:" && address.username === "") {
+  if (address?.protocol === "https:" && address.username + address.password === "") {
     return { address, dispatcher: guard };
   }
   throw new ProviderError(NAME, "malformed", {

@@ -139,8 +139,10 @@ function siteErrorOf(error: unknown): SiteError {
   if (error instanceof SiteError) return error;
   if (error instanceof RangeError) return SiteError.because("too_large", error);
   const { code, name } = Object(error);
-  if (TIMEOUTS.test(code ?? name)) return SiteError.because("timeout", error);
-  return SiteError.because(PARSE_FAULTS.test(code ?? name) ? "unreadable" : "unreachable", error);
+  // A DOMException's code is a number.
+  const fault = typeof code === "string" ? code : name;
+  if (TIMEOUTS.test(fault)) return SiteError.because("timeout", error);
+  return SiteError.because(PARSE_FAULTS.test(fault) ? "unreadable" : "unreachable", error);
 }
 
 /** Uses a guarded agent. Callers handle robots.txt and pauses. */

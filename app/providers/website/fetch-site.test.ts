@@ -243,6 +243,12 @@ const ADDRESS = "http://public.test/";
 /** A connection that neither comes about nor fails. */
 const hanging = (address: string) => asIf(address, new Socket());
 
+it("a site that can't be connected to in time is late", async () => {
+  const fetcher = await fetcherWith({ open: hanging, connectTimeoutMs: 50 });
+  const fetching = fetcher.fetchDocument("http://firma.de/", AbortSignal.timeout(5_000));
+  await expect(fetching).rejects.toMatchObject({ reason: "timeout" });
+});
+
 describe("a call", () => {
   it.each<[string, (options: SiteFetcherOptions) => Promise<SiteFetcher>]>([
     ["is connecting", async (options) => fetcherWith({ open: hanging, ...options })],
