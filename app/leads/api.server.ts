@@ -25,7 +25,7 @@ export const listLeads = operation({
   path: "/api/leads",
   summary: "Leads filtern, suchen, sortieren und blättern",
   description:
-    "`total` ist genau; nur eine Textsuche mit mehr als 10.000 Treffern nennt diese Grenze mit `totalIsExact: false`. Eine Seite hinter dem Ende ist die letzte. Den Datensatz des Anbieters (`source`) hat nur ein Lead für sich. `Link` nennt die nächste und vorige Seite.",
+    "`total` ist genau; nur eine Textsuche mit mehr als 10.000 Treffern nennt diese Grenze mit `totalIsExact: false`. Eine Seite hinter dem Ende ist die letzte gezählte. Den Datensatz des Anbieters (`source`) hat nur ein Lead für sich. `Link` nennt die nächste und vorige Seite.",
   query: LeadListQuerySchema,
   status: 200,
   response: z

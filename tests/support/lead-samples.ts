@@ -14,18 +14,11 @@ import {
 import { addEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { matchesDocument, parseSearch } from "~db/search/search-query";
+
+export { LEAD_SORTS as SORTS } from "~/leads/list/filters";
+
 import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
 import { addJob, addLead, NOON, nextId } from "./store";
-
-export const SORTS: readonly LeadSort[] = [
-  "createdAt",
-  "updatedAt",
-  "companyName",
-  "domain",
-  "city",
-  "salesScore",
-  "sourceTerm",
-];
 
 /** A page of leads with their rows. */
 export async function findLeadPage(

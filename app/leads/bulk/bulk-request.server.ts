@@ -30,6 +30,27 @@ function toQueryValues(filter: unknown): unknown {
   );
 }
 
+/** Documents all forms that JSON may give the filter's fields. */
+function documentedFields() {
+  const { properties = {} } = z.toJSONSchema(LeadFilterSchema, { io: "input" });
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => {
+      if (typeof field === "boolean") return [name, field];
+      const { description, ...schema } = field;
+      const { items } = schema;
+      const isSingle = typeof items === "object" && !Array.isArray(items);
+      const isTrueOrFalse = schema.enum?.includes("true") === true;
+      const forms = [
+        schema,
+        ...(isSingle ? [items] : []),
+        ...(isTrueOrFalse ? [{ type: "boolean" as const }] : []),
+      ];
+      const about = description === undefined ? {} : { description };
+      return [name, { ...about, ...(forms.length === 1 ? schema : { anyOf: forms }) }];
+    }),
+  );
+}
+
 const JsonFilterSchema = z
   .preprocess(
     toQueryValues,
@@ -38,18 +59,9 @@ const JsonFilterSchema = z
       .superRefine(refuseLoneFilters),
   )
   .meta({
-    description: "Die Filter von GET /api/leads; Wahrheitswerte und Zahlen auch als JSON",
-    override({ jsonSchema: shown }) {
-      const documented = z.toJSONSchema(LeadFilterSchema, {
-        io: "input",
-        override({ jsonSchema }) {
-          if (jsonSchema.type === "array") jsonSchema.type = ["array", "string"];
-          if (!jsonSchema.enum?.includes("true")) return;
-          jsonSchema.type = ["string", "boolean"];
-          jsonSchema.enum = ["true", "false", true, false];
-        },
-      });
-      shown.properties = documented.properties;
+    override: {
+      properties: documentedFields(),
+      description: "Die Filter von GET /api/leads; Wahrheitswerte und Zahlen auch als JSON",
     },
   });
 

@@ -44,7 +44,7 @@ export function toColumn([field, value]: [string, unknown]) {
   return [field, field.endsWith("At") && value ? Date.parse(String(value)) : value];
 }
 
-/** What no job changes is kept as a person's word. */
+/** Changes outside a job are also kept as evidence: a person's word. */
 export async function recordEvent(
   trx: Db,
   lead: LeadRow,
