@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { canRead, type Db, emptyLog, openDatabase, openForSteps } from "~db/client";
-import { mergeSearchIndex } from "~db/queries/lead-search";
 import { closeLostCalls } from "~db/queries/provider-calls";
+import { mergeSearchIndex } from "~db/queries/search-index";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { takeRunLock } from "~db/run-lock";
 import type { JobKindName, JobRow } from "~db/schema";

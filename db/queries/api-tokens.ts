@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { ApiTokenRow, ApiTokensTable } from "../schema";
-import { countRows } from "./read-rows";
+import { countRows } from "./read-pages";
 
 export async function findApiTokens(db: Db): Promise<ApiTokenRow[]> {
   return db.selectFrom("apiTokens").selectAll().orderBy("nameKey").execute();

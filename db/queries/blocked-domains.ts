@@ -1,5 +1,6 @@
 import type { Db } from "../client";
-import { findPage, listed } from "./read-rows";
+import { findPage } from "./read-pages";
+import { listed } from "./read-rows";
 
 export type DomainList = "blockedDomains" | "allowedDomains";
 

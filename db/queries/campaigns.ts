@@ -10,7 +10,8 @@ import type {
   CampaignTasksTable,
 } from "../schema";
 import { insertRows } from "./insert-rows";
-import { findStretch, listed } from "./read-rows";
+import { findStretch } from "./read-pages";
+import { listed } from "./read-rows";
 
 export async function insertCampaign(
   db: Db,

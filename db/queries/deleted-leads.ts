@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import { type Action, recordAction } from "./actions";
-import { refreshDocuments, refreshTerms } from "./lead-search";
 import { addEvents, insertTags } from "./leads";
-import { countRows, findPage, listed } from "./read-rows";
+import { countRows, findPage } from "./read-pages";
+import { listed } from "./read-rows";
+import { refreshDocuments, refreshTerms } from "./search-index";
 
 /** Leads of one deletion can be brought back together. */
 export interface Deletion {

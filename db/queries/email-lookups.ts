@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../client";
 import type { EmailLookupsTable } from "../schema";
-import { countRows } from "./read-rows";
+import { countRows } from "./read-pages";
 
 type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
 

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Db } from "../client";
 import type { JobRow } from "../schema";
 import { type DeletedOnes, findEarlierDomains, matchingDeleted } from "./deleted-leads";
-import { parseContacts, parseList } from "./lead-search";
 import { listed } from "./read-rows";
+import { parseContacts, parseList } from "./search-index";
 
 /** Takes about 10 ms. */
 const JOBS = 100;

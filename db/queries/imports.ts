@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { ImportsTable, JobStatus } from "../schema";
-import { refreshDocuments, refreshTerms } from "./lead-search";
-import { countRows, listed } from "./read-rows";
+import { countRows } from "./read-pages";
+import { listed } from "./read-rows";
+import { refreshDocuments, refreshTerms } from "./search-index";
 
 export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {
   status: JobStatus | null;

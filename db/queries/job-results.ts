@@ -11,7 +11,7 @@ import type {
 } from "../schema";
 import { insertRows } from "./insert-rows";
 import { findLeadsBySeq } from "./lead-list";
-import { findStretch } from "./read-rows";
+import { findStretch } from "./read-pages";
 
 const resultsOf = (db: Db, jobId: string) => db.selectFrom("jobResults").where("jobId", "=", jobId);
 

@@ -2,7 +2,8 @@ import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { JobKindName, JobRow, JobStatus, JobsTable, NewJobRow } from "../schema";
 import { JOB_KIND_NAMES } from "../schema/jobs";
-import { findStretch, listed } from "./read-rows";
+import { findStretch } from "./read-pages";
+import { listed } from "./read-rows";
 
 export async function insertJob(db: Db, job: NewJobRow): Promise<JobRow> {
   return db.insertInto("jobs").values(job).returningAll().executeTakeFirstOrThrow();

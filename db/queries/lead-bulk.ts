@@ -2,9 +2,9 @@ import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
 import type { LeadsTable } from "../schema";
-import { parseList, refreshDocuments } from "./lead-search";
 import { insertTags } from "./leads";
 import { listed } from "./read-rows";
+import { parseList, refreshDocuments } from "./search-index";
 
 /** Missing leads are left out. */
 export interface BulkLead {

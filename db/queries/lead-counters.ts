@@ -1,13 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
-import { labelKey } from "../fold";
-import {
-  createdWithin,
-  dueBefore,
-  isUnset,
-  type LeadListFilter,
-  type Sql,
-} from "./lead-conditions";
+import { isUnset, type LeadListFilter, type Sql } from "./lead-conditions";
 import { listed } from "./read-rows";
 
 /** The flags that each counter is kept by, as bits of one number. */
@@ -31,23 +24,8 @@ const namesOf = (filter: LeadListFilter) =>
     value === undefined || (isUnset(value) && name !== "ids") ? [] : name,
   );
 
-/** The index `leads_by_seq` answers the whole filter. */
-export function isByFacts(filter: LeadListFilter): boolean {
-  return namesOf(filter).every((name) => isFlag(name) || name in FACETS);
-}
-
 function queryFor(filter: LeadListFilter): Sql | null {
-  const { tag = [], term = [], followUpBefore } = filter;
   const names = namesOf(filter);
-  const [only] = names;
-  if (names.length === 1 && only === "tag" && tag.length === 1)
-    return sql`SELECT n FROM lead_tag_counts WHERE tag = ${tag.map(labelKey)[0]}`;
-  if (names.length === 1 && only === "term" && term.length === 1)
-    return sql`SELECT n FROM lead_term_counts WHERE term_key = ${term.map(labelKey)[0]}`;
-  if (names.length === 1 && followUpBefore !== undefined)
-    return sql`SELECT count(*) AS n FROM (${dueBefore(followUpBefore)})`;
-  if (only !== undefined && names.every((name) => name.startsWith("created")))
-    return sql`SELECT count(*) AS n FROM (${createdWithin(filter)})`;
   const [facet, ...others] = names.filter((name) => !isFlag(name));
   const condition = facet === undefined ? sql`kind = 'all'` : FACETS[facet]?.(filter);
   if (condition === undefined || others.length > 0) return null;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../client";
 import type { LeadRow } from "../schema";
 import { isEmptyFilter, type LeadListFilter, type Sql } from "./lead-conditions";
-import { countByCounters, isByFacts } from "./lead-counters";
+import { countByCounters } from "./lead-counters";
 import { FEW, type Hits, matching, narrow, readSeqs, selectHits } from "./lead-matches";
 import { columnOf, listed } from "./read-rows";
 
@@ -24,7 +24,7 @@ export async function findHits(
 }
 
 export async function countLeads(db: Db, filter: LeadListFilter): Promise<CountedHits> {
-  const known = (await countByCounters(db, filter)) ?? (await countWithoutTag(db, filter));
+  const known = await countByCounters(db, filter);
   if (known !== null) return { ...(await narrow(db, filter)), count: known, isExact: true };
   const { first = [], ...hits } = await findHits(db, filter);
   const { filter: rest, few } = hits;
@@ -33,36 +33,6 @@ export async function countLeads(db: Db, filter: LeadListFilter): Promise<Counte
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${selectHits(hits)}) WHERE seq > ${first.at(-1)}`.execute(db);
   return { ...hits, count: first.length + (rows[0]?.n ?? 0), isExact: true };
-}
-
-/** Leads with a tag are found faster than those without it. */
-async function countWithoutTag(
-  db: Db,
-  { "not.tag": [tag, ...others] = [], ...filter }: LeadListFilter,
-): Promise<number | null> {
-  if (tag === undefined || filter.q !== undefined) return null;
-  const all = { ...filter, "not.tag": others };
-  const { count } = await countLeads(db, { ...all, tag: [...(filter.tag ?? []), tag] });
-  return (await countLeads(db, all)).count - count;
-}
-
-/**
- * Counts where that takes no time, and exactly; else null.
- *
- * @param most upper bound, where one is known
- */
-export async function countCheaply(
-  db: Db,
-  filter: LeadListFilter,
-  most: number | null = null,
-): Promise<number | null> {
-  const known = await countByCounters(db, filter);
-  if (known !== null) return known;
-  const isShort =
-    (most !== null && most <= SORTED) ||
-    (filter.q === undefined && (isByFacts(filter) || (await narrow(db, filter)).few !== undefined));
-  const { count, isExact } = isShort ? await countLeads(db, filter) : { count: 0, isExact: false };
-  return isExact ? count : null;
 }
 
 export type LeadSort = keyof typeof ORDERS;

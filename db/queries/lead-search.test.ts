@@ -9,8 +9,9 @@ import { type Db, openDatabase } from "../client";
 import { searchDocument } from "../search/search-document";
 import { matchesDocument, parseSearch } from "../search/search-query";
 import { removeSource } from "./imports";
-import { matchExpression, mergeSearchIndex } from "./lead-search";
+import { matchExpression } from "./lead-search";
 import { addSources, setTags, updateLead } from "./leads";
+import { mergeSearchIndex } from "./search-index";
 
 describe("searchDocument", () => {
   it("holds each field on a line, folded both ways, and none twice", () => {

@@ -17,10 +17,10 @@ import type {
 import { isSearched } from "../search/search-document";
 import { type Action, recordAction } from "./actions";
 import { insertRows } from "./insert-rows";
-import { addTerms, parseContacts, refreshDocuments, refreshTerms } from "./lead-search";
 import { listed } from "./read-rows";
+import { addTerms, parseContacts, refreshDocuments, refreshTerms } from "./search-index";
 
-export { parseContacts, parseList } from "./lead-search";
+export { parseContacts, parseList } from "./search-index";
 
 type PersonColumn = "contacts" | "contactName" | "contactTitle" | "contactProfileUrl";
 type Derived = Exclude<keyof ReturnType<typeof deriveColumns>, PersonColumn> | "scoreKey" | "seq";

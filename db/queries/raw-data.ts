@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "../client";
-import { countRows, listed } from "./read-rows";
+import { countRows } from "./read-pages";
+import { listed } from "./read-rows";
 import { getSetting, putSetting } from "./settings";
 
 /** Jobs up to this end (milliseconds UTC) have lost their raw data. */

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { Db } from "../client";
 import { foldText } from "../fold";
 import type { RegisterActorsTable } from "../schema";
-import { countRows } from "./read-rows";
+import { countRows } from "./read-pages";
 
 export type RegisterActor = Selectable<RegisterActorsTable>;
 export type NewRegisterActor = Insertable<RegisterActorsTable>;

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db } from "../client";
 import type { UploadsTable } from "../schema";
-import { countRows } from "./read-rows";
+import { countRows } from "./read-pages";
 
 export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Promise<void> {
   await db.insertInto("uploads").values(upload).execute();

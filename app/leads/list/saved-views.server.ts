@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
-import { countCheaply } from "~db/queries/lead-list";
+import { countLeads } from "~db/queries/lead-list";
 import { deleteView, findSavedViews, saveView, updateView } from "~db/queries/saved-views";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { type PageForms, pageForm } from "../../http/form.server";
@@ -70,7 +70,7 @@ export async function defaultAddress(db: Db, person: string): Promise<string | n
   return view === undefined || view.id === ALL ? null : viewAddress(view.query);
 }
 
-/** @returns counts, null where counting takes long, and the view that the query shows */
+/** @returns counts, null for a text search, and the view that the query shows */
 export async function findTabs(
   { db, timeZone }: { db: Db; timeZone: string },
   person: string,
@@ -81,7 +81,7 @@ export async function findTabs(
   for (const view of views) {
     const { query } = parsePageQuery(new URLSearchParams(view.query));
     const filter = toListFilter(query, timeZone);
-    const count = query.q === undefined ? await countCheaply(db, filter) : null;
+    const count = query.q === undefined ? (await countLeads(db, filter)).count : null;
     tabs.push({ ...view, count });
   }
   const filtersOf = (query: string) => filterParameters(new URLSearchParams(query)).join("\n");

@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { getCampaign } from "~db/queries/campaigns";
 import { findJobsWithParents } from "~db/queries/jobs";
-import { countCheaply } from "~db/queries/lead-list";
+import { countLeads } from "~db/queries/lead-list";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { findUsers } from "~db/queries/users";
 import { formatDate } from "../../format/german";
@@ -81,6 +81,10 @@ export async function loadStorePage(
   ]);
   const filter = toListFilter(query, timeZone);
   const total = page.totalIsExact ? page.total : null;
+  const countOnly = async (flag: "hasEmail" | "approved") => {
+    if (total === null || filter[flag] !== undefined) return filter[flag] === false ? 0 : total;
+    return (await countLeads(db, { ...filter, [flag]: true })).count;
+  };
   const tags = await findTags(
     db,
     leads.map(({ seq }) => seq),
@@ -103,18 +107,11 @@ export async function loadStorePage(
       return isKnown ? { ...tab, count: total } : tab;
     }),
     viewQuery: viewQuery(searchParams),
-    /** Null for counts that take long. */
+    /** Null where a text search finds more than it counts. */
     exportCounts: {
       view: total,
-      "with-email":
-        filter.hasEmail === undefined
-          ? await countCheaply(db, { ...filter, hasEmail: true }, total)
-          : filter.hasEmail
-            ? total
-            : 0,
-      approved: filter.approved
-        ? total
-        : await countCheaply(db, { ...filter, approved: true }, total),
+      "with-email": await countOnly("hasEmail"),
+      approved: await countOnly("approved"),
     },
   };
 }

@@ -46,12 +46,14 @@ function indexBy(write: (key: string) => string): Index[] {
   });
 }
 
-const EXACT = indexBy((key) => key);
-const STEMS = indexBy(stemOf);
+/** Built at first use: it would cost each start of the server a tenth of a second. */
+let indexes: { exact: Index[]; stems: Index[] } | undefined;
 const MAX_FILTERS = 6;
 
 function lookUp(key: string): string[] | undefined {
-  const found = EXACT.map((exact, source) => exact.get(key) ?? STEMS[source]?.get(stemOf(key)));
+  indexes ??= { exact: indexBy((word) => word), stems: indexBy(stemOf) };
+  const { exact, stems } = indexes;
+  const found = exact.map((words, source) => words.get(key) ?? stems[source]?.get(stemOf(key)));
   return found.find((filters) => filters !== undefined && filters.length <= MAX_FILTERS);
 }
 

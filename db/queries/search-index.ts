@@ -1,0 +1,102 @@
+import { type QueryExecutorProvider, sql } from "kysely";
+import type { Db } from "../client";
+import { labelKey } from "../fold";
+import type { LeadContact, LeadRow } from "../schema";
+import { searchDocument } from "../search/search-document";
+import { timedSteps } from "../timed-steps";
+import { listed } from "./read-rows";
+
+/** A JSON column that holds an array of texts; what is no text is left out. */
+export function parseList(json: string): string[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === "string")
+    : [];
+}
+
+/** The persons of a lead as they are stored; none before a migration made room for them. */
+export function parseContacts(json: string | undefined): LeadContact[] {
+  return JSON.parse(json ?? "[]");
+}
+
+/** Writes what leads are found by: their rows, tags and search terms as they stand. */
+export async function refreshDocuments(
+  db: QueryExecutorProvider,
+  seqs: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<LeadRow & { tags: string; terms: string }>`SELECT leads.*,
+      (SELECT json_group_array(spelling) FROM lead_tags JOIN lead_tag_counts USING (tag)
+        WHERE lead_seq = leads.seq) AS tags,
+      (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms
+    FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
+  const documents = rows.map((row) => {
+    const emails = parseList(row.emails);
+    const phones = parseList(row.phones);
+    const topics = parseList(row.topics);
+    const contacts = parseContacts(row.contacts);
+    const [tags, terms] = [parseList(row.tags), parseList(row.terms)];
+    return [row.seq, searchDocument({ ...row, emails, phones, topics, contacts, tags, terms })];
+  });
+  await sql`INSERT INTO lead_search (seq, document)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(documents)}) WHERE true
+    ON CONFLICT DO UPDATE SET document = excluded.document`.execute(db);
+}
+
+/** @returns those of the leads that were not yet known by their search term */
+export async function addTerms(
+  db: QueryExecutorProvider,
+  found: readonly { leadSeq: number; term?: string | null }[],
+): Promise<number[]> {
+  const rows = found.flatMap(({ leadSeq, term }) =>
+    term ? [[labelKey(term), leadSeq, term]] : [],
+  );
+  if (rows.length === 0) return [];
+  const json = JSON.stringify(rows);
+  await sql`INSERT INTO lead_term_counts (term_key, term, n)
+    SELECT value ->> 0, value ->> 2, 0 FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  const added = await sql<{ leadSeq: number }>`INSERT INTO lead_terms (term_key, lead_seq)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${json}) WHERE true
+    ON CONFLICT DO NOTHING RETURNING lead_seq`.execute(db);
+  return added.rows.map(({ leadSeq }) => leadSeq);
+}
+
+/** Brings the search terms of some leads in line with where they were found. */
+export async function refreshTerms(
+  db: QueryExecutorProvider,
+  seqs: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ leadSeq: number; term: string }>`
+    SELECT seq AS lead_seq, source_term AS term FROM leads WHERE source_term > '' AND seq IN ${listed(seqs)}
+    UNION SELECT lead_seq, term FROM lead_sources WHERE term > '' AND lead_seq IN ${listed(seqs)}`.execute(
+    db,
+  );
+  await sql`DELETE FROM lead_terms WHERE lead_seq IN ${listed(seqs)}`.execute(db);
+  await addTerms(db, rows);
+}
+
+async function countChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT total_changes() AS n`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Merges the parts of the search index, of which each transaction adds one and each search reads all, in steps of some
+ * 10 ms.
+ *
+ * @param isWanted asked after each step whether to go on
+ */
+export async function mergeSearchIndex(db: Db, isWanted: () => Promise<boolean>): Promise<void> {
+  for await (const pages of timedSteps()) {
+    // So says SQLite that nothing is left to merge; only the connection that wrote knows.
+    const isDone = await db.transaction().execute(async (trx) => {
+      const before = await countChanges(trx);
+      await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('merge', ${pages})`.execute(
+        trx,
+      );
+      return (await countChanges(trx)) - before < 2;
+    });
+    if (!(await isWanted()) || isDone) return;
+  }
+}
