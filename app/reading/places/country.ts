@@ -16,7 +16,7 @@ for (const language of ["de", "en", "fr", "it", "es", "pt", "nl", "pl", "cs"]) {
   }
 }
 
-/** ISO 3166-1 alpha-2 of a name in our neighbours' languages, a code or a car sign. */
+/** ISO 3166-1 alpha-2 for a country's name in nine languages, its code or its vehicle sign. */
 export function parseCountry(text: string): string | null {
   const [name = ""] = text
     .toLowerCase()

@@ -9,7 +9,7 @@ export interface Whereabouts {
   city: string | null;
 }
 
-/** Null abroad, where the same codes mean other regions („BE“ is Bern, too). */
+/** Null abroad, where the same codes mean other regions („BE“ is also Bern). */
 export function federalStateOf(place: Whereabouts): FederalState | null {
   if (place.country !== null && place.country !== "DE") return null;
   const named = parseFederalState(place.federalState ?? "");

@@ -5,22 +5,22 @@ import { federalStateOf, type Whereabouts } from "./federal-state-of.server";
 import { FEDERAL_STATE_NAMES, type FederalState } from "./federal-states";
 import { parseFederalState } from "./parse-federal-state";
 import words from "./region-words.json";
-import { knownArea, readRegion, withoutLeading } from "./regions";
+import { knownArea, readRegion, withoutLeadingWords } from "./regions";
 
 type Containment = "inside" | "outside" | "unknown";
-type Known = {
+type KnownAddress = {
   state: FederalState | null;
   code: string | undefined;
   points: { town: Town; km: number }[];
 };
 /** Null or undefined if unknown. */
-type Part = (address: Known) => boolean | null | undefined;
+type RegionTest = (address: KnownAddress) => boolean | null | undefined;
 
-/** Kilometres; a place just behind the border still counts. */
+/** Kilometres; a place just across the border still counts. */
 const NEAR_KM = 30;
 /** A district or metropolis reaches farther. */
 const DISTRICT_KM = 60;
-/** Every town lies within this distance of its zone's centre. */
+/** Every town lies this close to the centre of its two-digit postal zone. */
 const ZONE_KM = 100;
 const ZONES = new Map(
   Object.entries(words.zones).map(([zone, name]) => [zone, meantTown(name, null)]),
@@ -30,15 +30,15 @@ const LANDSCAPES = new Map(
 );
 
 const among =
-  (all: readonly FederalState[]): Part =>
+  (all: readonly FederalState[]): RegionTest =>
   ({ state }) =>
     state && all.includes(state);
-const coded =
-  (prefix: string): Part =>
+const withCode =
+  (prefix: string): RegionTest =>
   ({ code }) =>
     code?.startsWith(prefix);
 
-function around(centre: Town, reach: number): Part {
+function around(centre: Town, reach: number): RegionTest {
   return ({ points }) => {
     const away = points.map(({ town, km }) => ({ by: distanceKm(town, centre), km }));
     if (away.length === 0) return null;
@@ -66,8 +66,8 @@ export function statesNamed(name: string): FederalState[] {
   return landscape?.flatMap((code) => parseFederalState(code) ?? []) ?? (state ? [state] : []);
 }
 
-function readPart(given: string): Part[] | null {
-  const text = withoutLeading(given);
+function readPart(given: string): RegionTest[] | null {
+  const text = withoutLeadingWords(given);
   if (text === "") return null;
   if (knownArea(text)?.label === "Deutschland") return [among(FEDERAL_STATE_NAMES)];
   const { place, aroundKm } = readRegion(text);
@@ -77,9 +77,9 @@ function readPart(given: string): Part[] | null {
   const [, postalCode = null, behind = ""] = POSTCODE.exec(named) ?? [];
   const name = postalCode === null ? named : behind;
   if (postalCode !== null && name === "") {
-    // A town may have several codes; one or two digits have clear borders.
+    // A town may have several codes; only prefixes of one or two digits have clear borders.
     const zone = ZONES.get(postalCode.slice(0, 2));
-    return [postalCode.length < 3 || !zone ? coded(postalCode) : around(zone, ZONE_KM)];
+    return [postalCode.length < 3 || !zone ? withCode(postalCode) : around(zone, ZONE_KM)];
   }
   const state = stateNamed(name);
   const within = federalStateOf({ federalState: state, country: null, postalCode, city: null });
@@ -92,8 +92,8 @@ function readPart(given: string): Part[] | null {
   return parts.length === 0 ? null : parts;
 }
 
-/** Null if the region is uncertain. */
-export function parseRegion(text: string): Part[] | null {
+/** Null if a part of the text is unknown. */
+export function parseRegion(text: string): RegionTest[] | null {
   const whole = readPart(text);
   if (whole !== null) return whole;
   const parts = text.split(/[,;+&/]|\s(?:und|sowie|oder)\s/).map(readPart);
@@ -101,7 +101,7 @@ export function parseRegion(text: string): Part[] | null {
 }
 
 /** Unknown near a border. */
-export function liesIn(region: readonly Part[], address: Whereabouts): Containment {
+export function liesIn(region: readonly RegionTest[], address: Whereabouts): Containment {
   const { country, postalCode, city } = address;
   const written = postalCode?.trim() ?? "";
   const isForeign =

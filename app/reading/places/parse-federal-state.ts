@@ -1,14 +1,13 @@
 import { foldText, foldToBaseLetters } from "~db/fold";
 import { FEDERAL_STATES, type FederalState } from "./federal-states";
 
-/** Prefixes such as „Freistaat“. */
-const STYLE =
+const PREFIX =
   /^(?:bundesland|land|(?:federal |free )?state(?: of)?|freistaat|stadtstaat|(?:freie )?(?:und )?hansestadt|free (?:and )?hanseatic city of|city of|de[- ](?=..$)) ?/;
 
-/** Ignores signs: „Baden Württemberg“, „N.R.W.“. */
+/** Ignores punctuation: „Baden Württemberg“, „N.R.W.“. */
 const keyOf = (text: string) => text.replace(/[-‐‑–./ ]/g, "");
 
-/** English and short names. The browser tests' loader takes no JSON file. */
+/** English and short names. Not in a JSON file, which the browser tests can't import. */
 const OTHER_NAMES = new Map(
   Object.entries({
     BW: ["BaWü"],
@@ -39,7 +38,7 @@ const BY_SPELLING = new Map(
 /** Reads ISO codes („BY“), short forms („NRW“), German and English names. */
 export function parseFederalState(text: string): FederalState | null {
   const [, name = "", inBrackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(foldText(text)) ?? [];
-  const known = [name.trim().replace(STYLE, ""), inBrackets].map((part) =>
+  const known = [name.trim().replace(PREFIX, ""), inBrackets].map((part) =>
     BY_SPELLING.get(keyOf(part)),
   );
   return known.find((state) => state !== undefined) ?? null;

@@ -41,9 +41,9 @@ const LANDSCAPES = new Map(
   }),
 );
 
-const LEADING = /^(?:(?:in|im|am|bei|nahe|aus|um|rund um|der|dem|den|die|das|von)\s+)+/i;
-export const withoutLeading = (place: string) => place.trim().replace(LEADING, "");
-const keyOfKnown = (place: string) => regionKey(withoutLeading(place));
+const LEADING_WORDS = /^(?:(?:in|im|am|bei|nahe|aus|um|rund um|der|dem|den|die|das|von)\s+)+/i;
+export const withoutLeadingWords = (place: string) => place.trim().replace(LEADING_WORDS, "");
+const keyOfKnown = (place: string) => regionKey(withoutLeadingWords(place));
 
 export const isLandscape = (place: string) => LANDSCAPES.has(keyOfKnown(place));
 
