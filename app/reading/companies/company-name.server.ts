@@ -7,7 +7,7 @@ import * as words from "./title-words";
 import titleWords from "./title-words.json";
 
 /** Share of the domain's letters that a name must cover. */
-const KNOWN_FROM = 0.4;
+const MIN_COVERAGE = 0.4;
 
 const wordsOf = (folded: string) => folded.match(/[\p{L}\d]+/gu) ?? [];
 const lettersOf = (text: string) => wordsOf(foldText(text)).join("");
@@ -33,7 +33,7 @@ function likeness(text: string, label: string): number {
   return Math.max(shareBy(foldText), shareBy(foldToBaseLetters));
 }
 
-function isTheDomain(text: string, label: string): boolean {
+function matchesDomain(text: string, label: string): boolean {
   const isShort = lettersOf(text).length <= lettersOf(label).length * 1.25;
   return isShort && likeness(text, label) >= 0.8;
 }
@@ -54,13 +54,13 @@ const HYPHEN =
   / [\p{Pd}/_]+ (?!\p{L}*gesellschaft (?:g?m|G|AG|Part)|AöR)| [-–](?=\p{L})|(?<=[\p{L}.])[-–] (?!(?:und|oder|u\.|bzw\.|sowie|&|\/))/u;
 const PUNCTUATION = /(?<=[!?]) |:(?= |$)| :(?=\S)/u;
 const SPLIT = new RegExp(`${SYMBOL.source}|${HYPHEN.source}|${PUNCTUATION.source}`, "u");
-/** Marks of a cut, and words that can't end a cut part. */
 const CUT_OFF = /(?:…|(?<!\.)\.{2,})\s*$/;
-/** A word cut within itself, unlike one before „ ...“. */
+/** „Elektrotec…“, but not „Elektro …“. */
 const CUT_WORD = /(?<=\p{L}) \p{L}{3,}(?=(?:…|\.{2,})\s*$)/u;
+/** Words that can't end a name. */
 const LOOSE_END = new RegExp(`(?:^| )(?:${anyOf(titleWords.looseEnds)})$`, "i");
 
-/** „Müller Elektrotec…“ at mueller-elektrotechnik.de */
+/** „Müller Elektrotec…“ becomes „Müller Elektrotechnik“ at mueller-elektrotechnik.de. */
 function completed(raw: string, label: string): string {
   const [cut = "", word = ""] = /(?<!\p{L})(\p{L}{4,})(?:…|\.{2,3}) ?$/u.exec(raw) ?? [];
   const start = foldText(label).indexOf(foldText(word));
@@ -86,7 +86,7 @@ function tidyPart(given: string, label: string) {
   return { text, isCut };
 }
 
-/** In order. Some sites encode entities twice. */
+/** Some sites encode entities twice. */
 function titleParts(title: string, label: string) {
   return (
     decodeHTML(decodeHTML(title.slice(0, LONGEST_TITLE)))
@@ -144,7 +144,7 @@ function withoutSurroundings(text: string): string {
   return greeted.replace(OWNER, "").replace(ASIDE, "");
 }
 
-/** At most one name; the best has the highest score. */
+/** Returns at most one name; the highest score wins. */
 function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: string) {
   const label = labelOf(domain);
   if (words.isPageName(foldText(text)) || ADDRESS.test(text)) return [];
@@ -158,7 +158,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
     hasForm ||
     bare !== text ||
     words.isMunicipal(foldText(name.slice(article.length))) ||
-    isTheDomain(name.slice(article.length), label);
+    matchesDomain(name.slice(article.length), label);
   if (isNamed && !lettersOf(label).startsWith(lettersOf(article))) name = name.replace(ARTICLE, "");
   name = name.replace(/^[\s,;:.&+*-]+(?=\S)|(?<![\s,;:&+*-])[\s,;:&+*-]+$/gu, "").trim();
   const folded = foldText(name);
@@ -173,12 +173,12 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
     (isCut && (!/\s/.test(name) || words.NAMING.test(/(?<!\S)\S+$/.exec(name)?.[0] ?? "")));
   const isLowered = /^\p{Ll}/u.test(name) && !words.isSlogan(name.replace(/^./u, "X"));
   const share = likeness(name, label);
-  const isMeant = isTheDomain(name, label) || (isLowered && share === 1);
-  if (!hasForm && ((isDoubtful && !isMeant) || words.isTopic(folded))) return [];
-  const isKnown = isTheDomain(name, label) && /\s/.test(name);
+  const namesDomain = matchesDomain(name, label) || (isLowered && share === 1);
+  if (!hasForm && ((isDoubtful && !namesDomain) || words.isTopic(folded))) return [];
+  const isKnown = matchesDomain(name, label) && /\s/.test(name);
   const isNaming = words.NAMING.test(name);
   const isFitting = fitsCompany(name, domain);
-  const signs = [hasForm, isKnown, isNaming, isFitting || share >= KNOWN_FROM];
+  const signs = [hasForm, isKnown, isNaming, isFitting || share >= MIN_COVERAGE];
   const isGeneric =
     !hasForm && words.isGeneric(folded) && !(words.isMunicipal(folded) && isFitting);
   const score = signs.reduce((sum, sign) => 2 * sum + Number(sign), 0) + share / 2;
@@ -187,23 +187,19 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
       name,
       score: (isGeneric ? 3 : score) + (isFitting ? 0.25 : 0),
       isGeneric,
-      isBorneOut: label === "" || hasForm || isNaming || isFitting || share >= KNOWN_FROM,
+      isSupported: label === "" || hasForm || isNaming || isFitting || share >= MIN_COVERAGE,
     },
   ];
 }
 
-/**
- * „Startseite – Müller GmbH
- * Elektro“ at mueller.de is „Müller GmbH“.
- */
+/** „Startseite – Müller GmbH | Elektro“ at mueller.de is „Müller GmbH“. */
 export function companyName(title: string, url: string): string | null {
   const domain = domainOf(url);
   const label = labelOf(domain);
   const found = titleParts(title, label).flatMap((part) => readPart(part, domain));
   const [best, ...others] = found
-    // Needs a sign, or the look of a name.
-    .filter(({ name, isGeneric, isBorneOut }) => {
-      return !isGeneric && (isBorneOut || words.looksLikeName(name));
+    .filter(({ name, isGeneric, isSupported }) => {
+      return !isGeneric && (isSupported || words.looksLikeName(name));
     })
     .sort((a, b) => b.score - a.score || a.name.length - b.name.length);
   // „BSR | Berliner Stadtreinigung“
@@ -211,6 +207,6 @@ export function companyName(title: string, url: string): string | null {
   const spelledOut = isShort ? others.find(({ name }) => fitsCompany(name, domain)) : undefined;
   // „Stadtwerke“ at stadtwerke.de, „Physiotherapie Ahlen“ at physio-ahlen.de.
   const isNamed = ({ name }: { name: string }) =>
-    isTheDomain(name, label) || isInDomain(name.replace(/^\S+/, ""), label);
+    matchesDomain(name, label) || isInDomain(name.replace(/^\S+/, ""), label);
   return (spelledOut ?? best ?? found.find(isNamed))?.name ?? null;
 }

@@ -10,12 +10,12 @@ export type DomainKey =
   | { kind: "none" };
 
 const NONE: DomainKey = { kind: "none" };
-/** Reserved (RFC 2606); the companies of the demo live here. */
+/** Reserved (RFC 2606); the demo's companies use it. */
 const EXAMPLE_TLD = "example";
-/** RFC 1035. Parsing a host of 50,000 signs would take seconds. */
+/** RFC 1035. Parsing a host of 50,000 characters would take seconds. */
 const MAX_HOST = 253;
 const PLAIN_HOST = /^[a-z\d.-]+$/;
-/** A website builder's own hosts. */
+/** Subdomains that a website builder keeps for itself. */
 const OWN_LABELS =
   /^(?:www\d?|[a-z]{2}|blog|help|hilfe|support|app|login|my|account|api|cdn|static|shop|m)$/;
 const MAX_REDIRECTS = 3;
@@ -36,8 +36,8 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Follows links of search engines, networks and mail filters. */
-function targetOf(host: string, rest: string): string | null {
+/** Unwraps links of search engines, caches, translators and mail filters. */
+function redirectTarget(host: string, rest: string): string | null {
   // „www-firma--bau-de.translate.goog“
   const encoded = /^([a-z\d-]+)\.translate\.goog$/.exec(host)?.[1];
   if (encoded !== undefined) return encoded.replace(/--|-/g, (sign) => (sign === "-" ? "." : "-"));
@@ -83,7 +83,7 @@ function keyOfHost({ host: written, rest, isEmail }: WrittenHost, redirects: num
     }
     case "shared":
     case "directory": {
-      const target = redirects < MAX_REDIRECTS ? targetOf(host, rest) : null;
+      const target = redirects < MAX_REDIRECTS ? redirectTarget(host, rest) : null;
       const key = target === null ? NONE : keyOf(target, redirects + 1);
       return key.kind === "company" ? key : platform;
     }
@@ -108,12 +108,12 @@ function keyOf(text: string, redirects: number): DomainKey {
   return first;
 }
 
-/** Answers the registrable domain by the public suffix list, private section included, in punycode. */
+/** Finds the registrable domain in punycode, by the public suffix list with its private section. */
 export function domainKey(text: string): DomainKey {
   return keyOf(text, 0);
 }
 
-/** Mends mistyped addresses. */
+/** Corrects mistyped addresses. */
 export function websiteAddress(text: string): string {
   const isSite = (written: WrittenHost) =>
     !written.isEmail && keyOfHost(written, 0).kind === "company";
@@ -123,7 +123,7 @@ export function websiteAddress(text: string): string {
   return isLink ? text : `https://${site.host}${site.rest}`;
 }
 
-/** Domains with umlauts become punycode; null for other words. */
+/** Umlaut domains become punycode; null if the word is no email address. */
 export function emailAddress(word: string): string | null {
   const email = word
     .replace(/^mailto:/i, "")
@@ -132,7 +132,7 @@ export function emailAddress(word: string): string | null {
   if (!EMAIL.test(email)) return null;
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);
-  // Only umlauts need it, and it would change upper case.
+  // `domainToASCII` would change upper case.
   if (/^[!-~]+$/.test(domain)) return email;
   const ascii = domainToASCII(domain);
   return ascii === "" ? null : `${email.slice(0, at)}@${ascii}`;

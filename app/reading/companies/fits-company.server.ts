@@ -1,7 +1,7 @@
 import { foldText, foldToBaseLetters } from "~db/fold";
 import { displayDomain, domainKey } from "./domain-key.server";
 import {
-  AUTHORITIES,
+  AUTHORITY_GROUP,
   lettersOf,
   type NameWord,
   readName,
@@ -11,12 +11,12 @@ import {
 } from "./name-words.server";
 import { tradesAt, tradesOf } from "./title-words";
 
-/** Two bits a word and two more fit into one number. */
-const MOST_WORDS = 12;
+/** A 32-bit mask holds two bits per word and two flags. */
+const MAX_WORDS = 12;
 const BY_INITIALS = 1 << 28;
-const WITH_STRANGER = 1 << 29;
+const WITH_UNKNOWN = 1 << 29;
 
-/** A bit for each full word, a shifted one for initials. */
+/** Returns a mask per reading of the label: one bit per full word, a shifted one for initials. */
 function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabulary): Set<number> {
   const pieces = vocabulary.fold(label).split("-").map(lettersOf);
   const text = pieces.join("");
@@ -33,7 +33,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
 
   function tradeBits(groups: ReadonlySet<number>): number | null {
     // „siemensstadt“ is not Siemens.
-    if (groups.size === 0 || (ownTrades.size === 0 && !groups.has(AUTHORITIES))) return 0;
+    if (groups.size === 0 || (ownTrades.size === 0 && !groups.has(AUTHORITY_GROUP))) return 0;
     const shared = bitsOf((word) => {
       const own = tradesOfWords[words.indexOf(word)];
       return [...groups].some((group) => own?.has(group));
@@ -52,7 +52,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
           other.length > 3 ? text.startsWith(other, start) : rest === other && rest !== text;
         if (isHere) yield [start + other.length, bits];
       }
-      // „Zum Goldenen Hirsch“ is „Goldener Hirsch“.
+      // „Zum Goldenen Hirsch“ matches „Goldener Hirsch“.
       const stem = /^(.{4,}e)n$/.exec(word.text)?.[1] ?? " ";
       if (rest.startsWith(stem)) {
         for (const ending of ["", "r", "s"]) {
@@ -71,7 +71,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
       if (isFree || (mayMove && end - start >= 4 && vocabulary.places.has(part))) yield [end, 0];
     }
     if (!bounds.has(start)) return;
-    if (rest.length < text.length) yield [nextBound, rest.length <= 3 ? 0 : WITH_STRANGER];
+    if (rest.length < text.length) yield [nextBound, rest.length <= 3 ? 0 : WITH_UNKNOWN];
     yield* initials(text, start, words);
   }
 
@@ -87,7 +87,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
   return reached[text.length] ?? new Set();
 }
 
-const MOST_INITIALS = 6;
+const MAX_INITIALS = 6;
 
 /** „swm“ of „Stadtwerke München“, „enbw“ of „Energie Baden-Württemberg“ */
 function* initials(
@@ -104,18 +104,18 @@ function* initials(
     if (used >= 2) {
       const usable = parts.slice(0, at).filter(({ word }) => (bits & (1 << word)) !== 0).length;
       const isWhole = end - start >= 3 || ((bits & wanted) === wanted && used === usable);
-      yield [end, (bits << MOST_WORDS) | (isWhole ? BY_INITIALS : 0)];
+      yield [end, (bits << MAX_WORDS) | (isWhole ? BY_INITIALS : 0)];
     }
     for (const [index, { part, word, isFirst }] of parts.entries()) {
       if (index < at) continue;
       // Only a trade or filler may be skipped at the start.
       if (used === 0 && words.slice(0, word).some((_, before) => isNaming(before))) break;
-      // Parts follow their word's first one.
+      // A word's later parts count only after its first.
       if (isFirst === ((bits & (1 << word)) !== 0)) continue;
       for (let length = 1; length <= Math.min(4, part.length); length++) {
         const letters = part.slice(0, length);
         const isShort = length <= 2 || length === part.length;
-        if (!text.startsWith(letters, end) || end + length - start > MOST_INITIALS) break;
+        if (!text.startsWith(letters, end) || end + length - start > MAX_INITIALS) break;
         if (isShort) yield* walk(index + 1, end + length, used + 1, bits | (1 << word));
       }
     }
@@ -130,23 +130,23 @@ function isEnough(
   label: string,
 ): boolean {
   const isFull = (word: NameWord) => (mask & (1 << words.indexOf(word))) !== 0;
-  const isInitial = (word: NameWord) => (mask & (1 << (words.indexOf(word) + MOST_WORDS))) !== 0;
+  const isInitial = (word: NameWord) => (mask & (1 << (words.indexOf(word) + MAX_WORDS))) !== 0;
   const isMet = (word: NameWord) => isFull(word) || isInitial(word);
   const of = (...kinds: WordKind[]) => words.filter(({ kind }) => kinds.includes(kind));
   const own = of("own");
-  const hasStranger = (mask & WITH_STRANGER) !== 0;
+  const hasUnknown = (mask & WITH_UNKNOWN) !== 0;
   const [first, ...others] = own.filter(isFull);
   const isBareLabel = fold(label) === first?.text;
   if (first !== undefined) {
-    // One of two owners is another company.
+    // The second owner alone is another company.
     const before = words[words.indexOf(first) - 1];
     const isSecond =
       first.isJoined && before !== undefined && before.kind !== "trade" && !isFull(before);
     // „grid.de“ is not Open Grid Europe, „cargobull.com“ is Schmitz Cargobull.
     const isLoose = isBareLabel && first !== own[0] && others.length === 0 && first.text.length < 9;
-    return !isSecond && !isLoose && (!hasStranger || others.length > 0);
+    return !isSecond && !isLoose && (!hasUnknown || others.length > 0);
   }
-  if (hasStranger) return false;
+  if (hasUnknown) return false;
   const counted = words.filter(({ kind }) => kind !== "filler");
   const isMostly = (list: NameWord[]) =>
     list.filter((word) => !isMet(word)).length <= list.length / 3;
@@ -170,7 +170,7 @@ function fitsBy(vocabulary: Vocabulary, name: string, label: string, suffix: str
   const says = vocabulary.places.has(suffix) || vocabulary.trades.has(suffix);
   const labels = says ? [label, `${label}-${suffix}`] : [label];
   return [name.replace(/\([^()]*\)/g, " "), alias].some((text, index) => {
-    const words = text === undefined ? [] : readName(text, vocabulary).slice(0, MOST_WORDS);
+    const words = text === undefined ? [] : readName(text, vocabulary).slice(0, MAX_WORDS);
     const isNothing = words.every(({ kind }) => kind === "filler");
     if (isNothing || (index === 1 && words.every(({ kind }) => kind !== "own"))) return false;
     return labels.some((tried) =>
@@ -181,7 +181,7 @@ function fitsBy(vocabulary: Vocabulary, name: string, label: string, suffix: str
   });
 }
 
-/** „zahnarzt-meier.de“ and „swm.de“ fit; trades and places count together only: „stadtwerke-kiel.de“. */
+/** „zahnarzt-meier.de“ and „swm.de“ fit; trades and places count only together: „stadtwerke-kiel.de“. */
 export function fitsCompany(name: string, domain: string): boolean {
   const key = domainKey(`https://${domain}/`);
   if (key.kind !== "company") return false;

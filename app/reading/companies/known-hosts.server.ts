@@ -5,13 +5,13 @@ import { z } from "zod";
 
 /**
  * Kinds of known hosts:
- * - `shared`: belongs to many; links that it leads on to are followed.
- * - `opaque`: belongs to many, as do its links.
- * - `directory`: tells of many companies; its owner may be taken as a lead.
- * - `customers`: each customer has a host below this one.
- * - `mailbox`: email addresses are customers', web addresses the provider's own.
- * - `company`: the company's own, whatever lists of mail providers say.
- * - `portal`, `authority`: its owner's own, left out by web searches.
+ * - `shared`: used by many companies; its redirects are followed.
+ * - `opaque`: used by many companies; its redirects are not followed.
+ * - `directory`: like `shared`, but its owner may be a lead.
+ * - `customers`: each customer has a subdomain.
+ * - `mailbox`: its email addresses belong to customers, its website to the provider.
+ * - `company`: belongs to one company, even if a list of mail providers names it.
+ * - `portal`, `authority`: belongs to one owner; web searches leave it out.
  */
 const KINDS = [
   "shared",
@@ -28,13 +28,13 @@ type HostKind = (typeof KINDS)[number];
 const HostsSchema = z.array(z.object({ host: z.string(), kind: z.enum(KINDS) }));
 let known: ReadonlyMap<string, HostKind> | undefined;
 
-/** Read at first use: bundled, it would slow down each start by a tenth. */
+/** Read at first use, since bundling it would slow down each start. */
 function knownHosts(): ReadonlyMap<string, HostKind> {
   const hosts = HostsSchema.parse(
     JSON.parse(readFileSync("app/reading/companies/known-hosts.json", "utf8")),
   );
   return new Map([
-    // The package lists „com.ar“, under which companies have domains.
+    // The package also lists public suffixes such as „com.ar“.
     ...mailProviders
       .filter((host) => parse(host).domain !== null)
       .map((host): [string, HostKind] => [host, "shared"]),
@@ -47,7 +47,7 @@ interface KnownHost {
   kind: HostKind;
 }
 
-/** @param host lower case, punycode; the nearest known host above it counts */
+/** @param host lower case, punycode; the nearest known parent counts */
 export function knownHost(host: string): KnownHost | null {
   known ??= knownHosts();
   for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {

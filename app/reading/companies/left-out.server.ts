@@ -7,14 +7,11 @@ import labels from "./left-out-labels.json";
 
 interface LeftOut {
   reason: "platform" | "authority";
-  /** The domain (punycode) that a person may take as a lead; null for a page of many. */
+  /** The domain (punycode) that a user may store as a lead; null for a shared page. */
   owner: string | null;
 }
 
-/**
- * „landkreis-*“, „*(jobs
- * stellen)markt“, „(-*)?“ for an optional further word.
- */
+/** „landkreis-*“, „*(jobs|stellen)markt“; „(-*)?“ allows a further word. */
 function toPattern(label: string): string {
   const plain = label.replaceAll("(-*)?", "(-|$)").replace(/^\*|\*$/g, "");
   const start = label.startsWith("*") ? "" : "^";
@@ -45,7 +42,7 @@ function byName(domain: string): LeftOut["reason"] | null {
   const label = labelOf(name);
   if (COMPANY.test(label)) return null;
   if (AUTHORITY.test(label)) return "authority";
-  // „kita-portal-kassel“ is a portal as „kita-portal“ is.
+  // „kita-portal-kassel“ is a portal like „kita-portal“.
   const [, rest = "", place = ""] = /^(.+)-([a-z]+)$/.exec(label) ?? [];
   const isOfPlace = TOWNS.has(place) || REGION.test(place);
   if (PORTAL.test(label) || (isOfPlace && PORTAL.test(rest))) return "platform";
@@ -70,7 +67,7 @@ function reasonOf(url: string, domain: string): LeftOut["reason"] | null {
   return isListed ? "platform" : byName(domain);
 }
 
-/** Only for hits of search engines: a team's own list may hold authorities. Null for a company's page. */
+/** Only for search hits: a team's own list may hold authorities. Null for a company's page. */
 export function leftOut(url: string): LeftOut | null {
   const key = domainKey(url);
   if (key.kind === "none") return null;

@@ -10,7 +10,7 @@ export function anyOf(list: readonly string[], more = "\\p{L}+"): string {
     .join("|");
 }
 
-/** @param rows several words a line, divided by commas; „*“ stands for any signs */
+/** @param rows comma-separated words; „*“ stands for any characters */
 export function among(rows: readonly string[]): (word: string) => boolean {
   const all = anyOf(
     rows.flatMap((row) => row.split(", ")),
@@ -31,14 +31,14 @@ export function withoutLegalForms(name: string): string {
   return ` ${name}`.replace(LEGAL_FORM, " ").trim();
 }
 
-/** Empty where it is only the form, null without one. */
+/** Empty if the text is only a legal form; null without one. */
 export function upToLegalForm(text: string): string | null {
   if (!/[\p{L}\d]/u.test(` ${text}`.replace(LEGAL_FORM, ""))) return "";
   const found = [...text.matchAll(LEGAL_FORM)];
   const first = found.find(({ index }) => /\p{L}{2}|\d/u.test(text.slice(0, index)));
   if (first === undefined) return null;
   let end = first.index + first[0].length;
-  // „Gesellschaft mbH & Co. KG“; a later one is another company's.
+  // „Gesellschaft mbH & Co. KG“ is one form; a later one belongs to another company.
   for (const { index, 0: form } of found) {
     if (/^[\s(]{0,2}$/.test(text.slice(end, index))) end = Math.max(end, index + form.length);
   }
@@ -59,6 +59,6 @@ export function legalFormOf(name: string): string | null {
   return FORMS.find(([, words]) => words.test(name))?.[0] ?? null;
 }
 
-/** „HRB“; undefined for a form that is in none. */
+/** „HRB“; undefined for a form without a register. */
 export const registerOf = (form: string | null) =>
   list.forms.find((one) => one.form === form)?.register;

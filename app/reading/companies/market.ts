@@ -1,6 +1,6 @@
 export const REGISTER_PATH = "/pipelines/register";
 
-/** Roles of the energy market, and how the register words them. The order is that of their bits: new ones go last. */
+/** Roles of the energy market and the register's wordings. The index is the role's bit, so new roles go last. */
 const WORDINGS: readonly (readonly [string, RegExp])[] = [
   ["Netzbetreiber Strom", /stromnetzbetreiber|übertragungsnetz/],
   ["Netzbetreiber Gas", /gasnetzbetreiber|fernleitungsnetz/],
@@ -25,7 +25,7 @@ const WORDINGS: readonly (readonly [string, RegExp])[] = [
 
 export const MARKET_ROLES = WORDINGS.map(([name]) => name);
 
-/** The bits of the roles that a wording names, which may be the name of a tick, too. */
+/** Bit mask of the roles named in the register's text or checkboxes. */
 export function rolesOf(wording: string): number {
   const text = wording.toLowerCase();
   return WORDINGS.reduce(
@@ -38,7 +38,7 @@ export function roleNames(mask: number): string[] {
   return MARKET_ROLES.filter((_, bit) => (mask & (1 << bit)) !== 0);
 }
 
-/** The filter of the page, by the names in its address; „“ for any. */
+/** Query parameters of the page; „“ matches all. */
 export type RegisterFilter = Record<"rolle" | "bundesland" | "ort" | "name", string>;
 
 export function registerAddress(filter: RegisterFilter, page = 1): string {

@@ -13,22 +13,22 @@ export type WordKind = "own" | "weak" | "trade" | "place" | "filler";
 export interface NameWord {
   text: string;
   kind: WordKind;
-  /** The town of „Kieler“, letters of a number plate. */
+  /** The town of „Kieler“ and the letters of its number plate. */
   others: string[];
-  /** „stadt“, „werke“, for initials. */
+  /** „stadt“ and „werke“ of „stadtwerke“, for initials. */
   parts: string[];
   /** Follows „&“: one of several owners. */
   isJoined: boolean;
 }
 
-/** „Landkreis“, „Stadt“ are the last group. */
-export const AUTHORITIES = tradeGroups.length - 1;
+/** The last group: „Landkreis“, „Stadt“. */
+export const AUTHORITY_GROUP = tradeGroups.length - 1;
 
 const LONGEST_NAME = 200;
 
 export const lettersOf = (text: string) => text.replace(/[^\p{L}\d]/gu, "");
 
-/** In one way of writing umlauts. */
+/** @param fold sets the spelling of umlauts */
 function vocabulary(fold: Fold) {
   const folded = (list: readonly string[]) => list.map((word) => lettersOf(fold(word)));
   const groups = tradeGroups.map((line) => folded(line.split(", ")));
@@ -40,7 +40,7 @@ function vocabulary(fold: Fold) {
   const { connectors, hostWords, places, landmarks, surnames, authorities, wordParts } =
     titleWords.domains;
   const plates = numberPlates.flatMap((line) => line.split(", "));
-  // „Groß“ in „Groß-Gerau“ is no place.
+  // „Groß“ of „Groß-Gerau“ is no place.
   const isPart = (word: string) =>
     !/^(?:groß|klein|neue?n?|alte?n?|ober|unter|nieder|hohen)$/i.test(word);
   const parts = titles.PLACE_NAMES.flatMap((name) => name.split(/[\s-]+/)).filter(isPart);
@@ -129,7 +129,7 @@ export function readName(name: string, vocabulary: Vocabulary): NameWord[] {
   }
   // „Firma“ alone is a name.
   if (words.every(({ kind }) => kind === "filler")) for (const word of words) word.kind = "own";
-  // „Autohaus Zimmermann“: a trade word is the name.
+  // In „Autohaus Zimmermann“ a trade word is the surname.
   const isNamed = words.some(({ kind }) => kind === "own" || kind === "weak");
   const surname = isNamed ? null : words.findLast(({ text }) => vocabulary.surnames.has(text));
   if (surname) surname.kind = "own";

@@ -8,7 +8,7 @@ const { raw } = String;
 const spaced = (text: string) => text.replace(/[^\p{L}\d]+/gu, " ").trim();
 const folded = (list: readonly string[]) => list.map(foldText);
 
-/** Their places are districts with names like „Mitte“. */
+/** Berlin and Hamburg have districts such as „Mitte“ instead of towns. */
 const CITIES = findStatePlaces()
   .filter(({ name }) => name !== "Berlin" && name !== "Hamburg")
   .flatMap(({ cities }) => cities.map(({ name }) => name));
@@ -19,10 +19,10 @@ const MUNICIPAL = new RegExp(`^(?:${anyOf(folded(words.municipal))}) (.+)$`, "u"
 const PAGES = new Set(folded(words.pages));
 const TRADES = new Map(folded(words.trades).map((word) => [word, new Set<number>()]));
 const FILLERS = new Set(folded(words.fillers));
-/** Hardly any surname ends so: „Verwaltungen“, „Nachhaltigkeit“. */
+/** Endings that surnames hardly have: „Verwaltungen“, „Nachhaltigkeit“. */
 const ORDINARY = new RegExp(raw`^\p{L}{3,}(?:${anyOf(folded(words.ordinaryEndings))})$`, "u");
 const SLOGAN = new RegExp(raw`(?:^|[\s(])(?:${anyOf(folded(words.slogans))})(?=$|[\s,.!?)])`, "u");
-/** Their full stop ends no sentence: „Dr. Kron“. */
+/** „Dr. Kron“: a full stop that ends no sentence. */
 const SHORTENED = new RegExp(raw`(?<!\p{L})(?:${anyOf(words.shortened)}|\p{Lu})\. `, "gu");
 
 export const OCCUPATION = new RegExp(`^(?:${anyOf(folded(words.occupations))})$`, "u");
@@ -35,10 +35,10 @@ const TOPIC = new RegExp(
   raw`(?:${anyOf(folded(words.topics))})(?!\p{L})|(?<!\d)20[2-4]\d(?!\d)`,
   "u",
 );
-/** „Stadtwerke Strom und Gas Prenzlau“, „Unternehmensgruppe Müller“; folded. */
+/** Expects folded text: „Stadtwerke Strom und Gas Prenzlau“, „Unternehmensgruppe Müller“. */
 export const isMunicipal = (text: string) =>
   MUNICIPAL.test(text) || /^(?:unternehmens|firmen)gruppe /.test(text);
-/** „Dr. Sommer“, „Hans Meier“, „Roth & Kern“, or a trade with a further word: „Kiebitz Solar“. */
+/** „Dr. Sommer“, „Hans Meier“, „Roth & Kern“, or a trade with another word: „Kiebitz Solar“. */
 export function looksLikeName(text: string): boolean {
   const [first = "", ...rest] = foldText(text).match(/[\p{L}\d]+/gu) ?? [];
   if (
@@ -62,7 +62,7 @@ export function isPageName(text: string): boolean {
   return names.every((name) => PAGES.has(name) || /^seite \d+$/.test(name));
 }
 
-/** „10115 Berlin“, „Köln-Nippes“, „München und Umgebung“; folded. */
+/** Expects folded text: „10115 Berlin“, „Köln-Nippes“, „München und Umgebung“. */
 export function isPlace(text: string): boolean {
   const bare = spaced(text)
     .replace(/^(?:(?:(?:d )?\d{5}|in|bei|aus|raum|region|grossraum|stadt|landkreis|kreis) )+/, "")
@@ -71,9 +71,9 @@ export function isPlace(text: string): boolean {
   return PLACES.has(bare) || (isDistrict && PLACES.has(bare.replace(/ .*/, "")));
 }
 
-/** Null where the word holds other letters. */
+/** Null if the word has other parts. */
 export function tradesOf(word: string, trades: ReadonlyMap<string, ReadonlySet<number>>) {
-  // Groups by the length of the beginning; the loop also visits those it adds.
+  // Groups by length of the prefix read; the loop also visits the entries it adds.
   const reached = new Map<number, Set<number>>([[0, new Set()]]);
   for (const [start, before] of reached) {
     for (const { end, groups } of tradesAt(word, start, trades)) {
@@ -97,11 +97,11 @@ export function* tradesAt(
   }
 }
 
-/** „Heizung“, „IT-Service“; folded. */
+/** Expects folded text: „Heizung“, „IT-Service“. */
 export const isTrade = (word: string) =>
   tradesOf(word.replaceAll("-", ""), TRADES) !== null || OCCUPATION.test(word);
 
-/** „Elektriker Berlin“, but not „Stadtwerke Lippstadt“; folded. */
+/** Expects folded text: „Elektriker Berlin“, but not „Stadtwerke Lippstadt“. */
 export function isGeneric(text: string): boolean {
   if (TOWNS.has(spaced(MUNICIPAL.exec(text)?.[1] ?? ""))) return false;
   const isKnown = (word: string) =>
@@ -113,7 +113,7 @@ export function isGeneric(text: string): boolean {
   return (text.match(/[^\s,;/()]+/g) ?? []).every(isKnown);
 }
 
-/** „Heizungskosten 2026“; folded. */
+/** Expects folded text: „Heizungskosten 2026“. */
 export const isTopic = (text: string) => TOPIC.test(text);
 
 export function isSlogan(text: string): boolean {

@@ -28,7 +28,7 @@ const COMMON_ENDING = /\.(?:de|at|ch|li|com|net|org|eu|info|biz|berlin|hamburg|b
 const ABBREVIATION =
   /^(?:co|gmbh|dipl|tel|fax|abt|art|kd|str|dr|prof|fa|inh|geb|ca|st|ing|hr|fr|med|rer|jur)\.[a-z]{2,4}$|\.(?:nr|zip|mov)$/i;
 
-/** „Firma.De“ is a host, „gebaut.In Köln“ lacks a blank. */
+/** „Firma.De“ is a host; „gebaut.In Köln“ lacks a space. */
 function isBelievable(host: string): boolean {
   if (COMMON_ENDING.test(host)) return true;
   if (ABBREVIATION.test(host)) return false;
@@ -89,7 +89,7 @@ function joined(text: string): string {
   return near.replace(isSure ? /[ ,]([a-z]{2,4})$/i : /(?<=^[^ ,]+),([a-z]{2,3})$/, ".$1");
 }
 
-/** Finds hosts of web and email addresses in their order, with common mistypings mended. Endings are not checked. */
+/** Finds the hosts of web and email addresses in order and corrects common typos. Does not check endings. */
 export function writtenHosts(whole: string): WrittenHost[] {
   const text = whole.slice(0, MAX_TEXT);
   if (PLAIN.test(text)) return hostsIn(text.replace(/^https/i, "http"));
