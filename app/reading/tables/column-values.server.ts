@@ -21,7 +21,7 @@ const STREET =
   /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|park|kai|berg|steig|pfad|wall|graben|tor|straat|street|road)\.?\s*\d+(?:\s?[-–/+]\s?\d+)?\s?\p{L}?$/iu;
 const HOUSE = /\s\d{1,4}(?:\s?[-–/+]\s?\d{1,4})?\s?\p{L}?$/u;
 const PHONE = /^(?:\+|00?|\(0?|\()?[\d\s()/.–-]{5,24}$/;
-/** As postal codes stand in lists: German, with a country's letters, from a number cell, abroad. */
+/** German or foreign, also with a country prefix or as a number („1067.0“). */
 const POSTAL_CODE =
   /^(?:[A-Z]{1,3}[- ]?)?\d{3,7}(?:-\d{3,4}|\.0)?$|^(?=.*\d)[A-Z\d]{2,5}[ -][A-Z\d]{2,4}$|^\d{4}[A-Z]{2}$/i;
 const ZIP_AND_TOWN = /^(?:[A-Z]{1,3}[- ]?)?\d{4,5}[ ,]+\p{L}/iu;
@@ -56,12 +56,12 @@ export const isPerson: Test = (value) =>
   isPersonLike(value) &&
   (/^(?:herrn?|hr\.|frau|fr\.)\s/i.test(value) ||
     wordsOf(value).some((word) => GIVEN_NAMES.has(word)));
-/** „Erika Muster“, also of given names that are not known here. */
+/** „Erika Muster“, even with an unknown given name. */
 const FULL_NAME = /^\p{Lu}[\p{L}'’-]{0,30}\.?(?: \p{L}[\p{L}.'’-]{0,30}){1,3}$/u;
 export const arePeople = (values: readonly string[]) =>
   share(values, isPerson) >= 0.5 ||
   share(values, (value) => isPersonLike(value) && FULL_NAME.test(value)) >= 0.7;
-export const isShortWords = (values: readonly string[]) =>
+export const areShortTexts = (values: readonly string[]) =>
   [null, "companyName"].includes(shapeOf(values)) &&
   share(values, (value) => value.length < 80 && isNameLike(value)) >= 0.8;
 export const MIN_PROSE = 60;
@@ -92,7 +92,6 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   contactTitle: (value) => isNameLike(value) && !isTitle(value),
   companyType: (value) => isNameLike(value) && !isRelation(value),
   topics: isNameLike,
-  // „4,6“ is what strangers gave on a map, and one of them says so of the whole column.
   salesScore: (value) => parseScore(value) !== null,
   salesReason: isNameLike,
   offerPackage: isNameLike,
@@ -106,9 +105,9 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   sourceTerm: isNameLike,
 };
 
-/** Share of a column's values that must fit: one odd cell in three is the file's fault. */
-const ENOUGH = 0.6;
-const OTHER_SHARE: Partial<Record<HeaderWord, number>> = words.shares;
+/** Share of a column's values that must fit; files hold odd cells. */
+const MIN_SHARE = 0.6;
+const FIELD_SHARE: Partial<Record<HeaderWord, number>> = words.shares;
 
 export function filledValues(cells: readonly (string | undefined)[]): string[] {
   return cells.flatMap((cell) => filledText(cell ?? "") ?? []);
@@ -121,17 +120,18 @@ export function share(values: readonly string[], test: Test): number {
 export function fits(word: HeaderWord, values: readonly string[]): boolean {
   const test = FITS[word];
   if (values.length === 0 || test === undefined) return true;
-  if (share(values, test) < (OTHER_SHARE[word] ?? ENOUGH)) return false;
+  if (share(values, test) < (FIELD_SHARE[word] ?? MIN_SHARE)) return false;
+  // One map rating such as „4,6“ marks the whole column as ratings.
   if (word === "salesScore" && values.some((value) => /^[0-5][.,][1-9]/.test(value))) return false;
-  // Pages of social networks and on maps are no website.
+  // Links to social networks and maps are not websites.
   return word !== "website" || values.length < 3 || share(values, isCompanyDomain) > 0.1;
 }
 
-/** Differ from row to row: a few that stand for many are the team's. */
+/** A few values repeated in many rows describe the team, not the companies. */
 export const isDistinct = (values: readonly string[]) =>
   values.length < 3 || new Set(values).size > values.length * 0.7;
 
-/** Values that differ from row to row, and addresses that do not all lie at one portal. */
+/** Distinct values that are not mostly pages of one portal. */
 export function areOwn(values: readonly string[]): boolean {
   const keys = values.map((value) => domainKey(value));
   const domains = keys.flatMap((key) => (key.kind === "company" ? key.domain : []));
@@ -152,30 +152,33 @@ const SHAPES: readonly [HeaderWord, Test][] = [
   ["phone", (value) => PHONE.test(value) && /^(?:\+|0|\()/.test(value) && !/^0\d{4}$/.test(value)],
 ];
 const SHAPE_SHARE: Partial<Record<HeaderWord, number>> = words.shapeShares;
-const MOST = 0.8;
+const MIN_SHAPE_SHARE = 0.8;
 
-/** The field that the values of a column without a header show by their shape. */
+/** Guesses a field from the values alone. */
 export function shapeOf(values: readonly string[]): HeaderWord | null {
-  const shape = SHAPES.find(([word, test]) => share(values, test) >= (SHAPE_SHARE[word] ?? MOST));
+  const shape = SHAPES.find(
+    ([word, test]) => share(values, test) >= (SHAPE_SHARE[word] ?? MIN_SHAPE_SHARE),
+  );
   return shape?.[0] ?? null;
 }
 
-/** Addresses and numbers that differ from row to row, whatever their header says. */
+/** Recognizes distinct addresses and phone numbers under any header. */
 export function addressShapeOf(values: readonly string[]): HeaderWord | null {
   if (areCodesAndTowns(values)) return "city";
   const shape = shapeOf(values);
   if (!isDistinct(values) || shape === null) return null;
   if (shape === "website" || shape === "domain")
     return areOwn(values) && share(values, isCompanyDomain) > 0.5 ? shape : null;
-  const isNumbers = shape === "phone" && share(values, isWrittenPhone) >= MOST;
+  const isNumbers = shape === "phone" && share(values, isWrittenPhone) >= MIN_SHAPE_SHARE;
   return isNumbers || shape === "street" || shape === "email" ? shape : null;
 }
 
-/** „CH-8006 Zürich“; without a country's letters several towns, since „1500 kg“ looks alike. */
+/** „CH-8006 Zürich“; without a country prefix at least three towns, since „1500 kg“ looks alike. */
 function areCodesAndTowns(values: readonly string[]): boolean {
   const towns = new Set(values.map((value) => value.replace(/[\d ]/g, "")));
-  const isSure = towns.size > 2 || share(values, (value) => /^[A-Z]{1,2}-\d/.test(value)) >= MOST;
-  return isSure && share(values, (value) => ZIP_AND_TOWN.test(value)) >= MOST;
+  const isSure =
+    towns.size > 2 || share(values, (value) => /^[A-Z]{1,2}-\d/.test(value)) >= MIN_SHAPE_SHARE;
+  return isSure && share(values, (value) => ZIP_AND_TOWN.test(value)) >= MIN_SHAPE_SHARE;
 }
 
 const isWrittenPhone: Test = (value) => /^(?:\+|00)\d|^\(?0\d{2,5}\)?[ /-]/.test(value);
@@ -186,14 +189,14 @@ const isWholeAddress: Test = (value) =>
 export const areWholeAddresses = (values: readonly string[]) =>
   share(values, isWholeAddress) >= 0.5;
 
-/** Five digits that begin with a nought, or stand beside a column of towns; Dutch ones. */
-export function isPostalCodes(values: readonly string[], isBesideTowns: boolean): boolean {
+/** Codes with a leading zero, Dutch codes, or any codes beside a column of towns. */
+export function arePostalCodes(values: readonly string[], isBesideTowns: boolean): boolean {
   const isCode: Test = (value) => /^(?!00)\d{5}$|^\d{4}(?: ?[A-Z]{2})?$/.test(value);
   const isSure: Test = (value) => /^0\d{4}$|[A-Z]$/.test(value);
-  return share(values, isCode) >= MOST && (isBesideTowns || values.some(isSure));
+  return share(values, isCode) >= MIN_SHAPE_SHARE && (isBesideTowns || values.some(isSure));
 }
 
-/** Cells that no header has: the first row of a list without one. */
+/** Holds a value that no header would hold. */
 export function isDataRow(cells: readonly string[]): boolean {
   const isData: Test = (cell) =>
     isEmail(cell) ||

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const TURN_MS = 15;
 
-/** Does something with each of many, and lets other requests go on every 15 ms. */
+/** Handles the items in order and yields to other requests every 15 ms. */
 export async function eachInTurns<Item>(
   items: Iterable<Item>,
   work: (item: Item) => void,

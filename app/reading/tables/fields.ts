@@ -3,14 +3,14 @@ import { FIELDS, ofPlainTexts } from "~db/schema/lead-fields";
 export const MAX_ROWS = 50_000;
 /** DATEV exports 254. */
 export const MAX_COLUMNS = 300;
-/** Rows times columns, which is what a list takes in memory: 50,000 rows of twenty columns. */
+/** Rows times columns, to bound memory: 50,000 rows of 20 columns. */
 export const MAX_CELLS = 1_000_000;
-/** Limit of an unpacked workbook, and of the texts of its cells. */
+/** Limits the unpacked workbook and the total text of its cells. */
 export const MAX_UNPACKED_MEGABYTES = 64;
 export const MAX_FILE_MEGABYTES = 20;
 export const MAX_TEXT = 10_000;
 
-/** Fields of a lead that a column can fill, with their German names; those of an export where it has the column. */
+/** Lead fields that a column can fill, with German labels; the export uses the same labels. */
 export const IMPORT_FIELDS = {
   companyName: "Firma",
   domain: "Domain",
@@ -49,28 +49,28 @@ export type ImportField = keyof typeof IMPORT_FIELDS;
 
 export type Mapping = (ImportField | null)[];
 
-/** Several columns can be one of these; they are joined when a row is read. */
+/** Several columns may map to one of these fields; reading a row joins them. */
 export const JOINED_FIELDS: readonly ImportField[] = ["contactName", "street", "emails", "phone"];
 
-/** The column of a file of faulty rows that says what to mend; ignored when the file comes back. */
+/** Column that explains the error in a file of faulty rows; ignored when the file is uploaded again. */
 export const FAULT_COLUMN = "Fehler";
 
 export function isImportField(name: string): name is ImportField {
   return Object.hasOwn(IMPORT_FIELDS, name);
 }
 
-/** A record of a file; `line` is where it begins, from 1. */
+/** `line` is where the record begins in the file, from 1. */
 export interface NumberedRecord {
   cells: string[];
   line: number;
 }
 
-/** A list as it stood in the file. All texts are trimmed; `lines` are the line or row numbers in the file, from 1. */
+/** All texts are trimmed; `lines` holds line or row numbers in the file, from 1. */
 export interface FileTable {
   header: string[];
   rows: string[][];
   lines: number[];
-  /** Titles, and the header as the last; none where the list has no header. */
+  /** Titles, then the header; empty if the list has no header. */
   above?: NumberedRecord[];
   note?: string | undefined;
 }

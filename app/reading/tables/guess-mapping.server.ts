@@ -5,14 +5,14 @@ import {
   addressShapeOf,
   areOwn,
   arePeople,
+  arePostalCodes,
+  areShortTexts,
   areWholeAddresses,
   filledValues,
   fits,
   isDataRow,
   isDistinct,
   isPerson,
-  isPostalCodes,
-  isShortWords,
   MIN_PROSE,
   shapeOf,
   share,
@@ -25,7 +25,7 @@ export function foldHeader(header: string): string {
   return foldText(header).replace(/[^a-z0-9]/g, "");
 }
 
-/** @param aliases folded names of a field, separated by spaces, the best first */
+/** @param aliases a field's folded names, separated by spaces, the best first */
 export function columnsNamed(headers: readonly string[], aliases: string): number[] {
   return aliases
     .split(" ")
@@ -44,9 +44,9 @@ interface ColumnGuess {
   word: HeaderWord | null;
 }
 
-/** Names that are no field of a lead themselves. */
+/** Header words that fill a field of another name. */
 const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
-/** Parts of a value, in a column beside the rest of it. */
+/** Parts of a value that have a column of their own. */
 const PARTS: readonly HeaderWord[] = ["houseNumber", "areaCode"];
 const EXTRA_RANK: Partial<Record<HeaderWord, number>> = words.extraRank;
 
@@ -54,7 +54,7 @@ class MappingGuess {
   readonly mapping: Mapping;
   readonly #sample: string[][];
   readonly #columns: ColumnGuess[];
-  /** A bank beside them is a customer's. */
+  /** Beside account numbers, „Bank“ names a customer's bank. */
   readonly #hasAccounts: boolean;
 
   constructor({ header, rows }: Pick<FileTable, "header" | "rows">) {
@@ -69,8 +69,8 @@ class MappingGuess {
       // Without a header the first record is a row.
       const values = filledValues(hasHeader ? cells : [header[column], ...cells]);
       const named = reading.names.find((name) => fits(name, values));
-      const isBorneOut = !reading.isUnknown || (values.length > 0 && areOwn(values));
-      const word = (isBorneOut && named) || null;
+      const isPlausible = !reading.isUnknown || (values.length > 0 && areOwn(values));
+      const word = (isPlausible && named) || null;
       const isBlank = reading.isBlank || !hasHeader;
       const isName = /(?<!kurz|short|user|nick)name$/.test(foldHeader(header[column] ?? ""));
       const isPortal = named === "website" && !areOwn(values);
@@ -91,7 +91,7 @@ class MappingGuess {
     return this.mapping;
   }
 
-  /** The name of a column where its meaning hangs on the other columns. */
+  /** Resolves a word whose meaning depends on other columns. */
   #adjusted(guess: ColumnGuess, isNamed: (word: HeaderWord) => boolean) {
     const { word, values, reading } = guess;
     if (word === "name") {
@@ -102,13 +102,13 @@ class MappingGuess {
     if (word === "contactName" && (!isDistinct(values) || this.#areCompanies(values))) return null;
     if (word === "bank") return this.#hasAccounts || isNamed("companyName") ? null : "companyName";
     if (word === "manager" && !isDistinct(values)) return null;
-    // One kind for all, as programs for customers have it, or the persons themselves.
+    // CRM exports may repeat one contact type in all rows; distinct values may be names.
     const isKind = values.length > 9 && new Set(values).size < 3;
     if (word === "contactTitle" && isKind) return null;
     if (word === "contactTitle" && isDistinct(values)) return this.#meaningOfTitle(guess);
     if (word !== null || reading.names.length === 0) return word;
     const [name] = reading.names;
-    // „Adresse“ over streets alone, „Standort“ over towns alone.
+    // „Adresse“ may hold only streets, „Standort“ only towns.
     if (name === "address") {
       const isInParts = isNamed("city") && isNamed("postalCode");
       return (
@@ -124,7 +124,7 @@ class MappingGuess {
     return name === "country" && share(values, isGermanState) >= 0.6 ? "federalState" : null;
   }
 
-  /** „title“ without persons is the name of the place. */
+  /** „title“ without persons is the company name. */
   #meaningOfTitle(guess: ColumnGuess): HeaderWord | null {
     const isOf = (isIt: (word: HeaderWord) => boolean) =>
       this.#columns.some(({ word }) => word !== null && isIt(word));
@@ -143,7 +143,7 @@ class MappingGuess {
     return arePeople(guess.values) && !isNamed("contactName") ? "contactName" : null;
   }
 
-  /** Most names begin with a brand that stands beside them. */
+  /** Most names begin with the brand in another column. */
   #areBranches({ column, values }: ColumnGuess): boolean {
     const brands = this.#columns.filter(({ word }) => word === "companyName");
     const isBranch = (row: readonly string[]) =>
@@ -154,7 +154,7 @@ class MappingGuess {
     return this.#sample.filter(isBranch).length > values.length / 2;
   }
 
-  /** By given names that are known, or by the mailboxes beside them. */
+  /** Uses known given names, or mailboxes that contain the name. */
   #arePersons({ column, values }: ColumnGuess): boolean {
     const mail = this.#columns.find(({ word }) => word === "email");
     const isLike = (row: readonly string[]) => {
@@ -204,7 +204,7 @@ class MappingGuess {
     if (!this.mapping.includes(field)) this.mapping[column] = field;
   }
 
-  /** First and last name are joined; a column with both goes before them. */
+  /** Joins first and last name; a column with the full name takes precedence. */
   #takeContact(): void {
     const columns = this.#columns.filter(
       ({ word, reading }) => word !== null && isContact(word) && !reading.isSecondary,
@@ -223,11 +223,11 @@ class MappingGuess {
     for (const { column } of taken) this.mapping[column] = "contactName";
   }
 
-  /** Columns whose header says nothing, by what stands in them. */
+  /** Maps columns with meaningless headers by their values. */
   #takeShapes(): void {
     const isTaken = (field: ImportField) => this.mapping.includes(field);
     const open = this.#columns.filter(
-      ({ column, reading }) => this.mapping[column] === null && !reading.isNobodys,
+      ({ column, reading }) => this.mapping[column] === null && !reading.isIgnored,
     );
     for (const { column, values, reading } of open) {
       const isNamed = reading.names.length > 0 && !reading.isUnknown && !reading.isSecondary;
@@ -239,7 +239,7 @@ class MappingGuess {
       if (this.mapping[column] !== null || isTaken("postalCode")) continue;
       const isBesideTowns =
         this.mapping[column + 1] === "city" || this.mapping[column - 1] === "city";
-      if (reading.isBlank && isPostalCodes(values, isBesideTowns))
+      if (reading.isBlank && arePostalCodes(values, isBesideTowns))
         this.mapping[column] = "postalCode";
     }
     for (const { column, values, reading } of this.#columns) {
@@ -256,7 +256,7 @@ class MappingGuess {
     this.#takeUnknown(open.filter(({ column }) => this.mapping[column] === null));
   }
 
-  /** Persons, companies and long texts under headers that are not known. */
+  /** Maps persons, companies and long texts under unknown headers. */
   #takeUnknown(open: readonly ColumnGuess[]): void {
     const unknown = open.filter(
       ({ values, reading }) => values.length > 0 && (reading.isUnknown || reading.isBlank),
@@ -267,7 +267,7 @@ class MappingGuess {
     };
     const isPeople = ({ values }: ColumnGuess) =>
       share(values, isPerson) >= 0.5 && isDistinct(values);
-    const areWords = ({ values }: ColumnGuess) => isShortWords(values) && isDistinct(values);
+    const areWords = ({ values }: ColumnGuess) => areShortTexts(values) && isDistinct(values);
     take("companyName", (guess) => guess.isName && areWords(guess));
     take("companyName", (guess) => !isPeople(guess) && areWords(guess));
     take(
@@ -287,7 +287,7 @@ const isGermanState = (value: string) => parseFederalState(value) !== null;
 const isCountryName = (value: string) => value.length > 3 && parseCountry(value) !== null;
 /** „Plaza Mayor, 3“ */
 const isNumbered = (value: string) => /^\p{L}.*\d/u.test(value);
-/** Of two columns the fuller has a field; brands come behind branches, and empty ones last. */
+/** The lowest rank wins: fuller columns first, branches before brands, empty columns last. */
 const rankOf = ({ word, reading, values }: ColumnGuess) =>
   reading.rank +
   (word === null ? 0 : (EXTRA_RANK[word] ?? 0)) +
@@ -296,10 +296,7 @@ const rankOf = ({ word, reading, values }: ColumnGuess) =>
 
 const isContact = (word: HeaderWord) => word === "contactName" || FIELD_OF[word] === "contactName";
 
-/**
- * Guesses the field of each column by its header and values together. Only fields that are joined on reading stand
- * twice.
- */
+/** Guesses each column's field from its header and values. Only `JOINED_FIELDS` may repeat. */
 export function guessMapping(table: Pick<FileTable, "header" | "rows">): Mapping {
   return new MappingGuess(table).guess();
 }

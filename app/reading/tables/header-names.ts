@@ -5,22 +5,22 @@ import words from "./header-words.json";
 export type HeaderWord = keyof typeof words.languages.de | PlainText;
 
 export interface HeaderReading {
-  /** In the order in which they are tried on the values; empty where the header names no field. */
+  /** Tried on the values in this order; empty if the header names no field. */
   names: HeaderWord[];
-  /** Of two columns of one field, the one with the lower rank has it. */
+  /** Of two columns for one field, the lower rank wins. */
   rank: number;
-  /** Stands beside a better column of its kind, such as a second address. */
+  /** Ranks below another column of its kind, such as a second address. */
   isSecondary: boolean;
   isBlank: boolean;
   isUnknown: boolean;
   isOfPerson: boolean;
-  /** Is no field, whatever stands below it. */
-  isNobodys: boolean;
-  /** Says no more than that there are numbers, which are keys or the values decide. */
+  /** Never a field, whatever the values. */
+  isIgnored: boolean;
+  /** The header says only „number“: a key, unless the values show a field. */
   isNumber: boolean;
 }
 
-/** The words of a list in the data files: several stand in a line. */
+/** Splits a JSON word list whose lines hold several words. */
 export const wordsIn = (lines: readonly string[]) => lines.join(" ").split(" ");
 
 interface Name {
@@ -44,15 +44,15 @@ for (const [language, fields] of LANGUAGES) {
   }
 }
 const NUMBERS = new Set(wordsIn(words.numbers));
-/** Named with „number“, which makes other columns keys. */
+/** Fields that may be named „number“; other numbered columns are keys. */
 const NUMBERED = ["phone", "mobile", "street", "houseNumber"];
 const NEUTRAL = new Set(wordsIn(words.neutral));
-const NOBODY = new Set(wordsIn(words.nobody));
+const IGNORED = new Set(wordsIn(words.ignored));
 const SECONDARY = new Set(wordsIn(words.secondary));
 const PREFIX = new RegExp(`^(?:${wordsIn(words.prefixes).join("|")})(?=\\w{3})`);
 const LONGEST_NAME = 4;
 const SHORTEST_ENDING = 5;
-/** Some programs keep ten letters of a header. */
+/** Some programs cut headers to ten letters. */
 const CUT_LENGTH = 10;
 
 const BLANK = /^(?:(?:spalte|column|feld|field|unnamed|col|f|c)? ?\d*|[a-z])$/;
@@ -62,7 +62,7 @@ const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
 
 const LETTERS: Record<string, string> = { ł: "l", ø: "o", æ: "ae", œ: "oe", ı: "i" };
 
-/** Lower case words of a header, with those apart that are written together by their capitals or numbers. */
+/** Lower-case words of a header, also split at capitals and digits. */
 function tokensOf(text: string): string[] {
   const spaced = text
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
@@ -76,15 +76,15 @@ interface Pieces {
   found: Name[];
   unknown: number;
   isSecondary: boolean;
-  isNobodys: boolean;
+  isIgnored: boolean;
   isNumber: boolean;
 }
 
-/** The names that stand in a header, the longest first at each place. */
+/** Finds the names in a header, the longest match at each position. */
 function piecesOf(tokens: readonly string[]): Pieces {
   const pieces: Pieces = {
     ...{ found: [], unknown: 0 },
-    ...{ isSecondary: false, isNobodys: false, isNumber: false },
+    ...{ isSecondary: false, isIgnored: false, isNumber: false },
   };
   for (let at = 0; at < tokens.length; ) {
     let length = Math.min(LONGEST_NAME, tokens.length - at);
@@ -99,7 +99,7 @@ function piecesOf(tokens: readonly string[]): Pieces {
     at += 1;
   }
   const isOfNumbers = pieces.found.some(({ word }) => NUMBERED.includes(word));
-  pieces.isNobodys ||= pieces.isNumber && !isOfNumbers;
+  pieces.isIgnored ||= pieces.isNumber && !isOfNumbers;
   return pieces;
 }
 
@@ -107,13 +107,13 @@ function readOther(token: string, pieces: Pieces): void {
   if (/^(?:0*1|(?:19|20)\d\d)$/.test(token) || NEUTRAL.has(token)) return;
   if (/^\d+$/.test(token) || SECONDARY.has(token)) pieces.isSecondary = true;
   else if (NUMBERS.has(token)) pieces.isNumber = true;
-  else if (NOBODY.has(token)) pieces.isNobodys = true;
+  else if (IGNORED.has(token)) pieces.isIgnored = true;
   else {
     const rest = token.replace(PREFIX, "");
     const name = rest === token ? undefined : NAMES.get(rest);
     if (name !== undefined) pieces.found.push(name);
-    else if (rest !== token && NOBODY.has(rest)) pieces.isNobodys = true;
-    else if (/^(?:liefer|privat|versand)/.test(token)) pieces.isNobodys = true;
+    else if (rest !== token && IGNORED.has(rest)) pieces.isIgnored = true;
+    else if (/^(?:liefer|privat|versand)/.test(token)) pieces.isIgnored = true;
     else {
       const whole =
         token.length === CUT_LENGTH && [...NAMES].find(([name]) => name.startsWith(token));
@@ -124,7 +124,7 @@ function readOther(token: string, pieces: Pieces): void {
   }
 }
 
-/** „Kurzbeschreibung“ */
+/** „beschreibung“ of „Kurzbeschreibung“. */
 function endingOf(token: string): Name | undefined {
   for (let at = 1; at <= token.length - SHORTEST_ENDING; at += 1) {
     const name = NAMES.get(token.slice(at));
@@ -141,12 +141,12 @@ const LOOSE = listOf(words.loose);
 const TOGETHER = Object.entries(words.together).map(([all, one]) => [listOf(all), listOf(one)]);
 const EITHER = words.either.map(listOf);
 
-/** The one field that several names in a header mean, or those that the values decide between. */
+/** Reduces several names to the field they mean, or to fields that the values decide between. */
 function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
   const all = [...new Set(found)];
   const isWithin = (wider: readonly HeaderWord[]) => all.every((word) => wider.includes(word));
   if (all.length < 2) return all;
-  // „Telefon mobil“ is one of a person, „Telefon/Mobil“ holds either.
+  // „Telefon mobil“ is a mobile number; „Telefon/Mobil“ holds either kind.
   if (!isList && isWithin(["phone", "mobile"])) return ["mobile"];
   const together = TOGETHER.find(([wider = []]) => isWithin(wider))?.[1];
   if (together !== undefined) return together;
@@ -173,18 +173,18 @@ export function readHeader(header: string): HeaderReading {
   const folded = tokensOf(plain).join(" ");
   const outerWords = outer.found.map(({ word }) => word);
   const isNamed = outerWords.includes("name");
-  // Brackets behind a person or company say what is told of them.
+  // Brackets after a person or company only describe it.
   const isOwned = !isNamed && outerWords.some((word) => OWNERS.includes(word));
   const innerWords = inner.found
     .map(({ word }) => word)
     .filter((word) => word !== "areaCode" && !isOwned && (!OWNERS.includes(word) || isNamed));
-  const isNobodys = outer.isNobodys || inner.isNobodys;
+  const isIgnored = outer.isIgnored || inner.isIgnored;
   // „Venue/Contact Information/Phone Number“
   const path = plain.split("/");
   if (outer.unknown > 0 && path.length > 1) return readHeader(path.at(-1) ?? "");
   const isUnknown = outer.unknown > 0;
   const isList = /[/&+,]|\bund\b/i.test(outside);
-  const names = (isNobodys ? [] : resolve([...outerWords, ...innerWords], isList)).filter(
+  const names = (isIgnored ? [] : resolve([...outerWords, ...innerWords], isList)).filter(
     (word) => !isUnknown || (outer.found.length === 1 && LOOSE.includes(word)),
   );
   const chosen = outer.found.find(({ word }) => word === names[0]);
@@ -192,7 +192,7 @@ export function readHeader(header: string): HeaderReading {
     outerWords.length > 1 &&
     outerWords.some((word) => OWNERS.includes(word)) &&
     !OWNERS.includes(names[0] ?? "name");
-  // „City“ beside „Company City“ is the person's.
+  // Beside „Company City“, „City“ is the person's.
   const isCompanysPlace =
     isAside && outerWords.includes("companyName") && PLACES.some((place) => place === names[0]);
   return {
@@ -203,7 +203,7 @@ export function readHeader(header: string): HeaderReading {
     isBlank: BLANK.test(folded),
     isUnknown,
     isOfPerson: outerWords.includes("contactName"),
-    isNobodys,
+    isIgnored,
     isNumber: outer.isNumber && outer.found.length + outer.unknown === 0,
   };
 }
@@ -213,7 +213,7 @@ export const isKnownHeader = ({ names, isUnknown }: HeaderReading) =>
 
 const COUNTRIES: Record<string, string> = words.countries;
 
-/** The country of a list by its language: null abroad, undefined where that is German or English. */
+/** Guesses the country from the headers' language: undefined for German or English, null if ambiguous. */
 export function countryOfHeaders(header: readonly string[]): string | null | undefined {
   const counts = new Map<string, number>();
   for (const { language } of header.flatMap((text) => piecesOf(tokensOf(text)).found))

@@ -4,22 +4,20 @@ import { normalizeText, withWindowsSigns } from "../../text/clean-text";
 import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
 
 const DELIMITERS = [";", ",", "\t", "|"] as const;
-const LOOK_AT = 50;
-/** Lines with wrong quotes that are named. */
-const NAMED_LINES = 8;
-/** Blank ones and those within cells count too. */
+const SAMPLE_RECORDS = 50;
+const MAX_LISTED_LINES = 8;
+/** Includes blank lines and line breaks in cells. */
 const MAX_LINES = 1_000_000;
-/** Empty columns of a sheet that was saved to its end, and more. */
+/** More than a sheet saved with all its empty columns. */
 const MAX_EMPTY_COLUMNS = 100_000;
 
 const NO_TABLE =
   "Die Datei ist keine Tabelle. Angenommen werden CSV-Dateien und Excel-Dateien im Format .xlsx.";
 
 /**
- * The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 where that is possible, else Windows-1252, in
- * which a German Excel writes its CSV files.
+ * UTF-16 needs a byte order mark. Invalid UTF-8 is read as Windows-1252, which German Excel uses for CSV.
  *
- * @throws Refusal when it is no text
+ * @throws Refusal if the file is not text
  */
 function decodeText(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
@@ -30,26 +28,26 @@ function decodeText(bytes: Uint8Array): string {
   } catch {
     text = withWindowsSigns(Buffer.from(bytes).toString("latin1"));
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells that a file is no text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters reveal a binary file
   if (/[\x00-\x08\x0e-\x1f]|^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
   return normalizeText(text);
 }
 
-/** Null where its quotes are wrong. */
+/** Null if the quotes are wrong. */
 function parseRecord(record: string, delimiter: string): string[] | null {
   const text = `${record}\n`;
   const config = { delimiter, newline: "\n", preview: 1 } as const;
   const { data, errors, meta } = Papa.parse<string[]>(text, config);
   const cells = data[0] ?? [];
   if (cells.length > MAX_EMPTY_COLUMNS) throw tooMany("Spalten");
-  // Papa Parse keeps the quotes of such cells.
+  // Papa Parse keeps misplaced quotes as text.
   const isUnquoted = (cell: string) =>
     cell.includes('"') && !record.includes(`"${cell.replaceAll('"', '""')}"`);
   const isWrong = errors.length > 0 || meta.cursor < text.length || cells.some(isUnquoted);
   return isWrong ? null : cells;
 }
 
-/** Papa Parse wants a quote at the very beginning of its cell. */
+/** Papa Parse accepts an opening quote only at the very start of a cell. */
 function parseSpaced(record: string, delimiter: string): string[] | null {
   const unspaced = () => record.replace(/(?<=^|[;,\t|])[^\S\n\t]+(?="(?!"[^\s;,|"]))/gm, "");
   return parseRecord(record, delimiter) ?? parseRecord(unspaced(), delimiter);
@@ -57,11 +55,11 @@ function parseSpaced(record: string, delimiter: string): string[] | null {
 
 const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0;
 
-/** All records in their order, without empty ones; a mended one is a line without its wrong quotes. */
+/** Skips empty records; a mended one is a single line read without its quotes. */
 function* readRecords(lines: readonly string[], delimiter: string) {
   for (let at = 0, next = 0; at < lines.length; at = next) {
     const line = lines[at] ?? "";
-    // Right quotes are even in number. A missing one leads to the next odd line, so that the time stays linear.
+    // Quotes come in pairs, so an open record ends at the next odd line. This keeps the time linear.
     let isOpen = hasOddQuotes(line);
     for (next = at + 1; isOpen && next < lines.length; next += 1) {
       isOpen = !hasOddQuotes(lines[next] ?? "");
@@ -75,11 +73,11 @@ function* readRecords(lines: readonly string[], delimiter: string) {
   }
 }
 
-/** The delimiter by which most records have most cells, as many each; titles stand above them. */
+/** Picks the delimiter with the most cells in records of equal length; titles above may differ. */
 function findDelimiter(lines: readonly string[]): string {
   const scores = DELIMITERS.map((delimiter) => {
     const mass = new Map<number, number>();
-    let left = LOOK_AT;
+    let left = SAMPLE_RECORDS;
     for (const { cells } of readRecords(lines, delimiter)) {
       const { length } = cells;
       if (length > 1) mass.set(length, (mass.get(length) ?? 0) + length);
@@ -92,14 +90,14 @@ function findDelimiter(lines: readonly string[]): string {
 }
 
 /**
- * Reads the records of a file. A line with wrong quotes is read without them, so that it costs no other line.
+ * Reads a line with wrong quotes without them, so that no other line is lost.
  *
- * @throws Refusal for what is no table, and at the first record beyond a limit
+ * @throws Refusal if the file is no table or exceeds a limit
  */
 export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?: string } {
   const lines = decodeText(bytes).split(/\r\n?|\n/, MAX_LINES);
   if (lines.length === MAX_LINES) throw tooMany("Zeilen");
-  // Excel's own hint for itself, on a line before the header.
+  // Excel's delimiter hint on the first line.
   const hint = /^sep=(.)$/i.exec(lines[0] ?? "");
   if (hint !== null) lines[0] = "";
   const records: NumberedRecord[] = [];
@@ -107,7 +105,7 @@ export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?:
   let cellCount = 0;
   const delimiter = hint?.[1] ?? findDelimiter(lines);
   for (const { cells, line, isMended } of readRecords(lines, delimiter)) {
-    // A sheet with formats to its end has as many empty ones.
+    // Formatted sheets have many empty columns.
     if (cells.slice(MAX_COLUMNS).some((cell) => cell !== "")) throw tooMany("Spalten");
     if (records.length > MAX_ROWS) throw tooMany("Zeilen");
     records.push({ cells: cells.slice(0, MAX_COLUMNS), line });
@@ -121,7 +119,7 @@ export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?:
 function quoteNote(lines: readonly number[]): string {
   return lines.length === 1
     ? `In Zeile ${lines[0]} stehen Anführungszeichen falsch; sie ist ohne sie gelesen.`
-    : `In den Zeilen ${lines.slice(0, NAMED_LINES).join(", ")} stehen Anführungszeichen falsch; sie sind ohne sie gelesen.`;
+    : `In den Zeilen ${lines.slice(0, MAX_LISTED_LINES).join(", ")} stehen Anführungszeichen falsch; sie sind ohne sie gelesen.`;
 }
 
 export function tooMany(what: "Zeilen" | "Spalten"): Refusal {

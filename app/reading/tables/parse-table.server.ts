@@ -12,9 +12,9 @@ function startsWith(bytes: Uint8Array, signs: readonly number[]): boolean {
 }
 
 /**
- * Takes seconds and much memory for the largest list: belongs into a thread of its own.
+ * Takes seconds and much memory for the largest list, so run it in a thread.
  *
- * @throws Refusal when it is no table, too long or broken
+ * @throws Refusal if the file is no table, too long or broken
  */
 export async function parseTable(bytes: Uint8Array): Promise<FileTable> {
   if (startsWith(bytes, OLD_EXCEL)) {

@@ -12,7 +12,7 @@ import {
 import { tooMany, tooManyCells } from "./parse-csv.server";
 
 const MAX_UNPACKED_BYTES = MAX_UNPACKED_MEGABYTES * 1024 * 1024;
-/** Lists of fifty thousand full rows unpack to more than the limit, but to six times their file at most. */
+/** Honest lists may exceed the limit, but unpack to at most six times their file size. */
 const HONEST_RATIO = 8;
 
 const BROKEN_WORKBOOK =
@@ -20,8 +20,8 @@ const BROKEN_WORKBOOK =
 const TOO_LARGE = `Die Excel-Datei ist ausgepackt größer als ${MAX_UNPACKED_MEGABYTES} MB. In kleinere Dateien teilen oder als CSV speichern.`;
 
 /**
- * Reads a part of a workbook piece by piece; one that is longer than its zip's directory says is broken. Names come
- * without their namespace. `close` gets what was written last in a cell or a shared text.
+ * Streams a part of a workbook; fails if the part is longer than the zip directory says. Names come without their
+ * namespace. `close` gets the text of the current cell or shared string.
  */
 async function readPart(
   zip: ZipFile,
@@ -55,25 +55,25 @@ async function readPart(
   parser.write(decoder.decode()).close();
 }
 
-/** Excel writes „_x000D_“ for signs that XML has none for. */
+/** Excel writes „_x000D_“ for characters that XML can't hold. */
 function plainText(text: string): string {
   const sign = (_: string, code: string) => String.fromCharCode(parseInt(code, 16));
   return normalizeText(text.replace(/_x([\da-f]{4})_/gi, sign)).trim();
 }
 
-/** Has a letter of dates outside of quotes, escapes and colours. */
+/** Looks for date letters outside quotes, escapes and colours. */
 function isDateFormat(code: string): boolean {
   const bare = code.replace(/"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^[\]]*\]|general/gi, "");
   return /[dmyhs]/i.test(bare);
 }
 
-const isKnownDate = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
+const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** A date without a time of day as „20.11.2026“, else „20.11.2026 14:05“; sheets know no time zone. */
+/** „20.11.2026“, or „20.11.2026 14:05“ with a time of day; sheets have no time zone. */
 function dateText(milliseconds: number): string {
-  // A time of day is a fraction in the file, and comes out a millisecond beside what was meant.
+  // The file stores a time as a fraction of a day, which may be off by a millisecond.
   const time = new Date(Math.round(milliseconds / 1000) * 1000);
   if (Number.isNaN(time.getTime())) return "";
   const day = `${twoDigits(time.getUTCDate())}.${twoDigits(time.getUTCMonth() + 1)}.${time.getUTCFullYear()}`;
@@ -85,7 +85,7 @@ const DAY_MS = 86_400_000;
 
 type Book = Awaited<ReturnType<typeof readBook>>;
 
-/** Texts of the cells, which styles show dates, and the day of 1970 in a calendar of 1900 or 1904. */
+/** `epoch` is the serial number of 1970-01-01 in the 1900 or 1904 date system. */
 async function readBook(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
   const named = new Map<string, Entry | undefined>();
   await readPart(zip, parts.get("xl/_rels/workbook.xml.rels"), (_, attributes) => {
@@ -108,7 +108,7 @@ async function readBook(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
     if (name === "numFmt") dates.set(numFmtId, isDateFormat(formatCode));
     if (name === "cellXfs" || name === "cellStyles") isOfCells = name === "cellXfs";
     if (name !== "xf" || !isOfCells) return;
-    isDate.push(dates.get(numFmtId) ?? isKnownDate(Number(numFmtId)));
+    isDate.push(dates.get(numFmtId) ?? isBuiltInDate(Number(numFmtId)));
   });
   const strings: string[] = [];
   const addString = (name: string, text: string) => {
@@ -138,7 +138,7 @@ function columnOf(reference: string): number {
 }
 
 /**
- * Reads the cells of a sheet that hold something; formats go as far as they like.
+ * Skips empty cells, since formats may reach far beyond the data.
  *
  * @throws Refusal at the first cell beyond a limit
  */
@@ -174,14 +174,14 @@ async function readRecords(zip: ZipFile, book: Book): Promise<NumberedRecord[]> 
     if (records.length > MAX_ROWS) throw tooMany("Zeilen");
     count += cells.length;
     if (count > MAX_CELLS) throw tooManyCells();
-    // Copies, since parts of a text keep the whole piece of the file in memory.
+    // Copies the texts: a slice would keep its whole chunk of the file in memory.
     records.push({ cells: JSON.parse(JSON.stringify(cells)), line });
     cells = [];
   });
   return records;
 }
 
-/** @throws Refusal when it is no workbook or too large */
+/** @throws Refusal if the file is no workbook or too large */
 export async function parseWorkbook(bytes: Uint8Array): Promise<NumberedRecord[]> {
   try {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

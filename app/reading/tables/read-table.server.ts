@@ -4,20 +4,20 @@ import { runTask } from "../../threads/run-task.server";
 import { eachInTurns } from "./each-in-turns.server";
 import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
 
-/** The rows come as JSON, each for itself: millions of cells in one message would keep everybody waiting for seconds. */
+/** Each row is JSON of its own: one message with millions of cells would block all requests for seconds. */
 export type ReadTableAnswer = { table: FileTable; rows: string[] } | { problem: string };
 
-/** The largest list takes five seconds on a machine that has nothing else to do. */
+/** The largest list takes five seconds on an idle machine. */
 const TIME_LIMIT_MS = 45_000;
 const SMALL_BYTES = 1024 * 1024;
-/** One large file at a time, so that its memory is needed once; small ones do not wait for it. */
+/** Only one large file at a time, to bound memory; small files have their own queue. */
 const large = new PQueue({ concurrency: 1 });
 const small = new PQueue({ concurrency: 2 });
 
 const TOO_MUCH =
   "Die Datei lässt sich nicht in annehmbarer Zeit lesen. In kleinere Dateien teilen oder als CSV speichern.";
 
-/** Its bytes come into memory with its turn, which lasts until `use` is done with the table. */
+/** Loads the file at its turn, which lasts until `use` is done with the table. */
 async function readFile<Result>(
   file: Blob,
   use: (table: FileTable) => Result | Promise<Result>,
@@ -44,9 +44,9 @@ export async function readTable(bytes: Uint8Array): Promise<FileTable> {
 }
 
 /**
- * Reads a list and does something with it, large ones one after the other.
+ * Reads large files one after the other.
  *
- * @throws Refusal when the file is too large, or can't be read within a worker's limits of time and memory
+ * @throws Refusal if the file is too large, or can't be read within a worker's limits of time and memory
  */
 export async function withUploadedTable<Result>(
   file: File,

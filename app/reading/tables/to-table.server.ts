@@ -3,8 +3,8 @@ import { isDataRow } from "./column-values.server";
 import type { FileTable, NumberedRecord } from "./fields";
 import { isKnownHeader, readHeader } from "./header-names";
 
-/** Records among which the header is looked for: titles, dates and logos stand above it. */
-const LOOK_AT = 20;
+/** The header is one of these, since titles, dates and logos may precede it. */
+const FIRST_RECORDS = 20;
 
 function nameColumns(cells: readonly string[]): string[] {
   const names = new Set<string>();
@@ -27,16 +27,13 @@ const filledCount = (cells: readonly string[]) => cells.filter((cell) => cell !=
 function namedCount(cells: readonly string[]): number {
   return cells.filter((cell) => {
     const reading = readHeader(cell);
-    return cell !== "" && cell.length < 60 && (isKnownHeader(reading) || reading.isNobodys);
+    return cell !== "" && cell.length < 60 && (isKnownHeader(reading) || reading.isIgnored);
   }).length;
 }
 
-/**
- * The record that names the columns: of the first ones that with most known names, else the first that is as wide as
- * the list, else none.
- */
+/** Index of the record with the most known names, else of the first wide one; -1 without a header. */
 function findHeader(records: readonly NumberedRecord[]): number {
-  const first = records.slice(0, LOOK_AT);
+  const first = records.slice(0, FIRST_RECORDS);
   const named = first.map(({ cells }) =>
     isDataRow(cells) || namedCount(cells) < filledCount(cells) / 3 ? 0 : namedCount(cells),
   );
@@ -48,7 +45,7 @@ function findHeader(records: readonly NumberedRecord[]): number {
   return isDataRow(first[wide]?.cells ?? []) ? -1 : wide;
 }
 
-/** @param header index of the record that names the columns, -1 for none */
+/** @param header index of the header record, -1 for none */
 function tableBelow(records: readonly NumberedRecord[], header: number): FileTable {
   const above = records.slice(0, header + 1);
   const rows = records.slice(header + 1);
@@ -58,7 +55,9 @@ function tableBelow(records: readonly NumberedRecord[], header: number): FileTab
       "Unter der Kopfzeile stehen keine Zeilen. Eine Zeile nennt die Spalten, jede weitere ist eine Firma.",
     );
   }
-  const widest = Math.max(...rows.slice(0, LOOK_AT).map(({ cells }) => lastFilled(cells) + 1));
+  const widest = Math.max(
+    ...rows.slice(0, FIRST_RECORDS).map(({ cells }) => lastFilled(cells) + 1),
+  );
   const names = above.at(-1)?.cells ?? Array.from({ length: widest }, () => "");
   const width = above.length === 0 ? widest : lastFilled(names) + 1;
   const columns = nameColumns(names.slice(0, width));
@@ -72,7 +71,7 @@ function tableBelow(records: readonly NumberedRecord[], header: number): FileTab
 
 const lastFilled = (cells: readonly string[]) => cells.findLastIndex((cell) => cell !== "");
 
-/** @throws Refusal when there is nothing below a header */
+/** @throws Refusal if there are no rows below the header */
 export function toTable(records: readonly NumberedRecord[]): FileTable {
   if (records.length === 0) throw invalid("file", "Die Datei ist leer.");
   return tableBelow(records, findHeader(records));
@@ -84,18 +83,18 @@ function recordsOf({ header, rows, lines, above }: FileTable): NumberedRecord[] 
   return [...(above ?? [{ cells: header, line: first - 1 }]), ...below];
 }
 
-/** The line of a list that names its columns; 0 for none. */
+/** Line of the header in the file; 0 without a header. */
 export function headerLine({ above, lines: [first] }: FileTable): number {
   return above === undefined ? (first ?? 2) - 1 : (above.at(-1)?.line ?? 0);
 }
 
 export function headerChoices(table: FileTable): NumberedRecord[] {
-  return recordsOf(table).slice(0, LOOK_AT);
+  return recordsOf(table).slice(0, FIRST_RECORDS);
 }
 
 /**
- * @param line of the file, 0 for a list without a header
- * @throws Refusal when there is no such line or nothing below it
+ * @param line in the file; 0 for a list without a header
+ * @throws Refusal if there is no such line or no row below it
  */
 export function withHeaderAt(table: FileTable, line: number): FileTable {
   const records = recordsOf(table);

@@ -6,7 +6,7 @@ import words from "./header-words.json";
 const YES = new Set(["ja", "j", "yes", "y", "true", "wahr", "1", "x", "✓", "✔"]);
 const NO = new Set(["nein", "n", "no", "false", "falsch"]);
 
-/** Whole numbers from 1 to 5, „4/5“ and „4,0“ among them; null for everything else. */
+/** 1 to 5, also as „4/5“ or „4,0“; null otherwise. */
 export function parseScore(text: string): number | null {
   const found = /^([1-5])(?:[.,]0+)?(?:\s*(?:\/|von)\s*5)?$/.exec(text)?.[1];
   return found === undefined ? null : Number(found);
@@ -15,15 +15,13 @@ export function parseScore(text: string): number | null {
 export const parseStatus = (text: string): LeadStatus | null =>
   LEAD_STATUSES.find((status) => words.statuses[status].includes(foldText(text))) ?? null;
 
-/** The day of a date as people and programs write it, as „2026-11-24“; null for everything else. */
+/** Turns „24.11.2026“ and ISO times into „2026-11-24“; null otherwise. */
 export function parseDay(text: string): string | null {
   const [, day, month = "", year] = /^(\d\d?)\.(\d\d?)\.(?:20)?(\d\d)(?:\s.*)?$/.exec(text) ?? [];
   const german = day && `20${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const said = (german ?? text).slice(0, 10);
-  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(said) ? said : "");
-  return Number.isNaN(date.getTime()) || isoTime(date.getTime()).slice(0, 10) !== said
-    ? null
-    : said;
+  const iso = (german ?? text).slice(0, 10);
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(iso) ? iso : "");
+  return Number.isNaN(date.getTime()) || isoTime(date.getTime()).slice(0, 10) !== iso ? null : iso;
 }
 
 export function parseYesNo(text: string): boolean | null {
