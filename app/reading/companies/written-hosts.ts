@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { withPlainSigns } from "../imprint/find-emails";
+import { deobfuscateEmails } from "../imprint/find-emails";
 
 export interface WrittenHost {
   host: string;
@@ -75,7 +75,7 @@ function mend(text: string): string {
   // „info&#64;firma.de“
   const plain = text.includes("&") ? decodeHTML(text) : text;
   const clean = plain.normalize("NFKC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
-  return withPlainSigns(clean.replace(/%40/g, "@").replace(/(?<=:\/\/)%20|%20$/g, ""))
+  return deobfuscateEmails(clean.replace(/%40/g, "@").replace(/(?<=:\/\/)%20|%20$/g, ""))
     .replace(SCHEME, "http://")
     .replace(REPEATED_SCHEME, "")
     .replace(WWW, "www.")

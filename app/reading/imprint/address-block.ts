@@ -13,7 +13,7 @@ import {
 import { JOB, personsOf } from "./people";
 import { begins, type OwnedLine } from "./sections";
 
-const INHABER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
+const OWNER = /(?:^|,? |\()(?:Inh\.|Inhaber(?:in)?):? .*/u;
 /** „Praktischer Arzt (CH)“ */
 const COUNTRY = / \((?:D|DE|A|AT|CH)\)$/;
 /** „☰“, „>“ */
@@ -26,7 +26,7 @@ function partsOf(line: string, at: number): Part[] {
   const names = line
     .split(/ ?[|·•●▪,] ?| [–—-] |; /)
     .map((part) =>
-      withoutLeadIn(part).replace(INHABER, "").replace(SIGNS, "").replace(COUNTRY, "").trim(),
+      withoutLeadIn(part).replace(OWNER, "").replace(SIGNS, "").replace(COUNTRY, "").trim(),
     )
     .filter((part) => part.length > 2 && part.length < LONGEST_NAME && !isOther(part));
   return names.map((name) => ({ name, at, isPerson: personsOf(name).length > 0 }));
@@ -98,8 +98,8 @@ export function plainName(
   const surname = owner?.name.split(" ").at(-1) ?? "";
   const isFirm = (part: Part, index: number) => {
     const isAbove = (person < 0 || index < person) && !isActivity(part.name);
-    const isSaid = fits(part) || NAMING.test(part.name) || part.name.includes(surname);
-    return !part.isPerson && (isAbove || (owner !== undefined && isSaid) || fits(part));
+    const isSupported = fits(part) || NAMING.test(part.name) || part.name.includes(surname);
+    return !part.isPerson && (isAbove || (owner !== undefined && isSupported) || fits(part));
   };
   const firms = parts.filter(isFirm);
   const firm = firms.find(fits) ?? firms[0];

@@ -12,9 +12,9 @@ import type { OwnedLine, Owner } from "./sections";
 
 const isFirst = among(words.first);
 const isRole = among([...words.first, ...words.roles]);
-/** Officers and no-reply mailboxes are never chosen. */
 const isLast = among(words.last);
-const isNever = among(words.never);
+/** Data protection and no-reply mailboxes. */
+const isExcluded = among(words.never);
 const OWNERS: readonly Owner[] = ["own", "partner", "editor", "contact", "foreign"];
 
 const domainOf = (host: string) => parse(host, { allowPrivateDomains: true }).domain ?? host;
@@ -42,7 +42,7 @@ function isPersonal(local: string, known: string, people: readonly string[]): bo
   return isTwo && !parts.some((word) => isRole(word) || isTrade(word));
 }
 
-/** „ds“ is Dieter Sander's, though it mostly stands for data protection. */
+/** „ds“ may be Dieter Sander, although it mostly means data protection. */
 function isInitials(local: string, people: readonly string[]): boolean {
   const initials = people.map((person) => {
     const [first = "", last = ""] = (foldText(person).match(/\p{L}{2,}/gu) ?? []).slice(-2);
@@ -52,8 +52,8 @@ function isInitials(local: string, people: readonly string[]): boolean {
 }
 
 /**
- * The best address on a page: of the site's own domain before one like it or the company's name, and those of mail
- * providers where there is nothing else; general mailboxes before departments. Of agencies and officers none is taken.
+ * Prefers the site's own domain, then one like it or like the company's name, then mail providers; within each, general
+ * mailboxes before departments. Skips addresses of agencies and data protection officers.
  */
 export function chooseEmails(
   lines: readonly OwnedLine[],
@@ -70,15 +70,15 @@ export function chooseEmails(
     const [local = "", mailHost = ""] = email.split("@");
     const [, word = ""] = /^(\p{L}*)/u.exec(local) ?? [];
     const isOwners = isInitials(local, company.people);
-    if (!isOwners && (isNever(local) || isNever(word))) return [];
+    if (!isOwners && (isExcluded(local) || isExcluded(word))) return [];
     const domain = domainOf(mailHost);
     const kind = knownHost(mailHost)?.kind;
     const isProvider = kind === "shared" || kind === "mailbox";
     const isLike = isSister(domain, own) || (name !== null && fitsHost(name, domain));
     const distance = domain === own ? 0 : isProvider ? 2 : isLike ? 1 : 3;
-    // A foreign domain counts only within the provider's own lines.
-    const isStrange = distance === 3 && (owner !== "own" || isShared);
-    if (isStrange || (distance > 0 && (owner === "foreign" || owner === "contact"))) return [];
+    // A foreign domain counts only within the company's own lines.
+    const isForeign = distance === 3 && (owner !== "own" || isShared);
+    if (isForeign || (distance > 0 && (owner === "foreign" || owner === "contact"))) return [];
     const isNamed = !isFirst(local) && !isLast(word) && isPersonal(local, known, company.people);
     const isPerson = isOwners || isNamed;
     const role = isFirst(local) ? 0 : isLast(word) ? 3 : isPerson ? 2 : 1;
@@ -88,6 +88,6 @@ export function chooseEmails(
   const sorted = ranked.toSorted((a, b) => a.rank - b.rank);
   const general = sorted.find(({ isPerson }) => !isPerson)?.email ?? null;
   const personal = sorted.find(({ isPerson }) => isPerson)?.email ?? null;
-  // A sole trader has only this mailbox.
+  // A sole trader may have no general mailbox.
   return { general: general ?? (company.isFormal ? null : personal), personal };
 }

@@ -93,7 +93,7 @@ export function findCompanies(
     !leads(other) &&
     (other.at < formal.at || places.some(({ at }) => at >= formal.at && at < other.at));
   const others = candidates.filter((one) => one !== formal && hasTown(one) && isApart(one));
-  // Banners use capitals.
+  // Banners write the name in capitals.
   const isSame = ({ name }: Company) => lettersOf(name) === lettersOf(formal.name);
   const { name } = all.find((one) => isSame(one) && /\p{Ll}{3}/u.test(one.name)) ?? formal;
   return { company: { name, at: formal.at }, others: others.map(({ at }) => at) };

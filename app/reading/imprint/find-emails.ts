@@ -22,8 +22,8 @@ const DOT_IN_SIGNS = new RegExp(
   raw`\s{0,3}[([{<«|][\s"']{0,2}(?:${DOT})[\s"']{0,2}[)\]}>»|]\s{0,3}|(?<=\w)[_*~](?:dot|punkt)[_*~](?=\w)`,
   "gi",
 );
-/** A bare „at“ is a word: the address must stand alone or after a label. */
 const HOST = raw`[\p{L}\d][\p{L}\d-]{0,62}`;
+/** A bare „at“ may be a word, so the address must stand alone or after a label. */
 const BARE = new RegExp(
   raw`(?<=^|[:;|·•,(>]\s{0,3}|\b(?:mail|mailto|unter|an|via|über|ist|lautet|oder)\s{1,2})([\p{L}\d][\p{L}\d._-]{1,63}) {1,3}(?:at|ät|AT|@) {1,3}(${HOST}(?:(?:\.| {1,2}(?:dot|punkt) {1,2})${HOST}){0,3}(?:\.| {1,2}(?:dot|punkt) {1,2})\p{L}{2,12})(?![\p{L}\d])`,
   "giu",
@@ -32,7 +32,7 @@ const BARE_DOT = / {1,2}(?:dot|punkt) {1,2}/gi;
 const HALF_BARE_DOT = /(?<=@[\p{L}\d.-]{1,80}) {1,2}(?:dot|punkt) {1,2}(?=\p{L}{2,12}(?!\p{L}))/giu;
 
 /** „info (at) firma [punkt] de“ → „info@firma.de“ */
-export const withPlainSigns = (text: string) =>
+export const deobfuscateEmails = (text: string) =>
   text
     .replace(AT_IN_SIGNS, "@")
     .replace(DOT_IN_SIGNS, ".")
@@ -42,7 +42,7 @@ export const withPlainSigns = (text: string) =>
 /** Lower case, without duplicates. */
 export function findEmails(source: string): string[] {
   if (!/@|\b(?:at|ad|a)\b|[äæ]t|\b[_*~-]at/i.test(source)) return [];
-  const found = [...withPlainSigns(source).matchAll(ADDRESS)];
+  const found = [...deobfuscateEmails(source).matchAll(ADDRESS)];
   const emails = found.flatMap(([, written = "", domain = ""]) => {
     const mailbox = written.toLowerCase().replace(/^(?:u003[ce])+|^[.+-]+/, "");
     const name = domain.replace(/\.\..*|[.-]{1,5}$/g, "");

@@ -42,7 +42,7 @@ const NO_STREET =
 const SEPARATORS = / ?[,|·•●▪;*] ?| [–—-] (?!\d)/;
 
 /** „20095 Hamburg, Gasse 1“ */
-const BEHIND_TOWN = /^,?\s(\p{Lu}[^,.;|]{3,40}\s\d{1,4}(?:\/\d{1,4}){0,2}\s?[a-z]?)(?=[,.;|]|$)/u;
+const AFTER_TOWN = /^,?\s(\p{Lu}[^,.;|]{3,40}\s\d{1,4}(?:\/\d{1,4}){0,2}\s?[a-z]?)(?=[,.;|]|$)/u;
 const BELOW_TOWN = /^\p{Lu}\D{3,40}\s\d{1,4}\s?[a-z]?$/u;
 const BARE_STREET = /^(?:str(?:\.|aße|asse)|weg|platz|allee|gasse|ring|damm|ufer)$/iu;
 
@@ -111,16 +111,16 @@ function placeOf(
       ? null
       : { ...place, street, streetFrom: offset + before.lastIndexOf(street) };
   }
-  const isPlzLabel = /^(?:plz|ort|postleitzahl|sitz|city)[\p{L}\s/,]{0,20}:?\s*$/iu.test(before);
-  if (before.trim() !== "" && !isPlzLabel) {
+  const isCodeLabel = /^(?:plz|ort|postleitzahl|sitz|city)[\p{L}\s/,]{0,20}:?\s*$/iu.test(before);
+  if (before.trim() !== "" && !isCodeLabel) {
     const own = streetIn(before.trimEnd());
     if (own !== null) return { ...place, street: own.street, streetFrom: offset + own.from };
     if (/postfach/i.test(before)) return place;
   }
-  const behind = streetIn(
-    BEHIND_TOWN.exec(found.input.slice(found.index + found[0].length))?.[1] ?? "",
+  const after = streetIn(
+    AFTER_TOWN.exec(found.input.slice(found.index + found[0].length))?.[1] ?? "",
   );
-  if (behind !== null) return { ...place, street: behind.street };
+  if (after !== null) return { ...place, street: after.street };
   for (let above = at - 1; above >= Math.max(0, at - 4); above -= 1) {
     const line = lines[above];
     if (line === undefined || line.owner === "foreign") break;
@@ -131,7 +131,7 @@ function placeOf(
     if (line.level < 7 || /\d{4,5}\s\p{Lu}/u.test(line.text)) break;
   }
   const street = streetIn(BELOW_TOWN.exec(lines[at + 1]?.text ?? "")?.[0] ?? "")?.street ?? null;
-  // A year may also precede a name.
+  // Four digits may also be a year.
   return isShort && country === "" && street === null ? null : { ...place, street };
 }
 
@@ -153,7 +153,7 @@ export function countryOf(lines: readonly OwnedLine[], host: string): "DE" | "AT
 export function findPlaces(lines: readonly OwnedLine[], isAbroad: boolean): Place[] {
   return lines.flatMap((line, at) => {
     if (line.owner === "foreign" || line.owner === "partner") return [];
-    // „PLZ / Ort:“ before, or the code and the town in separate cells.
+    // Code and town may be in separate cells, with a label such as „Ort:“ between.
     const isLabelled = /^(?:ort|stadt|wohnort|city|town):?$/i.test(lines[at + 1]?.text ?? "");
     const next = lines[at + (isLabelled ? 2 : 1)]?.text ?? "";
     const isCode = /^(?:(?:DE?|AT?|CH)[- ])?\d{4,5}$/.test(line.text);

@@ -14,7 +14,7 @@ export const ImprintSchema = z.object({
   /** E.164 */
   phone: value,
   email: value,
-  /** With titles. */
+  /** Names with titles. */
   management: z.array(z.string()),
   /** „Charlottenburg“; in Austria „Landesgericht Linz“. */
   registerCourt: value,
@@ -34,7 +34,7 @@ const PLACEHOLDER =
 
 export const isPlaceholder = (line: string) => PLACEHOLDER.test(line);
 
-/** At least three lines hold only placeholders. */
+/** At least three lines hold placeholders. */
 export function isUnfilled(lines: readonly string[]): boolean {
   return lines.filter(isPlaceholder).length > 2;
 }

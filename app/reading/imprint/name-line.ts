@@ -12,7 +12,7 @@ export interface Company {
 export const LONGEST_NAME = 110;
 export const LINES_TO_TOWN = 6;
 
-/** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb, and a joint to the name. */
+/** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb and words that lead to a name. */
 const SENTENCE =
   /^[^:]{0,160}?\s(?!mit\s|seit\s|samt\s)\p{Ll}{1,20}(?:t|d|en|is)(?:\s(?:von|durch|by|die|der|das|dem|den|the|Firma|Gesellschaft|Unternehmen),?)+\s(?=[\p{Lu}\d„"])/u;
 const LEAD_IN = [SENTENCE, ...words.leadIns.map((lead) => new RegExp(`^${lead}`, "iu"))];

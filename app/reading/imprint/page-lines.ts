@@ -11,7 +11,7 @@ import {
 import { emailOfAttributes, emailOfLink, textsOfScript } from "./hidden-emails";
 import { StyleRules } from "./style-rules";
 
-/** As written, with the words shown in it. */
+/** `href` as written; `words` as shown. */
 interface PageLink {
   href: string;
   words: string;
@@ -34,7 +34,7 @@ export interface Line {
 /** Far above a real Impressum; bounds hostile pages. */
 const MAX_LINES = 4_000;
 const MAX_HIDDEN = 1_200;
-const MAX_SIGNS = 100_000;
+const MAX_CHARACTERS = 100_000;
 const MAX_WORDS = 400;
 const ORDINARY = 8;
 const PARAGRAPHS = new Set(
@@ -48,7 +48,7 @@ const BOLD = new Set(["b", "strong"]);
 const ICON =
   /(?:^|[\s_-])(?:fa|fas|icon|bi|mdi|ti|icofont|dashicons|glyphicon)[\w-]{0,30}-(fax|print|phone|mobile|telephone)/i;
 
-/** Styles separate a label from its value. */
+/** Labels and values that only styles separate. */
 const GLUED = /\p{Ll}\n(?:\p{Lu}\p{L}|[\d+])|(?:ID|\.)\n(?:DE ?\d|[\d+])|[Mm]ail\n[\w.-]{1,40}@/u;
 
 function textIn(element: Element): string {
@@ -65,11 +65,11 @@ class PageReading {
   /** JSON-LD. */
   readonly data: string[] = [];
   readonly #styles: StyleRules;
-  /** All words, hidden ones too, with a line break behind each block. */
+  /** All words, hidden ones too, with a line break after each block. */
   readonly words: string[] = [];
   #text = "";
-  #boldSigns = 0;
-  #linkSigns = 0;
+  #boldLength = 0;
+  #linkLength = 0;
   #within = {
     ...{ isHidden: false, isBold: false, isLink: false, isShared: false, isPre: false },
     level: ORDINARY,
@@ -91,7 +91,7 @@ class PageReading {
       this.#addText(node.value);
       return false;
     }
-    this.#readSilent(node);
+    this.#readInvisible(node);
     if (node.tagName === "title" || !isVisible(node)) return false;
     this.#open.push(this.#begin(node));
     return true;
@@ -101,8 +101,8 @@ class PageReading {
     this.#open.pop()?.();
   }
 
-  /** What is said without words of the page. */
-  #readSilent(element: Element): void {
+  /** Reads elements that show no text. */
+  #readInvisible(element: Element): void {
     const { tagName } = element;
     if (tagName === "title") this.title ||= textIn(element);
     if (tagName === "base") this.base ||= attribute(element, "href") ?? "";
@@ -112,11 +112,11 @@ class PageReading {
     const add = (href: string | null, words = "") => this.links.push({ href: href ?? "", words });
     if (/^i?frame$/.test(tagName)) add(attribute(element, "src"));
     if (tagName === "area") add(attribute(element, "href"), attribute(element, "alt") ?? "");
-    // A sitemap's.
+    // Sitemaps.
     if (tagName === "loc") add(textIn(element).trim());
   }
 
-  /** @returns what its end does */
+  /** @returns the function to call at the end of the element */
   #begin(element: Element): () => void {
     const { tagName } = element;
     const within = this.#within;
@@ -180,8 +180,8 @@ class PageReading {
     const href = attribute(element, "href") ?? "";
     const phone = /^\s*tel:([^?]{5,40})/i.exec(href)?.[1];
     if (phone !== undefined) this.#phones.push(phone.replaceAll("%20", " "));
-    const said = emailOfLink(href) || emailOfAttributes(element.attrs);
-    if (said !== "") this.#hidden += ` ${said}`;
+    const email = emailOfLink(href) || emailOfAttributes(element.attrs);
+    if (email !== "") this.#hidden += ` ${email}`;
     const icon = ICON.exec(attribute(element, "class") ?? "")?.[1]?.toLowerCase();
     if (icon !== undefined) this.#text += icon === "fax" || icon === "print" ? " Fax " : " Tel. ";
   }
@@ -200,15 +200,15 @@ class PageReading {
     const rows = this.#within.isPre ? text.split("\n") : [text];
     for (const [index, row] of rows.entries()) {
       if (index > 0) this.endLine(row.trim() === "");
-      const words = cleanLine(row.slice(0, MAX_SIGNS));
+      const words = cleanLine(row.slice(0, MAX_CHARACTERS));
       if (words !== "") this.words.push(words);
       if (this.#within.isHidden) continue;
       if (this.#isClosed && GLUED.test(`${this.#text.slice(-20)}\n${words.slice(0, 80)}`))
         this.#text += /^\p{L}/u.test(words) ? ": " : " ";
       if (words !== "") this.#isClosed = false;
-      if (this.#text.length < MAX_SIGNS) this.#text += words;
-      if (this.#within.isBold) this.#boldSigns += words.trim().length;
-      if (this.#within.isLink) this.#linkSigns += words.trim().length;
+      if (this.#text.length < MAX_CHARACTERS) this.#text += words;
+      if (this.#within.isBold) this.#boldLength += words.trim().length;
+      if (this.#within.isLink) this.#linkLength += words.trim().length;
     }
   }
 
@@ -221,10 +221,10 @@ class PageReading {
         text,
         level: Math.min(
           this.#within.level,
-          isAll(this.#boldSigns) || this.#rowHead ? ORDINARY - 1 : ORDINARY,
+          isAll(this.#boldLength) || this.#rowHead ? ORDINARY - 1 : ORDINARY,
         ),
         isApart: this.#isApart,
-        isLink: isAll(this.#linkSigns),
+        isLink: isAll(this.#linkLength),
         isShared: this.#within.isShared,
         hidden: this.#hidden.slice(0, MAX_HIDDEN).trim(),
         phones: this.#phones,
@@ -235,14 +235,14 @@ class PageReading {
       this.#rowHead = false;
     }
     this.#text = "";
-    this.#boldSigns = 0;
-    this.#linkSigns = 0;
+    this.#boldLength = 0;
+    this.#linkLength = 0;
     this.words.push("\n");
     if (isParagraph) this.#isApart = true;
   }
 }
 
-/** Reads what a page shows, and what it says to programs, in one walk. */
+/** Reads a page's shown lines, its links and its metadata. */
 export function readPage(page: ParentNode): Omit<PageReading, "enter" | "leave" | "endLine"> {
   const styles = new StyleRules();
   walk(page, {

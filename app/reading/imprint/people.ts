@@ -5,7 +5,7 @@ import { GIVEN_NAMES } from "../people/given-names";
 import words from "./people-words.json";
 import type { OwnedLine } from "./sections";
 
-const MOST_PEOPLE = 12;
+const MAX_PEOPLE = 12;
 const TITLE =
   /^(?:\((?:FH|TU|BA|DH|Univ\.?|Uni)\)$|(?:Ph)?Dr|Prof|Dipl|Mag|Ing|Univ|habil|med|jur|rer|pol|nat|oec|phil|agr|dent|vet|techn|mont|iur|h\.?\s?c|MBA|LL\.?M|M\.?\s?Sc|B\.?\s?Sc|M\.?\s?A|B\.?\s?A|B\.?\s?Eng|M\.?\s?Eng|PhD|Betriebsw)(?:[.-].*)?$/u;
 const ACADEMIC = /\b(?:(?:Ph)?Dr|Prof|Dipl|Mag)\./;
@@ -28,7 +28,7 @@ function isFirstName(word: string): boolean {
 const isBefore = among(words.before);
 const isSkipped = among(words.skipped);
 const isStop = among(words.stop);
-/** The first list excludes names after a label too, the second only without a label. */
+/** After a label, a name may end with a business word, but not with a company word. */
 const isCompany = among(words.company);
 const isBusiness = among([...words.company, ...words.business]);
 
@@ -67,7 +67,7 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
   let count = 0;
   let shared = "";
   const end = () => {
-    // „Erika Muster BDA“ is a member of a body.
+    // „BDA“ of „Erika Muster BDA“ is a professional body.
     const isBody = (word: string) =>
       /^\p{Lu}{2,4}$/u.test(word) && /\p{Ll}/u.test(current[0] ?? "");
     while (PARTICLE.test(current.at(-1) ?? "") || (count > 2 && isBody(current.at(-1) ?? "")))
@@ -111,7 +111,7 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
         return { names, isAll: false };
       }
     }
-    if (names.length >= MOST_PEOPLE) break;
+    if (names.length >= MAX_PEOPLE) break;
   }
   end();
   return { names, isAll: true };
@@ -121,7 +121,7 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
 export function personsOf(text: string): string[] {
   const { names, isAll } = readNames(text);
   const parts = withoutBrackets(text).replace(/ ,/g, "").trim().split(/\s+/).filter(isWord);
-  // „Karoline Neuhaus“ is no house.
+  // „Neuhaus“ of „Karoline Neuhaus“ is a surname.
   const isSurname = (word: string, at: number) =>
     at > 0 &&
     (parts.slice(0, at).every(isFirstName) || (at === 1 && ACADEMIC.test(text))) &&
@@ -198,7 +198,7 @@ function namesBelow(lines: readonly OwnedLine[], from: number): string[] {
 }
 
 /** Strips the rest of a label: „ (Vorsitzende): “. */
-function behindLabel(text: string): string {
+function afterLabel(text: string): string {
   const label = /^[^:]{0,60}?:\s?(?=\S)/u.exec(text)?.[0] ?? "";
   const rest = /\p{Lu}\p{L}{1,30} \p{Lu}\p{L}/u.test(label) ? text : text.slice(label.length);
   return rest
@@ -227,7 +227,7 @@ function peopleOf(lines: readonly OwnedLine[], roles: RegExp[] | undefined): str
       const names = personsOf(BEFORE_ROLE.exec(before)?.[1] ?? "");
       if (owner !== "editor" || roles === OTHER_ROLE) {
         const control = CONTROL.exec(text.slice(end))?.index ?? text.length;
-        const found = readNames(behindLabel(text.slice(end, end + control)));
+        const found = readNames(afterLabel(text.slice(end, end + control)));
         const isBare = found.names.length === 0 && nth === labels.length - 1;
         const isOpen = found.isAll && /[,&/]$|\bund$/u.test(text);
         names.push(...found.names, ...(isBare || isOpen ? namesBelow(lines, at + 1) : []));
@@ -235,7 +235,7 @@ function peopleOf(lines: readonly OwnedLine[], roles: RegExp[] | undefined): str
       for (const name of names) {
         // „Dr. Erika Beispiel“ and „Erika Beispiel“ are the same person.
         const key = name.toLowerCase().split(" ").slice(-2).join(" ");
-        if (people.size < MOST_PEOPLE && (people.get(key)?.length ?? 0) < name.length)
+        if (people.size < MAX_PEOPLE && (people.get(key)?.length ?? 0) < name.length)
           people.set(key, name);
       }
     }

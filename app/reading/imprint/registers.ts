@@ -19,9 +19,9 @@ const TYPE_OF_WORD: Record<string, string> = { v: "VR", g: "GnR", p: "PR" };
 const WORD = raw`\p{Lu}[\p{L}]+(?:-\p{Lu}[\p{L}]+)*`;
 const JOINT = raw`(?:am|an\sder|a\.\s?d\.|a\.|an|auf\sder|bei|im|in\sder|in|i\.\s?d\.|i\.|ob\sder|ob|vor\sder|v\.\s?d\.)`;
 const TOWN = raw`(?:(?:Bad|Sankt|St\.|Markt|Berlin(?:\s-)?(?=\sCharlottenburg))\s)?${WORD}(?:\s?/\s?${WORD}|\s${JOINT}\s?(?!Handels|Vereins|Genoss|Partner|Regist|HR|VR|PR|Gn)\p{Lu}[\p{L}]*\.?)?(?:\s\((?!Berlin|Amtsgericht)\p{Lu}[\p{L} ]+\))?`;
-const BEHIND_COURT = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|\(Amtsgericht\)|AG)\s?){0,3}\s?`;
+const BEFORE_TOWN = raw`(?:\s?(?:[:–-]|in|des|beim|ist|das|dem|bei|Amtsgerichts?|\(Amtsgericht\)|AG)\s?){0,3}\s?`;
 const COURT = new RegExp(
-  raw`(?:(?<!\p{L})Amts?gericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEHIND_COURT}(${TOWN})`,
+  raw`(?:(?<!\p{L})Amts?gericht(?:e?s)?|(?<!\p{L})Registergerichts?|[Rr]egister\s?[Cc]ourt|(?:[Ll]ocal|[Dd]istrict|[Rr]egistering)\s[Cc]ourt(?:\s(?:of|in|at))?|Gericht(?=:))${BEFORE_TOWN}(${TOWN})`,
   "gu",
 );
 const SHORT_COURT = new RegExp(raw`(?<=^\s?|[^\p{L}&\s]\s?|\s(?:des|beim)\s)AG\s(${TOWN})`, "gu");
@@ -29,7 +29,7 @@ const COURT_OF_REGISTER = new RegExp(
   raw`(?:(?:Handelsregister|Vereinsregister|Genossenschaftsregister|Partnerschaftsregister|Registergericht|Commercial\sRegister)(?:s|\sB|\sA)?[\s:,]{1,3}(?:(?:des|beim|der|in|bei|zu)\s)?|(?<=^|:\s)(?=[^\d:]{3,40}[\s,]HR\s?[AB]))(${TOWN})(?=[\s,:–-]{1,4}(?:unter\s)?(?:der\s)?(?:Nummer\s|Nr\.?\s)?(?:HR|VR|GnR|PR|GsR)|$)`,
   "gu",
 );
-const COURT_BEHIND = new RegExp(
+const TRAILING_COURT = new RegExp(
   raw`(?:\d(?:\s?[A-Z]{1,3})?\s?[(,]\s?(?:Amtsgericht\s|AG\s)?|^|:\s)(${TOWN})(?:\)|\s(?:Local|District)\sCourt|(?<=\d,\s[\p{L}-]{3,40})$)`,
   "gu",
 );
@@ -82,7 +82,7 @@ function courtsIn(text: string, at: number): { court: string; at: number; index:
   const patterns = [
     COURT,
     COURT_OF_REGISTER,
-    ...(/^AG\s|HR\s?[AB]|VR|GnR|PR\s\d/.test(text) ? [SHORT_COURT, COURT_BEHIND] : []),
+    ...(/^AG\s|HR\s?[AB]|VR|GnR|PR\s\d/.test(text) ? [SHORT_COURT, TRAILING_COURT] : []),
   ];
   const austrian = [...text.matchAll(AUSTRIAN_COURT)].map(({ 0: court, index }) => ({
     court,
@@ -126,7 +126,7 @@ export function findRegister(lines: readonly OwnedLine[], form: string | null) {
 
 const VAT =
   /(?<![\p{L}\d@.-])(?:DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})|ATU\s?(\d{8}))(?![ .]?\d|\s?[-–/]\s?\d)/giu;
-/** „Wirtschafts-IdNr.“, whose own end is often left out. */
+/** „Wirtschafts-IdNr.“, often written without its suffix. */
 const ECONOMIC = /(?:wirtschafts|w-?id)(?!.*(?:ust|umsatz))/iu;
 
 export function findVatId(lines: readonly OwnedLine[]): string | null {

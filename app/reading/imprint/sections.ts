@@ -15,8 +15,8 @@ const LABEL_END =
   "(?=$|\\s*[:–—|&/,(]|\\s+[-–]\\s|\\s+(?:by|von|durch|und|u\\.|and|der|dieser|des|ist|sind|bei|the)(?!\\p{L}))";
 const HEADING_END = "(?=$|\\s*[:–—|&/-]|\\s(?:und|nach|gemäß|der|von|auf|im|für)(?!\\p{L}))";
 
-const SIZE = 12;
-/** „*“ stands for letters, a blank also for a hyphen, „$“ ends a label, a final „.“ ends a heading. */
+const LABELS_PER_PATTERN = 12;
+/** „*“ stands for letters, a space also for a hyphen, „$“ ends a label, a final „.“ ends a heading. */
 function labels(rows: readonly string[]): RegExp[] {
   const ends: Record<string, string> = { $: LABEL_END, ".": HEADING_END };
   const patterns = rows
@@ -26,8 +26,8 @@ function labels(rows: readonly string[]): RegExp[] {
       const spaced = bare.replace(/ $/, "\\s(?=\\p{Lu})").replaceAll(" ", "[\\s-]{0,2}");
       return spaced.replaceAll("*", "\\p{L}{0,24}") + (ends[label.at(-1) ?? ""] ?? "");
     });
-  return Array.from({ length: Math.ceil(patterns.length / SIZE) }, (_, n) => {
-    const some = patterns.slice(n * SIZE, (n + 1) * SIZE).join("|");
+  return Array.from({ length: Math.ceil(patterns.length / LABELS_PER_PATTERN) }, (_, n) => {
+    const some = patterns.slice(n * LABELS_PER_PATTERN, (n + 1) * LABELS_PER_PATTERN).join("|");
     return new RegExp(`^(?:\\p{P}\\s*)?(?:(?:die|der|das|unsere?|meine?)\\s)?(?:${some})`, "iu");
   });
 }
@@ -47,10 +47,7 @@ export function begins(kind: Kind, text: string): boolean {
 /** „Website: Wattwerk Design“, but not „Website: www.firma.de“. */
 const SITE_BY =
   /^(?:website|webseite|homepage|internetauftritt):\s*(?!www\.|https?:|\S{2,60}\.\p{L}{2,6}(?:$|\s))(?=\p{Lu})/iu;
-/**
- * A third party may follow in the line: „…
- * Webdesign: …“.
- */
+/** A third party may follow in the same line: „… | Webdesign: …“. */
 const INSIDE = /(?:(?<=\p{L}{3})\.|[|·•;])\s+(?=\p{L})|\s[–—]\s(?=\p{L})/gu;
 
 function kindOf(text: string): "sticky" | "loose" | "privacy" | null {
@@ -131,7 +128,7 @@ export function ownLines(page: readonly Line[], isOurs: (text: string) => boolea
     else if (begins("contact", text)) {
       // A label with a value describes only its line.
       if (/:\s*\S/.test(text)) return { ...line, owner: "contact", isBelowHead: index >= head };
-      // A sole contact with an address is the provider.
+      // A sole contact with an address is the company.
       become(hasOwn || text.includes(" ") ? "contact" : "own", "loose");
     } else if (isHeading) become("own");
     else if (owner !== "own" && begins("company", text)) {

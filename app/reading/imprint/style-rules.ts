@@ -30,7 +30,7 @@ const COMPOUND = /^([a-z][a-z\d]*)?([.#][\w-]+)?(?:::?(before|after))?$/i;
 const INLINE = /^(?:span|b|i|em|s|u|small|code|strong|a)$/i;
 
 const hides = (style: string) => HIDING_STYLE.test(style) || OFF_SCREEN.test(style);
-const saysMuch = (style: string) =>
+const isRelevant = (style: string) =>
   hides(style) || [BLOCK, REVERSING, CONTENT].some((pattern) => pattern.test(style));
 
 function ruleOf(selector: string, style: string): Rule | null {
@@ -81,7 +81,7 @@ export class StyleRules {
     for (const piece of [first, ...behind].join("").split(/([{}])/)) {
       if (piece === "{") open.push(selectors.trim());
       else if (piece === "}") open.pop();
-      else if (open.length === 1 && !open[0]?.startsWith("@") && saysMuch(piece)) {
+      else if (open.length === 1 && !open[0]?.startsWith("@") && isRelevant(piece)) {
         for (const selector of selectors.split(",")) this.#keep(ruleOf(selector, piece));
       } else selectors = piece;
     }
