@@ -31,7 +31,7 @@ const DATE_TIME = { ...DAY, hour: "2-digit", minute: "2-digit" } as const;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter takes a hundred times as long as using it. */
+/** Creating a formatter takes a hundred times as long as using it. */
 function formatterFor(timeZone: string, form: typeof DAY | typeof DATE_TIME): Intl.DateTimeFormat {
   const key = `${timeZone} ${form === DAY ? "day" : "time"}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat("de-DE", { ...form, timeZone });

@@ -1,4 +1,4 @@
-/** These signs hide words from people and show them to programs. */
+/** These characters hide words from people but not from programs. */
 const INVISIBLE = /(?![\t\n\f\r ])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 const ZERO_WIDTH =
@@ -9,13 +9,13 @@ export function normalizeText(text: string): string {
 }
 
 /** The bytes from 0x80 on, which Node 20 reads as control characters. */
-const WINDOWS_SIGNS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+const WINDOWS_CHARACTERS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** @param text a file in Windows-1252, read as Latin-1 */
-export function withWindowsSigns(text: string): string {
+export function withWindowsCharacters(text: string): string {
   return text.replace(
     /[\u0080-\u009f]/g,
-    (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80] ?? sign,
+    (sign) => WINDOWS_CHARACTERS[sign.charCodeAt(0) - 0x80] ?? sign,
   );
 }
 
@@ -35,7 +35,7 @@ export function cleanLine(text: string): string {
   return text.replace(INVISIBLE, "").replace(/\s+/g, " ");
 }
 
-/** Counts UTF-16 units, and keeps no half character. */
+/** Counts UTF-16 code units and never splits a surrogate pair. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const isHalf = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800;

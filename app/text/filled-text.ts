@@ -10,7 +10,7 @@ export function filledText(text: string): string | null {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  // Leer is a town, but not in brackets.
+  // „Leer“ is a town, but „(leer)“ means empty.
   const isLeft = words === "" || NOTHING.has(words) || /^[<([]leer/i.test(trimmed);
   return isLeft ? null : trimmed;
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { withWindowsSigns } from "../../text/clean-text";
+import { withWindowsCharacters } from "../../text/clean-text";
 
 const META_CHARSET = /<meta[^<>]{0,300}?charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 const META_WITHIN = 2_048;
@@ -36,5 +36,5 @@ export function decodeText(page: Uint8Array, charset: string): string {
     fromMeta(bytes) ??
     new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252");
   const text = decoder.decode(bytes);
-  return decoder.encoding === "windows-1252" ? withWindowsSigns(text) : text;
+  return decoder.encoding === "windows-1252" ? withWindowsCharacters(text) : text;
 }

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { invalid, type Refusal } from "../../refusal";
-import { normalizeText, withWindowsSigns } from "../../text/clean-text";
+import { normalizeText, withWindowsCharacters } from "../../text/clean-text";
 import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS, type NumberedRecord } from "./fields";
 
 const DELIMITERS = [";", ",", "\t", "|"] as const;
@@ -26,7 +26,7 @@ function decodeText(bytes: Uint8Array): string {
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    text = withWindowsSigns(Buffer.from(bytes).toString("latin1"));
+    text = withWindowsCharacters(Buffer.from(bytes).toString("latin1"));
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters reveal a binary file
   if (/[\x00-\x08\x0e-\x1f]|^\s*(?:<[!?a-z]|\{|%PDF)/i.test(text)) throw invalid("file", NO_TABLE);
