@@ -131,8 +131,8 @@ function withoutPlace(name: string): string {
   const at = name.slice(lastComma + 1).search(IN_PLACE);
   const start = at === -1 ? name.length : lastComma + 1 + at;
   const bare = name.slice(0, start);
-  const [aside = "", behind = ""] = AFTER_COMMA.exec(bare) ?? [];
-  const isAside = words.isPlace(foldText(behind)) || words.isGeneric(foldText(behind));
+  const [aside = "", after = ""] = AFTER_COMMA.exec(bare) ?? [];
+  const isAside = words.isPlace(foldText(after)) || words.isGeneric(foldText(after));
   return isAside ? bare.slice(0, bare.length - aside.length) : bare;
 }
 

@@ -43,8 +43,8 @@ export function upToLegalForm(text: string): string | null {
     if (/^[\s(]{0,2}$/.test(text.slice(end, index))) end = Math.max(end, index + form.length);
   }
   // „GmbH & Co. Höchst KG“
-  const behind = /^(?:\s\p{Lu}[\p{L}-]+){1,3}\s(?:KG|OHG|KGaA)(?![\p{L}\d])/u.exec(text.slice(end));
-  if (behind !== null && /C[Oo]\.?$/.test(text.slice(0, end))) end += behind[0].length;
+  const tail = /^(?:\s\p{Lu}[\p{L}-]+){1,3}\s(?:KG|OHG|KGaA)(?![\p{L}\d])/u.exec(text.slice(end));
+  if (tail !== null && /C[Oo]\.?$/.test(text.slice(0, end))) end += tail[0].length;
   return text.slice(0, text[end] === ")" ? end + 1 : end).trim();
 }
 

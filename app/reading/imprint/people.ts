@@ -92,9 +92,9 @@ function readNames(text: string): { names: string[]; isAll: boolean } {
     const isParticle = (count > 0 || /^(?:von|van|de|zu)$/.test(token)) && PARTICLE.test(token);
     if (/^(?:[,;/&|·•+–—-]|und|and|oder|sowie|u\.|bzw\.)$/.test(token)) {
       const isFirst = count === 1 && isFirstName(current.at(-1) ?? "") && /^[&u]/.test(token);
-      const said = current.join(" ");
+      const firstName = current.join(" ");
       end();
-      if (isFirst) shared = said;
+      if (isFirst) shared = firstName;
     } else if (current.length === 0 && [token, word].some((one) => isSkipped(one.toLowerCase()))) {
     } else if (count === 0 && isBefore(word)) {
     } else if (isStop(word.replace(/[.:]$/, "")) || /^\d/.test(token)) {

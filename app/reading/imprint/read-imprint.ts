@@ -73,8 +73,8 @@ function ownersOf(
   const found = above.flatMap((part) => peopleIn(part.name));
   if (found.length > 0 || !OWNED.includes(legalFormOf(name))) return [...new Set(found)];
   const editors = lines.filter(({ owner, text }) => owner === "editor" || begins("editor", text));
-  const said = editors.flatMap(({ text }) => text.split(/ ?[,|·•*:] ?/).flatMap(peopleIn));
-  return [...personWithin(bare), ...said].slice(0, 1);
+  const named = editors.flatMap(({ text }) => text.split(/ ?[,|·•*:] ?/).flatMap(peopleIn));
+  return [...personWithin(bare), ...named].slice(0, 1);
 }
 
 export function readImprintTree(

@@ -75,10 +75,10 @@ export class StyleRules {
 
   add(css: string): void {
     const [first = "", ...commented] = css.slice(0, MAX_CSS).split("/*");
-    const behind = commented.map((part) => part.slice(part.indexOf("*/") + 2));
+    const rest = commented.map((part) => part.slice(part.indexOf("*/") + 2));
     const open: string[] = [];
     let selectors = "";
-    for (const piece of [first, ...behind].join("").split(/([{}])/)) {
+    for (const piece of [first, ...rest].join("").split(/([{}])/)) {
       if (piece === "{") open.push(selectors.trim());
       else if (piece === "}") open.pop();
       else if (open.length === 1 && !open[0]?.startsWith("@") && isRelevant(piece)) {

@@ -74,8 +74,8 @@ function readPart(given: string): RegionTest[] | null {
   const named = place.replace(DISTRICT, "");
   const landscape = [place, named].find((one) => LANDSCAPES.has(foldText(one)));
   if (landscape !== undefined) return [among(statesNamed(landscape))];
-  const [, postalCode = null, behind = ""] = POSTCODE.exec(named) ?? [];
-  const name = postalCode === null ? named : behind;
+  const [, postalCode = null, rest = ""] = POSTCODE.exec(named) ?? [];
+  const name = postalCode === null ? named : rest;
   if (postalCode !== null && name === "") {
     // A town may have several codes; only prefixes of one or two digits have clear borders.
     const zone = ZONES.get(postalCode.slice(0, 2));
