@@ -15,7 +15,7 @@ export type ReadAnswer<Answer> =
   | { answer: Answer; fault?: undefined }
   | { answer?: Answer; fault: AnswerFault };
 
-const MAX_TOLD = 5;
+const MAX_PROBLEMS = 5;
 /** A model may invent names of any length. */
 const MAX_SENTENCE = 600;
 
@@ -28,8 +28,8 @@ function fault(sentence: string, repair: string | null = sentence): { fault: Ans
 }
 
 export function brokenRules(problems: readonly string[]): AnswerFault {
-  const told = problems.slice(0, MAX_TOLD).join(" ");
-  return fault(`Die Antwort des Sprachmodells hält die Regeln nicht ein: ${told}`, told).fault;
+  const listed = problems.slice(0, MAX_PROBLEMS).join(" ");
+  return fault(`Die Antwort des Sprachmodells hält die Regeln nicht ein: ${listed}`, listed).fault;
 }
 
 export function readAnswer<Answer>(

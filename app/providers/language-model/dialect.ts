@@ -27,7 +27,7 @@ export function olderDialect(used: Dialect, status: number | null, text: string)
     : { format: null, hasLimit: false };
 }
 
-export function tellForm(
+export function addSchemaPrompt(
   [first, ...rest]: readonly ModelMessage[],
   jsonSchema: Record<string, unknown>,
 ): ModelMessage[] {

@@ -13,7 +13,7 @@ import {
 import { cleanProviderText, ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { Deadline, secondsOf } from "./deadline";
-import { CURRENT, type Dialect, olderDialect, tellForm } from "./dialect";
+import { addSchemaPrompt, CURRENT, type Dialect, olderDialect } from "./dialect";
 import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
 import { CompletionSchema, classify, languageModelUrl, maskedWords } from "./wire";
 
@@ -47,14 +47,14 @@ type Question = Omit<ModelRequest, "name" | "jsonSchema"> & {
 };
 
 function formFields({ form, messages, maxTokens }: Question, { format, hasLimit }: Dialect) {
-  const isTold = form !== null && format !== "json_schema";
+  const isPrompted = form !== null && format !== "json_schema";
   const strict = form && { name: form.name, strict: true, schema: form.jsonSchema };
   return {
-    messages: isTold ? tellForm(messages, form.jsonSchema) : [...messages],
+    messages: isPrompted ? addSchemaPrompt(messages, form.jsonSchema) : [...messages],
     ...(strict && format === "json_schema"
       ? { response_format: { type: format, json_schema: strict } }
       : {}),
-    ...(isTold && format !== null ? { response_format: { type: format } } : {}),
+    ...(isPrompted && format !== null ? { response_format: { type: format } } : {}),
     ...(hasLimit ? { max_completion_tokens: maxTokens } : {}),
   };
 }

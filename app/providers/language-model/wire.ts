@@ -66,11 +66,11 @@ export function classify(status: number, body: unknown): ProviderErrorKind | nul
   return isUsedUp && status >= 400 && status <= 499 ? "no_credit" : null;
 }
 
-/** The words of the service behind OpenRouter: a text or a nested error. */
+/** Error text of the service behind OpenRouter, plain or as a nested error. */
 function innerWords(raw: unknown): string {
   const text = typeof raw === "string" ? raw : JSON.stringify(raw ?? "");
-  const said = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
-  return said?.replace(/\\(.)/g, "$1") ?? (typeof raw === "string" ? raw : "");
+  const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  return message?.replace(/\\(.)/g, "$1") ?? (typeof raw === "string" ? raw : "");
 }
 
 /** A key with any text before its prefix, or one that the service masked in part. */
