@@ -3,7 +3,7 @@ import pRetry from "p-retry";
 import { CeilingReachedError } from "../jobs/ledger/call-ledger.server";
 import { JobPause } from "../jobs/runner/job-run.server";
 import { ModelAnswerError } from "../language-model/ask-model.server";
-import { isPassing } from "../providers/fetch/call-provider.server";
+import { isTransient } from "../providers/fetch/call-provider.server";
 import { ProviderError, type ProviderErrorKind } from "../providers/provider-error";
 
 const LONGEST_PAUSE_MS = 86_400_000;
@@ -33,7 +33,7 @@ export function modelPace(concurrency: number, speed: number) {
     const noAnswer = new ModelAnswerError(error.message);
     failuresInARow += isOfQuestion ? 1 : 0;
     if (isOfQuestion && failuresInARow < MAX_OWN_FAILURES_IN_A_ROW) return noAnswer;
-    stop ??= isPassing(error) ? pauseAfter(error) : noAnswer;
+    stop ??= isTransient(error) ? pauseAfter(error) : noAnswer;
     return stop;
   }
 
@@ -60,7 +60,7 @@ export function modelPace(concurrency: number, speed: number) {
       try {
         const answer = await pRetry(askOnce, {
           ...{ retries: AGAIN.retries, minTimeout: AGAIN.minTimeout / speed, signal },
-          shouldRetry: ({ error }) => isPassing(error) && isOfQuestion(error),
+          shouldRetry: ({ error }) => isTransient(error) && isOfQuestion(error),
         });
         failuresInARow = 0;
         answers += 1;

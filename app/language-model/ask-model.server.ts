@@ -7,7 +7,7 @@ import { addUsage } from "~db/queries/provider-usage";
 import type { ModelPurpose } from "~db/schema";
 import { monthOf } from "../format/iso-time";
 import { assertCallLeft, CeilingReachedError } from "../jobs/ledger/call-ledger.server";
-import { noteSending } from "../providers/fetch/sending";
+import { onFirstRequest } from "../providers/fetch/sending";
 import { Deadline } from "../providers/language-model/deadline";
 import type {
   LanguageModel,
@@ -33,7 +33,7 @@ export const MISSING_MODEL_KEY =
 export interface ModelTask<Answer> {
   purpose: ModelPurpose;
   instructions: string;
-  /** Keeps outside and typed texts away from the instructions. */
+  /** Untrusted texts, kept apart from the instructions. */
   data: Readonly<Record<string, unknown>>;
   /** A strict object without optional keys, as services require. */
   schema: z.ZodObject;
@@ -96,7 +96,7 @@ async function askOnce(
       await addUsage(trx, usage, { calls: 1 });
     });
   try {
-    const reply = await noteSending(book, () =>
+    const reply = await onFirstRequest(book, () =>
       model.complete(
         { name: purpose, jsonSchema, messages, maxTokens: MAX_TOKENS, deadline },
         signal,
@@ -148,7 +148,7 @@ export async function askModel<Answer>(
       reply = await askOnce(services, model, question, messages, deadline, options);
     } catch (error) {
       options.signal.throwIfAborted();
-      // What was wrong with the first answer says more.
+      // The first answer's fault says more than a timeout.
       if (fault === undefined || !deadline.signal.aborted) failure = error;
       break;
     }

@@ -24,17 +24,17 @@ export class FoundCompany {
   longitude: number | null = null;
   /** Permanently closed: counted, but not stored. */
   isClosed = false;
-  /** Outside the asked region: counted, but not stored. */
+  /** Outside the requested region: counted, but not stored. */
   isOutside = false;
   payload: Record<string, unknown> = {};
   contact: Contact | null = null;
-  /** Set for an entry of the team's own list, or for a source that says more than a place. */
+  /** Set for entries of the team's own list and for sources with more details than a place. */
   listed: ListedDetails | null = null;
 }
 
 export class ListedDetails {
   emails: string[] = [];
-  /** The most important first; a person without a name is the only one. */
+  /** The most important first; a person without a name stands alone. */
   persons: LeadContact[] = [];
   companyType: string | null = null;
   topics: string[] = [];

@@ -1,4 +1,4 @@
-import { noteOfSending } from "~/providers/fetch/sending";
+import { firstRequestHook } from "~/providers/fetch/sending";
 import type {
   LanguageModel,
   ModelReply,
@@ -42,7 +42,7 @@ export function fakeModel(
     concurrency: 3,
     asked,
     async complete(request) {
-      await noteOfSending()?.();
+      await firstRequestHook()?.();
       asked.push({ ...request, messages: [...request.messages] });
       const answer =
         typeof answers === "function"

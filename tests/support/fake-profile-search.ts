@@ -1,4 +1,4 @@
-import { noteOfSending } from "~/providers/fetch/sending";
+import { firstRequestHook } from "~/providers/fetch/sending";
 import type {
   ProfileAccount,
   ProfileHits,
@@ -136,7 +136,7 @@ export class FakeProfileSearch implements ProfileSearch {
   }
 
   async startOrder({ name, limit }: { name: string; limit: number }): Promise<ProfileOrder> {
-    await noteOfSending()?.();
+    await firstRequestHook()?.();
     const pay = () => this.orders.set(name, { id: "order 1", limit });
     try {
       await this.#call("start", String(limit));

@@ -8,7 +8,7 @@ import {
   type HitPage,
 } from "~/providers/company-search";
 import type { Contact, EmailAnswer, EmailFinder, Question } from "~/providers/email-finder";
-import { noteOfSending } from "~/providers/fetch/sending";
+import { firstRequestHook } from "~/providers/fetch/sending";
 import type { LanguageModel } from "~/providers/language-model/language-model";
 import type { ProfileSearch } from "~/providers/profile-search";
 import { toCompanyHit } from "~/providers/serper/serper.server";
@@ -89,7 +89,7 @@ export class FakeMaps implements CompanySearch {
   }
 
   async searchPage(search: object, cursor: string | null, signal: AbortSignal): Promise<HitPage> {
-    await noteOfSending()?.();
+    await firstRequestHook()?.();
     this.asked.push(cursor);
     this.searches.push(search);
     return this.#answer(cursor, signal);
@@ -153,7 +153,7 @@ export class FakeFinder implements EmailFinder {
   }
 
   async find(question: Question, signal: AbortSignal): Promise<EmailAnswer> {
-    await noteOfSending()?.();
+    await firstRequestHook()?.();
     const asked = wordsOf(question);
     this.asked.push(asked);
     this.underWay += 1;

@@ -5,7 +5,7 @@ import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import { formatNumber } from "../../format/german";
 import { monthOf } from "../../format/iso-time";
-import { noteSending } from "../../providers/fetch/sending";
+import { onFirstRequest } from "../../providers/fetch/sending";
 
 export class CeilingReachedError extends Error {
   readonly kind = "ceiling";
@@ -70,7 +70,7 @@ export class CallLedger {
         await recordCall(trx, { ...call, step, createdAt: Date.now() });
         await addUsage(trx, { month, provider: call.provider, jobId: call.jobId }, { calls: 1 });
       });
-    return noteSending(book, ask);
+    return onFirstRequest(book, ask);
   }
 
   /** Belongs in the transaction that applies the answer. */

@@ -6,7 +6,7 @@ import { findMonthlyUsage } from "~db/queries/provider-usage";
 import { startRun } from "~tests/job-run";
 import { it, NOON, setCeiling } from "~tests/store";
 import { monthOf } from "../../format/iso-time";
-import { noteOfSending } from "../../providers/fetch/sending";
+import { firstRequestHook } from "../../providers/fetch/sending";
 import { CallLedger, CeilingReachedError } from "./call-ledger.server";
 
 const SERPER = { id: "serper", name: "Serper" };
@@ -38,7 +38,7 @@ it.each([
 
 /** As the product's client does: waits for its turn, then says that the request leaves. */
 async function leave(turn: Promise<unknown> = Promise.resolve()): Promise<string> {
-  const note = noteOfSending();
+  const note = firstRequestHook();
   await turn;
   await note?.();
   return "Antwort";

@@ -19,7 +19,7 @@ import {
 } from "../../jobs/runner/job-run.server";
 import { storeFound } from "../../jobs/runner/store-found.server";
 import type { CompanySearch } from "../../providers/company-search";
-import { isPassing } from "../../providers/fetch/call-provider.server";
+import { isTransient } from "../../providers/fetch/call-provider.server";
 import { ProviderError } from "../../providers/provider-error";
 import { liesIn, parseRegion } from "../../reading/places/lies-in.server";
 import { withFullStop } from "../../text/form-text";
@@ -78,7 +78,7 @@ async function searchCompanies(
       const search = { run, source, services, params, seen, areas, wanted };
       checkpoint = await searchPage(search, checkpoint);
     } catch (thrown) {
-      const isOpen = source?.openData !== undefined && isPassing(thrown);
+      const isOpen = source?.openData !== undefined && isTransient(thrown);
       const error = isOpen ? await pauseOrFail(run, checkpoint, thrown, services) : thrown;
       if (!endsSearch(error, run)) throw error;
       await run.warn(

@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from "../../format/german";
 import type { SearchedParams } from "../../jobs/kinds/job-params.server";
 import { type CallLedger, CeilingReachedError } from "../../jobs/ledger/call-ledger.server";
 import { JobFailure, type JobRun } from "../../jobs/runner/job-run.server";
-import { isPassing } from "../../providers/fetch/call-provider.server";
+import { isTransient } from "../../providers/fetch/call-provider.server";
 import type { ProfileOrder, ProfileSearch } from "../../providers/profile-search";
 import { ProviderError } from "../../providers/provider-error";
 
@@ -193,7 +193,7 @@ function patiently<Answer>(
 ): Promise<Answer> {
   return pRetry(ask, {
     ...{ retries, factor: 1, minTimeout: pauseMs / retrySpeed, signal: run.signal },
-    shouldRetry: ({ error }) => isPassing(error),
+    shouldRetry: ({ error }) => isTransient(error),
   });
 }
 

@@ -16,8 +16,8 @@ const STATUSES = ["valid", "risky", "not_found", "blacklisted"] as const;
 const StatusSchema = z.string().trim().toLowerCase().pipe(z.enum(STATUSES));
 
 /**
- * A miss is a 200. `email` and `emails` may be unverified; only the valid ones are deliverable. An unknown state means
- * that the answer found the deliverable addresses it names.
+ * A miss is a 200. `email` and `emails` may be unverified; only the valid ones are deliverable. With an unknown state,
+ * the valid addresses count as found.
  */
 const AnswerSchema = z
   .object({

@@ -7,7 +7,7 @@ import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../pro
 import { SiteError } from "../website/site-error";
 import type { Throttle } from "./rate-limiter.server";
 import { readWithin } from "./read-within";
-import { noteOfSending } from "./sending";
+import { firstRequestHook } from "./sending";
 
 export interface CallSettings {
   /** Divides all waits between tries; 1 outside tests. */
@@ -46,7 +46,7 @@ export interface ProviderCall<Schema extends z.ZodType> extends ProviderRequest 
 }
 
 const MAX_WAIT_MS = 60_000;
-const PASSING_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
+const TRANSIENT_FAILURES: ReadonlySet<ProviderErrorKind> = new Set([
   "rate_limited",
   "upstream",
   "timeout",
@@ -189,12 +189,12 @@ function schemaWords(error: z.ZodError): string {
   return `unerwartetes Feld ${issue?.path.map(String).join(".") || "(Wurzel)"}`;
 }
 
-export function isPassing(error: unknown): error is ProviderError {
-  return error instanceof ProviderError && PASSING_FAILURES.has(error.kind);
+export function isTransient(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && TRANSIENT_FAILURES.has(error.kind);
 }
 
-function canHelp(error: unknown): error is ProviderError {
-  if (!isPassing(error)) return false;
+function isRetryable(error: unknown): error is ProviderError {
+  if (!isTransient(error)) return false;
   const isRedirect = error.status !== null && error.status >= 300 && error.status < 400;
   return !isRedirect && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
 }
@@ -205,9 +205,9 @@ async function repeat<Answer>(
   once: () => Promise<Answer>,
 ): Promise<Answer> {
   const throttle: Throttle = settings.throttle ?? ((attempt) => attempt());
-  const note = noteOfSending();
+  const hook = firstRequestHook();
   const send = async () => {
-    await note?.();
+    await hook?.();
     return once();
   };
   return pRetry(() => throttle(send, call.signal), {
@@ -217,10 +217,10 @@ async function repeat<Answer>(
     factor: 2,
     randomize: true,
     signal: call.signal,
-    shouldRetry: ({ error }) => canHelp(error),
+    shouldRetry: ({ error }) => isRetryable(error),
     // p-retry calls this before shouldRetry.
     onFailedAttempt: async ({ error, retriesLeft }) => {
-      if (retriesLeft === 0 || !canHelp(error) || !error.retryAfterMs) return;
+      if (retriesLeft === 0 || !isRetryable(error) || !error.retryAfterMs) return;
       await delay(error.retryAfterMs / settings.retrySpeed, undefined, { signal: call.signal });
     },
   });

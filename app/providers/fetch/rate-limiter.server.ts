@@ -31,7 +31,7 @@ const REFUSALS: Partial<Record<ProviderErrorKind, string>> = {
 
 const MAX_HOLD_MS = 60_000;
 const MAX_SLOWDOWN = 4;
-/** About thirty answers restore half the pace to the full one. */
+/** About thirty answers restore full pace from half pace. */
 const RECOVERY = 0.977;
 
 class Lane {

@@ -13,7 +13,7 @@ const RefusalSchema = z.object({
   details: WordsSchema,
   detail: WordsSchema,
   error: z.unknown().optional(),
-  /** A word of Google's. */
+  /** Google's status word. */
   status: WordsSchema,
   statusCode: StatusSchema,
   code: StatusSchema,
@@ -27,14 +27,14 @@ function ownWords(body: unknown): string | undefined {
   return message ?? error_explained ?? (parts.join(": ") || undefined);
 }
 
-/** Each service has another field for its words, in the answer or in its error. */
+/** Services use different fields for their message, at the top level or inside `error`. */
 export function errorText(body: unknown): string | null {
   const refusal = RefusalSchema.safeParse(body).data;
   const inner = RefusalSchema.safeParse(refusal?.error).data;
   return ownWords(body) ?? ownWords(inner) ?? inner?.status ?? refusal?.status ?? null;
 }
 
-/** Stand for a status where the answer names none. */
+/** Words that imply a status if the answer names none. */
 const STATUS_WORDS: readonly [RegExp, number][] = [
   [/credit|balance|billing|payment/i, 402],
   [/unauthori[sz]ed|api[ _-]?key|invalid (?:key|token)/i, 401],
@@ -42,7 +42,7 @@ const STATUS_WORDS: readonly [RegExp, number][] = [
   [/not[ _]found/i, 404],
 ];
 
-/** Fields that a refusal has, and those that repeat the question or a count. */
+/** Fields of a refusal, and fields that echo the request or a count. */
 const REFUSAL_FIELDS = new Set([
   ...Object.keys(RefusalSchema.shape),
   ...["success", "credits", "searchParameters"],
@@ -50,7 +50,7 @@ const REFUSAL_FIELDS = new Set([
 const isFilled = (value: unknown) =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-/** Some services refuse with a good status; others send a message along with a good answer. */
+/** Some services refuse with status 200; others add a message to a good answer. */
 export function hiddenStatus(body: unknown): number | null {
   const refusal = RefusalSchema.safeParse(body).data;
   if (refusal === undefined) return null;
@@ -64,6 +64,6 @@ export function hiddenStatus(body: unknown): number | null {
   const isAlone = others.every((value) => Array.isArray(value));
   const words = WordsSchema.parse(error) ?? ownWords(error);
   if (words === undefined && !(message !== undefined && isAlone)) return null;
-  const said = JSON.stringify([message, error]);
-  return STATUS_WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? 502;
+  const errorJson = JSON.stringify([message, error]);
+  return STATUS_WORDS.find(([pattern]) => pattern.test(errorJson))?.[1] ?? 502;
 }

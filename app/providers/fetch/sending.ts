@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-const noting = new AsyncLocalStorage<() => Promise<void>>();
+const hooks = new AsyncLocalStorage<() => Promise<void>>();
 
 /** Calls the hook once, just before the first request leaves. */
-export function noteSending<Answer>(
-  note: () => Promise<void>,
+export function onFirstRequest<Answer>(
+  hook: () => Promise<void>,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
-  let noted: Promise<void> | undefined;
-  return noting.run(() => {
-    noted ??= note();
-    return noted;
+  let called: Promise<void> | undefined;
+  return hooks.run(() => {
+    called ??= hook();
+    return called;
   }, call);
 }
 
-export function noteOfSending(): (() => Promise<void>) | undefined {
-  return noting.getStore();
+export function firstRequestHook(): (() => Promise<void>) | undefined {
+  return hooks.getStore();
 }

@@ -67,8 +67,8 @@ const QUOTA_WAIT_MS = 30_000;
 
 function waitMs(asked: number | null, status: number, body: unknown): number | null {
   if (asked !== null || status !== 429) return asked;
-  const said = /"retryDelay":"(\d+)(?:\.\d+)?s"/.exec(JSON.stringify(body) ?? "")?.[1];
-  return said === undefined ? QUOTA_WAIT_MS : (Number(said) + 1) * 1_000;
+  const seconds = /"retryDelay":"(\d+)(?:\.\d+)?s"/.exec(JSON.stringify(body) ?? "")?.[1];
+  return seconds === undefined ? QUOTA_WAIT_MS : (Number(seconds) + 1) * 1_000;
 }
 
 const ask = serviceClient({

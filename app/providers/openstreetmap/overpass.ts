@@ -7,7 +7,7 @@ import { OPEN_DATA_NAME } from "../services";
 /** The server admits smaller queries sooner. */
 export const QUERY_SECONDS = 60;
 const QUERY_BYTES = 268_435_456;
-/** An answer with as many elements is incomplete. */
+/** An answer with this many elements is incomplete. */
 export const MAX_ELEMENTS = 3_000;
 
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&").replace(/\p{Cc}/gu, " ")}"`;

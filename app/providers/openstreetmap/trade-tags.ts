@@ -46,7 +46,7 @@ function indexBy(write: (key: string) => string): Index[] {
   });
 }
 
-/** Built at first use: it would cost each start of the server a tenth of a second. */
+/** Built at first use, since it takes a tenth of a second. */
 let indexes: { exact: Index[]; stems: Index[] } | undefined;
 const MAX_FILTERS = 6;
 

@@ -118,7 +118,7 @@ async function getAccount(
 const guardedAgent = createGuardedAgent({ connectTimeoutMs: 5_000 });
 
 /** A file must come over TLS from the public internet, or from the service's own origin. @throws ProviderError */
-function wayToFile(
+function vetFileUrl(
   access: Access,
   link: string,
   guard: Dispatcher,
@@ -198,7 +198,7 @@ export function vayne(
       }
     },
     async downloadFile(url, signal) {
-      const { address, dispatcher } = wayToFile(access, url, guard);
+      const { address, dispatcher } = vetFileUrl(access, url, guard);
       return downloadBytes(
         {
           provider: NAME,

@@ -62,7 +62,7 @@ export interface GuardOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** A machine behind a proxy often lacks a working resolver; a partial answer needs a second. */
+/** A machine behind a proxy often lacks a working resolver; a partial answer takes one second. */
 const PROXY_LOOKUP_MS = 1_500;
 /** Only the first request of a website should wait for a missing resolver. */
 const UNKNOWN_FOR_MS = 60_000;
@@ -76,8 +76,8 @@ function listOwnAddresses(): string[] {
   return all.map(({ address }) => address);
 }
 
-/** @throws SiteError where a single one of the addresses is not public */
-function demandPublic(addresses: string[], { listOwn = listOwnAddresses }: GuardOptions): void {
+/** @throws SiteError if any address is not public */
+function assertPublic(addresses: string[], { listOwn = listOwnAddresses }: GuardOptions): void {
   const own = listOwn();
   if (!addresses.every((address) => isPublicAddress(address, own))) {
     throw SiteError.because("not_public");
@@ -129,7 +129,7 @@ async function connectVetted(target: Target, options: GuardOptions): Promise<Soc
   const url = vetAddress(`${target.protocol}//${target.host ?? target.hostname}`, options);
   const isSecure = url.protocol === "https:";
   const addresses = [...new Set(await withinTime(resolve(url.hostname, signal), signal))];
-  demandPublic(addresses, options);
+  assertPublic(addresses, options);
   const port = Number(url.port || (isSecure ? 443 : 80));
   const socket = await openAny(addresses.slice(0, MAX_TRIES), port, open, { signal, endsAt });
   socket.setNoDelay(true);
@@ -159,7 +159,7 @@ function proxied(proxyUrl: string, options: GuardOptions): Dispatcher {
     const signal = AbortSignal.timeout(PROXY_LOOKUP_MS);
     const addresses = await withinTime(resolve(hostname, signal), signal).catch(() => []);
     if (addresses.length === 0) unknown.set(hostname, true);
-    demandPublic(addresses, options);
+    assertPublic(addresses, options);
   }
   return proxy.compose((dispatch) => (request, handler) => {
     vet(String(request.origin))

@@ -5,7 +5,7 @@ import { cleanLine, cutText } from "../../text/clean-text";
 import { parseUrl } from "../../text/parse-url";
 import type { DocumentLink, DocumentSource, PageFacts } from "./document-reader.server";
 
-/** Characters; far above the judged amount, so that removed parts displace no other text. */
+/** Characters; far more than is judged, so that text removed later does not cost other text. */
 const MAX_TEXT = 40_000;
 const MAX_TITLE = 300;
 const MAX_LINKS = 200;
@@ -30,7 +30,7 @@ function textOf(lines: readonly string[]): string {
   return cutText(written.join("\n"), MAX_TEXT);
 }
 
-/** The first words of each. */
+/** Keeps the first text of each link. */
 function linksOf(page: ReturnType<typeof readPage>, pageUrl: string): DocumentLink[] {
   const base = resolve(page.base, pageUrl) ?? pageUrl;
   const texts = new Map<string, string>();

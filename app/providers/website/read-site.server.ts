@@ -20,7 +20,7 @@ import { SiteVisit, type VisitedPage, type VisitParts } from "./site-visit.serve
 export interface SiteReaderOptions extends SiteFetcherOptions {
   /** Divides the pauses; 1 outside tests and the demo. */
   speed?: number;
-  /** For all pages after the first one together, in milliseconds. */
+  /** Milliseconds for all pages after the first together. */
   siteLimitMs?: number;
 }
 
@@ -31,7 +31,7 @@ const MAX_FRAMES = 4;
 const GUESSES = ["/impressum", "/impressum.html"];
 const UNFILLED = "Das Impressum der Website ist noch nicht ausgefüllt.";
 const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
-/** Most of them wait for an answer or a pause; documents have a queue of their own. */
+/** Most visits wait for an answer or a pause; parsing has its own queue. */
 const MAX_SITES_AT_ONCE = 16;
 const SITE_LIMIT_MS = 60_000;
 const PAUSE_MS = 500;
@@ -43,7 +43,7 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const { speed = 1, siteLimitMs = SITE_LIMIT_MS, testNames = false } = options;
   const fetcher = createSiteFetcher(options);
   const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
-  /** Sites by caller: a caller with few sites goes first. */
+  /** Open sites per caller; a caller with few sites goes first. */
   const wanted = new WeakMap<AbortSignal, number>();
   const closing = new AbortController();
   const parts: VisitParts = {
@@ -176,7 +176,7 @@ function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, l
     const page = await visit.readPage(url, "site", either, isLinked);
     found.links.push(...page.facts.links);
     if (isLinked && isUnfilled(page.facts.text.split("\n"))) found.problem = UNFILLED;
-    return isWorthIt(page, homeText, isGuess) ? [asPage(page, kind)] : [];
+    return isUseful(page, homeText, isGuess) ? [asPage(page, kind)] : [];
   }
   /** @param isGuess requires the page to look like an Impressum */
   async function read(page: ChosenPage, isGuess = false): Promise<SitePage[]> {
@@ -214,7 +214,7 @@ async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBr
   return { pages, unread: linked.filter((page) => !isRead(page)) };
 }
 
-function isWorthIt({ facts }: VisitedPage, homeText: string, isGuess: boolean): boolean {
+function isUseful({ facts }: VisitedPage, homeText: string, isGuess: boolean): boolean {
   if (facts.text === "" || facts.text === homeText || saysNotFound(facts)) return false;
   return !isGuess || looksLikeImpressum(facts);
 }
