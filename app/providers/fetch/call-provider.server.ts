@@ -71,7 +71,7 @@ function parseRetryAfter(header: string | string[] | undefined, now: number): nu
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-function usualMeaning(status: number): ProviderErrorKind {
+function defaultKind(status: number): ProviderErrorKind {
   if (status === 401) return "auth";
   if (status === 402) return "no_credit";
   if (status === 403) return "forbidden";
@@ -117,7 +117,7 @@ function failure(
 
 function refusalOf(call: ProviderRequest, status: number, text: string, asked: number | null) {
   const body = parseJson(text);
-  const kind = call.classify?.(status, body) ?? usualMeaning(status);
+  const kind = call.classify?.(status, body) ?? defaultKind(status);
   const retryAfterMs = call.waitMs ? call.waitMs(asked, status, body) : asked;
   const words = call.errorText(body) ?? wordsOf(text, body);
   return failure(call, kind, words, { status, retryAfterMs });

@@ -85,9 +85,9 @@ async function askOnce(
       if (!deadline.signal.aborted) failure = error;
       if (!(error instanceof ProviderError)) throw error;
       const isInTime = (error.retryAfterMs ?? 0) / retrySpeed < deadline.remainingMs;
-      // An answer that came may have been charged.
-      const hasCome = error.kind === "malformed" && (error.status ?? 300) < 300;
-      throw isInTime && !hasCome ? error : new AbortError(error);
+      // A received answer may have been charged.
+      const isReceived = error.kind === "malformed" && (error.status ?? 300) < 300;
+      throw isInTime && !isReceived ? error : new AbortError(error);
     }
   };
   const call = {

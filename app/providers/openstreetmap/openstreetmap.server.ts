@@ -67,12 +67,12 @@ export function openStreetMap({
       "method" | "schema" | "body" | "timeoutMs" | "tries" | "signal"
     >,
   ): Promise<z.infer<Schema>> {
-    const who = [await contact(), origin].filter(Boolean).join("; ");
+    const identity = [await contact(), origin].filter(Boolean).join("; ");
     const request = {
       ...call,
       provider: OPEN_DATA_NAME,
       url: `${baseUrls[instance].replace(/(?<!\/)\/+$/, "")}${path}`,
-      headers: { "user-agent": `Leadspeicher/1.0 (${who})`, "accept-language": "de" },
+      headers: { "user-agent": `Leadspeicher/1.0 (${identity})`, "accept-language": "de" },
       maxBytes: 30_000_000,
       secrets: [],
       // 406: the server asks for a user agent.

@@ -17,7 +17,7 @@ const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_.*|phpsessid|sid)$/i;
 const FOREIGN_PART = /^\/(?:en|fr|it|es|pl|nl|tr|ru|cz|da)(?:\/|$)/i;
 /** Longer texts are teasers, not menu entries. */
 const MENU_WORDS = 50;
-const TAKEN_FIRST = ["impressum", "services", "about", "services", "about", "services"] as const;
+const KIND_ORDER = ["impressum", "services", "about", "services", "about", "services"] as const;
 
 function patternOf(words: readonly string[]): string {
   const beginnings = words.map((word) => foldWords(word) + (word.endsWith("*") ? "" : "\\b"));
@@ -101,7 +101,7 @@ export function choosePages(
   count: number,
 ): ChosenPage[] {
   const candidates = candidatesOf(home, links);
-  const chosen = TAKEN_FIRST.flatMap((kind) => {
+  const chosen = KIND_ORDER.flatMap((kind) => {
     const at = candidates.findIndex((candidate) => candidate.kind === kind);
     return at === -1 ? [] : candidates.splice(at, 1);
   });

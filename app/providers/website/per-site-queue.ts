@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import PQueue from "p-queue";
 import { parse } from "tldts";
 
-const MAX_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** Far more than are read at once, so no site in use is forgotten. */
-const REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** All hosts of a company share its registrable domain. */
 export function siteOf({ hostname }: URL): string {
@@ -24,11 +24,11 @@ export class PerSiteQueue {
   /** @param pauseMs between two starts, unless a site asks for more */
   constructor(pauseMs: number) {
     const memoMethod = () => ({
-      requests: new PQueue({ concurrency: MAX_AT_ONCE }),
+      requests: new PQueue({ concurrency: MAX_CONCURRENT }),
       lastStart: Number.NEGATIVE_INFINITY,
       pauseMs,
     });
-    this.#sites = new LRUCache({ max: REMEMBERED, memoMethod });
+    this.#sites = new LRUCache({ max: MAX_REMEMBERED, memoMethod });
   }
 
   /** @throws the signal's reason once it is aborted, also while the request waits */

@@ -32,7 +32,7 @@ const GUESSES = ["/impressum", "/impressum.html"];
 const UNFILLED = "Das Impressum der Website ist noch nicht ausgefüllt.";
 const FORBIDDEN = "Das Impressum darf laut robots.txt nicht gelesen werden.";
 /** Most visits wait for an answer or a pause; parsing has its own queue. */
-const MAX_SITES_AT_ONCE = 16;
+const MAX_CONCURRENT_SITES = 16;
 const SITE_LIMIT_MS = 60_000;
 const PAUSE_MS = 500;
 /** A longer crawl delay is capped: we read few pages. */
@@ -42,7 +42,7 @@ const NO_ANSWER = new Set<SiteErrorReason>(["unreachable", "timeout"]);
 export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
   const { speed = 1, siteLimitMs = SITE_LIMIT_MS, testNames = false } = options;
   const fetcher = createSiteFetcher(options);
-  const sites = new PQueue({ concurrency: MAX_SITES_AT_ONCE });
+  const sites = new PQueue({ concurrency: MAX_CONCURRENT_SITES });
   /** Open sites per caller; a caller with few sites goes first. */
   const wanted = new WeakMap<AbortSignal, number>();
   const closing = new AbortController();
@@ -62,12 +62,16 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
       const [home = { text: "" }] = before.pages;
       const { read } = furtherPages(visit, home.text, signal, siteLimitMs);
       const pages = (await Promise.all((before.unread ?? []).map((page) => read(page)))).flat();
-      return { ...before, pages: withoutTwins([...before.pages, ...pages]), unread: undefined };
+      return {
+        ...before,
+        pages: withoutDuplicates([...before.pages, ...pages]),
+        unread: undefined,
+      };
     }
     const home = await readHome(visit, starts, signal);
     const further = furtherPages(visit, home.facts.text, signal, siteLimitMs);
     const { pages, unread } = await readOthers(home, further, isBrief);
-    const site = { pages: withoutTwins(pages), imprintProblem: further.found.problem };
+    const site = { pages: withoutDuplicates(pages), imprintProblem: further.found.problem };
     return unread.length === 0 ? site : { ...site, unread };
   }
 
@@ -176,7 +180,7 @@ function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, l
     const page = await visit.readPage(url, "site", either, isLinked);
     found.links.push(...page.facts.links);
     if (isLinked && isUnfilled(page.facts.text.split("\n"))) found.problem = UNFILLED;
-    return isUseful(page, homeText, isGuess) ? [asPage(page, kind)] : [];
+    return isUseful(page, homeText, isGuess) ? [toPage(page, kind)] : [];
   }
   /** @param isGuess requires the page to look like an Impressum */
   async function read(page: ChosenPage, isGuess = false): Promise<SitePage[]> {
@@ -192,7 +196,7 @@ type FurtherPages = ReturnType<typeof furtherPages>;
 async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBrief: boolean) {
   const { url, facts } = home;
   const { links, imprint, holdsImpressum } = facts;
-  const first = asPage(home, holdsImpressum && imprint !== null ? "impressum" : "home");
+  const first = toPage(home, holdsImpressum && imprint !== null ? "impressum" : "home");
   const chosen = choosePages(url, links, MAX_PAGES - 1);
   const isLinked = [first, ...chosen].some(({ kind }) => kind === "impressum");
   const linked = isLinked ? chosen : chosen.slice(0, MAX_UNSURE);
@@ -219,13 +223,13 @@ function isUseful({ facts }: VisitedPage, homeText: string, isGuess: boolean): b
   return !isGuess || looksLikeImpressum(facts);
 }
 
-function asPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
+function toPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
   const { title, text, imprint } = facts;
   return { url: url.href, kind, title, text, ...(imprint === null ? {} : { imprint }) };
 }
 
 /** Some sites answer every address with the same page. */
-function withoutTwins(pages: readonly SitePage[]): SitePage[] {
+function withoutDuplicates(pages: readonly SitePage[]): SitePage[] {
   const seen = new Set<string>();
   return pages.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
