@@ -44,7 +44,7 @@ function isInDomain(text: string, label: string): boolean {
 }
 
 /** Search engines cut titles at about 70 characters. */
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 /** Symbols („★“, „→“), guillemets, long dashes, circled numbers, bullets and syllables that look like arrows („ᐅ“). */
 const SYMBOL =
@@ -89,7 +89,7 @@ function tidyPart(given: string, label: string) {
 /** Some sites encode entities twice. */
 function titleParts(title: string, label: string) {
   return (
-    decodeHTML(decodeHTML(title.slice(0, LONGEST_TITLE)))
+    decodeHTML(decodeHTML(title.slice(0, MAX_TITLE_LENGTH)))
       .replace(/<\/?[a-z][^<>]{0,100}>/gi, " ")
       .normalize("NFC")
       .replace(/[®©™]|\p{Cf}|\ufe0f/gu, "")
@@ -102,7 +102,7 @@ function titleParts(title: string, label: string) {
   );
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 const ARTICLE = /^(?:(?:[Dd](?:ie|er|as|en|em)|The)\s+(?=\p{Lu})|(?:Ihre?n?|Unsere?)\s+)/u;
 /** „…, Inh. Anna Kiebitz“ */
@@ -162,7 +162,7 @@ function readPart({ text, isCut }: { text: string; isCut: boolean }, domain: str
   if (isNamed && !lettersOf(label).startsWith(lettersOf(article))) name = name.replace(ARTICLE, "");
   name = name.replace(/^[\s,;:.&+*-]+(?=\S)|(?<![\s,;:&+*-])[\s,;:&+*-]+$/gu, "").trim();
   const folded = foldText(name);
-  if (!/\p{L}{2}|\d/u.test(name) || name.length > LONGEST_NAME) return [];
+  if (!/\p{L}{2}|\d/u.test(name) || name.length > MAX_NAME_LENGTH) return [];
   if (words.isPageName(folded) || words.isPlace(folded)) return [];
   const isMereTrade = !hasForm && isTradeAt(name, label);
   if (isMereTrade && words.OCCUPATION.test(folded.split(" ")[0] ?? "")) return [];

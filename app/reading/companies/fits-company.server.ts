@@ -29,7 +29,7 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
   );
   const ownTrades = new Set(tradesOfWords.flatMap((groups) => [...(groups ?? [])]));
   const isBare = words.every(({ kind }) => kind !== "own" && kind !== "weak");
-  const mayMove = !isBare && words.every(({ kind }) => kind !== "place");
+  const mayAddPlace = !isBare && words.every(({ kind }) => kind !== "place");
 
   function tradeBits(groups: ReadonlySet<number>): number | null {
     // „siemensstadt“ is not Siemens.
@@ -68,7 +68,8 @@ function readLabel(label: string, words: readonly NameWord[], vocabulary: Vocabu
     for (let end = start + 1; end <= text.length; end++) {
       const part = text.slice(start, end);
       const isFree = vocabulary.free.has(part) || /^\d+$/.test(part);
-      if (isFree || (mayMove && end - start >= 4 && vocabulary.places.has(part))) yield [end, 0];
+      if (isFree || (mayAddPlace && end - start >= 4 && vocabulary.places.has(part)))
+        yield [end, 0];
     }
     if (!bounds.has(start)) return;
     if (rest.length < text.length) yield [nextBound, rest.length <= 3 ? 0 : WITH_UNKNOWN];

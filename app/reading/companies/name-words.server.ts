@@ -24,7 +24,7 @@ export interface NameWord {
 /** The last group: „Landkreis“, „Stadt“. */
 export const AUTHORITY_GROUP = tradeGroups.length - 1;
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 export const lettersOf = (text: string) => text.replace(/[^\p{L}\d]/gu, "");
 
@@ -97,7 +97,7 @@ function partsOf(word: string, { parts }: Vocabulary): string[] {
 }
 
 export function readName(name: string, vocabulary: Vocabulary): NameWord[] {
-  const text = withoutLegalForms(name.slice(0, LONGEST_NAME)).replace(
+  const text = withoutLegalForms(name.slice(0, MAX_NAME_LENGTH)).replace(
     /(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|['’]/gu,
     "",
   );

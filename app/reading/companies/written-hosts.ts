@@ -29,7 +29,7 @@ const ABBREVIATION =
   /^(?:co|gmbh|dipl|tel|fax|abt|art|kd|str|dr|prof|fa|inh|geb|ca|st|ing|hr|fr|med|rer|jur)\.[a-z]{2,4}$|\.(?:nr|zip|mov)$/i;
 
 /** „Firma.De“ is a host; „gebaut.In Köln“ lacks a space. */
-function isBelievable(host: string): boolean {
+function isPlausible(host: string): boolean {
   if (COMMON_ENDING.test(host)) return true;
   if (ABBREVIATION.test(host)) return false;
   const [, ending = "", ...further] = host.split(".");
@@ -50,9 +50,9 @@ function readToken(token: string): WrittenHost | null {
   const isLink = /^http:\/\//i.test(token);
   const [head, rest] = splitAt(token.replace(/^(?:http:)?\/\//i, ""), /[/?#\\]/);
   const at = head.lastIndexOf("@");
-  const behindAt = head.slice(at + 1);
+  const afterAt = head.slice(at + 1);
   if (isLink || at !== -1) {
-    const [host, odd] = splitAt(behindAt, HOST_END);
+    const [host, odd] = splitAt(afterAt, HOST_END);
     const written = toHost(host);
     return written === null
       ? null
@@ -62,7 +62,7 @@ function readToken(token: string): WrittenHost | null {
   for (const part of head.split(/[:=+]/)) {
     const host = toHost(splitAt(part, HOST_END)[0]);
     if (host !== null) {
-      return /^www\./i.test(host) || isBelievable(host) ? { host, rest, isEmail: false } : null;
+      return /^www\./i.test(host) || isPlausible(host) ? { host, rest, isEmail: false } : null;
     }
   }
   return null;
@@ -71,7 +71,7 @@ function readToken(token: string): WrittenHost | null {
 const hostsIn = (text: string) =>
   (text.match(ADDRESS) ?? []).flatMap((token) => readToken(token) ?? []);
 
-function mend(text: string): string {
+function repair(text: string): string {
   // „info&#64;firma.de“
   const plain = text.includes("&") ? decodeHTML(text) : text;
   const clean = plain.normalize("NFKC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
@@ -93,8 +93,8 @@ function joined(text: string): string {
 export function writtenHosts(whole: string): WrittenHost[] {
   const text = whole.slice(0, MAX_TEXT);
   if (PLAIN.test(text)) return hostsIn(text.replace(/^https/i, "http"));
-  const mended = mend(text);
-  const found = hostsIn(mended);
-  const single = joined(mended);
-  return single === mended || single.includes(" ") ? found : [...found, ...hostsIn(single)];
+  const repaired = repair(text);
+  const found = hostsIn(repaired);
+  const single = joined(repaired);
+  return single === repaired || single.includes(" ") ? found : [...found, ...hostsIn(single)];
 }

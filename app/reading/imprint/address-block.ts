@@ -7,7 +7,7 @@ import {
   fitsHost,
   isOther,
   LINES_TO_TOWN,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   withoutLeadIn,
 } from "./name-line";
 import { JOB, personsOf } from "./people";
@@ -28,7 +28,7 @@ function partsOf(line: string, at: number): Part[] {
     .map((part) =>
       withoutLeadIn(part).replace(OWNER, "").replace(SIGNS, "").replace(COUNTRY, "").trim(),
     )
-    .filter((part) => part.length > 2 && part.length < LONGEST_NAME && !isOther(part));
+    .filter((part) => part.length > 2 && part.length < MAX_NAME_LENGTH && !isOther(part));
   return names.map((name) => ({ name, at, isPerson: personsOf(name).length > 0 }));
 }
 

@@ -9,8 +9,8 @@ import {
   isNoName,
   isOther,
   LINES_TO_TOWN,
-  LONGEST_NAME,
   lettersOf,
+  MAX_NAME_LENGTH,
   withoutLeadIn,
 } from "./name-line";
 import { begins, type OwnedLine } from "./sections";
@@ -42,7 +42,7 @@ function formalNames(lines: readonly OwnedLine[]): Company[] {
       const isContinued = isBare && /^[\p{Lu}\d]/u.test(before);
       const name = isContinued ? `${before} ${plain}` : (found ?? "");
       const isName =
-        /^[\p{L}\d„"]/u.test(name) && name.length <= LONGEST_NAME && !/[:@]/.test(name);
+        /^[\p{L}\d„"]/u.test(name) && name.length <= MAX_NAME_LENGTH && !/[:@]/.test(name);
       if (isName && /\p{L}{2}/u.test(name)) return [{ name, at: isBare ? at - 1 : at }];
     }
     return [];

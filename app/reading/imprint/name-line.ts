@@ -9,7 +9,7 @@ export interface Company {
   at: number;
 }
 
-export const LONGEST_NAME = 110;
+export const MAX_NAME_LENGTH = 110;
 export const LINES_TO_TOWN = 6;
 
 /** „Diese Seiten verantwortet die Firma …“, „Diensteanbieter ist die …“: a verb and words that lead to a name. */

@@ -209,8 +209,8 @@ function afterLabel(text: string): string {
 
 /** Without „Herr“ and „Frau“. */
 export function findPeople(lines: readonly OwnedLine[]): string[] {
-  const led = peopleOf(lines, ROLE);
-  return led.length > 0 ? led : peopleOf(lines, OTHER_ROLE);
+  const leaders = peopleOf(lines, ROLE);
+  return leaders.length > 0 ? leaders : peopleOf(lines, OTHER_ROLE);
 }
 
 function peopleOf(lines: readonly OwnedLine[], roles: RegExp[] | undefined): string[] {

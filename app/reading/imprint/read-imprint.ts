@@ -104,15 +104,16 @@ export function readImprintTree(
   const first = below.filter((one) => lines[one.at]?.owner === "own");
   const place = [...first, ...below, ...inside].find((one) => one.street !== null) ?? inside[0];
   const legalForm = legalFormOf(name ?? "");
-  const led = findPeople(own);
-  const management = name !== null && led.length === 0 ? ownersOf(lines, name, place, host) : led;
+  const leaders = findPeople(own);
+  const management =
+    name !== null && leaders.length === 0 ? ownersOf(lines, name, place, host) : leaders;
   // „Buchungen: Muster Reisen GmbH, Tel. …“ is a third party's contact.
-  const reach = own.filter(({ text }) => {
+  const contactLines = own.filter(({ text }) => {
     const other = /@|\d{4}/.test(text) ? (upToLegalForm(text) ?? "") : "";
     const isSame = other.includes(name ?? "") || (name ?? "").includes(other);
     return legalForm === null || isSame || fitsHost(other, host);
   });
-  const { general, personal } = chooseEmails(reach, {
+  const { general, personal } = chooseEmails(contactLines, {
     host,
     name,
     isFormal: legalForm !== null,
@@ -125,7 +126,7 @@ export function readImprintTree(
     postalCode: place?.postalCode ?? known?.postalCode ?? null,
     city: place?.city ?? known?.city ?? null,
     phone: choosePhone(
-      reach,
+      contactLines,
       known?.phone ?? null,
       place?.postalCode.length === 5 ? "DE" : country,
     ),
@@ -192,8 +193,8 @@ function choosePhone(
       const owner = line.owner === "own" ? 0 : line.owner === "contact" ? 8 : 2;
       const isBeside =
         BESIDE.test(text) && !/zentrale|telefon|tel\./iu.test(text.split(/[\d+]/)[0] ?? "");
-      const isSaid = isLabelled || dialled.length > 0;
-      const doubts = (isBeside ? 3 : 0) + (isSaid ? 0 : 0.5) + (line.isShared ? 0.7 : 0);
+      const isCertain = isLabelled || dialled.length > 0;
+      const doubts = (isBeside ? 3 : 0) + (isCertain ? 0 : 0.5) + (line.isShared ? 0.7 : 0);
       const rank = kind + owner + doubts + (line.isBelowHead ? 0 : 16);
       if (best === null || rank < best.rank) best = { e164, rank };
     }

@@ -10,7 +10,7 @@ export interface OwnedLine extends Line {
   isBelowHead: boolean;
 }
 
-const LONGEST_LABEL = 160;
+const MAX_LABEL_LENGTH = 160;
 const LABEL_END =
   "(?=$|\\s*[:–—|&/,(]|\\s+[-–]\\s|\\s+(?:by|von|durch|und|u\\.|and|der|dieser|des|ist|sind|bei|the)(?!\\p{L}))";
 const HEADING_END = "(?=$|\\s*[:–—|&/-]|\\s(?:und|nach|gemäß|der|von|auf|im|für)(?!\\p{L}))";
@@ -39,7 +39,7 @@ const LABELS = new Map(Object.entries(lists).map(([kind, list]) => [kind, labels
 const DECORATION = /^[^\p{L}\p{N}\p{P}]*(?:§{0,2}\s?\d{1,2}(?:\.\d{1,2})?[.)]?\s)?/u;
 
 export function begins(kind: Kind, text: string): boolean {
-  const line = text.slice(0, LONGEST_LABEL);
+  const line = text.slice(0, MAX_LABEL_LENGTH);
   const bare = line.replace(DECORATION, "");
   const texts = bare === line ? [line] : [line, bare];
   return LABELS.get(kind)?.some((label) => texts.some((one) => label.test(one))) === true;
@@ -62,7 +62,7 @@ function splitLines(lines: readonly Line[]): Line[] {
       .map(({ index, 0: sign }) => index + sign.length)
       .filter(
         (cut) =>
-          kindOf(line.text.slice(cut, cut + LONGEST_LABEL)) !== null ||
+          kindOf(line.text.slice(cut, cut + MAX_LABEL_LENGTH)) !== null ||
           begins("company", line.text.slice(cut)),
       );
     if (cuts.length === 0 || kindOf(line.text) === "privacy") return [line];

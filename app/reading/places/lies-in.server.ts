@@ -1,7 +1,7 @@
 import { foldText } from "~db/fold";
 import { distanceKm, meantTown, type Town, townsNamed } from "~db/german-places";
 import { townNames } from "~db/state-regions";
-import { federalStateOf, type Whereabouts } from "./federal-state-of.server";
+import { federalStateOf, type PlaceFields } from "./federal-state-of.server";
 import { FEDERAL_STATE_NAMES, type FederalState } from "./federal-states";
 import { parseFederalState } from "./parse-federal-state";
 import words from "./region-words.json";
@@ -101,7 +101,7 @@ export function parseRegion(text: string): RegionTest[] | null {
 }
 
 /** Unknown near a border. */
-export function liesIn(region: readonly RegionTest[], address: Whereabouts): Containment {
+export function liesIn(region: readonly RegionTest[], address: PlaceFields): Containment {
   const { country, postalCode, city } = address;
   const written = postalCode?.trim() ?? "";
   const isForeign =

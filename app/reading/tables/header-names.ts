@@ -50,13 +50,13 @@ const NEUTRAL = new Set(wordsIn(words.neutral));
 const IGNORED = new Set(wordsIn(words.ignored));
 const SECONDARY = new Set(wordsIn(words.secondary));
 const PREFIX = new RegExp(`^(?:${wordsIn(words.prefixes).join("|")})(?=\\w{3})`);
-const LONGEST_NAME = 4;
-const SHORTEST_ENDING = 5;
+const MAX_NAME_TOKENS = 4;
+const MIN_ENDING_LENGTH = 5;
 /** Some programs cut headers to ten letters. */
 const CUT_LENGTH = 10;
 
 const BLANK = /^(?:(?:spalte|column|feld|field|unnamed|col|f|c)? ?\d*|[a-z])$/;
-const BEHIND_SLASH =
+const TRAILING_FAX =
   / ?(?:[/&+,]|\bund\b|\boder\b|\bbzw\b\.?) ?(?:(?:tele)?fax|postfach|pf\b)[\w.-]{0,10}$/i;
 const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
 
@@ -87,7 +87,7 @@ function piecesOf(tokens: readonly string[]): Pieces {
     ...{ isSecondary: false, isIgnored: false, isNumber: false },
   };
   for (let at = 0; at < tokens.length; ) {
-    let length = Math.min(LONGEST_NAME, tokens.length - at);
+    let length = Math.min(MAX_NAME_TOKENS, tokens.length - at);
     while (length > 0 && !NAMES.has(tokens.slice(at, at + length).join(""))) length -= 1;
     const name = NAMES.get(tokens.slice(at, at + length).join(""));
     if (length > 0 && name !== undefined) {
@@ -126,7 +126,7 @@ function readOther(token: string, pieces: Pieces): void {
 
 /** „beschreibung“ of „Kurzbeschreibung“. */
 function endingOf(token: string): Name | undefined {
-  for (let at = 1; at <= token.length - SHORTEST_ENDING; at += 1) {
+  for (let at = 1; at <= token.length - MIN_ENDING_LENGTH; at += 1) {
     const name = NAMES.get(token.slice(at));
     if (name !== undefined) return name;
   }
@@ -164,7 +164,7 @@ function resolve(found: readonly HeaderWord[], isList: boolean): HeaderWord[] {
 }
 
 export function readHeader(header: string): HeaderReading {
-  const plain = header.trim().replace(/\s+/g, " ").replace(BEHIND_SLASH, "");
+  const plain = header.trim().replace(/\s+/g, " ").replace(TRAILING_FAX, "");
   const outside = plain.replace(BRACKETS, " ");
   const inside = [...plain.matchAll(BRACKETS)].map((match) => match[1] ?? "").join(" ");
   const outer = piecesOf(tokensOf(outside));

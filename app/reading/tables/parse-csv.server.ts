@@ -55,7 +55,7 @@ function parseSpaced(record: string, delimiter: string): string[] | null {
 
 const hasOddQuotes = (line: string) => line.split('"').length % 2 === 0;
 
-/** Skips empty records; a mended one is a single line read without its quotes. */
+/** Skips empty records; a repaired one is a single line read without its quotes. */
 function* readRecords(lines: readonly string[], delimiter: string) {
   for (let at = 0, next = 0; at < lines.length; at = next) {
     const line = lines[at] ?? "";
@@ -65,11 +65,11 @@ function* readRecords(lines: readonly string[], delimiter: string) {
       isOpen = !hasOddQuotes(lines[next] ?? "");
     }
     const written = isOpen ? null : parseSpaced(lines.slice(at, next).join("\n"), delimiter);
-    const isMended = written === null;
-    if (isMended) next = at + 1;
+    const isRepaired = written === null;
+    if (isRepaired) next = at + 1;
     const read = written ?? parseRecord(line.replaceAll('"', ""), delimiter) ?? [];
     const cells = read.map((cell) => cell.trim());
-    if (cells.some((cell) => cell !== "")) yield { cells, line: at + 1, isMended };
+    if (cells.some((cell) => cell !== "")) yield { cells, line: at + 1, isRepaired };
   }
 }
 
@@ -101,19 +101,19 @@ export function parseCsv(bytes: Uint8Array): { records: NumberedRecord[]; note?:
   const hint = /^sep=(.)$/i.exec(lines[0] ?? "");
   if (hint !== null) lines[0] = "";
   const records: NumberedRecord[] = [];
-  const mended: number[] = [];
+  const repaired: number[] = [];
   let cellCount = 0;
   const delimiter = hint?.[1] ?? findDelimiter(lines);
-  for (const { cells, line, isMended } of readRecords(lines, delimiter)) {
+  for (const { cells, line, isRepaired } of readRecords(lines, delimiter)) {
     // Formatted sheets have many empty columns.
     if (cells.slice(MAX_COLUMNS).some((cell) => cell !== "")) throw tooMany("Spalten");
     if (records.length > MAX_ROWS) throw tooMany("Zeilen");
     records.push({ cells: cells.slice(0, MAX_COLUMNS), line });
     cellCount += Math.min(cells.length, MAX_COLUMNS);
     if (cellCount > MAX_CELLS) throw tooManyCells();
-    if (isMended) mended.push(line);
+    if (isRepaired) repaired.push(line);
   }
-  return mended.length === 0 ? { records } : { records, note: quoteNote(mended) };
+  return repaired.length === 0 ? { records } : { records, note: quoteNote(repaired) };
 }
 
 function quoteNote(lines: readonly number[]): string {

@@ -13,7 +13,7 @@ import { tooMany, tooManyCells } from "./parse-csv.server";
 
 const MAX_UNPACKED_BYTES = MAX_UNPACKED_MEGABYTES * 1024 * 1024;
 /** Honest lists may exceed the limit, but unpack to at most six times their file size. */
-const HONEST_RATIO = 8;
+const MAX_UNPACK_RATIO = 8;
 
 const BROKEN_WORKBOOK =
   "Die Excel-Datei lässt sich nicht lesen. In Excel öffnen, als .xlsx speichern und noch einmal hochladen.";
@@ -192,7 +192,7 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<NumberedRecord[]
       parts.set(entry.fileName, entry);
       unpacked += entry.uncompressedSize;
     }
-    const limit = Math.max(MAX_UNPACKED_BYTES, HONEST_RATIO * file.length);
+    const limit = Math.max(MAX_UNPACKED_BYTES, MAX_UNPACK_RATIO * file.length);
     if (unpacked > limit) throw invalid("file", TOO_LARGE);
     const book = await readBook(zip, parts);
     if (book.sheet !== undefined) return await readRecords(zip, book);

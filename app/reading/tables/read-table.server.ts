@@ -14,7 +14,7 @@ const SMALL_BYTES = 1024 * 1024;
 const large = new PQueue({ concurrency: 1 });
 const small = new PQueue({ concurrency: 2 });
 
-const TOO_MUCH =
+const TOO_SLOW =
   "Die Datei lässt sich nicht in annehmbarer Zeit lesen. In kleinere Dateien teilen oder als CSV speichern.";
 
 /** Loads the file at its turn, which lasts until `use` is done with the table. */
@@ -29,7 +29,7 @@ async function readFile<Result>(
     const answer = await runTask<ArrayBuffer, ReadTableAnswer>("reading/tables/read-table", bytes, {
       limitMs: TIME_LIMIT_MS,
       transferList: [bytes],
-    }).catch(() => ({ problem: TOO_MUCH }));
+    }).catch(() => ({ problem: TOO_SLOW }));
     if ("problem" in answer) throw invalid("file", answer.problem);
     const { table, rows } = answer;
     await eachInTurns(rows, (row) => table.rows.push(JSON.parse(row)));
