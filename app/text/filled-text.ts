@@ -11,6 +11,6 @@ export function filledText(text: string): string | null {
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
   // „Leer“ is a town, but „(leer)“ means empty.
-  const isLeft = words === "" || NOTHING.has(words) || /^[<([]leer/i.test(trimmed);
-  return isLeft ? null : trimmed;
+  const isEmpty = words === "" || NOTHING.has(words) || /^[<([]leer/i.test(trimmed);
+  return isEmpty ? null : trimmed;
 }
