@@ -228,7 +228,6 @@ async function repeat<Answer>(
 
 /**
  * Retries 429, 5xx, network faults and unreadable answers with growing, jittered waits; respects `Retry-After`.
- * @returns the answer, parsed by the schema
  * @throws ProviderError with the provider's own words
  */
 export function callProvider<Schema extends z.ZodType>(

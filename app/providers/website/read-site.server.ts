@@ -62,16 +62,12 @@ export function createSiteReader(options: SiteReaderOptions = {}): SiteReader {
       const [home = { text: "" }] = before.pages;
       const { read } = furtherPages(visit, home.text, signal, siteLimitMs);
       const pages = (await Promise.all((before.unread ?? []).map((page) => read(page)))).flat();
-      return {
-        ...before,
-        pages: withoutDuplicates([...before.pages, ...pages]),
-        unread: undefined,
-      };
+      return { ...before, pages: uniquePages([...before.pages, ...pages]), unread: undefined };
     }
     const home = await readHome(visit, starts, signal);
     const further = furtherPages(visit, home.facts.text, signal, siteLimitMs);
     const { pages, unread } = await readOthers(home, further, isBrief);
-    const site = { pages: withoutDuplicates(pages), imprintProblem: further.found.problem };
+    const site = { pages: uniquePages(pages), imprintProblem: further.found.problem };
     return unread.length === 0 ? site : { ...site, unread };
   }
 
@@ -229,7 +225,7 @@ function toPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
 }
 
 /** Some sites answer every address with the same page. */
-function withoutDuplicates(pages: readonly SitePage[]): SitePage[] {
+function uniquePages(pages: readonly SitePage[]): SitePage[] {
   const seen = new Set<string>();
   return pages.filter(({ text }) => !seen.has(text) && seen.add(text));
 }

@@ -41,8 +41,7 @@ export class SiteVisit {
 
   /**
    * @param reach allows the first page to redirect to another site
-   * @throws SiteError
-   * @throws the signal's reason once it is aborted
+   * @throws SiteError, or the signal's reason once it is aborted
    */
   async readPage(url: URL, reach: Reach, signal: AbortSignal, isImpressum = false) {
     const document = await this.#fetchAllowed(url, reach, signal);
