@@ -18,9 +18,9 @@ describe("companyName", () => {
     "1 ",
     "Willkommen bei der ",
     "😀",
-  ])("looks at the beginning of a title without end: %j", (piece) => {
+  ])("reads only the start of an endless title: %j", (piece) => {
     const long = piece.repeat(Math.ceil(100_000 / piece.length));
-    // Whatever lies behind the limit changes nothing, so it is not read.
+    // Text beyond the limit changes nothing.
     expect(companyName(`Kiebitz GmbH | ${long}`, "https://kiebitz.de/")).toBe("Kiebitz GmbH");
     expect(companyName(long, "https://kiebitz.de/")).toBe(
       companyName(long.slice(0, 1_000), "https://kiebitz.de/"),

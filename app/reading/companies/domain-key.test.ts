@@ -5,13 +5,13 @@ import { displayDomain, domainKey } from "./domain-key.server";
 const company = (domain: string) => ({ kind: "company", domain });
 
 describe("domainKey", () => {
-  it("takes a host of 253 signs for one, and none that is longer", () => {
+  it("accepts a host of 253 characters, but no longer one", () => {
     const longest = `${"a.".repeat(121)}firma-ag.de`;
     expect(domainKey(longest)).toEqual(company("firma-ag.de"));
     expect(domainKey(`a${longest}`)).toEqual({ kind: "none" });
   });
 
-  it("reads texts of any length and shape at once", () => {
+  it("reads long texts of any shape quickly", () => {
     for (const part of ["www ", "http:", "a@", "( at", " . ", "_at_", "&#64;", "a.de,", "-"]) {
       const start = performance.now();
       domainKey(part.repeat(50_000));
@@ -37,10 +37,10 @@ const SCHEMES = ["", "http://", "HTTPS://", "//", "http:/", "info@", "https://nu
 const SUBDOMAINS = ["", "www.", "WWW.", "shop.", "a.b.c."];
 const TAILS = ["", ".", "/", ":8443", "/Über-uns?von=a@b.de#oben", "?utm=1", "\t\n", "\u00a0"];
 
-/** The same host in every form that providers and people write it. */
+/** The same host in every form that providers and people use. */
 function formsOf(host: string): string[] {
   const punycode = domainToASCII(host);
-  // „ß“ has no capital that every IDNA table reads alike.
+  // IDNA tables disagree on the capital of „ß“.
   const capitals = host.replace(/[^ß]+/g, (part) => part.toUpperCase());
   return [host, capitals, host.normalize("NFD"), punycode, punycode.toUpperCase()];
 }
@@ -53,15 +53,15 @@ function spellingsOf(host: string): string[] {
   );
 }
 
-describe("the key of a company", () => {
-  it.each(COMPANIES)("is one for every spelling of %s", (written) => {
+describe("a company's key", () => {
+  it.each(COMPANIES)("is the same for every spelling of %s", (written) => {
     const keys = new Set(
       spellingsOf(written).map((spelling) => JSON.stringify(domainKey(spelling))),
     );
     expect([...keys]).toEqual([JSON.stringify(company(domainToASCII(written)))]);
   });
 
-  it("is its own key, and is read as it was written", () => {
+  it("has itself as key, and is shown as written", () => {
     for (const written of COMPANIES) {
       const key = domainKey(written);
       expect(key.kind).toBe("company");

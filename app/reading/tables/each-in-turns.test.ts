@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eachInTurns } from "./each-in-turns.server";
 
-it("lets others go on while it takes long", async () => {
+it("yields to other work while it takes long", async () => {
   const order: string[] = [];
   setImmediate(() => order.push("another"));
   await eachInTurns(["first", "second"], (item) => {

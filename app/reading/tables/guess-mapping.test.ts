@@ -3,13 +3,13 @@ import { LEAD_COLUMNS } from "../../exports/lead-columns";
 import { FAULT_COLUMN, IMPORT_FIELDS } from "./fields";
 import { guessMapping } from "./guess-mapping.server";
 
-/** Files of before have a status, and those of others a country. */
+/** Import fields without a column in our export. */
 const LISTS_ALONE = ["status", "country", "contactEmail", "contactPhone"];
 
 const guess = (header: string[], ...rows: string[][]) => guessMapping({ header, rows });
 
-describe("the guess of a mapping", () => {
-  it("takes every column of our own export that can be imported by its heading", () => {
+describe("a guessed mapping", () => {
+  it("maps every importable column of our own export by its header", () => {
     const header = LEAD_COLUMNS.map((column) => column.header);
     const values: Partial<Record<string, string>> = {
       ...{
@@ -32,7 +32,7 @@ describe("the guess of a mapping", () => {
     expect(names.filter((name) => name !== null)).toHaveLength(own.length - LISTS_ALONE.length);
   });
 
-  it("gives each field once and leaves what says what is wrong", () => {
+  it("uses each field once and ignores the error column", () => {
     const rows = [["a@firma.de", "b@firma.de", "c@firma.de", "d@firma.de"]];
     expect(guess(["E-Mail", "Mail", "Irgendwas", FAULT_COLUMN], ...rows)).toEqual([
       "email",

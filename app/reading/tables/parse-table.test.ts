@@ -40,13 +40,13 @@ describe("a CSV file", () => {
     });
   });
 
-  it("takes the delimiter that fits the rows, not the one that stands there most", async () => {
+  it("uses the delimiter that fits the rows, not the most frequent one", async () => {
     const table = await parse("Firma;Ort, Land\nA, B, C und D GmbH;Köln, DE\nE;Bonn");
     expect(table.header).toEqual(["Firma", "Ort, Land"]);
     expect(table.rows[0]).toEqual(["A, B, C und D GmbH", "Köln, DE"]);
   });
 
-  it("may have notes above its header, by which its delimiter is not judged", async () => {
+  it("may have notes above its header that do not decide the delimiter", async () => {
     const text = [
       "Notes:",
       '"Some of the addresses; may be missing, since nobody allowed them."',
@@ -60,17 +60,17 @@ describe("a CSV file", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("has no header below what looks like its rows", async () => {
+  it("has no header below what looks like rows", async () => {
     const rows = ["Alpha, alpha.de", "Beta, (keine Website)", "Gamma, gamma.de"];
     const table = await parseTable(new TextEncoder().encode(rows.join("\n")));
     expect(table.rows).toHaveLength(3);
   });
 
-  it("of one column is read", async () => {
+  it("may have one column", async () => {
     expect((await parse("Website\nfirma.de\n")).rows).toEqual([["firma.de"]]);
   });
 
-  it("is read in UTF-8 with and without its mark, in Windows-1252 and in UTF-16", async () => {
+  it("is read in UTF-8 with or without a mark, Windows-1252 and UTF-16", async () => {
     const text = "Firma;Ort\nMüller – „Bäder“;Köln";
     const windows = Uint8Array.from(
       [...text].map((sign) => ({ "–": 0x96, "„": 0x84, "“": 0x93 })[sign] ?? sign.charCodeAt(0)),
@@ -92,7 +92,7 @@ describe("a CSV file", () => {
     expect(table.lines).toEqual([2, 5, 6]);
   });
 
-  it.each(["\n", "\r\n", "\r"])("is read with the line end %j", async (end) => {
+  it.each(["\n", "\r\n", "\r"])("is read with line ending %j", async (end) => {
     expect(await parse(["A;B", "1;2", "3;4"].join(end))).toMatchObject({
       rows: [
         ["1", "2"],
@@ -102,19 +102,19 @@ describe("a CSV file", () => {
     });
   });
 
-  it("skips Excel's hint to itself and still counts its line", async () => {
+  it("skips Excel's delimiter hint but counts its line", async () => {
     expect(await parse("sep=,\nFirma,Ort\nA,B")).toMatchObject({
       header: ["Firma", "Ort"],
       lines: [3],
     });
   });
 
-  it("keeps rows of another length, but not empty cells behind the header", async () => {
+  it("keeps rows of other lengths, but no empty cells beyond the header", async () => {
     const { rows } = await parse("A;B\n1;2;;\n1;2;3\n1\n;;\n");
     expect(rows).toEqual([["1", "2"], ["1", "2", "3"], ["1"]]);
   });
 
-  it("names columns without a header and those with the same", async () => {
+  it("gives unnamed and duplicate columns unique names", async () => {
     const { header } = await parse("Telefon;;Telefon;Telefon (2);;\n1;2;3;4;;");
     expect(header).toEqual(["Telefon", "Spalte 2", "Telefon (2)", "Telefon (2) (2)"]);
   });
@@ -126,15 +126,12 @@ describe("a CSV file", () => {
     ['sep=;\nA;B\n1;2\n3;x "y" z', [4, "x y z"], "In Zeile 4 stehen"],
     [`A;B\n${'"x\ny"z;\n'.repeat(9)}"a\nb";c`, [20, "c"], "In den Zeilen 2, 3, 4"],
     ['A;B\n1;2\n3;x "y\n4;z"a', [4, "za"], "In den Zeilen 3, 4 stehen"],
-  ])(
-    "is read without the quotes of lines that have them wrong: %j",
-    async (text, [line, cell], note) => {
-      const table = await parse(text);
-      expect(table.note).toContain(note);
-      const row = table.rows[table.lines.indexOf(Number(line))];
-      expect(row?.at(-1)).toBe(cell);
-    },
-  );
+  ])("drops wrong quotes from their lines: %j", async (text, [line, cell], note) => {
+    const table = await parse(text);
+    expect(table.note).toContain(note);
+    const row = table.rows[table.lines.indexOf(Number(line))];
+    expect(row?.at(-1)).toBe(cell);
+  });
 
   it.each([
     ["Ausstellerliste 2026\n\nFirma;Ort\nA;B", ["Firma", "Ort"], [4]],
@@ -143,11 +140,11 @@ describe("a CSV file", () => {
     ["Was;Wer;Wo\nA;B;C", ["Was", "Wer", "Wo"], [2]],
     ["A GmbH;a@a.de;80331\nB AG;b@b.de;10115", ["Spalte 1", "Spalte 2", "Spalte 3"], [1, 2]],
     ["firma.de\nzwei.de", ["Spalte 1"], [1, 2]],
-  ])("has its header below titles, or none: %j", async (text, header, lines) => {
+  ])("may have titles above its header, or no header: %j", async (text, header, lines) => {
     expect(await parse(text)).toMatchObject({ header, lines });
   });
 
-  it("is read anew with its header in another line", async () => {
+  it("can be read again with another header line", async () => {
     const table = await parse("Titel;x\nFirma;Ort\nA;B");
     const without = withHeaderAt(table, 0);
     expect(without).toMatchObject({ header: ["Spalte 1", "Spalte 2"], lines: [1, 2, 3] });
@@ -157,7 +154,7 @@ describe("a CSV file", () => {
     expect(() => withHeaderAt(table, 9)).toThrow(/gibt es in der Datei nicht/);
   });
 
-  it("with as many rows as may be is read, with one more it is not", async () => {
+  it("may have the maximum number of rows, but not one more", async () => {
     const body = "a;b\n".repeat(MAX_ROWS);
     expect((await parse(`A;B\n${body}`)).rows).toHaveLength(MAX_ROWS);
     expect(await faultOf(`A;B\n${body}c;d`)).toMatch(/mehr als 50\.000 Zeilen/);
@@ -190,7 +187,7 @@ const CELL = '<row r="1"><c r="A1" t="str"><v>Firma</v></c></row>';
 const NEXT =
   '<row r="2"><c r="A2" t="inlineStr"><is><r><t>A</t></r><r><t> &amp; B</t></r></is></c></row>';
 
-/** A workbook with this sheet, as other programs write it; `lie` is what its directory says of the sheet's size. */
+/** A workbook with this sheet, as other programs write it; `lie` is the sheet size in its zip directory. */
 async function workbookOf(
   rows: string,
   { strings = "", styles = "", lie = 0 } = {},
@@ -209,7 +206,7 @@ async function workbookOf(
   for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
   zip.end();
   const bytes = await buffer(zip.outputStream);
-  // Sizes stand 22 bytes before the name in the directory, which is at the end.
+  // In the directory at the end, the size precedes the name by 22 bytes.
   if (lie > 0) bytes.writeUInt32LE(lie, bytes.lastIndexOf("xl/worksheet.xml") - 22);
   return bytes;
 }
@@ -251,7 +248,7 @@ describe("the limits of files", () => {
     expect(await faultOf(await file)).toMatch(sentence);
   });
 
-  it("leave alone formats without values, wherever they go, and what is no list", async () => {
+  it("ignore formats without values, and parts that are no list", async () => {
     const bytes = await workbookOf(CELL + NEXT + far(2, "") + far(1_048_576, "<v/>"));
     expect(await parseTable(bytes)).toMatchObject({ header: ["Firma"], rows: [["A & B"]] });
     const empties = ";".repeat(16_384);
@@ -270,7 +267,7 @@ it.each([
   ['<numFmt numFmtId="165" formatCode="0 &quot;Stück, d&quot;"/>', 165, "46205"],
   ["", 14, "02.07.2026"],
   ["", 2, "46205"],
-])("a number is read as its format %j shows it", async (format, id, shown) => {
+])("a number is read as shown by its format %j", async (format, id, shown) => {
   const styles = `${format}<cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>`;
   const row = '<row r="2"><c s="1"><v>46205</v></c><c t="e"><v>#N/A</v></c></row>';
   expect((await parseTable(await workbookOf(CELL + row, { styles }))).rows).toEqual([[shown]]);
@@ -293,7 +290,7 @@ async function workbook(kinds: Column<Cells>["kind"][], rows: Cells[]): Promise<
 }
 
 describe("an Excel file", () => {
-  it("is read with its texts, numbers, dates and links as people see them", async () => {
+  it("has texts, numbers, dates and links as people see them", async () => {
     const time = Date.UTC(2026, 6, 1, 22, 30);
     const midnight = Date.UTC(2026, 6, 1, 22);
     const bytes = await workbook(
