@@ -38,7 +38,7 @@ it.each<[Service, string, Answer]>([
   ["serper", "GET /x/account x-api-key: KEY", reply(200, { balance: 1 })],
   ["google-places", "POST /x/v1/places:searchText x-goog-api-key: KEY", reply(200, {})],
   ["openai", "POST /x/chat/completions authorization: Bearer KEY", WORDS],
-])("asks %s behind a path with the key: %s", async (service, asked, answer) => {
+])("asks %s below a path with the key: %s", async (service, asked, answer) => {
   const { result, requests } = await check(service, [answer], "/x/");
   expect(result.ok).toBe(true);
   expect(requests).toHaveLength(1);
@@ -53,7 +53,7 @@ it("asks Google for the id of one place", async () => {
   expect(bodyOf(requests[0])).toMatchObject({ textQuery: "Rathaus Berlin", pageSize: 1 });
 });
 
-it("asks the model for a word, and takes a service's that knows no new parameters", async () => {
+it("asks the model for a word, also if it refuses new parameters", async () => {
   const unknown = "Unrecognized request argument supplied: max_completion_tokens";
   const { result, requests } = await check("openai", [refusal(400, { message: unknown }), WORDS]);
   expect(result).toEqual({ ok: true, message: WORKS });
@@ -111,7 +111,7 @@ it.each<[string, Service, Answer[], KeyCheck]>([
   expect(result).toEqual(expected);
 });
 
-it("takes a key without credit for a good one, and marks the service", async () => {
+it("accepts a key without credit, and marks the service", async () => {
   const answers = [reply(200, { credit_available: 0 }), session("active")];
   const { result, refusals } = await check("vayne", answers);
   const message = "Schlüssel gültig, aber das Guthaben ist aufgebraucht.";
@@ -132,7 +132,7 @@ it.each<[Service, Answer, string, object]>([
     "OpenAI: Guthaben aufgebraucht (400): Your credit balance is too low to access the API.",
     { credits: 0 },
   ],
-])("says what failed at %s after one call", async (service, answer, message, credits) => {
+])("reports what failed at %s after one call", async (service, answer, message, credits) => {
   const { result, requests } = await check(service, [answer]);
   expect(result).toEqual({ ok: false, message, ...credits });
   expect(requests).toHaveLength(1);

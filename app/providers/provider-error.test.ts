@@ -19,15 +19,15 @@ describe("cleanProviderText", () => {
     ["in JSON of PHP", 'AIza\\"1\\/2+3='],
     ["in an address", "AIza%221/2+3="],
     ["in a query", "AIza%221%2F2%2B3%3D"],
-  ])("hides a secret as it is written %s", (_, written) => {
+  ])("hides a secret written %s", (_, written) => {
     expect(cleanProviderText(`key ${written}.`, ['AIza"1/2+3='])).toBe("key •••.");
   });
 
-  it("hides a secret that its own markup holds", () => {
+  it("hides a secret that contains markup", () => {
     expect(cleanProviderText("<b title='AIza-123'>AIza-123</b>", ["AIza-123"])).toBe("•••");
   });
 
-  it("takes no short text for a secret", () => {
+  it("does not treat a short text as a secret", () => {
     expect(cleanProviderText("abc", ["", "a", "abc"])).toBe("abc");
   });
 
@@ -38,7 +38,7 @@ describe("cleanProviderText", () => {
 });
 
 describe("ProviderError", () => {
-  it("says who failed, how, and in which words", () => {
+  it("names the provider, the kind and its message", () => {
     const error = new ProviderError("Google Places", "auth", {
       status: 400,
       providerText: "API key not valid.",
@@ -50,7 +50,7 @@ describe("ProviderError", () => {
     expect(error).toMatchObject({ kind: "auth", status: 400, retryAfterMs: 5_000 });
   });
 
-  it("needs no answer", () => {
+  it("works without an answer", () => {
     const error = new ProviderError("X", "network", {});
     expect(error.message).toBe(
       "X: Der Dienst ist gerade nicht erreichbar, bitte die Verbindung des Servers prüfen",

@@ -4,11 +4,11 @@ import { type Answer, callTo, failureOf, reply, startRawServer } from "~tests/ra
 import { ProviderError } from "../provider-error";
 import { callProvider, downloadBytes } from "./call-provider.server";
 
-/** Waits between tries are next to nothing here. */
+/** Makes waits between tries negligible. */
 const FAST = { retrySpeed: 10_000 };
 
 describe("a good answer", () => {
-  it("comes in the form of the schema, after one request with everything in it", async () => {
+  it("is parsed by the schema, after one complete request", async () => {
     const server = await startRawServer(reply(200, { ok: true, more: 1 }));
     expect(await callProvider(callTo(`${server.url}/v1/x`), FAST)).toEqual({ ok: true });
     expect(server.requests).toHaveLength(1);
@@ -20,7 +20,7 @@ describe("a good answer", () => {
     expect(request).toMatch(/\r\n\r\n\{"frage":"Müller"\}$/);
   });
 
-  it("is asked for without a body where there is none", async () => {
+  it("needs no request body", async () => {
     const server = await startRawServer(reply(200, { ok: true }));
     await callProvider(callTo(server.url, { method: "GET", body: undefined }), FAST);
     expect(server.requests[0]).toMatch(/^GET \/ HTTP/);
@@ -37,7 +37,7 @@ describe("a good answer", () => {
 
 const START = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/** Spoilt answers: what the call makes of each, and in which words. */
+/** Broken answers, each with its error kind and message. */
 const SPOILT: [name: string, answer: Answer, kind: string, words: string][] = [
   [
     "an HTML page",
@@ -70,9 +70,9 @@ const SPOILT: [name: string, answer: Answer, kind: string, words: string][] = [
   ["an unknown refusal", reply(418, "<h1>Nein</h1>"), "bad_request", "Nein"],
 ];
 
-describe("a spoilt answer", () => {
+describe("a broken answer", () => {
   // tests/system/provider-cells.test.ts has the faults of every service.
-  it.each(SPOILT)("is told apart: %s", async (_, answer, kind, words) => {
+  it.each(SPOILT)("is classified: %s", async (_, answer, kind, words) => {
     const server = await startRawServer(answer);
     const error = await failureOf(callProvider(callTo(server.url, { tries: 1 }), FAST));
     expect(error).toMatchObject({ kind, providerText: words, provider: "Anbieter" });
@@ -111,7 +111,7 @@ describe("a redirect", () => {
 });
 
 describe("the time limit", () => {
-  it("ends a body that drips", async () => {
+  it("ends a slow body", async () => {
     const server = await startRawServer((socket) => {
       socket.write(`${START}content-length: 9000\r\n\r\n`);
       const timer = setInterval(() => socket.write(" "), 5);
@@ -126,7 +126,7 @@ describe("the time limit", () => {
 });
 
 describe("an abort", () => {
-  it("ends a call that is under way, and makes no other", async () => {
+  it("ends a running call and makes no other", async () => {
     const server = await startRawServer(() => {});
     const controller = new AbortController();
     const call = callProvider(callTo(server.url, { signal: controller.signal }), FAST);
@@ -157,7 +157,7 @@ describe("an abort", () => {
   });
 });
 
-it("a download answers the bytes as they came, whatever they are", async () => {
+it("a download returns the bytes unchanged", async () => {
   const server = await startRawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\n");
     socket.end(Buffer.from([0xef, 0xbb, 0xbf, 0xfc, 0x00]));

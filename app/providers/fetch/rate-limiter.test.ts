@@ -10,7 +10,7 @@ function limiterWith(maxConcurrent: number, maxPerMinute: number, speed = 1): Ra
   return limiter;
 }
 
-/** Calls of a service that stay under way until they are finished by hand. */
+/** Calls that run until the test finishes them. */
 function callsOf(limiter: RateLimiter, service: string) {
   const underWay: (() => void)[] = [];
   let begun = 0;
@@ -32,7 +32,7 @@ describe("limits of a service", () => {
     vi.useRealTimers();
   });
 
-  it("hold back calls until one of those under way is over", async () => {
+  it("hold back calls until a running one ends", async () => {
     const limiter = limiterWith(2, 600);
     const { call, underWay, begun } = callsOf(limiter, "serper");
     const calls = [call(), call(), call()];
@@ -46,7 +46,7 @@ describe("limits of a service", () => {
   });
 
   it.each([1, 20, 90, 240])(
-    "let no more than %i calls begin in any minute, and waste none of them",
+    "allow %i calls in any minute, and use all of them",
     async (maxPerMinute) => {
       const limiter = limiterWith(20, maxPerMinute);
       const begun: number[] = [];
@@ -64,7 +64,7 @@ describe("limits of a service", () => {
     },
   );
 
-  it("let no more than a second's worth begin in any second", async () => {
+  it("start no more than a second's share in any second", async () => {
     const limiter = limiterWith(10, 240);
     const begun: number[] = [];
     const call = () =>
@@ -82,7 +82,7 @@ describe("limits of a service", () => {
   it.each([
     ["a day back", -86_400_000],
     ["a day forward", 86_400_000],
-  ])("are kept by a clock that is set %s", async (_, by) => {
+  ])("hold when the clock is set %s", async (_, by) => {
     const limiter = limiterWith(5, 60);
     const call = () => limiter.of("serper")(async () => performance.now(), signal);
     const first = await call();
@@ -92,7 +92,7 @@ describe("limits of a service", () => {
     expect((await others).map((at) => at - first)).toEqual([1_000, 2_000]);
   });
 
-  it("are kept while a new rate is set", async () => {
+  it("hold while a new rate is set", async () => {
     const limiter = limiterWith(5, 60);
     const call = () => limiter.of("serper")(async () => performance.now(), signal);
     const first = await call();
@@ -102,7 +102,7 @@ describe("limits of a service", () => {
     expect((await others).map((at) => at - first)).toEqual([1_000, 3_000]);
   });
 
-  it("are halved by each refusal for being too fast, and come back with the answers", async () => {
+  it("are halved by each 429, and recover with each answer", async () => {
     const limiter = limiterWith(1, 60);
     const refused = new ProviderError("Serper", "rate_limited", { status: 429 });
     for (let n = 0; n < 3; n += 1) {
@@ -130,7 +130,7 @@ describe("limits of a service", () => {
   });
 });
 
-it("makes every caller of a service wait as long as it asked one of them to", async () => {
+it("applies a service's requested wait to all its callers", async () => {
   const limiter = limiterWith(3, 60_000);
   const busy = new ProviderError("Serper", "rate_limited", { retryAfterMs: 150 });
   const start = Date.now();
@@ -145,7 +145,7 @@ it("makes every caller of a service wait as long as it asked one of them to", as
   expect(await waited).toBeGreaterThanOrEqual(149);
 });
 
-it("holds back what waits for its turn as well, and lets in first what somebody waits for", async () => {
+it("holds back queued calls too, and starts those with a waiting user first", async () => {
   const limiter = limiterWith(1, 60_000);
   const busy = new ProviderError("Serper", "rate_limited", { retryAfterMs: 150 });
   const start = Date.now();
@@ -160,7 +160,7 @@ it("holds back what waits for its turn as well, and lets in first what somebody 
   expect(turns[0]).toBe("of a person");
 });
 
-it("leaves out a call whose job was stopped while it waited", async () => {
+it("drops a queued call of a stopped job", async () => {
   const limiter = limiterWith(1, 600);
   const { call, underWay, begun } = callsOf(limiter, "serper");
   const first = call();

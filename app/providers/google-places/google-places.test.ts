@@ -21,7 +21,7 @@ async function providerAt(...answers: Answer[]) {
 }
 
 describe("a search", () => {
-  it("asks in German for a page of 20 with every field that is read, and for the token of the next page", async () => {
+  it("asks in German for a page of 20 with all needed fields and the next page's token", async () => {
     const { server, provider } = await providerAt(reply(200, {}));
     await provider.searchPage(SEARCH, null, signal);
     await provider.searchPage({ query: "Maler", region: "" }, "token-2", signal);
@@ -48,7 +48,7 @@ describe("a search", () => {
     expect(bodyOf(next)).toEqual({ ...body, textQuery: "Maler", pageToken: "token-2" });
   });
 
-  it("answers places and the way to the next page", async () => {
+  it("returns places and the next page's cursor", async () => {
     const places = [{ id: "a", displayName: { text: "A" } }, { id: "b" }];
     const { provider } = await providerAt(reply(200, { places, nextPageToken: "token-2" }));
     const page = await provider.searchPage(SEARCH, null, signal);
@@ -73,7 +73,7 @@ describe("a search", () => {
     });
   });
 
-  it("leaves out a place that can't be read, and fails when none can", async () => {
+  it("skips an unreadable place, and fails if all are", async () => {
     const bad = { displayName: { text: "ohne Kennung" } };
     const { provider } = await providerAt(
       reply(200, { places: [bad, { id: "a" }] }),
@@ -99,7 +99,7 @@ const REFUSALS: [name: string, answer: Answer, kind: ProviderErrorKind][] = [
 ];
 
 describe("a refusal of Google", () => {
-  it.each(REFUSALS)("is told apart: %s", async (_, answer, kind) => {
+  it.each(REFUSALS)("is classified: %s", async (_, answer, kind) => {
     const { server, provider } = await providerAt(answer);
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));
     expect(error.kind).toBe(kind);
@@ -111,7 +111,7 @@ describe("a refusal of Google", () => {
     ["half a minute", [], {}, 30_000],
     ["as long as the answer says", [{ retryDelay: "12.5s" }], {}, 13_000],
     ["as long as its header says", [{ retryDelay: "12s" }], { "retry-after": "7" }, 7_000],
-  ])("for a minute's quota asks to wait %s", async (_, more, headers, retryAfterMs) => {
+  ])("of the minute quota waits %s", async (_, more, headers, retryAfterMs) => {
     const details = [{ metadata: { quota_unit: "1/min/{project}" } }, ...more];
     const body = { error: { code: 429, message: FAST, details } };
     const { provider } = await providerAt(reply(429, body, headers));
@@ -119,14 +119,14 @@ describe("a refusal of Google", () => {
     expect(error).toMatchObject({ kind: "rate_limited", retryAfterMs });
   });
 
-  it("is in the words of its status where it has no others", async () => {
+  it("shows its status word if it has no message", async () => {
     const { provider } = await providerAt(reply(400, { error: { status: "INVALID_ARGUMENT" } }));
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));
     expect(error.providerText).toBe("INVALID_ARGUMENT");
   });
 });
 
-it("a token of the next page that is refused is tried once more", async () => {
+it("a refused page token is tried once more", async () => {
   const early = refusal(400, "Request parameters must match.");
   const { server, provider } = await providerAt(early, reply(200, { places: [{ id: "a" }] }));
   const page = await provider.searchPage(SEARCH, "token-2", signal);

@@ -34,7 +34,7 @@ const SHOP = {
 const read = (place: object) => toCompanyHit(PlaceSchema.parse(place)).company;
 
 describe("toCompanyHit", () => {
-  it("takes a place apart", () => {
+  it("reads all fields of a place", () => {
     expect(read(SHOP)).toMatchObject({
       name: "Muster Elektrotechnik GmbH",
       website: "https://www.muster-elektro.example/",
@@ -59,17 +59,17 @@ describe("toCompanyHit", () => {
   it.each([
     ["CLOSED_TEMPORARILY", false],
     ["CLOSED_PERMANENTLY", true],
-  ])("takes %s for closed for good: %s", (businessStatus, isClosed) => {
+  ])("reads %s as permanently closed: %s", (businessStatus, isClosed) => {
     expect(read({ ...SHOP, businessStatus }).isClosed).toBe(isClosed);
   });
 
-  it("notes what is closed for a time", () => {
+  it("notes a temporary closure", () => {
     const { listed } = read({ ...SHOP, businessStatus: "CLOSED_TEMPORARILY" });
     expect(listed?.notes).toBe("Laut Google Places vorübergehend geschlossen.");
     expect(read(SHOP).listed).toBeNull();
   });
 
-  it("leaves the country away in the line, but not in a name", () => {
+  it("drops the country from the address, but not from a name", () => {
     expect(
       read({ id: "x", formattedAddress: "Deutschlandring 1, 50667 Köln, Germany" }).address,
     ).toBe("Deutschlandring 1, 50667 Köln");
@@ -86,13 +86,13 @@ describe("toCompanyHit", () => {
       { websiteUri: ["x"], businessStatus: 1 },
       { website: null, isClosed: false },
     ],
-  ])("takes of %j what can be used", (odd, expected) => {
+  ])("keeps the valid parts of %j", (odd, expected) => {
     expect(read({ id: "x", ...odd })).toMatchObject(expected);
   });
 });
 
 describe("PlaceSchema", () => {
-  it.each([{}, { id: "" }])("refuses %j, which can't be told apart", (place) => {
+  it.each([{}, { id: "" }])("refuses %j, which has no id", (place) => {
     expect(PlaceSchema.safeParse(place).success).toBe(false);
   });
 });

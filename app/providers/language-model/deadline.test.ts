@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe("the time of a task", () => {
-  it("runs from the question on where somebody waits", () => {
+  it("starts with the question if a user waits", () => {
     const deadline = new Deadline(30_000, { countsQueue: true });
     deadline.enterQueue();
     vi.advanceTimersByTime(29_999);
@@ -18,7 +18,7 @@ describe("the time of a task", () => {
     expect([deadline.signal.aborted, deadline.remainingMs]).toEqual([true, 0]);
   });
 
-  it("of a job runs from its first call on", () => {
+  it("of a job starts with its first call", () => {
     const deadline = new Deadline(30_000, { countsQueue: false });
     deadline.enterQueue();
     vi.advanceTimersByTime(100_000);
@@ -38,7 +38,7 @@ describe("the time of a task", () => {
     expect(deadline.isNearlyOver).toBe(true);
   });
 
-  it("can be shortened, and not lengthened", () => {
+  it("can be shortened, but not extended", () => {
     const short = new Deadline(30_000, { countsQueue: true });
     short.enterQueue(1_000);
     vi.advanceTimersByTime(1_000);

@@ -8,7 +8,7 @@ const SCHEMA = "'response_format' of type 'json_schema' is not supported with th
 const LIMIT = "Unrecognized request argument supplied: max_completion_tokens";
 const { signal } = new AbortController();
 
-describe("a server is asked in an older way", () => {
+describe("an older dialect is used", () => {
   it.each<[number, string, Dialect]>([
     [400, message(SCHEMA), { ...CURRENT, format: "json_object" }],
     [422, "", { ...CURRENT, format: "json_object" }],
@@ -40,7 +40,7 @@ it.each<[Dialect["format"], boolean, Answer[]]>([
   [null, false, [NO_SCHEMA, NO_FORMAT]],
   ["json_schema", false, [NO_LIMIT]],
   ["json_object", false, [NO_LIMIT, NO_SCHEMA]],
-])("a server that takes %s, with a limit: %s, is found out once", async (format, has, refused) => {
+])("a server's dialect is learned once: %s, with a limit: %s", async (format, has, refused) => {
   const { server, model } = await modelAt([...refused, GOOD, GOOD]);
   for (const _ of [1, 2]) expect((await model.complete(question(), signal)).text).toBe("{}");
   expect(server.requests).toHaveLength(refused.length + 2);
@@ -54,7 +54,7 @@ it.each<[Dialect["format"], boolean, Answer[]]>([
   expect(JSON.stringify(messages).includes("additionalProperties")).toBe(format !== "json_schema");
 });
 
-it("an older way that does not help ends with what the server said", async () => {
+it("an older dialect that fails ends with the server's error", async () => {
   const { server, model } = await modelAt([reply(422, { error: "no" })]);
   await expect(model.complete(question(), signal)).rejects.toThrow("(422): no");
   expect(server.requests).toHaveLength(3);

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe("a question", () => {
-  it("holds the model, the messages, the strict form and the limit, and nothing that models refuse", async () => {
+  it("holds model, messages, strict schema and limit, and nothing that models refuse", async () => {
     const { server, model } = await modelAt([GOOD]);
     await model.complete(question(), signal);
     expect(server.requests[0]).toMatch(/^POST \/v1\/chat\/completions HTTP/);
@@ -32,7 +32,7 @@ describe("a question", () => {
     });
   });
 
-  it("tells the service the key and nothing about this machine, and is not logged, whatever the package's own variables say", async () => {
+  it("sends the key but nothing about this machine, and is not logged, despite the package's variables", async () => {
     vi.stubEnv("OPENAI_ORG_ID", "org-fremd");
     vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-fremd: ja");
     vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/fremd");
@@ -54,7 +54,7 @@ const WHOLE = { refusal: null, finish: "stop", promptTokens: 212, completionToke
 it.each<[string, Answer, object]>([
   ["with its tokens", GOOD, { ...WHOLE, text: '{"passt":true,"score":4}' }],
   [
-    "in parts, behind thoughts",
+    "in parts, after reasoning",
     completion({ content: [{ type: "thinking" }, { type: "text", text: "{}" }] }),
     { ...WHOLE, text: "{}" },
   ],
@@ -89,7 +89,7 @@ it.each<[string, Answer, object]>([
   expect(server.requests).toHaveLength(1);
 });
 
-it("a failure names the model, and shows no end of a key", async () => {
+it("a failure names the model, but no part of the key", async () => {
   const { model } = await modelAt([
     refusal(404, { message: `model not found with ${KEY.slice(-4)}` }),
   ]);
@@ -99,7 +99,7 @@ it("a failure names the model, and shows no end of a key", async () => {
   );
 });
 
-it("the key does not travel along a redirect", async () => {
+it("a redirect does not receive the key", async () => {
   const elsewhere = await startRawServer(GOOD);
   const { server, model } = await modelAt([reply(307, "", { location: elsewhere.url })]);
   const error = await failureOf(model.complete(question(), signal));
@@ -111,7 +111,7 @@ const slowDown = (seconds: string) =>
   refusal(429, { message: "Slow down.", code: "slow" }, { "retry-after": seconds });
 
 describe("the time of a task", () => {
-  /** A question of a task that has so much time in all. */
+  /** A question of a task with this total time. */
   const inTime = (limitMs: number) =>
     question({ deadline: new Deadline(limitMs, { countsQueue: false }) });
 
@@ -123,14 +123,14 @@ describe("the time of a task", () => {
     await vi.waitFor(() => expect(server.closed).toBe(1), { timeout: 10_000 });
   });
 
-  it("ends with what the service said before", async () => {
+  it("ends with the service's earlier error", async () => {
     const { server, model } = await modelAt([reply(503, "<title>Wartung</title>"), () => {}]);
     const error = await failureOf(model.complete(inTime(700), signal));
     expect(error.message).toBe("OpenAI: Der Dienst ist gestört (503): Wartung");
     expect(server.requests).toHaveLength(2);
   });
 
-  it("is not waited away where the service asks for more", async () => {
+  it("is not spent on a wait that exceeds it", async () => {
     const { server, model } = await modelAt([slowDown("30"), GOOD], "", 1);
     const start = performance.now();
     const error = await failureOf(model.complete(inTime(20_000), signal));
@@ -148,7 +148,7 @@ describe("the time of a task", () => {
   });
 });
 
-it("a signal ends the call with its own reason, and no other is made", async () => {
+it("a signal ends the call with its reason and prevents further calls", async () => {
   const { server, model } = await modelAt([() => {}]);
   const controller = new AbortController();
   const outcome = expect(model.complete(question(), controller.signal)).rejects.toBe("cancelled");

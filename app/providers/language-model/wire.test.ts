@@ -43,7 +43,7 @@ it.each<[string, number, object, ProviderErrorKind | null, string]>([
     null,
     "Error: m is busy.",
   ],
-])("a refusal is told apart: %s", (_, status, body, kind, words) => {
+])("a refusal is classified: %s", (_, status, body, kind, words) => {
   expect([classify(status, body), maskedWords(body)]).toEqual([kind, words]);
 });
 
@@ -53,7 +53,7 @@ it.each([
   "sk-proj-4711…uvwxyz6789",
   "****************6789",
   "team-key-4711abc",
-])("a key is not shown in part: %s", (key) => {
+])("no part of a key is shown: %s", (key) => {
   expect(maskedWords(failed(`Wrong: ${key}. See.`))).toBe("Wrong: •••. See.");
 });
 

@@ -88,7 +88,7 @@ describe("a region", () => {
     expect(knownArea(text)?.label).toBe(label);
   });
 
-  it("stands for several places only where they are about as important", () => {
+  it("means several places only if they are of similar importance", () => {
     const labels = (name: string, places: object[]) =>
       areasOf(
         name,
@@ -107,7 +107,7 @@ describe("a region", () => {
     expect(labels("Wien", [street])).toEqual([]);
   });
 
-  it("is asked for once, by name and by each of its candidates", async () => {
+  it("is looked up once, by name and by each candidate", async () => {
     const { server, regionOf } = await serviceAt(reply(200, NEUSTADT));
     const candidates = await regionOf("Neustadt");
     expect(candidates).toHaveLength(2);
@@ -123,7 +123,7 @@ describe("a region", () => {
   it.each([
     ["house", { category: "place", place_rank: 30, address: { city: "Kassel" } }, "Kassel"],
     ["mountain", { category: "natural", place_rank: 18 }, null],
-  ])("that is a %s is none, and says in which town it lies", async (_, fields, within) => {
+  ])("that is a %s is not found, but names its town", async (_, fields, within) => {
     const { server, findRegion, kept } = await serviceAt(
       reply(200, [town("Y", "Hessen", 0.1, fields)]),
     );
@@ -132,7 +132,7 @@ describe("a region", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("that is a landscape is searched around its middle, and says so", async () => {
+  it("that is a landscape is searched around its centre, with a warning", async () => {
     const { server, service } = await serviceAt(reply(200, { elements: [] }));
     const { warnings } = await service.searchPage(
       { query: "Maler", region: "Allgäu" },
@@ -145,7 +145,7 @@ describe("a region", () => {
     );
   });
 
-  it("that is none here is looked for abroad, and asked for again", async () => {
+  it("unknown in Germany is looked up abroad, and not stored", async () => {
     const abroad = [town("Wien", "Österreich", 0.8)];
     const answers = [STREETS, abroad, [], [], NEUSTADT].map((places) => reply(200, places));
     const { server, findRegion, kept } = await serviceAt(...answers);
@@ -171,7 +171,7 @@ describe("a query", () => {
     );
   });
 
-  it("takes what people type as text", () => {
+  it("escapes typed text", () => {
     const query = buildQuery(['office&name~"];out;\\'], area, null);
     expect(query).toContain('["name"~"\\"];out;\\\\",i]');
   });
@@ -181,7 +181,7 @@ describe("a company", () => {
   const hit = (tags: object) =>
     toCompanyHit({ type: "way", id: 7, tags: { ...tags }, center: { lat: 52, lon: 13 } });
 
-  it("is read by all the keys that stand for a value", () => {
+  it("is read from all keys for a value", () => {
     const tags = {
       operator: "Spree Strom",
       "contact:website": "spree-strom.example; https://zweite.example",
@@ -209,7 +209,7 @@ describe("a company", () => {
     });
   });
 
-  it("is read tag by tag, whatever stands in some, and known by its address without a website", () => {
+  it("is read despite odd tags, and identified by its email without a website", () => {
     const tags = {
       name: "A",
       phone: 4930231251,
@@ -228,7 +228,7 @@ describe("a company", () => {
     [{ opening_hours: "off" }, "Laut OpenStreetMap vorübergehend geschlossen."],
     [{ operational_status: "closed" }, "Laut OpenStreetMap vorübergehend geschlossen."],
     [{ opening_hours: "Mo-Fr 08:00-17:00; PH off" }, null],
-  ])("that is closed for now says so: %j", (tags, notes) => {
+  ])("may be temporarily closed: %j", (tags, notes) => {
     expect(hit({ name: "A", ...tags })?.company.listed?.notes).toBe(notes);
   });
 
@@ -247,7 +247,7 @@ describe("a search", () => {
   });
   const SEARCH = { query: "Elektriker", region: "Bayern" };
 
-  it("divides what was broken off into quarters, keeps what came, and says what stayed incomplete", async () => {
+  it("divides incomplete areas into quarters, keeps their hits and counts what stays incomplete", async () => {
     const partial = reply(200, {
       elements: [element(1)],
       remark: "runtime error: Query timed out",
@@ -273,7 +273,7 @@ describe("a search", () => {
     expect(boxes.size).toBe(pages);
   });
 
-  it("says on its first page that a contact is missing", async () => {
+  it("warns of a missing contact on its first page", async () => {
     const { server, service } = await serviceOf(null, reply(200, { elements: [element(1)] }));
     const warningsAt = async (cursor: string | null) =>
       (await service.searchPage(SEARCH, cursor, signal)).warnings;
@@ -287,13 +287,13 @@ describe("a search", () => {
     [429, { "retry-after": "3" }, 30_000],
     [429, { "retry-after": "900" }, 60_000],
     [504, {}, null],
-  ])("asks all to wait after a %i with %j", async (status, headers, retryAfterMs) => {
+  ])("makes all wait after a %i with %j", async (status, headers, retryAfterMs) => {
     const { service } = await serviceAt(reply(status, "<p>busy</p>", headers));
     const error = await failureOf(service.searchPage(SEARCH, null, signal));
     expect(error.retryAfterMs).toBe(retryAfterMs);
   });
 
-  it("is slower while nobody can be reached", async () => {
+  it("is slower without a contact", async () => {
     const server = await startRawServer(reply(200, { elements: [] }));
     const limiter = new RateLimiter(10_000);
     const configure = vi.spyOn(limiter, "configure");
@@ -319,7 +319,7 @@ describe("a search", () => {
     }
   });
 
-  it("goes on from the beginning with a cursor of another service", async () => {
+  it("starts anew with a cursor of another service", async () => {
     const { service } = await serviceAt(reply(200, { elements: [element(1), { id: "kaputt" }] }));
     const page = await service.searchPage(SEARCH, "AeCrKX-token", signal);
     expect(page).toMatchObject({ nextCursor: null, unreadable: 1, hits: [{ id: "node/1" }] });

@@ -28,7 +28,7 @@ async function providerAt(...answers: Answer[]) {
 }
 
 describe("a search", () => {
-  it("asks for ten German hits of the query as it was typed", async () => {
+  it("asks for ten German hits of the typed query", async () => {
     const { server, provider } = await providerAt(reply(200, { organic: [] }));
     await provider.searchPage(SEARCH, null, signal);
     await provider.searchPage({ query: "Maler", region: "" }, "7", signal);
@@ -46,7 +46,7 @@ describe("a search", () => {
     });
   });
 
-  it("answers a page's company with the whole record, the price and the way to the next page", async () => {
+  it("returns companies with the full record, the price and the next page's cursor", async () => {
     const link = "https://www.kiebitz-elektro.de/leistungen?x=1#oben";
     const title = "Leistungen – Kiebitz Elektro GmbH | Köln";
     const organic = [{ ...entries(1)[0], link, title }, ...entries(9)];
@@ -70,15 +70,12 @@ describe("a search", () => {
     ["is the last without a hit", { organic: [] }, 0, null],
     ["is the last with null for a list", { organic: null }, 0, null],
     ["may say its price oddly", { organic: entries(4), credits: "viel" }, 4, "2"],
-  ])(
-    "the first page %s, and costs one credit where none is named",
-    async (_, answer, hits, nextCursor) => {
-      const { provider } = await providerAt(reply(200, answer));
-      const page = await provider.searchPage(SEARCH, null, signal);
-      expect(page.hits).toHaveLength(hits);
-      expect(page).toMatchObject({ nextCursor, creditsCharged: 1 });
-    },
-  );
+  ])("the first page %s, and costs one credit by default", async (_, answer, hits, nextCursor) => {
+    const { provider } = await providerAt(reply(200, answer));
+    const page = await provider.searchPage(SEARCH, null, signal);
+    expect(page.hits).toHaveLength(hits);
+    expect(page).toMatchObject({ nextCursor, creditsCharged: 1 });
+  });
 
   it.each([
     [4, null],
@@ -92,12 +89,12 @@ describe("a search", () => {
     [{ places: [{ title: "Werk" }] }, [expect.stringMatching(/^Serper hat statt Webseiten Orte/)]],
     [{ places: [{ title: "Werk" }], organic: entries(1) }, []],
     [{ places: "keine" }, []],
-  ])("says where places came alone: %j", async (answer, warnings) => {
+  ])("warns if only places came: %j", async (answer, warnings) => {
     const { provider } = await providerAt(reply(200, answer));
     expect((await provider.searchPage(SEARCH, null, signal)).warnings).toEqual(warnings);
   });
 
-  it("takes a hit with odd fields, and nothing that is no page of the web", async () => {
+  it("accepts a hit with odd fields, but no hit without a web address", async () => {
     const organic = [
       { link: "http://nackt.de/" },
       { title: null, link: " https://leer.de/ ", snippet: 7, sitelinks: "keine" },
@@ -118,7 +115,7 @@ describe("a search", () => {
     expect(nextCursor).toBe("2");
   });
 
-  it("fails when no hit can be read", async () => {
+  it("fails if no hit is readable", async () => {
     const { provider } = await providerAt(reply(200, { organic: [{ name: "Ohne Adresse" }] }));
     const error = await failureOf(provider.searchPage(SEARCH, null, signal));
     expect(error.message).toBe(
@@ -135,7 +132,7 @@ it.each<[string, Answer, ProviderErrorKind]>([
   ["credit in a 200", reply(200, { message: "Not enough credits" }), "no_credit"],
   ["a key in a 200", reply(200, { message: "Unauthorized.", statusCode: 403 }), "auth"],
   ["an error beside hits", reply(200, { organic: [], error: "Invalid API key" }), "auth"],
-])("a refusal of Serper is told apart: %s", async (_, answer, kind) => {
+])("a refusal of Serper is classified: %s", async (_, answer, kind) => {
   const { server, provider } = await providerAt(answer);
   const error = await failureOf(provider.searchPage(SEARCH, null, signal));
   expect(error.kind).toBe(kind);

@@ -60,7 +60,7 @@ describe("the account", () => {
     }
   });
 
-  it("may say nothing of limits", async () => {
+  it("may have no limits", async () => {
     const credits = { credit_available: "2.5", daily_limit_leads: "viele" };
     const { provider } = await providerAt(reply(200, credits), reply(200, session("active")));
     expect(await provider.getAccount(signal)).toMatchObject({
@@ -72,7 +72,7 @@ describe("the account", () => {
   it.each([
     ["expired", /nicht mit LinkedIn verbunden \(expired\).*https:\/\/www\.vayne\.io/],
     ["checking", /prüft .* In einigen Minuten/],
-  ])("can't be worked with while the session is %s", async (state, sentence) => {
+  ])("is unusable while the session is %s", async (state, sentence) => {
     const { provider } = await providerAt(reply(200, CREDITS), reply(200, session(state)));
     expect((await provider.getAccount(signal)).unavailableReason).toMatch(sentence);
   });
@@ -92,7 +92,7 @@ describe("the hits of a search", () => {
 });
 
 describe("an order", () => {
-  it("is read where fields are odd, and found beside entries that are none", async () => {
+  it("is read despite odd fields, and found among invalid entries", async () => {
     const odd = order({ limit: "100", scraped: null, scraping_status: 3, exports: "none" });
     const { provider } = await providerAt(reply(200, { orders: [null, "x", { name: "y" }, odd] }));
     expect(await provider.findOrder("leadspeicher 1", signal)).toEqual({
@@ -105,7 +105,7 @@ describe("an order", () => {
     });
   });
 
-  it("is started with its name, the search as it is, and the limit", async () => {
+  it("is started with its name, the unchanged search and the limit", async () => {
     const { server, provider } = await providerAt(reply(201, { order: order() }));
     const started = await provider.startOrder(
       { name: "leadspeicher 1", searchUrl: SEARCH_URL, limit: 100 },
@@ -137,7 +137,7 @@ describe("an order", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is found by its name among all", async () => {
+  it("is found by name", async () => {
     const orders = [
       order({ id: 1, name: "andere" }),
       order({ id: "2" }),
@@ -168,7 +168,7 @@ describe("an order", () => {
     });
   });
 
-  it("takes any id into the path as one part", async () => {
+  it("encodes any id as one path segment", async () => {
     const { server, provider } = await providerAt(reply(200, { order: order() }));
     await provider.getOrder("a/../b", signal);
     expect(server.requests[0]).toMatch(/^GET \/api\/orders\/a%2F\.\.%2Fb /);
@@ -176,14 +176,14 @@ describe("an order", () => {
 });
 
 describe("the file", () => {
-  it("is asked for in the short form", async () => {
+  it("is requested in the short format", async () => {
     const { server, provider } = await providerAt(reply(202, { order: withFile("processing") }));
     expect((await provider.requestFile("45001", signal)).file.state).toBe("running");
     expect(server.requests[0]).toMatch(/^POST \/api\/orders\/45001\/export /);
     expect(bodyOf(server.requests[0])).toEqual({ export_format: "simple" });
   });
 
-  it("is waited for when another is being made", async () => {
+  it("is awaited while another is being made", async () => {
     const conflict = reply(409, { error: "Conflict", details: "Another export is in progress." });
     const { server, provider } = await providerAt(
       conflict,
@@ -214,7 +214,7 @@ describe("the file", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("is not fetched from a name that leads into an internal network, and not asked for twice", async () => {
+  it("is not fetched from a name of an internal network, and not retried", async () => {
     const { server } = await providerAt(reply(200, "x"));
     const asked: string[] = [];
     const opened: string[] = [];
@@ -238,7 +238,7 @@ describe("the file", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("is fetched through the guard from a place that is public", async () => {
+  it("is fetched through the guard from a public host", async () => {
     const opened: string[] = [];
     const guard = createGuardedAgent({
       resolve: async () => ["93.184.215.14"],
@@ -255,7 +255,7 @@ describe("the file", () => {
     expect(opened).toEqual(Array(4).fill("93.184.215.14 443"));
   });
 
-  it("that expired is refused in the storage's words, without the signature", async () => {
+  it("that expired is refused with the storage's message, without the signature", async () => {
     const { server, provider } = await providerAt(
       reply(403, "<Error><Message>Request has expired</Message><S>abc-secret</S></Error>"),
     );
@@ -267,7 +267,7 @@ describe("the file", () => {
   });
 });
 
-it("a refusal for lack of credit is told by its words", async () => {
+it("a refusal for lack of credit is recognized by its message", async () => {
   const details = ["Not enough credits"];
   const { provider } = await providerAt(reply(422, { error: "Unprocessable Entity", details }));
   const error = await failureOf(provider.countHits(SEARCH_URL, signal));

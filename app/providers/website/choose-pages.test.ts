@@ -15,7 +15,7 @@ function choose(links: readonly string[], count = 5, home = HOME): string[] {
 }
 
 describe("the pages that are read", () => {
-  it("are the Impressum, and services and the company itself by turns", () => {
+  it("are the Impressum, then services and company pages in turn", () => {
     const links = [
       "/leistungen: Leistungen",
       "/produkte: Produkte",
@@ -39,7 +39,7 @@ describe("the pages that are read", () => {
     "/index.php?id=7: Impressum & Datenschutz",
     "/legal: Anbieterkennzeichnung",
     "/en/imprint: Imprint",
-  ])("have an Impressum however it is called: %s", (link) => {
+  ])("include the Impressum under any name: %s", (link) => {
     expect(choose(["/a: A", link])).toEqual([`impressum ${link.split(": ")[0]}`]);
   });
 
@@ -53,7 +53,7 @@ describe("the pages that are read", () => {
     ["/x8: Strom & Gas", "services"],
     ["/dienstleistungen.html: ", "services"],
     ["/x9: Zimmer und Preise", "services"],
-  ])("are found by words or address: %s", (link, kind) => {
+  ])("are found by text or address: %s", (link, kind) => {
     expect(choose([link])).toEqual([`${kind} ${link.split(": ")[0]}`]);
   });
 
@@ -74,7 +74,7 @@ describe("the pages that are read", () => {
     expect(choose([link])).toEqual([]);
   });
 
-  it("are each one once, without what follows visitors around", () => {
+  it("are unique, without tracking parameters", () => {
     const links = [
       "/leistungen?utm_source=x&gclid=1: Leistungen",
       "/leistungen/: Alle Leistungen",
@@ -83,7 +83,7 @@ describe("the pages that are read", () => {
     expect(choose(links)).toEqual(["services /leistungen"]);
   });
 
-  it("may lie on another host of the same company, and come the way the first page came", () => {
+  it("may be on another host of the company, and use the first page's protocol", () => {
     const home = new URL("http://www.firma.de/");
     const links = [
       "https://www.firma.de/leistungen: Leistungen",
@@ -95,7 +95,7 @@ describe("the pages that are read", () => {
     ]);
   });
 
-  it("are rather those that the menu names, near the top and in German", () => {
+  it("are preferably from the menu, near the root and German", () => {
     const links = [
       "/en/services: Services",
       "/aktion/2024/herbst/leistung-des-monats: Die Leistung des Monats in unserem großen Herbst-Angebot entdecken",
@@ -110,11 +110,11 @@ describe("the pages that are read", () => {
     ]);
   });
 
-  it("are taken from broken addresses as far as they go", () => {
+  it("may have broken addresses", () => {
     expect(choose(["/leistungen/%E4: Leistungen"])).toEqual(["services /leistungen/%E4"]);
   });
 });
 
-it("words are compared without marks, case and signs", () => {
+it("words are compared without accents, case and punctuation", () => {
   expect(foldWords(" Über-uns_ & CAFÉ/Straße ")).toBe("ueber uns cafe strasse");
 });

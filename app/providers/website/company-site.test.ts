@@ -6,17 +6,17 @@ function facts(title: string, text: string) {
 }
 
 describe("the text of a page", () => {
-  it("is kept whole while it is short", () => {
+  it("is kept whole if it is short", () => {
     expect(keepText("a\nb")).toBe("a\nb");
   });
 
-  it("is cut behind a line", () => {
+  it("is cut after a line", () => {
     const line = "x".repeat(999);
     const kept = keepText(`${line}\n`.repeat(10));
     expect(kept).toBe([line, line, line, line, line, line].join("\n"));
   });
 
-  it("is cut anywhere where its lines are long", () => {
+  it("is cut within a line if lines are long", () => {
     expect(keepText(`a\n${"x".repeat(40_000)}`)).toHaveLength(MAX_PAGE_TEXT);
   });
 });
@@ -28,7 +28,7 @@ it.each<[string, string, boolean]>([
   ["Firma", "Wir haben die Ruhe nicht gefunden, aber gebaut.\n".padEnd(1_200, "x"), false],
   ["Firma", "Startseite\nFehler nicht gefunden? Rufen Sie an.", false],
   ["Firma", "Leistungen\nHausnummer 404", false],
-])("whether a page says that it is none: %j %j", (title, text, expected) => {
+])("detects a not-found page: %j %j", (title, text, expected) => {
   expect(saysNotFound(facts(title, text))).toBe(expected);
 });
 
@@ -37,6 +37,6 @@ it.each<[string, boolean]>([
   ["Angaben gemäß § 5 DDG\nInhaber: Max Müller", true],
   ["Willkommen\nSchreiben Sie an info@firma.de", false],
   ["Wir malen.", false],
-])("whether a page is an Impressum: %j", (text, expected) => {
+])("detects an Impressum: %j", (text, expected) => {
   expect(looksLikeImpressum(facts("", text))).toBe(expected);
 });

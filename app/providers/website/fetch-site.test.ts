@@ -16,7 +16,7 @@ const BOMBS: Record<string, () => Buffer> = {
 
 const LINES = "content-type: text/html\r\nconnection: close\r\n";
 
-/** The head of an answer; with a length where one is given. */
+/** The head of an answer, with a length if given. */
 function head(lines: string[] = [], length?: number): string {
   const more = lines.map((line) => `${line}\r\n`).join("");
   const size = length === undefined ? "" : `content-length: ${length}\r\n`;
@@ -24,7 +24,7 @@ function head(lines: string[] = [], length?: number): string {
 }
 
 const never = new AbortController().signal;
-/** A twentieth of what the product waits. */
+/** A twentieth of the product's limits. */
 const SHORT = { connectTimeoutMs: 500, headersTimeoutMs: 250, timeoutMs: 1_000 };
 
 function fetcherWith(options: SiteFetcherOptions): SiteFetcher {
@@ -71,7 +71,7 @@ function endless(start: string, text: string, everyMs: number) {
 }
 
 describe("a page", () => {
-  it("comes with its bytes and where it was found", async () => {
+  it("has its bytes and final address", async () => {
     const { page, server } = await fetchFrom((socket) => {
       socket.end(`${head()}<p>Grüße`);
     });
@@ -101,7 +101,7 @@ describe("a page", () => {
     expect(textOf(page)).toBe("<p>Grüße");
   });
 
-  it("that is none says so by its status alone", async () => {
+  it("that failed has only its status", async () => {
     const { page } = await fetchFrom((socket) => {
       socket.end(
         "HTTP/1.1 404 Not Found\r\ncontent-type: image/png\r\nconnection: close\r\n\r\nxx",
@@ -113,7 +113,7 @@ describe("a page", () => {
   it.each([
     ["a charset", ['content-type: text/html; Charset = "ISO-8859-15"'], "ISO-8859-15"],
     ["two types", ["content-type: text/html", "content-type: text/plain; charset=x"], ""],
-  ])("has the type of the first line that says one: %s", async (_, lines, charset) => {
+  ])("has the type of the first header line with one: %s", async (_, lines, charset) => {
     const { page } = await fetchFrom((socket) => {
       socket.end(`HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\nconnection: close\r\n\r\nx`);
     });
@@ -140,7 +140,7 @@ describe("a page", () => {
   });
 });
 
-describe("an answer that would not end or not fit", () => {
+describe("an endless or oversized answer", () => {
   it.each(Object.keys(BOMBS))("is cut off: a bomb in %s", async (encoding) => {
     const body = BOMBS[encoding]?.() ?? Buffer.alloc(0);
     const before = process.memoryUsage().rss;
@@ -191,9 +191,9 @@ describe("an answer that would not end or not fit", () => {
     expect(await reasonOf(answer)).toBe(reason);
   });
 
-  it("a body of empty packs is cut off by what came over the wire", async () => {
+  it("a body of empty blocks is limited by its packed size", async () => {
     const empty = deflateSync(Buffer.alloc(0)).subarray(0, 2);
-    // A stored block without content, which unpacks to nothing for ever.
+    // A stored block without content, which unpacks to nothing.
     const block = Buffer.from([0, 0, 0, 0xff, 0xff]);
     const blocks = Buffer.concat(Array<Buffer>(40_000).fill(block));
     const reason = await reasonOf((socket) => {
@@ -206,7 +206,7 @@ describe("an answer that would not end or not fit", () => {
 });
 
 describe("a redirect", () => {
-  it("is followed with nothing carried along, and leaves the whole call its one limit of time", async () => {
+  it("is followed without cookies or referrer", async () => {
     const { parts, requests, headers } = await startFakeInternet(
       { "public.test": [[PUBLIC]], "www.public.test": [[PUBLIC]] },
       (request, response) => {
@@ -236,14 +236,14 @@ describe("a redirect", () => {
   });
 });
 
-/** No other limit than the one that is tried ends a test. */
+/** So long that only the tested limit ends a test. */
 const LONG = { connectTimeoutMs: 600_000, headersTimeoutMs: 600_000, timeoutMs: 600_000 };
 const ADDRESS = "http://public.test/";
 
-/** A connection that neither comes about nor fails. */
+/** A connection that neither succeeds nor fails. */
 const hanging = (address: string) => asIf(address, new Socket());
 
-it("a site that can't be connected to in time is late", async () => {
+it("a connection that takes too long is a timeout", async () => {
   const fetcher = await fetcherWith({ open: hanging, connectTimeoutMs: 50 });
   const fetching = fetcher.fetchDocument("http://firma.de/", AbortSignal.timeout(5_000));
   await expect(fetching).rejects.toMatchObject({ reason: "timeout" });

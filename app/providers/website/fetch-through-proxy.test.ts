@@ -13,7 +13,7 @@ interface FakeProxy {
   heard: string[];
 }
 
-/** A proxy that answers for the whole internet by itself, and opens no tunnel. Closed when the test is over. */
+/** A proxy that answers every request itself and opens no tunnel. Closed when the test is over. */
 async function startFakeProxy(): Promise<FakeProxy> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -68,14 +68,14 @@ describe("with a proxy", () => {
     expect(heard).toEqual(["GET http://firma.de/impressum?a=1"]);
   });
 
-  it("each name is asked for by its own host", async () => {
+  it("each request has its own host", async () => {
     for (const name of ["firma.de", "andere.de"]) {
       const { outcome } = await fetchThroughProxy(`http://${name}/`);
       expect(outcome).toMatchObject({ status: 200 });
     }
   });
 
-  it("a name that did not resolve here is not asked for again for each page", async () => {
+  it("an unresolved name is not looked up for each page", async () => {
     const proxy = await startFakeProxy();
     const asked: string[] = [];
     const resolve: Resolve = async (host) => {
@@ -89,7 +89,7 @@ describe("with a proxy", () => {
       await fetcher.fetchDocument(`http://firma.de/${path}`, signal);
     }
     expect(asked).toEqual(["firma.de"]);
-    // One that resolves is asked for each time: tomorrow it may lead elsewhere.
+    // A name that resolves is looked up each time, since it may change.
     for (let time = 0; time < 2; time += 1) {
       const call = fetcher.fetchDocument("http://innen.de/", signal);
       await expect(call).rejects.toMatchObject({ reason: "not_public" });
@@ -98,13 +98,13 @@ describe("with a proxy", () => {
     expect(proxy.heard).toHaveLength(3);
   });
 
-  it("a name that is reserved for examples is asked of nobody", async () => {
+  it("a reserved name is not looked up", async () => {
     const resolve = async () => ["10.0.0.1"];
     const { outcome } = await fetchThroughProxy("http://firma.example/", resolve);
     expect(outcome).toMatchObject({ status: 200 });
   });
 
-  it("a name is left to it as well where the name server keeps silent", async () => {
+  it("a name goes to it even if the name server is silent", async () => {
     const silent = () => new Promise<string[]>(() => {});
     const { outcome } = await fetchThroughProxy("http://firma.de/", silent);
     expect(outcome).toMatchObject({ status: 200 });
@@ -116,7 +116,7 @@ describe("with a proxy", () => {
     expect(heard).toEqual(["CONNECT firma.de:443"]);
   });
 
-  it("a tunnel that never opens is given up, whatever the time for the whole call", async () => {
+  it("a tunnel that never opens ends before the whole call's limit", async () => {
     const silent = await startRawServer(() => {});
     const { parts } = await startFakeInternet(NAMES);
     const fetcher = createSiteFetcher({
@@ -137,7 +137,7 @@ describe("with a proxy", () => {
     ["http://127.0.0.1/", "ip_literal"],
     ["http://firma.de:3128/", "port"],
     ["http://nirgends.test/", "local_name"],
-  ])("it never hears of %s", async (address, refusal) => {
+  ])("it never receives %s", async (address, refusal) => {
     const { outcome, heard } = await fetchThroughProxy(address);
     expect(outcome).toMatchObject({ reason: refusal });
     expect(heard).toEqual([]);
@@ -146,7 +146,7 @@ describe("with a proxy", () => {
   it.each([
     ["http://innen.de/", "not_public"],
     ["http://10.0.0.1/", "ip_literal"],
-  ])("it hears of no redirect to %s", async (target, refusal) => {
+  ])("it receives no redirect to %s", async (target, refusal) => {
     const address = `http://firma.de/?to=${encodeURIComponent(target)}`;
     const { outcome, heard } = await fetchThroughProxy(address);
     expect(outcome).toMatchObject({ reason: refusal });

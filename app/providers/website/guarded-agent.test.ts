@@ -59,7 +59,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe("the guarded agent", () => {
-  it("judges the address on its own, whoever asks", async () => {
+  it("checks the address itself, for any caller", async () => {
     const { parts, attempts } = await startFakeInternet();
     const options = { ...parts, testNames: true };
     for (const [url, refusal] of [
@@ -74,7 +74,7 @@ describe("the guarded agent", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("refuses a socket that ended somewhere else", async () => {
+  it("refuses a socket with another peer", async () => {
     const { parts, requests } = await startFakeInternet();
     const open: GuardOptions["open"] = (address, port) =>
       asIf("127.0.0.1", parts.open(address, port));
@@ -94,7 +94,7 @@ describe("the guarded agent", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("goes on to the next address of a name when one does not answer", async () => {
+  it("tries the next address of a name if one refuses", async () => {
     const { parts } = await startFakeInternet({ "two.test": [[PUBLIC_V6, PUBLIC]] });
     const tried: string[] = [];
     const open: GuardOptions["open"] = (address, port) => {
@@ -107,7 +107,7 @@ describe("the guarded agent", () => {
     expect(tried).toEqual([PUBLIC_V6, PUBLIC]);
   });
 
-  it("leaves time for the next address of a name when one keeps silent", async () => {
+  it("leaves time for the next address if one is silent", async () => {
     const { parts } = await startFakeInternet({ "two.test": [[PUBLIC_V6, PUBLIC]] });
     const silent = new Socket();
     const open: GuardOptions["open"] = (address, port) =>
@@ -118,7 +118,7 @@ describe("the guarded agent", () => {
     expect(silent.destroyed).toBe(true);
   });
 
-  it("gives up a name server that keeps silent", async () => {
+  it("gives up on a silent name server", async () => {
     const { parts } = await startFakeInternet();
     const resolve = () => new Promise<string[]>(() => {});
     const options = { ...parts, resolve, connectTimeoutMs: 50, testNames: true };
@@ -127,13 +127,13 @@ describe("the guarded agent", () => {
     });
   });
 
-  it("says the network's own error where nothing is refused", async () => {
+  it("passes on the network's own error", async () => {
     const { parts } = await startFakeInternet(NAMES);
     const failure = await failureOf(ask("http://unknown.test/", { ...parts, testNames: true }));
     expect(failure).toMatchObject({ code: "ENOTFOUND" });
   });
 
-  it("asks for a certificate of the name, and refuses one that nobody vouches for", async () => {
+  it("requires a trusted certificate for the name", async () => {
     let secured = 0;
     const names: string[] = [];
     const server = createTlsServer(
@@ -164,7 +164,7 @@ describe("the guarded agent", () => {
 const TYPES = { A: 1, AAAA: 28 };
 const ADDRESS = [93, 184, 215, 14];
 
-/** A name server that knows one IPv4 address for every name, and keeps silent when it is asked for another type. */
+/** A name server with one IPv4 address for every name, silent for other record types. */
 async function startNameServer(): Promise<{ address: string; asked: number[] }> {
   const asked: number[] = [];
   const server = createSocket("udp4");
@@ -176,7 +176,7 @@ async function startNameServer(): Promise<{ address: string; asked: number[] }> 
     if (type !== TYPES.A) return;
     const [high = 0, low = 0] = question;
     const head = [high, low, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0];
-    // The name as it was asked, IN, for a minute, four bytes.
+    // The asked name, class IN, 60 seconds, four bytes.
     const record = [0xc0, 12, 0, TYPES.A, 0, 1, 0, 0, 0, 60, 0, 4, ...ADDRESS];
     const answer = [...head, ...question.subarray(12, end + 5), ...record];
     server.send(Buffer.from(answer), port, address);
@@ -187,7 +187,7 @@ async function startNameServer(): Promise<{ address: string; asked: number[] }> 
   return { address: `127.0.0.1:${server.address().port}`, asked };
 }
 
-it("has what came when a name server answers for one kind of address alone, and asks once", async () => {
+it("a partial answer of a name server counts, and is not retried", async () => {
   const { address, asked } = await startNameServer();
   const { signal } = new AbortController();
   expect(await resolveName("firma.de", signal, [address])).toEqual([ADDRESS.join(".")]);

@@ -131,19 +131,19 @@ describe("the text", () => {
     expect(read(html).text).toBe(text);
   });
 
-  it("ends at 40,000 signs, never inside of one", () => {
+  it("ends at 40,000 characters, never within one", () => {
     expect(read(`<p>${"x".repeat(50_000)}`).text).toHaveLength(40_000);
     expect(read(`<p>x${"😀".repeat(40_000)}`).text).toHaveLength(39_999);
   });
 
-  it("of a page without markup is taken as it is", () => {
+  it("of a plain text page stays as it is", () => {
     const facts = read("Kontakt:\r\n\r\n  <b>info@firma.de</b>\u200b  \n", "text/plain");
     expect(facts).toMatchObject({ title: "", text: "Kontakt:\n<b>info@firma.de</b>", links: [] });
   });
 });
 
 describe("the links", () => {
-  it("are absolute, with their words, each once", () => {
+  it("are absolute and unique, with their texts", () => {
     const { links } = read(`
       <a href="/kontakt"><img src=x></a><a href="impressum.html#a">Impres<b>sum</b></a>
       <a href="//shop.firma.de/">Shop\u200b</a><a href="/kontakt#form">  Kontakt
@@ -156,7 +156,7 @@ describe("the links", () => {
     ]);
   });
 
-  it("are those of frames, and what a sitemap lists", () => {
+  it("include frames and sitemap entries", () => {
     const frames =
       '<frameset><frame src="navi.htm" name="navi"><frame src="/start.htm"></frameset>';
     expect(read(frames).links.map(({ url }) => url)).toEqual([
@@ -170,7 +170,7 @@ describe("the links", () => {
     ]);
   });
 
-  it("start where the page says, by its first word", () => {
+  it("are relative to the first `base`", () => {
     const { links } = read('<base href="/neu/"><base href="/alt/"><a href="x">x</a>');
     expect(links).toEqual([{ url: "https://www.firma.de/neu/x", text: "x" }]);
   });
@@ -194,11 +194,11 @@ describe("the links", () => {
     "//",
     "",
     `/${"x".repeat(3_000)}`,
-  ])("lead nowhere with %j", (href) => {
+  ])("exclude %j", (href) => {
     expect(read(`<base href="javascript:1"><a href="${href}">x</a>`).links).toEqual([]);
   });
 
-  it("are no more than 200, their words no more than 200 signs", () => {
+  it("are at most 200, with at most 200 characters each", () => {
     const many = Array.from(
       { length: 300 },
       (_, index) => `<a href="/${index}">${"x".repeat(300)}</a>`,
@@ -208,24 +208,24 @@ describe("the links", () => {
     expect(links.at(-1)).toEqual({ url: "https://www.firma.de/199", text: "x".repeat(200) });
   });
 
-  it("are through in time however deep they lie around signs nobody sees", () => {
+  it("are read in time, however deeply nested", () => {
     // Quadratic work on these links would exceed the limit.
     const deep = '<a href="/x"><marquee>'.repeat(30_000);
     const { links } = read(`${deep}${"\u200b<!---->".repeat(300_000)}Wort`);
     expect(links).toEqual([{ url: "https://www.firma.de/x", text: "Wort" }]);
   }, 20_000);
 
-  it("that are hidden are none", () => {
+  it("exclude hidden ones", () => {
     expect(read('<nav hidden><a href="/x">x</a></nav>').links).toEqual([]);
   });
 
-  it("of menus that a rule folds up are read, their words only where nothing else stands", () => {
+  it("include collapsed menus, whose texts count only on empty pages", () => {
     const folded = "<style>.menu{display:none}</style><nav class=menu><a href=/x>Kontakt</a></nav>";
     expect(read(folded)).toMatchObject({ text: "Kontakt", links: [{ text: "Kontakt" }] });
     expect(read(`${folded}<p>Wir bauen Bäder.`).text).toBe("Wir bauen Bäder.");
   });
 
-  it("far behind the text that is kept are read", () => {
+  it("are read beyond the kept text", () => {
     const { links } = read(
       `${"<p>Wir bauen Bäder und Heizungen.</p>".repeat(4_000)}<a href=/i>I</a>`,
     );
@@ -234,7 +234,7 @@ describe("the links", () => {
 });
 
 it.each(Object.entries(HOSTILE_TEXTS))("reads %s in time", (_, text) => {
-  // A search that starts over at each sign takes hours here.
+  // A search that restarts at each character takes hours here.
   expect(read(`<p>${text}`).text.length).toBeLessThanOrEqual(40_000);
   expect(read(text, "text/plain").links).toEqual([]);
 });
@@ -246,7 +246,7 @@ it.each([
   ["<p>Hier entsteht eine neue Website.</p><script>a()</script>", false],
   ["<a href=/start>Weiter</a><script>a()</script>", false],
   ["<div id=root></div>", false],
-])("whether a page needs its scripts: %s", (html, expected) => {
+])("detects a page that needs scripts: %s", (html, expected) => {
   expect(read(html).needsScripts).toBe(expected);
 });
 
@@ -255,6 +255,6 @@ it.each([
   ["/#section-impressum", false],
   ["/#/impressum", true],
   ["impressum.html", false],
-])("whether a page holds its Impressum: %s", (href, expected) => {
+])("detects an Impressum on the page: %s", (href, expected) => {
   expect(read(`<a href="${href}">Impressum</a>`).holdsImpressum).toBe(expected);
 });

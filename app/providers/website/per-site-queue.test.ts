@@ -4,7 +4,7 @@ import { PerSiteQueue, siteOf } from "./per-site-queue";
 const { signal } = new AbortController();
 const FIRMA = new URL("https://www.firma.de/");
 
-/** When each of some requests began, as milliseconds after the one before. */
+/** Milliseconds between the starts of requests. */
 async function gapsOf(queue: PerSiteQueue, urls: readonly URL[]): Promise<number[]> {
   const starts: number[] = [];
   const note = async () => void starts.push(performance.now());
@@ -13,7 +13,7 @@ async function gapsOf(queue: PerSiteQueue, urls: readonly URL[]): Promise<number
 }
 
 describe("requests to one site", () => {
-  it("begin no sooner than a pause after the one before, also after a while", async () => {
+  it("keep a pause between starts, also later", async () => {
     const queue = new PerSiteQueue(40);
     const hosts = ["https://www.firma.de/a", "http://firma.de/", "https://shop.firma.de/"];
     for (let round = 0; round < 2; round += 1) {
@@ -25,21 +25,21 @@ describe("requests to one site", () => {
     }
   });
 
-  it("begin after longer pauses where the site asks for them, never shorter ones", async () => {
+  it("keep a longer pause if the site asks for it, never a shorter one", async () => {
     const queue = new PerSiteQueue(40);
     queue.slowDown(FIRMA, 90);
     queue.slowDown(FIRMA, 0);
     for (const gap of await gapsOf(queue, [FIRMA, FIRMA])) expect(gap).toBeGreaterThanOrEqual(90);
   });
 
-  it("do not wait for those to others", async () => {
+  it("do not wait for other sites", async () => {
     const urls = Array.from({ length: 20 }, (_, n) => new URL(`https://firma${n}.de/`));
     const start = performance.now();
     await gapsOf(new PerSiteQueue(60_000), urls);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  it("keep their pause however many other sites there are", async () => {
+  it("keep their pause among many other sites", async () => {
     const queue = new PerSiteQueue(500);
     const start = performance.now();
     await gapsOf(queue, [FIRMA]);
@@ -48,7 +48,7 @@ describe("requests to one site", () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(500);
   });
 
-  it("end where they wait", async () => {
+  it("can be aborted while they wait", async () => {
     const queue = new PerSiteQueue(60_000);
     const leaving = new AbortController();
     const calls = [1, 2, 3, 4].map(() => queue.run(FIRMA, async () => "da", leaving.signal));

@@ -17,14 +17,14 @@ describe("an address is not public", () => {
     (address) => expect(isPublicAddress(address)).toBe(false),
   );
 
-  it("when it is this machine's own, however it is spelled", () => {
+  it("when it is this machine's own, in any spelling", () => {
     expect(isPublicAddress("81.2.3.4", ["10.0.0.1", "81.2.3.4"])).toBe(false);
     expect(isPublicAddress("2a00:0:0::5", ["fe80::1", "2A00::0005"])).toBe(false);
     expect(isPublicAddress("81.2.3.5", ["81.2.3.4"])).toBe(true);
   });
 });
 
-it("agrees with the registries all over both spaces", () => {
+it("agrees with the registries over both address spaces", () => {
   const spread = Array.from({ length: 1_001 }, (_, step) => step / 1_000);
   const addresses = ["0.0.0.0/0", "2000::/3", "::/0"].flatMap((space) =>
     spread.map((share) => addressIn(space, share)),

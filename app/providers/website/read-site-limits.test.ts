@@ -34,7 +34,7 @@ function watched(
 }
 
 describe("requests to one site", () => {
-  it("are at most two at once, whoever reads it and whichever of its hosts", async () => {
+  it("are at most two at once, across readers and hosts", async () => {
     const { pages, seen } = watched(["firma.de", "www.firma.de"], (now) => now.perSite >= 2);
     const { reader } = await startFakeSites(pages);
     await Promise.all([
@@ -69,7 +69,7 @@ it("sixteen sites are read at once", async () => {
   expect(seen.sites).toBe(16);
 });
 
-it("who reads one site alone goes before who reads many", async () => {
+it("a caller with one site goes before a caller with many", async () => {
   const many = Array.from({ length: 40 }, (_, n) => `f${n}.de`);
   const slow: FakePage = (_, response) => void setTimeout(() => response.end("<p>Da"), 100);
   const { reader } = await startFakeSites({
@@ -90,7 +90,7 @@ it("who reads one site alone goes before who reads many", async () => {
 describe("the end of reading", () => {
   const silent: FakePage = () => {};
 
-  it("comes at once when the caller wants it, whatever is under way", async () => {
+  it("comes at once when the caller aborts", async () => {
     const { reader } = await startFakeSites({ ...SITE, "firma.de/impressum": silent });
     const leaving = new AbortController();
     const call = reader.readSite("http://firma.de/", leaving.signal);
@@ -113,7 +113,7 @@ describe("the end of reading", () => {
     });
   });
 
-  it("comes to the other pages after a while, with what there is until then", async () => {
+  it("comes after a time limit, with the pages read so far", async () => {
     const { reader } = await startFakeSites(
       { ...SITE, "firma.de/ueber-uns": silent },
       { siteLimitMs: 2_000 },

@@ -27,7 +27,7 @@ function sitemap(...addresses: string[]): FakePage {
 }
 
 describe("a company's website", () => {
-  it("is its first page, the Impressum, and what it says of itself, in lines of text", async () => {
+  it("gives its first page, Impressum and company pages as lines of text", async () => {
     const { pages, requests } = await readFake("http://firma.de/", SITE);
     expect(pages).toEqual([
       {
@@ -58,7 +58,7 @@ describe("a company's website", () => {
     expect(requests).toHaveLength(5);
   });
 
-  it("is six pages and no more, whatever leads where", async () => {
+  it("gives at most six pages", async () => {
     const names = ["leistung-1", "leistung-2", "leistung-3", "team-1", "team-2", "team-3"];
     const all = Object.fromEntries(names.map((name) => [`firma.de/${name}`, `<p>${name}`]));
     const links = names.map((name) => `<a href=/${name}>${name}</a>`).join("");
@@ -75,7 +75,7 @@ describe("a company's website", () => {
     expect((await readFake("http://firma.de/", lost)).requests).toHaveLength(8);
   });
 
-  it("is read as far as it can be had", async () => {
+  it("is read as far as possible", async () => {
     const { pages } = await readFake("http://firma.de/", {
       ...SITE,
       "firma.de/leistungen": status(500),
@@ -84,7 +84,7 @@ describe("a company's website", () => {
     expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum"]);
   });
 
-  it("without a link to its Impressum is asked for it in two places", async () => {
+  it("without a link to its Impressum is tried at two paths", async () => {
     const home = "<p>Wir malen.";
     const found = await readFake("http://firma.de/", {
       "firma.de/": home,
@@ -141,7 +141,7 @@ describe("a company's website", () => {
     });
   });
 
-  it("of frames is what they show together", async () => {
+  it("of frames gives their joint text", async () => {
     const frames = ["oben", "navi", "start", "fremd"].map((name) => `<frame src=/${name}.htm>`);
     const { pages, requests } = await readFake("http://firma.de/", {
       "firma.de/": `<title>Maler</title><frameset><frame src=http://b.de/>${frames.join("")}</frameset>`,
@@ -160,7 +160,7 @@ describe("a company's website", () => {
     expect(requests.join()).not.toContain("b.de");
   });
 
-  it("of one page holds its Impressum, which is looked for nowhere else", async () => {
+  it("of one page may hold its Impressum, which then ends the search", async () => {
     const home = `<a href=#impressum>Impressum</a><p>Wir malen.${IMPRESSUM}, info@firma.de`;
     const read = await readFake("http://firma.de/", { "firma.de/": home });
     expect(read.pages).toMatchObject([
@@ -169,7 +169,7 @@ describe("a company's website", () => {
     expect(paths(read)).toEqual(["/robots.txt", "/"]);
   });
 
-  it("is believed to have its Impressum where a link says so, by one sign", async () => {
+  it("needs only one sign for an Impressum that is linked", async () => {
     const text = "<p>Erika Muster, Gasse 1, 50667 Köln";
     const linked = { "firma.de/": "<p>Wir. <a href=/x>Impressum</a>", "firma.de/x": text };
     const { pages } = await readFake("http://firma.de/", linked);
@@ -178,7 +178,7 @@ describe("a company's website", () => {
     expect((await readFake("http://firma.de/", about)).pages[1]).not.toHaveProperty("imprint");
   });
 
-  it("leaves out what is the same again, and pages that say they are none", async () => {
+  it("skips duplicate and not-found pages", async () => {
     const { pages } = await readFake("http://firma.de/", {
       ...SITE,
       "firma.de/leistungen": HOME,
@@ -198,20 +198,20 @@ describe("the address of a website", () => {
     ["firma.de", ["443", "80"]],
     ["https://firma.de/", ["443", "80"]],
     ["http://firma.de/", ["80"]],
-  ])("is asked for by https first, then by http: %s", async (address, ports) => {
+  ])("is tried with https first, then http: %s", async (address, ports) => {
     const { reader, attempts } = await startFakeSites(SITE);
     const { pages } = await reader.readSite(address, signal);
     expect(pages[0]?.url).toBe("http://firma.de/");
     expect([...new Set(attempts.map((attempt) => attempt.split(" ")[1]))]).toEqual(ports);
   });
 
-  it("may need „www“ where only the domain is known", async () => {
+  it("may need „www“ if only the domain is known", async () => {
     const pages = { "www.firma.de/": "<p>Wir malen." };
     expect((await readFake("firma.de", pages)).pages[0]?.url).toBe("http://www.firma.de/");
     expect((await refusal("https://firma.de/", pages)).reason).toBe("unreachable");
   });
 
-  it("may lead deep into the site, and that page is its first one", async () => {
+  it("may be a deep link, which becomes the first page", async () => {
     const { pages, requests } = await readFake("http://firma.de/de/standorte/ulm/?utm_source=x#a", {
       ...SITE,
       "firma.de/de/standorte/ulm/?utm_source=x": '<p>Ulm <a href="/impressum">Impressum</a>',
@@ -226,7 +226,7 @@ describe("the address of a website", () => {
   it.each<[string, FakePage]>([
     ["gone", status(404)],
     ["empty", "<p></p>"],
-  ])("may lead to a page that is %s: the site's first one is read instead", async (_, page) => {
+  ])("may lead to a page that is %s; the root page replaces it", async (_, page) => {
     const { pages } = await readFake("http://firma.de/alt/", { ...SITE, "firma.de/alt/": page });
     expect(pages[0]?.url).toBe("http://firma.de/");
     expect(pages).toHaveLength(4);
@@ -236,7 +236,7 @@ describe("the address of a website", () => {
     ["localhost", "local_name"],
     ["javascript:alert(1)", "malformed"],
     ["", "malformed"],
-  ])("is refused where it is none: %s", async (address, rule) => {
+  ])("is refused if invalid: %s", async (address, rule) => {
     const { reader, attempts } = await startFakeSites(SITE);
     await expect(reader.readSite(address, signal)).rejects.toMatchObject({ reason: rule });
     expect(attempts).toEqual([]);
@@ -270,7 +270,7 @@ describe("a website that is not read", () => {
     expect((await readFake("http://firma.de/", fits)).pages).toHaveLength(1);
   });
 
-  it("takes longer than it gets, redirects on its host included", async () => {
+  it("takes too long, redirects on its host included", async () => {
     const slow =
       (location: string): FakePage =>
       (_, response) => {
@@ -312,7 +312,7 @@ describe("robots.txt", () => {
     expect(pages).toHaveLength(4);
   });
 
-  it("closes single pages, also where a redirect leads to one", async () => {
+  it("may forbid single pages, also as redirect targets", async () => {
     const { pages, requests } = await readFake("http://firma.de/", {
       ...SITE,
       "firma.de/robots.txt": "User-agent: *\nDisallow: /ueber-uns\nDisallow: /intern",
@@ -323,7 +323,7 @@ describe("robots.txt", () => {
     expect(paths({ requests }).join(" ")).not.toMatch(/ueber-uns|intern/);
   });
 
-  it("tells of an Impressum that is a template still", async () => {
+  it("leaves an unfilled Impressum to be reported", async () => {
     const read = await readFake("http://firma.de/", {
       ...SITE,
       "firma.de/impressum":
@@ -332,7 +332,7 @@ describe("robots.txt", () => {
     expect(read.imprintProblem).toBe("Das Impressum der Website ist noch nicht ausgefüllt.");
   });
 
-  it("that closes the Impressum alone is told, and it is looked for nowhere else", async () => {
+  it("that forbids the Impressum is reported, and ends the search for it", async () => {
     const read = await readFake("http://firma.de/", {
       ...SITE,
       "firma.de/robots.txt": "User-agent: *\nDisallow: /impressum$",
@@ -343,7 +343,7 @@ describe("robots.txt", () => {
     expect((await readFake("http://firma.de/", SITE)).imprintProblem).toBeUndefined();
   });
 
-  it("is asked for once, also where all of it leads to „www“", async () => {
+  it("is fetched once, even if everything redirects to „www“", async () => {
     const { pages, requests } = await readFake("http://firma.de/", {
       "firma.de/robots.txt": redirect("http://www.firma.de/robots.txt"),
       "www.firma.de/robots.txt": "User-agent: *\nDisallow: /ueber-uns",
@@ -364,7 +364,7 @@ describe("a redirect to another domain", () => {
     "gruppe.de/impressum": IMPRESSUM,
   };
 
-  it("is followed for the first page: firms move", async () => {
+  it("is followed for the first page, since companies move", async () => {
     const { pages } = await readFake("http://firma.de/", moved);
     expect(pages.map(({ url }) => url)).toEqual([
       "http://gruppe.de/",
@@ -372,14 +372,14 @@ describe("a redirect to another domain", () => {
     ]);
   });
 
-  it("leads to what the other site allows", async () => {
+  it("obeys the other site's robots.txt", async () => {
     const pages = { ...moved, "gruppe.de/robots.txt": "User-agent: *\nDisallow: /" };
     const { reason, paths: asked } = await refusal("http://firma.de/", pages);
     expect(reason).toBe("robots");
     expect(asked).toEqual(["/robots.txt", "/", "/robots.txt"]);
   });
 
-  it("is followed for no other page", async () => {
+  it("is not followed for other pages", async () => {
     const { pages, requests } = await readFake("http://firma.de/", {
       ...SITE,
       "firma.de/leistungen": redirect("http://gruppe.de/leistungen"),

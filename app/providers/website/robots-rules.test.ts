@@ -34,7 +34,7 @@ describe("the rules of a robots.txt", () => {
     expect(readRobots(ORIGIN, robots).crawlDelayMs).toBe(pauseMs);
   });
 
-  it("are compared in time however they are made to take long", () => {
+  it("are compared in time, even if made to be slow", () => {
     const rule = `Disallow: /x${"*a".repeat(240)}b`;
     const robots = `User-agent: *\n${`${rule}\n`.repeat(1_000)}`;
     const start = performance.now();
@@ -42,14 +42,14 @@ describe("the rules of a robots.txt", () => {
     expect(performance.now() - start).toBeLessThan(500);
   });
 
-  it("forbid rather more than less where they have more stars than are compared", () => {
+  it("forbid too much rather than too little beyond the wildcard limit", () => {
     const rules = `Disallow: /x*${"a".repeat(400)}\nAllow: /x*b\n`.repeat(100);
     expect(allows(`User-agent: *\n${rules}Disallow: /y*z`, "/yz")).toBe(false);
     expect(allows(`User-agent: *\n${rules}Disallow: /y*z`, "/y")).toBe(false);
     expect(allows("User-agent: *\nDisallow: /y*z", "/y")).toBe(true);
   });
 
-  it("speak of no address that is longer than any menu's", () => {
+  it("forbid addresses beyond the length limit", () => {
     expect(allows("", `/${"a".repeat(600)}`)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { vetAddress } from "./site-address";
 import { SiteError, type SiteErrorReason } from "./site-error";
 
-/** Websites as companies have them: made up, but in every shape that occurs. */
+/** Made-up company websites in every shape that occurs. */
 const COMPANY_ADDRESSES = `
 https://www.mueller-metallbau.de/ http://mueller-metallbau.de https://müller-metallbau.de/ https://www.bäckerei-höß.de/
 https://xn--mller-kva.de/ https://www.xn--bckerei-5wa.de/ https://straße-und-bau.de/ https://grün-gärten.at/
@@ -83,18 +83,18 @@ describe("an address is refused", () => {
   });
 });
 
-it("lets names of tests through where it is told to, and nothing else", () => {
+it("test names pass only if allowed", () => {
   expect(refusalOf("http://public.test/", { testNames: true })).toBeNull();
   expect(refusalOf("http://public.invalid/", { testNames: true })).toBe("local_name");
   expect(refusalOf("http://test/", { testNames: true })).toBe("local_name");
 });
 
-it("takes an address that is relative to a page", () => {
+it("a relative address is resolved against its page", () => {
   const base = new URL("https://firma.de/a/b");
   expect(vetAddress("../c", { base })).toEqual(new URL("https://firma.de/c"));
   expect(refusalOf("//10.0.0.1/", { base })).toBe("ip_literal");
 });
 
-it("takes a name that is written out to the root for the same name", () => {
+it("a trailing dot does not change the name", () => {
   expect(vetAddress("https://firma.de./a")).toEqual(new URL("https://firma.de/a"));
 });
