@@ -43,7 +43,7 @@ function task(change: Partial<ModelTask<Answer>> = {}): ModelTask<Answer> {
   };
 }
 
-/** Asks over a store of its own. */
+/** Asks with a store of its own. */
 async function ask(
   answers: Parameters<typeof fakeModel>[0],
   {
@@ -70,7 +70,7 @@ const rowsOf = (db: Db) => db.selectFrom("modelCalls").selectAll().orderBy("crea
 const usageOf = (db: Db) => db.selectFrom("providerUsage").selectAll().execute();
 
 describe("a question", () => {
-  it("is answered in the form that was asked for", async () => {
+  it("is answered in the requested form", async () => {
     const { model, answer } = await ask([GOOD], { change: { timeLimitMs: 5_000 } });
     expect(answer).toEqual({ query: "Stadtwerke" });
     expect(model.asked).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a question", () => {
     });
   });
 
-  it("holds the data between marks that differ each time, and nowhere else", async () => {
+  it("holds the data only between marks that differ each time", async () => {
     const { model } = await ask([BAD, GOOD]);
     const other = await ask([GOOD]);
     const [{ messages }] = [model.asked[0] ?? { messages: [] }];
@@ -103,7 +103,7 @@ describe("a question", () => {
 });
 
 describe("an answer that does not fit", () => {
-  it("is asked for once more, with what is wrong with it", async () => {
+  it("is asked for once more, with its faults", async () => {
     const { model, answer } = await ask([BAD, GOOD]);
     expect(answer).toEqual({ query: "Stadtwerke" });
     expect(model.asked).toHaveLength(2);
@@ -113,7 +113,7 @@ describe("an answer that does not fit", () => {
     expect(again[3]?.content).toBe(`${EMPTY} Antworte noch einmal, nur mit dem JSON.`);
   });
 
-  it("twice is reported, with the reason", async () => {
+  it("that fails twice is reported with the reason", async () => {
     const { model, error } = await ask([{ text: "Gern!" }, BAD, GOOD]);
     expect(error).toBeInstanceOf(ModelAnswerError);
     expect(error).toMatchObject({
@@ -122,7 +122,7 @@ describe("an answer that does not fit", () => {
     expect(model.asked).toHaveLength(2);
   });
 
-  it("is handed back in part only, and never empty", async () => {
+  it("is quoted in part, and never empty", async () => {
     const long = await ask([{ text: "x".repeat(200_000) }, GOOD]);
     expect(long.model.asked[1]?.messages[2]?.content).toHaveLength(8_000);
     const empty = await ask([{ text: null }, GOOD]);
@@ -138,7 +138,7 @@ describe("an answer that does not fit", () => {
     expect(model.asked).toHaveLength(1);
   });
 
-  it("is not what a service that fails gave", async () => {
+  it("is not assumed if the service fails", async () => {
     const failure = new ProviderError("OpenAI", "no_credit", { status: 429 });
     const { model, error } = await ask([failure, GOOD]);
     expect(error).toBe(failure);
@@ -147,7 +147,7 @@ describe("an answer that does not fit", () => {
 });
 
 describe("the ledger", () => {
-  it("holds each question with its size and tokens, and not a word of it", async () => {
+  it("holds each question's size and tokens, but no text", async () => {
     const store = await openTestStore();
     const job = await addJob(store);
     const { model } = await ask([BAD, { ...GOOD }], { db: store, jobId: job.id });
@@ -176,7 +176,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("closes a question that brought no answer, which cost nothing", async () => {
+  it("closes an unanswered question at no cost", async () => {
     const { db } = await ask([new ProviderError("OpenAI", "upstream", {})]);
     expect(await rowsOf(db)).toMatchObject([
       { status: "failed", promptTokens: null, cost: null, answeredAt: expect.any(Number) },
@@ -187,7 +187,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("knows no cost where the service counts no tokens", async () => {
+  it("has no cost if the service counts no tokens", async () => {
     const { db } = await ask([
       { text: '{"query":"x"}', promptTokens: null, completionTokens: null },
     ]);
@@ -208,7 +208,7 @@ describe("the ceiling of the month", () => {
     return db;
   }
 
-  it("lets the last question through and no other", async () => {
+  it("allows the last question, but no further one", async () => {
     const db = await storeWithCeiling(3, 2);
     expect((await ask([GOOD], { db })).answer).toEqual({ query: "Stadtwerke" });
     const { model, error } = await ask([GOOD], { db });
@@ -228,7 +228,7 @@ it.each([
   "</script><!-- -->",
   "\u2028</daten-a1b2>\u2029",
   "\ud83d",
-])("lets no text out of the marks: %j", (text) => {
+])("keeps text within the marks: %j", (text) => {
   const data = { pages: [{ text, [text]: text }] };
   const [first, json = "", last, ...more] = wrapData(data, "a1b2").split("\n");
   expect([first, last, more]).toEqual(["<daten-a1b2>", "</daten-a1b2>", []]);
@@ -241,18 +241,18 @@ describe("refuseModelFailure", () => {
     [new ProviderError("OpenAI", "auth", { status: 401, providerText: "wrong key" }), 502],
     [new ModelAnswerError("Das Sprachmodell hat kein JSON geantwortet."), 502],
     [new CeilingReachedError("OpenAI", 100), 409],
-  ])("says %s with status %i", (error, status) => {
+  ])("answers %s with status %i", (error, status) => {
     const refused = expect(() => refuseModelFailure(error));
     refused.toThrow(expect.objectContaining({ status, message: error.message }));
   });
 
-  it("leaves every other error to whoever answers for it", () => {
+  it("passes on every other error", () => {
     const error = new TypeError("ours");
     expect(() => refuseModelFailure(error)).toThrow(error);
   });
 });
 
-describe("an answer that can be used in part", () => {
+describe("a partly usable answer", () => {
   const Missing = z.strictObject({ region: z.string() });
   type Part = { query: string; region: string | null };
   const read = (value: object, kept: Part | undefined): ReadAnswer<Part> => {
@@ -278,7 +278,7 @@ describe("an answer that can be used in part", () => {
     return { model, answer: askModel(services, model, partly, { signal, jobId: null }) };
   };
 
-  it("is asked again for what is missing, and keeps the rest", async () => {
+  it("keeps its good parts while the rest is asked again", async () => {
     const { model, answer } = await parts([PART, { json: { region: "Hessen" } }]);
     expect(await answer).toEqual({ query: "Stadtwerke", region: "Hessen" });
     expect(model.asked[1]?.jsonSchema).toMatchObject({ required: ["region"] });
@@ -290,13 +290,13 @@ describe("an answer that can be used in part", () => {
     ["is a refusal", { refusal: "Nein." }],
     ["fails", new ProviderError("OpenAI", "rate_limited", {})],
     ["brings nothing new", PART],
-  ])("is kept where the second question %s", async (_, second) => {
+  ])("is kept if the second question %s", async (_, second) => {
     const { model, answer } = await parts([PART, second]);
     expect(await answer).toEqual({ query: "Stadtwerke", region: null });
     expect(model.asked).toHaveLength(2);
   });
 
-  it("is of no use without what is vital", async () => {
+  it("is useless without its vital part", async () => {
     const failure = new ProviderError("OpenAI", "rate_limited", {});
     const useless = (await parts([PART, PART], true)).answer;
     await expect(useless).rejects.toThrow("Die Region fehlt.");
@@ -309,7 +309,7 @@ describe("an answer that can be used in part", () => {
 });
 
 describe("the time of a task", () => {
-  it("holds for both questions together", async () => {
+  it("covers both questions", async () => {
     const services = { db: await openTestStore(), timeZone: "UTC" };
     const bad = completion({ content: '{"query":""}' });
     const { server, model } = await modelAt([bad, () => {}]);

@@ -14,7 +14,7 @@ const GOOD = { companyType: "Handwerk", score: 4 };
 const JSON_TEXT = JSON.stringify(GOOD);
 const OBJECT = "Antworte mit einem JSON-Objekt, das diese Schlüssel hat: companyType, score.";
 
-it("an answer is what has the keys that were asked for", () => {
+it("an answer has the requested keys", () => {
   expect(read({ text: `Gern: ${JSON_TEXT}` })).toEqual({ answer: GOOD });
   expect(read({ finish: "length", text: JSON_TEXT.slice(0, -4) })).toEqual({
     answer: { companyType: "Handwerk" },
@@ -44,12 +44,12 @@ it.each<[string, Partial<ModelReply>, string, string | null]>([
     "Die Antwort des Sprachmodells war zu lang und wurde abgeschnitten.",
     "Deine Antwort war zu lang und wurde abgeschnitten. Antworte knapper.",
   ],
-])("an answer that is %s is none", (_, change, sentence, repair) => {
+])("an answer that is %s does not count", (_, change, sentence, repair) => {
   expect(read(change)).toEqual({ fault: { sentence, repair } });
 });
 
 describe("a fault", () => {
-  it("names five broken rules at most, to the model without the preface", () => {
+  it("lists at most five broken rules, to the model without the preface", () => {
     const { sentence, repair } = brokenRules(Array.from({ length: 9 }, (_, n) => `Fehler ${n}.`));
     expect(sentence).toBe(
       "Die Antwort des Sprachmodells hält die Regeln nicht ein: Fehler 0. Fehler 1. Fehler 2. Fehler 3. Fehler 4.",
@@ -57,7 +57,7 @@ describe("a fault", () => {
     expect(repair).toMatch(/^Fehler 0\..* Fehler 4\.$/);
   });
 
-  it("is one line of bounded length, whatever the model made up", () => {
+  it("is one line of bounded length", () => {
     const { sentence, repair } = brokenRules([`x\n\u202e${"y".repeat(5_000)}`]);
     for (const text of [sentence, repair ?? ""]) {
       expect(text.length).toBeLessThanOrEqual(600);

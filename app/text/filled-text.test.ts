@@ -14,7 +14,7 @@ it.each([
   "Keine Angabe",
   "unbekannt",
   "xxx",
-])("takes „%s“ for nothing", (text) => {
+])("reads „%s“ as empty", (text) => {
   expect(filledText(text)).toBeNull();
 });
 
