@@ -29,7 +29,7 @@ export interface ProfileSearch {
   getAccount(signal: AbortSignal): Promise<ProfileAccount>;
   /** Free. */
   countHits(searchUrl: string, signal: AbortSignal): Promise<ProfileHits>;
-  /** Never repeated: an unanswered call may have started and cost money; {@link findOrder} tells. */
+  /** Never retried: an unanswered call may have started an order that costs money; see {@link findOrder}. */
   startOrder(
     order: { name: string; searchUrl: string; limit: number },
     signal: AbortSignal,

@@ -81,7 +81,7 @@ function nameLikeHost(lines: readonly OwnedLine[], host: string): Company | null
   return own.find(({ name }) => name.split(" ").length < 6 && fitsHost(name, host)) ?? null;
 }
 
-/** A name without a legal form stands above the street. Below a person it needs further evidence. */
+/** Looks above the street for a name without a legal form; below a person it needs further evidence. */
 export function plainName(
   lines: readonly OwnedLine[],
   places: readonly Place[],

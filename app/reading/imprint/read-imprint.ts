@@ -19,7 +19,7 @@ const MAX_LINE = 1_200;
 
 const isLabel = (line: Line | undefined) => line?.text.endsWith(":") && line.text.length <= 40;
 
-/** Pairs a column of labels with one of values. */
+/** Pairs a column of labels with a column of values. */
 function withColumns(lines: readonly Line[]): Line[] {
   const joined: Line[] = [];
   for (let at = 0; at < lines.length; ) {

@@ -16,7 +16,7 @@ for (const language of ["de", "en", "fr", "it", "es", "pt", "nl", "pl", "cs"]) {
   }
 }
 
-/** ISO 3166-1 alpha-2 for a country's name in nine languages, its code or its vehicle sign. */
+/** Reads a name in nine languages, a code or a vehicle sign; returns ISO 3166-1 alpha-2. */
 export function parseCountry(text: string): string | null {
   const [name = ""] = text
     .toLowerCase()

@@ -4,7 +4,7 @@ import { runTask } from "../../threads/run-task.server";
 import { eachInTurns } from "./each-in-turns.server";
 import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
 
-/** Each row is JSON of its own: one message with millions of cells would block all requests for seconds. */
+/** Each row is a JSON text of its own: one message with millions of cells would block all requests for seconds. */
 export type ReadTableAnswer = { table: FileTable; rows: string[] } | { problem: string };
 
 /** The largest list takes five seconds on an idle machine. */
