@@ -8,9 +8,10 @@ import type { Assessment } from "~/leads/assessment/get-assessment.server";
 import { type ContactText, FIELD_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ScoreDots } from "~/leads/ui/lead-facts";
-import { PLAIN_TEXTS } from "~db/schema/lead-fields";
+import { JUDGED_FIELDS, PLAIN_TEXTS, type PlainText } from "~db/schema/lead-fields";
 import { Value } from "./fields";
 
+const isJudged = (name: PlainText) => JUDGED_FIELDS.includes(name);
 export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
 
 export function ContactFacts({ lead }: { lead: LeadView }) {
@@ -58,6 +59,13 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
           <Value name={name}>{lead[name]}</Value>
         </Entry>
       ))}
+      {PLAIN_TEXTS.map((name) =>
+        isJudged(name) ? null : (
+          <Entry key={name} label={FIELD_NAMES[name]}>
+            <Value name={name}>{lead[name]}</Value>
+          </Entry>
+        ),
+      )}
       <Entry label="Adresse">
         <span className="flex items-start gap-1">
           <span className="min-w-0 grow">
@@ -78,12 +86,12 @@ const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
 const placeKey = (name: string, at: number) => `${name} ${at}`;
 
 export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
-  const isJudged = lead.salesReason !== null || lead.salesScore !== null;
+  const hasJudgement = lead.salesReason !== null || lead.salesScore !== null;
   const isTheirs = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
   const values = [
     ["salesScore", <ScoreDots key="score" score={lead.salesScore} reason={null} />],
     ["salesReason", lead.salesReason],
-    ...PLAIN_TEXTS.map((name) => [name, lead[name]] as const),
+    ...PLAIN_TEXTS.filter(isJudged).map((name) => [name, lead[name]] as const),
     ["companyType", lead.companyType],
     ["topics", lead.topics.join(", ") || null],
   ] as const;
@@ -92,7 +100,7 @@ export function Judgement({ lead, assessment }: { lead: LeadView; assessment: As
       {values.map(([name, value]) => (
         <Entry key={name} label={FIELD_NAMES[name]}>
           <Value name={name}>{value}</Value>
-          {name === "salesReason" && isJudged && !isTheirs ? (
+          {name === "salesReason" && hasJudgement && !isTheirs ? (
             <PostForm preventScrollReset replace>
               <IntentButton
                 intent="refute"
