@@ -1,18 +1,23 @@
-export interface Field {
+interface AnyField {
   /** Null for parts that never stand alone. */
   label: string | null;
   /** Findings fill it when empty, and prove it; an undone import empties it again. */
   isFound?: true;
-  /** Searchable text without rules of its own. */
-  isPlain?: true;
   isJudged?: true;
   inPanel?: true;
   /** Excel's column width, in characters. */
   sheet?: number;
   inList?: true;
-  /** Folded headers of imported lists, the best first. */
-  headers?: string;
 }
+
+/** Searchable text without rules of its own. `header-words.json` holds the headers of other fields. */
+interface PlainField extends AnyField {
+  isPlain: true;
+  /** Folded headers of imported lists, the best first. */
+  headers: string;
+}
+
+export type Field = (AnyField & { isPlain?: never; headers?: never }) | PlainField;
 
 /** The order is the one that people read. A plain text needs only its row and its column. */
 export const FIELDS = {
@@ -61,14 +66,14 @@ export const FIELDS = {
 } as const satisfies Record<string, Field>;
 
 export type LeadField = keyof typeof FIELDS;
-export type FieldWith<Flag extends keyof Field> = {
+export type FieldWith<Flag extends keyof PlainField> = {
   [Name in LeadField]: Flag extends keyof (typeof FIELDS)[Name] ? Name : never;
 }[LeadField];
 
 const ROWS: [name: string, row: Field][] = Object.entries(FIELDS);
 
-export function fieldsWith<Flag extends keyof Field>(flag: Flag): FieldWith<Flag>[];
-export function fieldsWith(flag: keyof Field): string[] {
+export function fieldsWith<Flag extends keyof PlainField>(flag: Flag): FieldWith<Flag>[];
+export function fieldsWith(flag: keyof PlainField): string[] {
   return ROWS.flatMap(([name, row]) => (flag in row ? name : []));
 }
 

@@ -4,12 +4,9 @@ import type { Client } from "../../http/guard/client";
 import type { AccessServices } from "../access-services";
 import { DEMO_IDENTITY, type Identity } from "../identity";
 import { findToken } from "../tokens/api-tokens.server";
-import { findSession, KNOWN_MS, sessionHash } from "./sessions.server";
+import { ABSOLUTE_MS, findSession, KNOWN_MS, sessionHash } from "./sessions.server";
 
 type CookiePlace = Pick<Client, "host" | "isSecure">;
-
-/** Seconds; the longest session. */
-const MAX_AGE = 30 * 24 * 60 * 60;
 
 /** The prefix stops other hosts of the domain from planting a cookie. Cookies ignore ports, so the name holds one. */
 function cookieOf({ host, isSecure }: CookiePlace, name = "leadspeicher", secrets: string[] = []) {
@@ -36,7 +33,7 @@ export async function sessionHeaders(
   value: string | null,
   place: CookiePlace,
 ): Promise<Headers> {
-  const maxAge = value === null ? 0 : MAX_AGE;
+  const maxAge = value === null ? 0 : ABSOLUTE_MS / 1_000;
   const session = await cookieOf(place).serialize(value ?? "", { maxAge });
   const headers = new Headers({ "Set-Cookie": session });
   if (value === null) return headers;

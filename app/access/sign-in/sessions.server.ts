@@ -45,7 +45,7 @@ export function describeUserAgent(userAgent: string | null): string {
 
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 7 * DAY_MS;
-const ABSOLUTE_MS = 30 * DAY_MS;
+export const ABSOLUTE_MS = 30 * DAY_MS;
 export const KNOWN_MS = 90 * DAY_MS;
 /** Limits writes of the last-seen time. */
 const SEEN_STEP_MS = 5 * 60_000;

@@ -8,7 +8,7 @@ import { cutText } from "../../text/clean-text";
 import { filledText } from "../../text/filled-text";
 import { isGerman } from "../../text/is-german";
 import { looksLikeInjection } from "../prompt-injection";
-import { COMPANY_TYPES, MAX_TOPICS } from "./assessment-question";
+import { COMPANY_TYPES, MAX_TOPIC_LENGTH, MAX_TOPICS } from "./assessment-question";
 import { cleanModelText, type RecordContacts } from "./clean-model-text.server";
 import words from "./company-words.json";
 import { findOtherTown } from "./other-town.server";
@@ -24,7 +24,6 @@ export interface AssessmentFacts {
 }
 
 const CHECK_MARK = "(bitte prüfen)";
-const MAX_TOPIC = 40;
 const MAX_REASON = 300;
 const MIN_REASON = 20;
 
@@ -99,7 +98,7 @@ export function readTopics(value: unknown, record: RecordContacts): string[] | n
   for (const topic of given) {
     if (looksLikeInjection(topic)) continue;
     const { text, wasCleaned } = cleanModelText(unquote(topic.replace(LIST_MARK, "")), record);
-    const short = cutAtWord(unquote(text), MAX_TOPIC);
+    const short = cutAtWord(unquote(text), MAX_TOPIC_LENGTH);
     if (wasCleaned || short.length < 2 || filledText(short) === null) continue;
     const key = fold(short) || short;
     if (!kept.has(key)) kept.set(key, short);
