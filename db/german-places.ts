@@ -38,7 +38,7 @@ export function townsNamed(name: string, state: string | null): Town[] {
 }
 
 /** Undefined for an ambiguous name. */
-export function meantTown(name: string, state: string | null): Town | undefined {
+export function findUnambiguousTown(name: string, state: string | null): Town | undefined {
   const [largest, next] = townsNamed(name, state);
   return largest && largest.size >= DOMINANT * (next?.size ?? 0) ? largest : undefined;
 }
@@ -89,7 +89,7 @@ export function townOfCode(code: string, place: Point): string | undefined {
 }
 
 /** Each stretch runs from one code to before another. */
-export function postalStretches(centre: Point, km: number): [from: string, before: string][] {
+export function postalCodeRanges(centre: Point, km: number): [from: string, before: string][] {
   const found: [string, string][] = [];
   for (const [at, stretch] of STRETCHES.entries()) {
     if (distanceKm(stretch, centre) > km) continue;

@@ -252,7 +252,7 @@ export function e164Of(stored: string): string {
 }
 
 /** Null for text without non-breaking spaces, which no stored number has. */
-export function dialledBy(display: string): string | null {
+export function dialTarget(display: string): string | null {
   if (!/^\+?\d+\u00a0/.test(display)) return null;
   return display.replace(/^0/, "+49").replace(/[\u00a0-]/g, "");
 }

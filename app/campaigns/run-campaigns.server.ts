@@ -2,14 +2,14 @@ import type { Db } from "~db/client";
 import {
   countBusyCampaigns,
   deleteCampaign,
-  findCampaignInTurn,
+  findNextCampaign,
   findNextTask,
   findRunningTasks,
   findTaskOfJob,
   getCampaign,
-  isOver,
-  noteDoneSearch,
+  isCampaignOver,
   requeueTasks,
+  saveDoneSearch,
   skipDoneTasks,
   updateCampaign,
   updateTask,
@@ -31,7 +31,7 @@ const MAX_BUSY = 2;
 export async function queueNextTasks(trx: Db, now: number): Promise<void> {
   let busy = await countBusyCampaigns(trx);
   while (busy < MAX_BUSY) {
-    const campaign = await findCampaignInTurn(trx);
+    const campaign = await findNextCampaign(trx);
     if (campaign === undefined) return;
     await skipDoneTasks(trx, campaign);
     const task = await findNextTask(trx, campaign.id);
@@ -49,7 +49,7 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
 }
 
 async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
-  if (!(await isOver(trx, campaignId))) return;
+  if (!(await isCampaignOver(trx, campaignId))) return;
   await updateCampaign(trx, campaignId, {
     status: "complete",
     pauseReason: null,
@@ -86,7 +86,7 @@ export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
   await updateTask(trx, task, { status, error, found, fresh, finishedAt: now });
   let failureStreak = 0;
   if (status === "done") {
-    await noteDoneSearch(trx, { foldedTerm, state, city, found, fresh, doneAt: now });
+    await saveDoneSearch(trx, { foldedTerm, state, city, found, fresh, doneAt: now });
     await updateCampaign(trx, id, { failureStreak });
   }
   if (status === "failed") {

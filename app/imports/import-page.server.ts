@@ -79,7 +79,7 @@ async function previewRows(
     const others = doubles.filter((row) => outcome !== "duplicate" && row.domain === domain);
     const companies = [company, ...others.flatMap((row) => row.company ?? [])];
     const [first = company, ...further] = companies.map((one) => withTag(one, tag));
-    return { company: first, doubles: further, domain: domain ?? "" };
+    return { company: first, duplicates: further, domain: domain ?? "" };
   });
   const leads = await previewLeads(db, read, "import");
   return shown.map(({ line, outcome, domain, cells, company, messages }) => {

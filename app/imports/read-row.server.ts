@@ -2,7 +2,7 @@ import { foldText } from "~db/fold";
 import { storedPhones } from "~db/phone-number";
 import { NOBODY } from "~db/queries/leads";
 import type { LeadContact } from "~db/schema";
-import { ofPlainTexts } from "~db/schema/lead-fields";
+import { perPlainText } from "~db/schema/lead-fields";
 import { instant } from "../leads/list/find-leads.server";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, uniqueTags } from "../leads/tag";
 import { TagSchema } from "../leads/tag-schema.server";
@@ -386,7 +386,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       topics: row.topics(),
       salesScore: row.parsed("salesScore", parseScore, "ist keine ganze Zahl von 1 bis 5"),
       salesReason: row.text("salesReason"),
-      texts: ofPlainTexts((name) => row.text(name)),
+      texts: perPlainText((name) => row.text(name)),
       notes: row.text("notes"),
       owner: row.parsed("owner", ownerNamed, "heißt kein Benutzer"),
       followUpAt: row.parsed("followUpAt", timeOfDay, "ist kein Tag"),

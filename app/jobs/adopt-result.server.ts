@@ -8,7 +8,7 @@ import { parseList } from "~db/queries/leads";
 import { findSearchProvider } from "~db/queries/provider-calls";
 import type { JobResultRow } from "~db/schema";
 import { FactsSchema } from "../leads/evidence/lead-evidence.server";
-import type { ByWhom } from "../leads/store/change-lead.server";
+import type { Author } from "../leads/store/change-lead.server";
 import { storeEmailAnswer, storeFacts } from "../leads/store/store-facts.server";
 import { foundCompany } from "../providers/company-search";
 import { displayDomain } from "../reading/companies/domain-key.server";
@@ -39,7 +39,7 @@ async function findEmailsOf(trx: Db, companyName: string | null, domain: string)
 export async function adoptResult(
   db: Db,
   { jobId, position }: { jobId: string; position: number },
-  { actor, now }: ByWhom,
+  { actor, now }: Author,
 ): Promise<{ domain: string; isRemembered: boolean }> {
   return db.transaction().execute(async (trx) => {
     const job = await getJob(trx, jobId);
@@ -103,7 +103,7 @@ export async function adoptResult(
 }
 
 /** @returns the number of new leads */
-export async function adoptOutside(db: Db, jobId: string, by: ByWhom): Promise<number> {
+export async function adoptOutside(db: Db, jobId: string, by: Author): Promise<number> {
   const parts = await findParts(db, jobId);
   let count = 0;
   for (const id of [jobId, ...parts.map((part) => part.id)]) {

@@ -10,7 +10,7 @@ import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema, NewLeadSchema } from "./edit/lead-patch";
 import { createLead, patchLead } from "./edit/update-lead.server";
 import { entityTag, getLeadWithEvents } from "./get-lead.server";
-import { dialled, toLead, toWholeLead } from "./lead-json.server";
+import { toLead, toWholeLead, withE164 } from "./lead-json.server";
 import { EvidenceSchema, LeadEventSchema, LeadSchema, LeadSourceSchema } from "./lead-schema";
 import { findLeads } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema";
@@ -43,7 +43,7 @@ export const listLeads = operation({
     const { leads: rows, ...page } = await findLeads(services.db, query, services.timeZone);
     const seqs = rows.map(({ seq }) => seq);
     const tags = await findTags(services.db, seqs);
-    const leads = rows.map((row) => dialled(toLead(row, tags.get(row.seq) ?? [])));
+    const leads = rows.map((row) => withE164(toLead(row, tags.get(row.seq) ?? [])));
     return jsonResponse({ leads, ...page }, { headers: pageLinks(request.url, page) });
   },
 });
@@ -70,7 +70,7 @@ const getLead = operation({
         ? { ...entry, value: e164Of(String(entry.value ?? "")) || null }
         : entry,
     );
-    return jsonResponse({ ...dialled(found.lead), evidence }, { headers: { etag: found.etag } });
+    return jsonResponse({ ...withE164(found.lead), evidence }, { headers: { etag: found.etag } });
   },
 });
 
@@ -89,7 +89,7 @@ const createLeadOperation = operation({
     const { db, timeZone } = services;
     const row = await createLead(db, body, { actor, now: Date.now(), timeZone });
     const headers = { etag: entityTag(row), location: `/api/leads/${row.id}` };
-    return jsonResponse(dialled(await toWholeLead(db, row)), { status: 201, headers });
+    return jsonResponse(withE164(await toWholeLead(db, row)), { status: 201, headers });
   },
 });
 
@@ -115,7 +115,7 @@ const patchLeadOperation = operation({
     const row = await patchLead(services.db, param("leadId"), body, options);
     if (row === undefined) throw notFound(UNKNOWN_LEAD);
     const lead = await toWholeLead(services.db, row);
-    return jsonResponse(dialled(lead), { headers: { etag: entityTag(row) } });
+    return jsonResponse(withE164(lead), { headers: { etag: entityTag(row) } });
   },
 });
 

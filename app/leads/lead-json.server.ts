@@ -43,7 +43,7 @@ export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
 }
 
 /** The API gives numbers as they are dialled; pages show their extensions. */
-export function dialled<L extends Pick<Lead, "phone" | "phones" | "contacts">>(lead: L): L {
+export function withE164<L extends Pick<Lead, "phone" | "phones" | "contacts">>(lead: L): L {
   const dial = (phone: string | null) => phone && e164Of(phone);
   const contacts = lead.contacts.map((one) => ({ ...one, phone: dial(one.phone) }));
   return { ...lead, phone: dial(lead.phone), phones: lead.phones.map(e164Of), contacts };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dialled } from "./lead-json.server";
+import { withE164 } from "./lead-json.server";
 
 it.each([
   ["+49 561 7070-0", "+4956170700"],
@@ -9,7 +9,7 @@ it.each([
   ["+491712345678 +49301234567", "+491712345678 +49301234567"],
 ])("the API gives the stored number „%s“ as „%s“", (phone, expected) => {
   const person = { name: null, title: null, email: null, profileUrl: null, phone };
-  expect(dialled({ phone: null, phones: [phone], contacts: [person] })).toEqual({
+  expect(withE164({ phone: null, phones: [phone], contacts: [person] })).toEqual({
     phone: null,
     phones: [expected],
     contacts: [{ ...person, phone: expected }],

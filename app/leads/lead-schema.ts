@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ofPlainTexts } from "~db/schema/lead-fields";
+import { perPlainText } from "~db/schema/lead-fields";
 import {
   ADDRESS_FIELDS,
   CONTACT_FIELDS,
@@ -55,7 +55,7 @@ export const LeadSchema = z
     topics: z.array(z.string()),
     salesScore: z.int().min(1).max(5).nullable(),
     salesReason: text,
-    ...ofPlainTexts(() => text),
+    ...perPlainText(() => text),
     imprint: ImprintSchema.nullable().describe("Was die Firma in ihrem Impressum sagt"),
     source: z
       .record(z.string(), z.unknown())

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { findJobResults } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
-import { wasModelAsked } from "~db/queries/model-calls";
+import { wasModelAskedForSupplement } from "~db/queries/model-calls";
 import { getSupplement, insertSupplement, type SupplementRow } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { refuseUnknownJob } from "../jobs/api.server";
@@ -135,7 +135,7 @@ async function decideTerm(services: PipelineServices, run: JobRun): Promise<void
   const { warnings, ...term } =
     known !== undefined
       ? { ...toSupplement(known), warnings: [] }
-      : (await wasModelAsked(run.db, id))
+      : (await wasModelAskedForSupplement(run.db, id))
         ? originalWording(job, LOST_ANSWER)
         : await findWording({ ...services, db: run.db }, job, { signal: run.signal, jobId: id });
   await run.step(async (trx) => {

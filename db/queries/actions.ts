@@ -50,7 +50,7 @@ export async function findEventsOfAction(db: Db, id: string, seqs: readonly numb
   return (await query.execute(db)).rows;
 }
 
-export function findOpenEntries(db: Db, leadSeq: number) {
+export function findUndoableEvents(db: Db, leadSeq: number) {
   const events = db.selectFrom("leadEvents").innerJoin("actions", "actions.id", "actionId");
   const open = events.where("leadSeq", "=", leadSeq).where("undoneAt", "is", null);
   const changed = open.where("kind", "in", ["updated", "undone"]);

@@ -10,7 +10,7 @@ import type {
   CampaignTasksTable,
 } from "../schema";
 import { insertRows } from "./insert-rows";
-import { findStretch } from "./read-pages";
+import { findSlice } from "./read-pages";
 import { listed } from "./read-rows";
 
 export async function insertCampaign(
@@ -30,7 +30,7 @@ const newestFirst = (db: Db) =>
   db.selectFrom("campaigns").selectAll().orderBy("createdAt", "desc").orderBy("id", "desc");
 
 export async function findCampaigns(db: Db, limit: number, offset: number) {
-  const { rows: campaigns, total } = await findStretch(newestFirst(db), limit, offset);
+  const { rows: campaigns, total } = await findSlice(newestFirst(db), limit, offset);
   return { campaigns, total };
 }
 
@@ -62,7 +62,7 @@ export function findTaskOfJob(db: Db, jobId: string) {
   return tasks.where("status", "=", "running").executeTakeFirst();
 }
 
-export async function isOver(db: Db, campaignId: string): Promise<boolean> {
+export async function isCampaignOver(db: Db, campaignId: string): Promise<boolean> {
   const open = tasksOf(db, campaignId).select("position");
   const task = open.where("status", "in", ["waiting", "running"]).limit(1).executeTakeFirst();
   return (await task) === undefined;
@@ -126,7 +126,7 @@ export async function countBusyCampaigns(db: Db): Promise<number> {
 }
 
 /** SQLite turns EXISTS into a join over every task. */
-export async function findCampaignInTurn(db: Db): Promise<CampaignRow | undefined> {
+export async function findNextCampaign(db: Db): Promise<CampaignRow | undefined> {
   const { rows } = await sql<CampaignRow>`
     SELECT * FROM campaigns WHERE status = 'running'
       AND (SELECT position FROM campaign_tasks AS task WHERE task.campaign_id = campaigns.id
@@ -144,7 +144,7 @@ export function findDoneSearches(db: Db, foldedTerms: readonly string[]) {
   return done.where("foldedTerm", "in", listed(foldedTerms)).execute();
 }
 
-export async function noteDoneSearch(db: Db, search: CampaignSearchRow): Promise<void> {
+export async function saveDoneSearch(db: Db, search: CampaignSearchRow): Promise<void> {
   const { found, fresh, doneAt } = search;
   await db
     .insertInto("campaignSearches")
@@ -210,6 +210,6 @@ export async function findTasks(
   if (statuses !== undefined) query = query.where("status", "in", statuses);
   if (state !== undefined) query = query.where("state", "=", state);
   if (term !== undefined) query = query.where("term", "=", term);
-  const { rows, total } = await findStretch(query.orderBy("position"), limit, offset);
+  const { rows, total } = await findSlice(query.orderBy("position"), limit, offset);
   return { tasks: rows, total };
 }

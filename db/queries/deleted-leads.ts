@@ -120,20 +120,20 @@ export async function restoreLeads(
   return restored;
 }
 
-export type DeletedOnes = { ids: readonly string[] } | { before: number; seqs?: readonly number[] };
+export type TrashFilter = { ids: readonly string[] } | { before: number; seqs?: readonly number[] };
 
-export function matchingDeleted(which: DeletedOnes): RawBuilder<boolean> {
+export function matchingDeleted(which: TrashFilter): RawBuilder<boolean> {
   if ("ids" in which) return sql`deleted_leads.id IN ${listed(which.ids)}`;
   const isOld = sql<boolean>`deleted_at < ${which.before}`;
   return which.seqs ? sql`${isOld} AND deleted_leads.seq IN ${listed(which.seqs)}` : isOld;
 }
 
-export async function findDeletedSeqs(db: Db, which: DeletedOnes): Promise<number[]> {
+export async function findDeletedSeqs(db: Db, which: TrashFilter): Promise<number[]> {
   const query = db.selectFrom("deletedLeads").select("seq").where(matchingDeleted(which));
   return (await query.orderBy("seq").execute()).map(({ seq }) => seq);
 }
 
-export function countDeleted(db: Db, which: DeletedOnes): Promise<number> {
+export function countDeleted(db: Db, which: TrashFilter): Promise<number> {
   return countRows(db.selectFrom("deletedLeads").where(matchingDeleted(which)));
 }
 
@@ -169,7 +169,7 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
 }
 
 /** Erases leads, and what other tables say of their companies. Runs inside the caller's transaction. */
-export async function eraseDeletedLeads(db: Db, which: DeletedOnes): Promise<number> {
+export async function eraseDeletedLeads(db: Db, which: TrashFilter): Promise<number> {
   const isMeant = matchingDeleted(which);
   const earlier = await findEarlierDomains(db, isMeant);
   const { rows: actions } = await sql<{

@@ -3,7 +3,7 @@ import { domainToUnicode } from "node:url";
 import { sql } from "kysely";
 import type { Db } from "../client";
 import type { JobRow } from "../schema";
-import { type DeletedOnes, findEarlierDomains, matchingDeleted } from "./deleted-leads";
+import { findEarlierDomains, matchingDeleted, type TrashFilter } from "./deleted-leads";
 import { listed } from "./read-rows";
 import { parseContacts, parseList } from "./search-index";
 
@@ -11,7 +11,7 @@ import { parseContacts, parseList } from "./search-index";
 const JOBS = 100;
 
 /** Domains in both spellings, email addresses and ids. */
-async function findMarks(db: Db, which: DeletedOnes): Promise<Set<string>> {
+async function findMarks(db: Db, which: TrashFilter): Promise<Set<string>> {
   const rows = await db
     .selectFrom("deletedLeads")
     .where(matchingDeleted(which))
@@ -54,7 +54,7 @@ function namesOneOf(marks: ReadonlySet<string>): (text: string | null) => boolea
 type Test = ReturnType<typeof namesOneOf>;
 
 /** Erases what names these leads outside of their own rows and results. */
-export async function eraseTraces(db: Db, which: DeletedOnes): Promise<void> {
+export async function eraseTraces(db: Db, which: TrashFilter): Promise<void> {
   const marks = await findMarks(db, which);
   const isNamed = namesOneOf(marks);
   await eraseListedRows(db, isNamed);

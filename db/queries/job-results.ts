@@ -11,7 +11,7 @@ import type {
 } from "../schema";
 import { insertRows } from "./insert-rows";
 import { findLeadsBySeq } from "./lead-list";
-import { findStretch } from "./read-pages";
+import { findSlice } from "./read-pages";
 
 const resultsOf = (db: Db, jobId: string) => db.selectFrom("jobResults").where("jobId", "=", jobId);
 
@@ -42,7 +42,7 @@ export async function findJobResults(
   else if (selection === "skipped") query = query.where("skipReason", "!=", "outside");
   else query = query.where("skipReason", "is", null);
   if (selection === "new") query = query.where("isNew", "=", 1);
-  const { rows, total } = await findStretch(query.selectAll().orderBy("position"), limit, offset);
+  const { rows, total } = await findSlice(query.selectAll().orderBy("position"), limit, offset);
   return { results: await withLeads(db, rows), total };
 }
 

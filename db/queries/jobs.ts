@@ -2,7 +2,7 @@ import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { JobKindName, JobRow, JobStatus, JobsTable, NewJobRow } from "../schema";
 import { JOB_KIND_NAMES } from "../schema/jobs";
-import { findStretch } from "./read-pages";
+import { findSlice } from "./read-pages";
 import { listed } from "./read-rows";
 
 export async function insertJob(db: Db, job: NewJobRow): Promise<JobRow> {
@@ -90,7 +90,7 @@ interface JobListFilter {
   kinds?: readonly JobKindName[];
   status?: JobStatus;
   isOpen?: boolean;
-  isAlone?: boolean;
+  isOutsideCampaigns?: boolean;
 }
 
 export async function findJobs(
@@ -104,12 +104,12 @@ export async function findJobs(
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.isOpen !== undefined)
     query = query.where("status", filter.isOpen ? "in" : "not in", OPEN);
-  if (filter.isAlone) {
+  if (filter.isOutsideCampaigns) {
     const tasks = db.selectFrom("campaignTasks").select("jobId").where("jobId", "is not", null);
     query = query.where("id", "not in", tasks.$narrowType<{ jobId: string }>());
   }
   const newest = query.orderBy("createdAt", "desc").orderBy("id", "desc");
-  const { rows: jobs, total } = await findStretch(newest, limit, offset);
+  const { rows: jobs, total } = await findSlice(newest, limit, offset);
   return { jobs, total };
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { labelKey } from "../fold";
-import { KM_PER_DEGREE, type Point, postalStretches } from "../german-places";
+import { KM_PER_DEGREE, type Point, postalCodeRanges } from "../german-places";
 import type { SourceType } from "../schema";
 import { columnOf } from "./read-rows";
 
@@ -66,7 +66,7 @@ function isNear({ km, ...centre }: Point & { km: number }): Sql {
   const degrees = km / KM_PER_DEGREE;
   return sql`(secondary.latitude BETWEEN ${latitude - degrees} AND ${latitude + degrees}
       AND ${north} * ${north} + ${east} * ${east} <= ${km * km}
-    OR secondary.latitude IS NULL AND length(secondary.postal_code) = 5 AND ${isWithin(postalStretches(centre, km))})`;
+    OR secondary.latitude IS NULL AND length(secondary.postal_code) = 5 AND ${isWithin(postalCodeRanges(centre, km))})`;
 }
 
 const LABELS = {

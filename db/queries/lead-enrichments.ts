@@ -34,7 +34,7 @@ export async function findOpenReading(db: Db, leadSeq: number): Promise<string |
 }
 
 /** Reads the fields from the timeline. */
-export async function findFieldsOfReadings(db: Db, leadSeq: number): Promise<Set<string>> {
+export async function findFieldsSetByReadings(db: Db, leadSeq: number): Promise<Set<string>> {
   const { rows } = await sql<{ field: string }>`
     SELECT DISTINCT json_each.key AS field FROM lead_events, json_each(lead_events.changes)
     WHERE lead_seq = ${leadSeq} AND kind = 'enriched'`.execute(db);

@@ -27,7 +27,7 @@ export async function replaceNotes(
 }
 
 /** Keeps the notes that the text still ends with; a new note takes the rest. Runs in the caller's transaction. */
-export async function noteText(
+export async function saveNoteText(
   db: Db,
   { seq }: { seq: number },
   text: string | null,

@@ -27,7 +27,7 @@ export async function settleQuestion(
 }
 
 /** Tells if a job asked the model for a supplement's term. */
-export async function wasModelAsked(db: Db, jobId: string): Promise<boolean> {
+export async function wasModelAskedForSupplement(db: Db, jobId: string): Promise<boolean> {
   const calls = db.selectFrom("modelCalls").select("id").where("purpose", "=", "supplement");
   return (await calls.where("jobId", "=", jobId).limit(1).executeTakeFirst()) !== undefined;
 }

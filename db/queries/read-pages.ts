@@ -7,7 +7,7 @@ export async function countRows<DB, Tables extends keyof DB, Row>(
   return (await rows.$castTo<{ n: number }>().executeTakeFirstOrThrow()).n;
 }
 
-export async function findStretch<DB, Tables extends keyof DB, Row>(
+export async function findSlice<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   limit: number,
   offset: number,

@@ -89,7 +89,7 @@ export const JUDGED_FIELDS = fieldsWith("isJudged");
 export type PlainText = FieldWith<"isPlain">;
 export const PLAIN_TEXTS = fieldsWith("isPlain");
 
-export function ofPlainTexts<Value>(make: (name: PlainText) => Value): Record<PlainText, Value>;
-export function ofPlainTexts(make: (name: PlainText) => unknown): Record<string, unknown> {
+export function perPlainText<Value>(make: (name: PlainText) => Value): Record<PlainText, Value>;
+export function perPlainText(make: (name: PlainText) => unknown): Record<string, unknown> {
   return Object.fromEntries(PLAIN_TEXTS.map((name) => [name, make(name)]));
 }

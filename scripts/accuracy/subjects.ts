@@ -13,7 +13,7 @@ import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
 import { listForm, readRow, rowForm } from "../../app/imports/read-row.server";
 import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
-import { whereaboutsOf } from "../../app/leads/store/store-companies.server";
+import { locationOf } from "../../app/leads/store/store-companies.server";
 import { checkDraft, type DraftCheckInput } from "../../app/outreach/check-draft";
 import { finishDraft } from "../../app/outreach/finish-draft";
 import { ListedDetails } from "../../app/providers/company-search";
@@ -187,7 +187,7 @@ export async function importList(table: FileTable, mapping: (string | null)[]) {
     if ("problem" in reading) return null;
     const [person] = reading.company.listed?.persons ?? [];
     const own = { contactEmail: person?.email ?? null, contactPhone: person?.phone ?? null };
-    return { ...valuesOf(reading), ...own, ...whereaboutsOf(reading.company) };
+    return { ...valuesOf(reading), ...own, ...locationOf(reading.company) };
   });
 }
 

@@ -12,7 +12,7 @@ export const PassagesSchema = z.array(z.object({ quote: z.string(), url: z.strin
 
 const PAIRS = [/„([^„“”"]{0,300})[“”]/g, /“([^„“”"]{0,300})”/g, /"([^„“”"]{0,300})"/g] as const;
 
-export function quoteInside(text: string): string {
+export function nestQuotes(text: string): string {
   return PAIRS.reduce((rest, pair) => rest.replace(pair, "‚$1‘"), text);
 }
 
@@ -42,7 +42,7 @@ export async function getAssessment(db: Db, lead: LeadRow) {
     passages: passages.map(({ quote, url }) => ({
       quote,
       url,
-      text: quoteInside(quote),
+      text: nestQuotes(quote),
       pageName: pageName(url),
     })),
     isSuspicious: row?.isSuspicious === 1,

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import {
-  findFieldsOfReadings,
+  findFieldsSetByReadings,
   getLeadEnrichment,
   putLeadEnrichment,
 } from "~db/queries/lead-enrichments";
@@ -8,11 +8,11 @@ import { type LeadChange, parseList, updateLead } from "~db/queries/leads";
 import type { LeadEnrichmentRow, LeadRow } from "~db/schema";
 import { withFullStop } from "../../text/form-text";
 import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
-import { type ByWhom, changesOf, recordEvent } from "../store/change-lead.server";
+import { type Author, changesOf, recordEvent } from "../store/change-lead.server";
 import { storeFacts } from "../store/store-facts.server";
 import type { JudgedField, SiteReading } from "./assessment";
 
-interface ReadingContext extends ByWhom {
+interface ReadingContext extends Author {
   jobId: string;
 }
 
@@ -81,7 +81,7 @@ export async function storeReading(
   context: ReadingContext,
 ): Promise<void> {
   const before = await getLeadEnrichment(trx, lead.seq);
-  const ownFields = await findFieldsOfReadings(trx, lead.seq);
+  const ownFields = await findFieldsSetByReadings(trx, lead.seq);
   const change = changeOf(lead, valuesOf(reading, before), ownFields);
   const { jobId, now } = context;
   const { website, domain } = lead;

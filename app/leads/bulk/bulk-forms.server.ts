@@ -4,8 +4,8 @@ import { safePath } from "../../http/safe-redirect";
 import { Refusal } from "../../refusal";
 import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
-import { tellOutcome } from "./bulk-leads.server";
-import { needsQuestion, PAGE_ACTION_NAMES, type PageActionName } from "./page-actions";
+import { outcomeReply } from "./bulk-leads.server";
+import { needsConfirmation, PAGE_ACTION_NAMES, type PageActionName } from "./page-actions";
 import { type BulkActionServices, runBulkAction, type Selection } from "./run-bulk-action.server";
 
 const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
@@ -50,7 +50,7 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
     refusedTo: backOf,
     async run({ tag, ...sent }, { form, argument: rowId }) {
       const { expectedCount, isConfirmed } = sent;
-      const isSeen = expectedCount !== undefined && !needsQuestion(name, expectedCount);
+      const isSeen = expectedCount !== undefined && !needsConfirmation(name, expectedCount);
       if (rowId === "" && sent.scope === "all" && !isConfirmed && !isSeen) {
         const question = new URLSearchParams(sent.filter);
         question.set("auswahl", "alle");
@@ -61,7 +61,7 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
       const request = { name, tag, selection: selectionOf(sent, rowId) };
       const outcome = await runBulkAction(services, request, actor);
       const back = backOf(form, name === "delete" && outcome.changed > 0);
-      return rowId === "" ? { ...back, ...tellOutcome({ name, tag }, outcome) } : back;
+      return rowId === "" ? { ...back, ...outcomeReply({ name, tag }, outcome) } : back;
     },
   });
 }

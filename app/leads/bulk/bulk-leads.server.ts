@@ -15,7 +15,7 @@ import type { Flash } from "../../http/flash.server";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filter-schema";
 import { parsePageQuery } from "../list/parse-query.server";
-import type { ByWhom } from "../store/change-lead.server";
+import type { Author } from "../store/change-lead.server";
 import { jobOfImport, undoActionOf, undoImportOf } from "../undo/undo-action.server";
 import type { BulkParams } from "./bulk-params.server";
 import { markChunk } from "./mark-leads.server";
@@ -71,7 +71,7 @@ export async function applyBulk(
   trx: Db,
   seqs: readonly number[],
   params: BulkParams,
-  { actor, now: at, left = [] }: ByWhom,
+  { actor, now: at, left = [] }: Author,
 ): Promise<number> {
   const { name, tag, actionId: id = "", before, undoes, importId } = params;
   if (importId !== undefined) return undoImportOf(trx, seqs, importId, { id, actor, at });
@@ -101,7 +101,7 @@ export async function runBulk(
   { db, timeZone, startBulk }: BulkServices,
   params: BulkParams,
   count: number,
-  by: ByWhom,
+  by: Author,
 ): Promise<BulkOutcome> {
   const { actionId } = params;
   if (count > MAX_IMMEDIATE) {
@@ -120,7 +120,7 @@ export async function runBulk(
   return { matched: seqs.length, changed, actionId };
 }
 
-export function tellOutcome(
+export function outcomeReply(
   done: Parameters<typeof reportBulk>[0],
   { isUnderWay, jobId, actionId, ...counts }: BulkOutcome,
 ): { flash: Flash } | { to: string } {

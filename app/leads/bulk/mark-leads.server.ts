@@ -9,7 +9,7 @@ import {
 } from "~db/queries/lead-bulk";
 import { addEvents, spellTags } from "~db/queries/leads";
 import { isoTime } from "../../format/iso-time";
-import type { ByWhom, FieldChanges } from "../store/change-lead.server";
+import type { Author, FieldChanges } from "../store/change-lead.server";
 import { BUTTON_TAGS, MAX_TAGS } from "../tag";
 
 export interface LeadMarking {
@@ -44,7 +44,7 @@ export async function markChunk(
   trx: Db,
   seqs: readonly number[],
   { action, tag: asked }: LeadMarking,
-  { actor, now, action: done }: ByWhom,
+  { actor, now, action: done }: Author,
 ): Promise<number> {
   const [tag = ""] = asked === undefined ? [] : await spellTags(trx, [asked]);
   const leads = await findBulkLeads(trx, seqs);

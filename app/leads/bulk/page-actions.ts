@@ -55,7 +55,7 @@ export function isBulkName(name: string): name is BulkName {
 }
 
 /** Irreversible actions, and those on too many leads to look through, need a question first. */
-export function needsQuestion(name: string, count: number): boolean {
+export function needsConfirmation(name: string, count: number): boolean {
   return name === "delete" || name === "enrich" || count >= 1_000;
 }
 

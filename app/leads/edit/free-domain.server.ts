@@ -9,7 +9,7 @@ import { invalid, Refusal } from "../../refusal";
  * @throws Refusal 422 for no domain, a portal's or a blocked one; 409 with the id of the lead that has it, also in the
  * Papierkorb
  */
-export async function freeDomain(
+export async function requireFreeDomain(
   db: Db,
   field: "domain" | "website" | "email",
   address: string,

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { findOpenEntries } from "~db/queries/actions";
+import { findUndoableEvents } from "~db/queries/actions";
 import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
@@ -21,7 +21,7 @@ import { defaultDirection } from "../list/filters";
 import { toListFilter } from "../list/find-leads.server";
 import { toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/parse-query.server";
-import { editOf } from "../store/change-lead.server";
+import { editAction } from "../store/change-lead.server";
 import { type LeadFormValues, readLeadForm, toFormTexts, toPatch } from "./lead-form";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 import { createLead, type PatchOptions, patchLead } from "./update-lead.server";
@@ -43,7 +43,7 @@ export async function loadLeadPanel(
     findNotes(db, row.seq),
     findUsers(db),
     getAssessment(db, row),
-    findOpenEntries(db, row.seq),
+    findUndoableEvents(db, row.seq),
     findNeighbours(db, filter, order, row),
   ]);
   const { events: told, sources, evidence, ...lead } = found.lead;
@@ -95,7 +95,7 @@ export function leadForms(
     },
     async run(_, { form }) {
       const { changed, seen } = readLeadForm(form);
-      const text = Object.keys(changed).length === 0 ? "" : editOf(changed).text;
+      const text = Object.keys(changed).length === 0 ? "" : editAction(changed).text;
       const way = await change(toPatch(changed), text, { seen });
       return form.has("stay") && !form.has("page") ? { reply: {} } : way;
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPhoneNumbers } from "~db/phone-number";
-import { ofPlainTexts } from "~db/schema/lead-fields";
+import { perPlainText } from "~db/schema/lead-fields";
 import { emailAddress } from "../../reading/companies/domain-key.server";
 import { parseCountry } from "../../reading/places/country";
 import { parseFederalState } from "../../reading/places/parse-federal-state";
@@ -135,7 +135,7 @@ export const LeadPatchSchema = z
     topics: list(topic, "Themen", 50),
     salesScore: z.int(scoreMessage).min(1, scoreMessage).max(5, scoreMessage).nullable(),
     salesReason: text(MAX_REASON_LENGTH),
-    ...ofPlainTexts(() => line),
+    ...perPlainText(() => line),
     approved: z
       .boolean("Erlaubt sind true und false.")
       .nullable()

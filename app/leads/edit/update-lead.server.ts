@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import { e164Of } from "~db/phone-number";
-import { findNotes, type LeadNote, noteText, replaceNotes } from "~db/queries/lead-notes";
+import { findNotes, type LeadNote, replaceNotes, saveNoteText } from "~db/queries/lead-notes";
 import {
   findTags,
   getLeadById,
@@ -27,14 +27,14 @@ import { toLead } from "../lead-json.server";
 import type { Lead } from "../lead-schema";
 import { instant } from "../list/find-leads.server";
 import {
-  type ByWhom,
-  editOf,
+  type Author,
+  editAction,
   type FieldChanges,
   recordEvent,
   toColumn,
 } from "../store/change-lead.server";
 import { CONTACTED_TAG } from "../tag";
-import { freeDomain } from "./free-domain.server";
+import { requireFreeDomain } from "./free-domain.server";
 import { formFieldOf, type LeadFormValues, toFormTexts } from "./lead-form";
 import type { LeadPatch } from "./lead-patch";
 
@@ -43,7 +43,7 @@ const STALE =
 
 const NOT_OWN = "Ändern lassen sich nur eigene Notizen, die es noch gibt.";
 
-export interface PatchOptions extends ByWhom {
+export interface PatchOptions extends Author {
   /** The `If-Match` header (RFC 9110, 13.1.1). */
   ifMatch?: string | null;
   /** The form's values when it was shown; a field that changed since is not overwritten. */
@@ -131,7 +131,7 @@ export function createLead(db: Db, said: LeadPatch, options: PatchOptions): Prom
   const { now: createdAt } = options;
   const field = (["domain", "website", "email"] as const).find((name) => said[name]) ?? "domain";
   return db.transaction().execute(async (trx) => {
-    const domain = await freeDomain(trx, field, said[field] ?? "");
+    const domain = await requireFreeDomain(trx, field, said[field] ?? "");
     const key = { id: uuid(), domain, sourceType: "manual" } as const;
     const rest = { emails: "[]", topics: "[]", createdAt, updatedAt: createdAt };
     const row = await insertLead(trx, { ...key, ...rest });
@@ -157,7 +157,7 @@ async function applyPatch(
   const { domain: address = next.website } = patch;
   if (address !== null && (patch.domain !== undefined || address !== current.website)) {
     const field = patch.domain === undefined ? "website" : "domain";
-    next.domain = await freeDomain(trx, field, address, current.domain);
+    next.domain = await requireFreeDomain(trx, field, address, current.domain);
     const isStale = next.domain !== current.domain && next.website === current.website;
     if (isStale && next.website !== null) next.website = `https://${displayDomain(next.domain)}`;
   }
@@ -198,7 +198,7 @@ async function applyPatch(
   if (changed.length === 0 && kind === "updated") return row;
   if (changes.tags) await setTags(trx, new Map([[row.seq, next.tags]]));
   if (changes.notes) {
-    changes.noteEntries = entries ?? (await noteText(trx, row, next.notes, { at: now, actor }));
+    changes.noteEntries = entries ?? (await saveNoteText(trx, row, next.notes, { at: now, actor }));
   }
   const edited = changed.flatMap(([field]) => (NEVER_FOUND.includes(field) ? [] : field));
   const persons = changes.contacts ? CONTACT_FIELDS : [];
@@ -213,7 +213,7 @@ async function applyPatch(
     const [from, to] = [row[field], lead[field]];
     if (from !== to) changes[field] = { from, to };
   }
-  const action = options.action ?? editOf(changes, kind);
+  const action = options.action ?? editAction(changes, kind);
   await recordEvent(trx, lead, kind, changes, { actor, now, action });
   return lead;
 }

@@ -12,7 +12,7 @@ import { conflict, notFound } from "../../refusal";
 import { joinPersons, toPersons } from "../contact-columns.server";
 import { ADDRESS_PARTS, CONTACT_FIELDS } from "../lead";
 import { type Evidence, groupOf } from "../lead-schema";
-import { type ByWhom, changesOf, editOf, recordEvent } from "../store/change-lead.server";
+import { type Author, changesOf, editAction, recordEvent } from "../store/change-lead.server";
 import { fillChange } from "../store/fill-lead.server";
 import { findLeadEvidence } from "./lead-evidence.server";
 import { evidenceKey, isSameFinding } from "./show-evidence.server";
@@ -62,7 +62,7 @@ export async function adoptEvidence(
   db: Db,
   id: string,
   key: string,
-  { actor, now }: ByWhom,
+  { actor, now }: Author,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await getLeadById(trx, id);
@@ -76,6 +76,6 @@ export async function adoptEvidence(
     const editedFields = JSON.stringify([...new Set([...parseList(row.editedFields), ...edited])]);
     const lead = await updateLead(trx, row, { ...change, editedFields }, now);
     changes.editedFields = { from: parseList(row.editedFields), to: parseList(editedFields) };
-    await recordEvent(trx, lead, "updated", changes, { actor, now, action: editOf(changes) });
+    await recordEvent(trx, lead, "updated", changes, { actor, now, action: editAction(changes) });
   });
 }

@@ -4,7 +4,7 @@ import type { LeadRow } from "~db/schema";
 import { providerName } from "../../providers/services";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { shortLine } from "../../text/clean-text";
-import { pageName, quoteInside } from "../assessment/get-assessment.server";
+import { nestQuotes, pageName } from "../assessment/get-assessment.server";
 import { ADDRESS_PARTS, FIELD_NAMES, SOURCE_NAMES } from "../lead";
 import type { Evidence } from "../lead-schema";
 import { emailText, phoneText } from "../list/lead-view.server";
@@ -102,7 +102,7 @@ function toShown(row: LeadRow, said: readonly (Evidence & { isCurrent: boolean }
     return { text: originText(one), foundAt, jobId, page: pageOf(one, row) };
   });
   const quotes = said.flatMap(({ quote }) =>
-    quote === null || isSaidBy({ ...entry, value: quote }, entry) ? [] : quoteInside(quote),
+    quote === null || isSaidBy({ ...entry, value: quote }, entry) ? [] : nestQuotes(quote),
   );
   return {
     text: shortLine(textOf(entry), MAX_TEXT),

@@ -43,9 +43,9 @@ export interface FilterRow {
   legend?: string;
   choices?: readonly FilterChoice[];
   /** Takes other values than the choices. */
-  isOpen?: true;
+  isFree?: true;
   /** Has no effect without one of these. */
-  beside?: readonly string[];
+  requires?: readonly string[];
 }
 
 type Words = readonly [yes: string, no: string];
@@ -107,7 +107,7 @@ export const FILTERS = {
     "words",
     "Suchbegriff",
     "Suchbegriff, unter dem der Lead gefunden wurde, groß oder klein; mehrere gelten als ODER",
-    { isOpen: true },
+    { isFree: true },
   ),
   contacted: flag("Kontaktiert", ["kontaktiert", "nicht kontaktiert"], ["Ja", "Nein"]),
   favorite: flag("Favorit", ["Favorit", "kein Favorit"], ["Ja", "Nein"]),
@@ -116,9 +116,9 @@ export const FILTERS = {
   hasPhone: flag("Telefon", ["mit Telefon", "ohne Telefon"], ["Mit", "Ohne"]),
   tag: row("tags", "Tag", "Tag, groß oder klein geschrieben; mehrere gelten als UND", {
     legend: "Tags (alle zugleich)",
-    isOpen: true,
+    isFree: true,
   }),
-  companyType: row("words", "Firmentyp", "Firmentyp; mehrere gelten als ODER", { isOpen: true }),
+  companyType: row("words", "Firmentyp", "Firmentyp; mehrere gelten als ODER", { isFree: true }),
   federalState: row(
     "states",
     "Bundesland",
@@ -143,7 +143,7 @@ export const FILTERS = {
     "kilometres",
     "Kilometer",
     `Neben near: so viele Kilometer; ${RADIUS_KM}, wo nichts gesagt ist`,
-    { legend: `${RADIUS_KM} km`, beside: ["near"] },
+    { legend: `${RADIUS_KM} km`, requires: ["near"] },
   ),
   owner: row("words", "zuständig", "Zuständig: Name einer Person; mehrere gelten als ODER", {
     legend: "Zuständig",
@@ -174,7 +174,7 @@ export const FILTERS = {
   }),
   isNew: flag("Neu", ["dort neu", "dort schon bekannt"], ["Neu", "Bekannt"], {
     about: "Neben jobId oder campaignId: nur, was dort neu war (true), oder schon bekannt",
-    beside: ["jobId", "campaignId"],
+    requires: ["jobId", "campaignId"],
   }),
   sourceType: row("source", "Quelle", undefined, {
     chip: (type) => `Quelle: ${SOURCE_NAMES[type] ?? type}`,

@@ -87,10 +87,10 @@ export type LeadFilter = z.infer<typeof LeadFilterSchema>;
 
 export function refuseLoneFilters(query: object, context: z.RefinementCtx): void {
   const given = new Map<string, unknown>(Object.entries(query));
-  for (const [name, { beside }] of FILTER_ROWS) {
-    if (!beside || given.get(name) === undefined) continue;
-    if (beside.some((other) => given.get(other) !== undefined)) continue;
-    const message = `Gilt nur neben ${beside.join(" oder ")}.`;
+  for (const [name, { requires }] of FILTER_ROWS) {
+    if (!requires || given.get(name) === undefined) continue;
+    if (requires.some((other) => given.get(other) !== undefined)) continue;
+    const message = `Gilt nur neben ${requires.join(" oder ")}.`;
     context.addIssue({ code: "custom", path: [name], message });
   }
 }

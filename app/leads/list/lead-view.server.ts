@@ -1,6 +1,6 @@
-import { dialledBy, parsePhoneNumber } from "~db/phone-number";
+import { dialTarget, parsePhoneNumber } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
-import { ofPlainTexts } from "~db/schema/lead-fields";
+import { perPlainText } from "~db/schema/lead-fields";
 import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { addressLine } from "../../reading/places/address-line";
@@ -11,7 +11,7 @@ const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/
 
 export function phoneText(phone: string | null, shown: string | null = null): ContactText | null {
   if (phone === null) return null;
-  const dialled = shown && dialledBy(shown);
+  const dialled = shown && dialTarget(shown);
   if (dialled) return { display: shown, href: `tel:${dialled}` };
   const { display, e164 } = parsePhoneNumber(phone);
   return { display, href: e164 && `tel:${e164}` };
@@ -64,7 +64,7 @@ export function toListLead(row: LeadRow, tags: readonly string[]) {
     followUpAt: isoTime(row.followUpAt),
     salesScore: row.salesScore,
     salesReason: row.salesReason,
-    ...ofPlainTexts((name) => row[name]),
+    ...perPlainText((name) => row[name]),
     approved: row.approved === 1,
     tags,
     createdAt: isoTime(row.createdAt),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dialledBy, findPhoneNumbers, parsePhoneNumber } from "~db/phone-number";
+import { dialTarget, findPhoneNumbers, parsePhoneNumber } from "~db/phone-number";
 import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
 import { emailText, phoneText } from "./lead-view.server";
 
@@ -15,7 +15,7 @@ describe("findPhoneNumbers", () => {
   ])("stores %s as %s and reads that to the same number again", (text, stored, e164, display) => {
     const [number] = findPhoneNumbers(text);
     expect(number).toEqual({ stored, e164, display: spaced(display) });
-    expect(dialledBy(spaced(display))).toBe(e164);
+    expect(dialTarget(spaced(display))).toBe(e164);
     expect(parsePhoneNumber(stored)).toEqual(number);
   });
 });

@@ -105,7 +105,7 @@ function storeAddress(parameters: readonly Parameter[]): string {
 function usable(parameters: readonly Parameter[]): Parameter[] {
   const names = parameters.map(([name]) => name);
   return parameters.filter(
-    ([name]) => FILTER_ROWS.get(name)?.beside?.some((other) => names.includes(other)) ?? true,
+    ([name]) => FILTER_ROWS.get(name)?.requires?.some((other) => names.includes(other)) ?? true,
   );
 }
 

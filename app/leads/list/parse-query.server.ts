@@ -11,7 +11,7 @@ import {
 } from "./page-query";
 
 /** A run is also called „lauf“ there; cursors are the API's. */
-const saidIn = (searchParams: URLSearchParams) =>
+const filledParams = (searchParams: URLSearchParams) =>
   [...searchParams].flatMap(([name, value]): Parameter[] =>
     value.trim() === "" || name === "cursor" ? [] : [[name === "lauf" ? "jobId" : name, value]],
   );
@@ -21,7 +21,7 @@ export function parsePageQuery(searchParams: URLSearchParams): {
   query: LeadListQuery;
   issues: QueryIssue[];
 } {
-  const given = new URLSearchParams(saidIn(searchParams));
+  const given = new URLSearchParams(filledParams(searchParams));
   const issues: QueryIssue[] = [];
   // Each round removes a fault, so this ends.
   for (;;) {
@@ -45,7 +45,7 @@ export function usedParameters(searchParams: URLSearchParams): Parameter[] {
   const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
   const counts = new Map<string, number>();
   const used = new Map<string, Parameter>();
-  for (const [name] of saidIn(searchParams)) {
+  for (const [name] of filledParams(searchParams)) {
     const parsed = query.get(name);
     if (parsed === undefined) continue;
     const index = counts.get(name) ?? 0;

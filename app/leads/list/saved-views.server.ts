@@ -39,7 +39,7 @@ const VISIT_GAP_MS = 16 * QUARTER_MS;
 const VisitSchema = z.object({ seenAt: z.number(), endedAt: z.number() });
 
 /** Notes the visit in the background, and returns when the one before ended. */
-function noteVisit(db: Db, person: string, visit: unknown, now: number): number {
+function recordVisit(db: Db, person: string, visit: unknown, now: number): number {
   const known = VisitSchema.safeParse(visit).data ?? { seenAt: 0, endedAt: now };
   const isNew = known.seenAt > 0 && now - known.seenAt > VISIT_GAP_MS;
   const endedAt = isNew ? known.seenAt : known.endedAt;
@@ -50,7 +50,7 @@ function noteVisit(db: Db, person: string, visit: unknown, now: number): number 
 
 export async function listViews(db: Db, person: string, now: number) {
   const { visit, defaultView } = await findPreferences(db, person);
-  const since = new Date(noteVisit(db, person, visit, now)).toISOString();
+  const since = new Date(recordVisit(db, person, visit, now)).toISOString();
   const saved = await findSavedViews(db, person);
   const views: View[] = [
     ...BUILT_IN.map(([id, name, filter]) => {

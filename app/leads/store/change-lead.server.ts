@@ -9,7 +9,7 @@ import { FIELD_NAMES } from "../lead";
 import { parseImprint } from "../lead-schema";
 
 /** Who acts, when (milliseconds UTC), and as which undoable action. */
-export interface ByWhom {
+export interface Author {
   actor: string;
   now: number;
   action?: Action | undefined;
@@ -50,7 +50,7 @@ export async function recordEvent(
   lead: LeadRow,
   kind: LeadEventsTable["kind"],
   changes: FieldChanges,
-  { actor, now, action, jobId = null }: ByWhom & { jobId?: string | null },
+  { actor, now, action, jobId = null }: Author & { jobId?: string | null },
 ): Promise<void> {
   const event = { leadSeq: lead.seq, changes: JSON.stringify(changes) };
   await addEvents(trx, { at: now, actor, kind, jobId, action }, [event]);
@@ -59,7 +59,7 @@ export async function recordEvent(
   await keepFacts(trx, lead.seq, changedFacts(changes), origin);
 }
 
-export function editOf(changes: object, kind: LeadEventsTable["kind"] = "updated"): Action {
+export function editAction(changes: object, kind: LeadEventsTable["kind"] = "updated"): Action {
   const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
     field in changes ? name : [],
   );

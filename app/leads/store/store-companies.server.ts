@@ -5,7 +5,7 @@ import { countryOfPlace, outlineOf, statesAround } from "~db/country-of-place";
 import { labelKey } from "~db/fold";
 import { townOfCode } from "~db/german-places";
 import { storedPhones } from "~db/phone-number";
-import { noteText } from "~db/queries/lead-notes";
+import { saveNoteText } from "~db/queries/lead-notes";
 import {
   addEvents,
   addSources,
@@ -17,7 +17,7 @@ import {
   updateLead,
 } from "~db/queries/leads";
 import type { LeadContact, LeadRow, SkipReason, SourceType } from "~db/schema";
-import { ofPlainTexts } from "~db/schema/lead-fields";
+import { perPlainText } from "~db/schema/lead-fields";
 import { type FoundCompany, foundCompany, ListedDetails } from "../../providers/company-search";
 import { websiteAddress } from "../../reading/companies/domain-key.server";
 import { parseAddressLine } from "../../reading/places/address-line";
@@ -61,7 +61,7 @@ const personsOf = ({ contact, listed }: FoundCompany) => [
 const STATES = outlines.map(({ name, path }) => outlineOf(name, path));
 
 /** Fills parts of the address from its one line, and country and federal state from the coordinates. */
-export function whereaboutsOf(company: FoundCompany) {
+export function locationOf(company: FoundCompany) {
   const { address, street, postalCode, city, latitude, longitude } = company;
   const isInLine = address !== null && (street ?? postalCode ?? city) === null;
   const { region = null, ...line } = isInLine ? parseAddressLine(address) : {};
@@ -91,14 +91,14 @@ function foundOf(company: FoundCompany) {
     email: listed?.emails[0] ?? null,
     phone: phones[0] ?? null,
     address: company.address,
-    ...whereaboutsOf(company),
+    ...locationOf(company),
     latitude: company.latitude,
     longitude: company.longitude,
     ...contactColumns(persons[0] ?? null),
     companyType: listed?.companyType ?? null,
     salesScore: listed?.salesScore ?? null,
     salesReason: listed?.salesReason ?? null,
-    ...ofPlainTexts((name) => listed?.texts[name] ?? null),
+    ...perPlainText((name) => listed?.texts[name] ?? null),
     notes: listed?.notes ?? null,
   };
   const isNameGuessed = name !== null && company.isNameGuessed;
@@ -147,7 +147,7 @@ export async function storeCompanies(
     domain !== null && skipReason === null ? [{ company, domain }] : [],
   );
   // A list's further row fills what is empty; another source's one is one more person.
-  const doubles = selected.flatMap(({ company, domain, skipReason }) => {
+  const duplicates = selected.flatMap(({ company, domain, skipReason }) => {
     if (domain === null || skipReason !== "duplicate") return [];
     const persons = personsOf(company);
     const isEmpty = company.listed === null && persons.length === 0;
@@ -156,7 +156,7 @@ export async function storeCompanies(
   });
   const known = await findLeadsByDomain(
     trx,
-    [...wanted, ...doubles].map(({ domain }) => domain),
+    [...wanted, ...duplicates].map(({ domain }) => domain),
   );
   const fresh = wanted.filter(({ domain }) => !known.has(domain));
   const made = await insertLeads(
@@ -177,7 +177,7 @@ export async function storeCompanies(
     const lead = leads.get(domain);
     if (lead !== undefined) await keep(lead, company, toFacts(lead));
   }
-  for (const { company, domain } of [...again, ...doubles]) {
+  for (const { company, domain } of [...again, ...duplicates]) {
     const before = leads.get(domain) ?? known.get(domain);
     if (before === undefined) continue;
     const { lead, changes, lost } = await fillLead(trx, before, company, finding);
@@ -245,14 +245,14 @@ async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding
   const lead = isFilled ? await updateLead(trx, before, change, finding.now) : before;
   const changes = changesOf(change, before);
   const { now: at, actor } = finding;
-  if (change.notes) await noteText(trx, lead, change.notes, { at, actor });
+  if (change.notes) await saveNoteText(trx, lead, change.notes, { at, actor });
   if (to !== null) changes.tags = { from, to };
   return { lead, changes, lost: losingFacts(lead, found) };
 }
 
 export async function previewLeads(
   db: Db,
-  rows: readonly { company: FoundCompany; domain: string; doubles: readonly FoundCompany[] }[],
+  rows: readonly { company: FoundCompany; domain: string; duplicates: readonly FoundCompany[] }[],
   sourceType: SourceType,
 ) {
   const domains = rows.map(({ domain }) => domain);
@@ -262,11 +262,11 @@ export async function previewLeads(
     [...known.values()].map(({ seq }) => seq),
   );
   const leads = await Promise.all(
-    rows.map(async ({ company, domain, doubles }) => {
+    rows.map(async ({ company, domain, duplicates }) => {
       const before = known.get(domain);
       let lead: Fillable = before ?? BLANK;
       let tags = tagsOf.get(before?.seq ?? 0) ?? [];
-      for (const one of [company, ...doubles]) {
+      for (const one of [company, ...duplicates]) {
         const found = personsOf(one);
         const persons = before === undefined ? found : await withoutRemoved(db, before, found);
         const filled = fillOf(lead, one, persons, tags, sourceType);

@@ -9,10 +9,10 @@ import { contactColumns, toPersons, withoutRemoved } from "../contact-columns.se
 import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
 import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../lead";
 import type { Fact } from "../lead-schema";
-import { type ByWhom, changesOf, recordEvent } from "./change-lead.server";
+import { type Author, changesOf, recordEvent } from "./change-lead.server";
 import { fillChange } from "./fill-lead.server";
 
-interface FactsFinding extends ByWhom {
+interface FactsFinding extends Author {
   jobId: string;
   /** „imprint“ for the company's own pages, unless a fact names its page. */
   source: "imprint" | "email-finder";

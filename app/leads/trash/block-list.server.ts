@@ -9,7 +9,7 @@ import {
 import { isoTime } from "../../format/iso-time";
 import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
 import { invalid } from "../../refusal";
-import type { ByWhom } from "../store/change-lead.server";
+import type { Author } from "../store/change-lead.server";
 
 const MAX_ADDRESS_LENGTH = 300;
 
@@ -33,14 +33,14 @@ function domainOf(address: string): string {
 }
 
 /** @throws Refusal 422 for no domain */
-export async function block(db: Db, address: string, { actor, now }: ByWhom): Promise<string> {
+export async function block(db: Db, address: string, { actor, now }: Author): Promise<string> {
   const domain = domainOf(address);
   await blockDomain(db, domain, { at: now, actor });
   return displayDomain(domain);
 }
 
 /** @throws Refusal 422 for no domain */
-export async function takeOff(
+export async function removeFromList(
   db: Db,
   list: DomainList,
   address: string,

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { it, NOON } from "~tests/store";
-import { block, findListedPage, takeOff } from "./block-list.server";
+import { block, findListedPage, removeFromList } from "./block-list.server";
 
 const BY = { actor: "anna", now: NOON };
 const UMLAUT = "xn--mller-bder-w5a5z.de";
@@ -21,7 +21,7 @@ describe("the block list", () => {
     expect((await findListedPage(db, "blockedDomains", 1, 10)).entries).toEqual([
       { domain: shown, createdAt: "2026-11-20T11:00:00.000Z", createdBy: "anna" },
     ]);
-    await takeOff(db, "blockedDomains", shown);
+    await removeFromList(db, "blockedDomains", shown);
     expect(await findBlockedDomains(db, [domain])).toEqual(new Set());
   });
 
@@ -33,7 +33,7 @@ describe("the block list", () => {
         message: `„${address.slice(0, 100)}“ ist keine Domain. Beispiel: firma.de`,
       };
       await expect(block(db, address, BY)).rejects.toMatchObject(refusal);
-      await expect(takeOff(db, "blockedDomains", address)).rejects.toMatchObject(refusal);
+      await expect(removeFromList(db, "blockedDomains", address)).rejects.toMatchObject(refusal);
       expect((await findListedPage(db, "blockedDomains", 1, 10)).total).toBe(0);
     },
   );

@@ -14,7 +14,7 @@ import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { applyBulk, type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
 import { assertFresh } from "../edit/update-lead.server";
-import type { ByWhom } from "../store/change-lead.server";
+import type { Author } from "../store/change-lead.server";
 
 export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 export async function deleteLead(
   db: Db,
   id: string,
-  { actor, now }: ByWhom,
+  { actor, now }: Author,
   ifMatch?: string | null,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -44,7 +44,7 @@ export type DeletedSelection =
 export async function restoreDeletedLeads(
   services: BulkServices,
   selection: DeletedSelection,
-  by: ByWhom,
+  by: Author,
 ): Promise<BulkOutcome> {
   const { db } = services;
   const params = { name: "restore", actionId: uuid() } as const;

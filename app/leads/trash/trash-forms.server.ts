@@ -6,9 +6,9 @@ import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict, Refusal } from "../../refusal";
-import { type BulkServices, tellOutcome } from "../bulk/bulk-leads.server";
+import { type BulkServices, outcomeReply } from "../bulk/bulk-leads.server";
 import { undo } from "../undo/start-undo.server";
-import { block, takeOff } from "./block-list.server";
+import { block, removeFromList } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
 
 const TRASH = "/leadspeicher/papierkorb";
@@ -43,7 +43,7 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
   const restore = async (selection: DeletedSelection) => {
     const outcome = await restoreDeletedLeads(services, selection, by);
     if (outcome.matched === 0) throw conflict(GONE);
-    return tellOutcome({ name: "restore" }, outcome);
+    return outcomeReply({ name: "restore" }, outcome);
   };
   const domainOf = async (leadId: string) => {
     const domain = await findDeletedDomain(db, leadId);
@@ -84,7 +84,7 @@ export function blockListForms(db: Db, actor: string): PageForms {
     });
   const takeOffForm = (list: DomainList, done: string, unknown: string) =>
     blockListForm(async (address) => {
-      const { domain, wasListed } = await takeOff(db, list, address);
+      const { domain, wasListed } = await removeFromList(db, list, address);
       const text = `${domain} ${wasListed ? done : unknown}`;
       return wasListed ? { text } : { tone: "warn", text };
     });

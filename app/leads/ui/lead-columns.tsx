@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDateTime, formatRelative } from "~/format/german";
-import { FIELDS, ofPlainTexts } from "~db/schema/lead-fields";
+import { FIELDS, perPlainText } from "~db/schema/lead-fields";
 import { type ContactText, SOURCE_NAMES } from "../lead";
 import {
   COLUMN_WIDTHS,
@@ -88,7 +88,7 @@ export const COLUMNS: Record<ColumnKey, ReturnType<typeof column>> = {
     text(followUpAt && formatDate(followUpAt, timeZone)),
   ),
   updatedAt: column("Geändert", [104, 104, 144], timeAgo("updatedAt"), "updatedAt"),
-  ...ofPlainTexts((name) => column(FIELDS[name].label, [96, 136, 216], (lead) => text(lead[name]))),
+  ...perPlainText((name) => column(FIELDS[name].label, [96, 136, 216], (lead) => text(lead[name]))),
 };
 /** In pixels. The frame and the buttons of a row never give way. */
 const [WIDE_LIST, FIXED] = [900, 98];

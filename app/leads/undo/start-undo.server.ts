@@ -6,10 +6,10 @@ import { findEvents } from "~db/queries/leads";
 import type { LeadEventRow } from "~db/schema";
 import type { Flash } from "../../http/flash.server";
 import { conflict } from "../../refusal";
-import { type BulkServices, runBulk, tellOutcome } from "../bulk/bulk-leads.server";
+import { type BulkServices, outcomeReply, runBulk } from "../bulk/bulk-leads.server";
 import { bulkTitle } from "../bulk/page-actions";
 import { FIELD_NAMES } from "../lead";
-import type { ByWhom } from "../store/change-lead.server";
+import type { Author } from "../store/change-lead.server";
 import { mergeChanges } from "./undo-action.server";
 
 const NAMES: Record<string, string> = FIELD_NAMES;
@@ -21,7 +21,7 @@ const NAMES: Record<string, string> = FIELD_NAMES;
 export async function undo(
   services: BulkServices,
   { actionId, id }: { actionId: string; id: string },
-  by: ByWhom,
+  by: Author,
 ): Promise<{ flash: Flash } | { to: string }> {
   const { db } = services;
   const isMeant = (job: { params: string; createdBy: string }) =>
@@ -39,10 +39,10 @@ export async function undo(
   const seqs = id === "" ? undefined : await findSeqsById(db, [id]);
   if (id === "") await closeAction(db, action.id, by.now);
   const matched = id === "" ? action.leads : 1;
-  const left: NonNullable<ByWhom["left"]> = [];
+  const left: NonNullable<Author["left"]> = [];
   const outcome = await runBulk(services, { ...params, seqs }, matched, { ...by, left });
   const [stayed] = left;
-  if (matched > 1 || !stayed) return tellOutcome(params, { ...outcome, matched });
+  if (matched > 1 || !stayed) return outcomeReply(params, { ...outcome, matched });
   const events = await findEvents(db, stayed.seq);
   const isOwn = ({ actionId: own }: LeadEventRow) => own === params.actionId;
   const since = events.find((one) => !isOwn(one) && mergeChanges([one])[stayed.field]);

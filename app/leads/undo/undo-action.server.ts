@@ -17,11 +17,11 @@ import {
 import type { LeadContact, LeadRow } from "~db/schema";
 import { CHANNELS } from "~db/schema/leads";
 import { isRefusal } from "../../refusal";
-import { freeDomain } from "../edit/free-domain.server";
+import { requireFreeDomain } from "../edit/free-domain.server";
 import { CONTACT_FIELDS, FIELD_NAMES } from "../lead";
 import { toLead } from "../lead-json.server";
 import { LeadEventSchema } from "../lead-schema";
-import { type ByWhom, changesOf, type FieldChanges, toColumn } from "../store/change-lead.server";
+import { type Author, changesOf, type FieldChanges, toColumn } from "../store/change-lead.server";
 import { isSameLabel } from "../tag";
 
 const EntriesSchema = z.array(
@@ -112,7 +112,7 @@ interface LeadPast {
 async function takeBack(
   trx: Db,
   pasts: readonly LeadPast[],
-  about: EventInfo & Pick<ByWhom, "left">,
+  about: EventInfo & Pick<Author, "left">,
   deletion: Deletion,
 ): Promise<number> {
   const changes = new Map<number, FieldChanges>();
@@ -139,7 +139,7 @@ async function takeBack(
     const inverse = inversePatch(row, (known.get(row.seq) ?? []).sort(), fields);
     if (noteEntries) Object.assign(inverse, await revertNotes(trx, row, noteEntries));
     if (inverse.domain) {
-      await freeDomain(trx, "domain", String(inverse.domain.to)).catch((error: unknown) => {
+      await requireFreeDomain(trx, "domain", String(inverse.domain.to)).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
         delete inverse.domain;
       });
@@ -164,7 +164,7 @@ export async function undoActionOf(
   trx: Db,
   seqs: readonly number[],
   id: string,
-  by: Required<Omit<Deletion, "id">> & Pick<ByWhom, "left">,
+  by: Required<Omit<Deletion, "id">> & Pick<Author, "left">,
 ): Promise<number> {
   const restored = await restoreLeads(trx, seqs, by, id);
   const pasts = new Map<number, LeadPast>();

@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { distanceKm, meantTown, type Town, townsNamed } from "~db/german-places";
+import { distanceKm, findUnambiguousTown, type Town, townsNamed } from "~db/german-places";
 import { townNames } from "~db/state-regions";
 import { federalStateOf, type PlaceFields } from "./federal-state-of.server";
 import { FEDERAL_STATE_NAMES, type FederalState } from "./federal-states";
@@ -23,7 +23,7 @@ const DISTRICT_KM = 60;
 /** Every town lies this close to the centre of its two-digit postal zone. */
 const ZONE_KM = 100;
 const ZONES = new Map(
-  Object.entries(words.zones).map(([zone, name]) => [zone, meantTown(name, null)]),
+  Object.entries(words.zones).map(([zone, name]) => [zone, findUnambiguousTown(name, null)]),
 );
 const LANDSCAPES = new Map(
   Object.entries(words.regions).map(([name, codes]) => [foldText(name), codes.split(" ")]),
@@ -83,7 +83,7 @@ function readPart(given: string): RegionTest[] | null {
   }
   const state = stateNamed(name);
   const within = federalStateOf({ federalState: state, country: null, postalCode, city: null });
-  const town = meantTown(state ?? name, within);
+  const town = findUnambiguousTown(state ?? name, within);
   const least = named === place ? NEAR_KM : DISTRICT_KM;
   const parts = [
     ...(state === null ? [] : [among([state])]),

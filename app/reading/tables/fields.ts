@@ -1,4 +1,4 @@
-import { FIELDS, ofPlainTexts } from "~db/schema/lead-fields";
+import { FIELDS, perPlainText } from "~db/schema/lead-fields";
 
 export const MAX_ROWS = 50_000;
 /** DATEV exports 254. */
@@ -33,7 +33,7 @@ export const IMPORT_FIELDS = {
   topics: "Themen",
   salesScore: "Bewertung",
   salesReason: "Begründung",
-  ...ofPlainTexts((name) => FIELDS[name].label),
+  ...perPlainText((name) => FIELDS[name].label),
   status: "Status",
   contacted: "Kontaktiert",
   favorite: "Favorit",

@@ -1,5 +1,5 @@
 import { foldText } from "~db/fold";
-import { FIELDS, ofPlainTexts, type PlainText } from "~db/schema/lead-fields";
+import { FIELDS, type PlainText, perPlainText } from "~db/schema/lead-fields";
 import words from "./header-words.json";
 
 export type HeaderWord = keyof typeof words.languages.de | PlainText;
@@ -30,7 +30,7 @@ interface Name {
 }
 
 const NAMES = new Map<string, Name>();
-const PLAIN_WORDS: Record<string, string[]> = ofPlainTexts((name) => [FIELDS[name].headers]);
+const PLAIN_WORDS: Record<string, string[]> = perPlainText((name) => [FIELDS[name].headers]);
 const isWord = (name: string): name is HeaderWord =>
   Object.hasOwn(words.languages.de, name) || Object.hasOwn(PLAIN_WORDS, name);
 const LANGUAGES: [string, Record<string, string[]>][] = [

@@ -77,7 +77,7 @@ export function FilterControl({ name, isAlone = false }: ControlProps) {
 /** Any number of values, to be asked for or left out. Active ones that are not offered stand first. */
 function CheckList({ name, isAlone = false }: ControlProps) {
   const { values, ...offered } = useContext(ShownContext);
-  const { label, legend = label, isOpen, ...row }: FilterRow = FILTERS[name];
+  const { label, legend = label, isFree, ...row }: FilterRow = FILTERS[name];
   const choices = offered.choices[name] ?? row.choices ?? [];
   const not = `not.${name}`;
   const active = values(name);
@@ -87,7 +87,7 @@ function CheckList({ name, isAlone = false }: ControlProps) {
     (value) => !choices.some((choice) => isSame(choice.value, value)),
   );
   const shown: FilterChoice[] = [...missing.map((value) => ({ value })), ...choices];
-  if (shown.length === 0 && !isOpen) return null;
+  if (shown.length === 0 && !isFree) return null;
   return (
     <FilterGroup legend={legend} isAlone={isAlone}>
       <div
@@ -128,7 +128,7 @@ function CheckList({ name, isAlone = false }: ControlProps) {
         ))}
       </div>
       {/* A value that was added stands above, checked. */}
-      {isOpen && <TextField name={name} added={active} />}
+      {isFree && <TextField name={name} added={active} />}
     </FilterGroup>
   );
 }
