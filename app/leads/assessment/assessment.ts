@@ -10,7 +10,7 @@ export interface Passage {
   url: string;
 }
 
-/** Null for what no answer brought. */
+/** Null for parts missing from the model's answers. */
 export interface AssessmentParts {
   companyType: string | null;
   topics: string[] | null;
@@ -38,9 +38,9 @@ export type SiteReading = {
       model: string;
       isSuspicious: boolean;
     }
-  /** `problem` tells why the model did not judge, as a German sentence. */
+  /** `problem` says in a German sentence why the model did not judge. */
   | { kind: "ruled"; assessment: RuledAssessment; problem: string | null; isSuspicious: boolean }
-  /** A German sentence. `isSuspicious` is null where no page was seen. */
+  /** A German sentence. `isSuspicious` is null if no page was read. */
   | { kind: "problem"; problem: string; isSuspicious: boolean | null }
 );
 
@@ -54,6 +54,6 @@ export function basisText({ basis, editedFields }: Pick<Assessment, "basis" | "e
 }
 
 export function passagesTitle({ editedFields }: Pick<Assessment, "editedFields">): string {
-  const isTheirs = editedFields.includes("salesScore") || editedFields.includes("salesReason");
-  return isTheirs ? "Vom Sprachmodell zitiert" : "Belegt durch";
+  const isEdited = editedFields.includes("salesScore") || editedFields.includes("salesReason");
+  return isEdited ? "Vom Sprachmodell zitiert" : "Belegt durch";
 }

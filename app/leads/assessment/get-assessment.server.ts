@@ -16,7 +16,7 @@ export function nestQuotes(text: string): string {
   return PAIRS.reduce((rest, pair) => rest.replace(pair, "‚$1‘"), text);
 }
 
-/** „müller-bäder.de/impressum“: without the scheme, a query or a bare slash at the end. */
+/** „müller-bäder.de/impressum“: without scheme, query and trailing slash. */
 export function pageName(address: string): string {
   const url = parseUrl(address);
   if (url === null) return address;
@@ -25,7 +25,7 @@ export function pageName(address: string): string {
 
 export type Assessment = NonNullable<Awaited<ReturnType<typeof getAssessment>>>;
 
-/** @returns null where no reading of the website exists or is queued */
+/** @returns null if no reading of the website exists or is queued */
 export async function getAssessment(db: Db, lead: LeadRow) {
   const [row, openJobId = null] = await Promise.all([
     getLeadEnrichment(db, lead.seq),
@@ -35,9 +35,9 @@ export async function getAssessment(db: Db, lead: LeadRow) {
   const edited = parseList(lead.editedFields);
   const passages = PassagesSchema.parse(JSON.parse(row?.passages ?? "[]"));
   return {
-    /** Null while the website could never be read. */
+    /** Null until a reading succeeds. */
     basis: row?.basis ?? null,
-    /** No reading changes these. */
+    /** Readings never change these. */
     editedFields: JUDGED_FIELDS.filter((field) => edited.includes(field)),
     passages: passages.map(({ quote, url }) => ({
       quote,

@@ -18,7 +18,7 @@ interface ReadingContext extends Author {
 
 type ReadValues = Partial<Pick<LeadRow, JudgedField>>;
 
-/** Fixed rules never take the place of a model's judgement. */
+/** Fixed rules never replace a model's judgement. */
 function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): ReadValues {
   if (reading.kind === "problem") return {};
   const { companyType, topics } = reading.assessment;
@@ -37,7 +37,7 @@ function valuesOf(reading: SiteReading, before: LeadEnrichmentRow | undefined): 
 
 const isEmpty = (value: unknown) => value === null || value === "[]";
 
-/** Overwrites empty values and those of earlier readings. A reason goes with its score. */
+/** Overwrites empty values and those of earlier readings. A score that stays keeps its reason. */
 function changeOf(lead: LeadRow, values: ReadValues, ownFields: ReadonlySet<string>): LeadChange {
   const edited = parseList(lead.editedFields);
   const current = new Map<string, unknown>(Object.entries(lead));
@@ -69,7 +69,7 @@ function findingsOf(reading: SiteReading, before: LeadEnrichmentRow | undefined,
     return { basis: "model", model, note, passages, awaitsModel: 0, enrichedAt: now } as const;
   }
   if (reading.kind === "problem") return {};
-  // An earlier judgement stands; it is asked for again only if this question failed.
+  // An earlier judgement stays. The model is asked again only if this question failed.
   if (before?.basis === "model") return { awaitsModel: reading.problem === null ? 0 : 1 } as const;
   return { basis: "rules", model: null, passages: "[]", awaitsModel: 1, enrichedAt: now } as const;
 }
