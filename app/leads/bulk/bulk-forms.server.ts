@@ -14,28 +14,28 @@ const Fields = z.object({
   scope: z.enum(["page", "all"], UNKNOWN).default("page"),
   id: z.array(z.string(UNKNOWN), UNKNOWN).default([]),
   filter: z.string(UNKNOWN).default(""),
-  /** Absent where the list does not know it exactly. */
+  /** Absent if the list has no exact count. */
   expectedCount: z.int(UNKNOWN).min(0, UNKNOWN).optional(),
   isConfirmed: z.literal("1", UNKNOWN).optional(),
 });
 
 const NoTag = z.unknown().transform(() => undefined);
 
-function tickedOf({ id }: z.infer<typeof Fields>): string[] {
+function selectedIds({ id }: z.infer<typeof Fields>): string[] {
   if (id.length > 0) return id;
   throw new Refusal(422, "Kein Lead ist ausgewählt. Nichts wurde geändert.");
 }
 
 function selectionOf(sent: z.infer<typeof Fields>, rowId: string): Selection {
   if (rowId !== "") return { ids: [rowId] };
-  if (sent.scope === "page") return { ids: tickedOf(sent) };
+  if (sent.scope === "page") return { ids: selectedIds(sent) };
   const { query, issues } = parsePageQuery(new URLSearchParams(sent.filter));
-  // Dropping an unusable filter would match more than was meant.
+  // Dropping an unusable filter would select too many leads.
   if (issues.length === 0) return { filter: query, expectedCount: sent.expectedCount ?? 0 };
   throw new Refusal(422, "Ein Filter in der Adresse gilt nicht. Nichts wurde geändert.");
 }
 
-/** A row's own button is sent beside the page. */
+/** Buttons of a row set `stay`: their form is sent without leaving the page. */
 function backOf(form: FormData, isDeletion = false) {
   if (form.has("stay")) return { reply: {} };
   const back = safePath(form.get("back"), "/leadspeicher");
@@ -50,8 +50,8 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
     refusedTo: backOf,
     async run({ tag, ...sent }, { form, argument: rowId }) {
       const { expectedCount, isConfirmed } = sent;
-      const isSeen = expectedCount !== undefined && !needsConfirmation(name, expectedCount);
-      if (rowId === "" && sent.scope === "all" && !isConfirmed && !isSeen) {
+      const isHarmless = expectedCount !== undefined && !needsConfirmation(name, expectedCount);
+      if (rowId === "" && sent.scope === "all" && !isConfirmed && !isHarmless) {
         const question = new URLSearchParams(sent.filter);
         question.set("auswahl", "alle");
         question.set("aktion", name);
@@ -70,12 +70,12 @@ const exportForm = pageForm({
   schema: Fields,
   refusedTo: backOf,
   async run(sent) {
-    const query = sent.scope === "all" ? sent.filter : { ids: tickedOf(sent).join(",") };
+    const query = sent.scope === "all" ? sent.filter : { ids: selectedIds(sent).join(",") };
     return { to: `/api/leads/export?${new URLSearchParams(query)}` };
   },
 });
 
-/** Buttons of single rows name their lead behind the colon. */
+/** Buttons of a row append the lead's id: „favorite:<id>“. */
 export function bulkForms(services: BulkActionServices, actor: string): PageForms {
   const actions = PAGE_ACTION_NAMES.map((name) => [name, bulkForm(services, actor, name)]);
   return { ...Object.fromEntries(actions), export: exportForm };

@@ -21,7 +21,7 @@ import type { BulkParams } from "./bulk-params.server";
 import { markChunk } from "./mark-leads.server";
 import { actionText, isPageAction, PAGE_ACTIONS, reportBulk } from "./page-actions";
 
-/** More leads are left to a job. */
+/** Larger selections run as a job. */
 const MAX_IMMEDIATE = 200;
 const READ_CHUNK = 5_000;
 
@@ -44,7 +44,7 @@ async function findAllMatching(db: Db, filter: LeadFilter, timeZone: string): Pr
   }
 }
 
-/** Goes on where the list's count stops at its cap. */
+/** Also counts text searches beyond the list's limit. */
 export async function countExactly(db: Db, filter: LeadFilter, timeZone: string): Promise<number> {
   const { count, isExact } = await countLeads(db, toListFilter(filter, timeZone));
   return isExact ? count : (await findAllMatching(db, filter, timeZone)).length;
@@ -66,7 +66,7 @@ export async function findBulkSeqs(
   throw new Error(`${name} of no leads`);
 }
 
-/** Runs in the caller's transaction, in a job once with no leads at its end. */
+/** Runs in the caller's transaction. A job ends with one call without leads. */
 export async function applyBulk(
   trx: Db,
   seqs: readonly number[],
@@ -93,7 +93,7 @@ export interface BulkOutcome {
   changed: number;
   actionId?: string | undefined;
   jobId?: string;
-  /** A job does it; `changed` is not known yet. */
+  /** Runs as a job; `changed` is not known yet. */
   isUnderWay?: boolean;
 }
 

@@ -3,17 +3,17 @@ import { BULK_NAMES } from "./page-actions";
 
 const text = z.string().optional();
 
-/** Exactly one of the ways to name the leads is given. */
+/** The first of `seqs`, `filter`, `undoes`, `before` and `importId` that is given selects the leads. */
 export const BulkParamsSchema = z.object({
   name: z.enum(BULK_NAMES),
   tag: text,
-  /** A list's query; leads above `upTo` came later. */
+  /** A list's query. `upTo` excludes leads that were added later. */
   filter: text,
   upTo: z.int().optional(),
   seqs: z.array(z.int()).optional(),
-  /** Groups all steps. */
+  /** Shared by all steps, which are undone together. */
   actionId: text,
-  /** The action that is taken back, its text, and whether it was an undo itself. */
+  /** The action to undo, its text, and whether it was an undo itself. */
   undoes: text,
   text,
   isRedo: z.boolean().optional(),

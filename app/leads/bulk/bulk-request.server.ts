@@ -19,7 +19,7 @@ function toText(value: unknown): unknown {
   return typeof value === "boolean" || typeof value === "number" ? String(value) : value;
 }
 
-/** JSON has true and 3 where a query has texts, and one value where a query repeats it. */
+/** Turns JSON values into query texts, and single values into lists where a filter takes several. */
 function toQueryValues(filter: unknown): unknown {
   if (typeof filter !== "object" || filter === null || Array.isArray(filter)) return filter;
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function toQueryValues(filter: unknown): unknown {
   );
 }
 
-/** Documents all forms that JSON may give the filter's fields. */
+/** Documents each JSON form that a filter field accepts. */
 function documentedFields() {
   const { properties = {} } = z.toJSONSchema(LeadFilterSchema, { io: "input" });
   return Object.fromEntries(

@@ -39,7 +39,7 @@ function changesOf(
   return isTagged || isFull ? null : { tags: { from: tags, to: [...tags, tag].sort() } };
 }
 
-/** Runs in the caller's transaction; 0.1 ms a lead, 2 ms with a tag. Answers the number of changed leads. */
+/** Runs in the caller's transaction; 0.1 ms a lead, 2 ms with a tag. Returns the number of changed leads. */
 export async function markChunk(
   trx: Db,
   seqs: readonly number[],

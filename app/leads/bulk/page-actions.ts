@@ -1,10 +1,7 @@
 import { formatCount, formatNumber } from "../../format/german";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS } from "../tag";
 
-/**
- * The API's action behind a button, perhaps always about one tag. In the texts, % stands for „1 Lead“ or „120 Leads“, #
- * for the tag.
- */
+/** A button's API action, texts and fixed tag. In texts, % stands for „1 Lead“ or „120 Leads“, # for the tag. */
 function row<Action extends string>(action: Action, label: string, done: string, tag?: string) {
   return { action, label, done, ...(tag === undefined ? {} : { tag }) };
 }
@@ -54,13 +51,13 @@ export function isBulkName(name: string): name is BulkName {
   return BULK_NAMES.some((known) => known === name);
 }
 
-/** Irreversible actions, and those on too many leads to look through, need a question first. */
+/** Enriching may cost credit; 1,000 leads are too many to look through. */
 export function needsConfirmation(name: string, count: number): boolean {
   return name === "delete" || name === "enrich" || count >= 1_000;
 }
 
-/** What a bulk action did; see BulkParams. */
-interface Done {
+/** Fields as in `BulkParams`. */
+interface BulkAction {
   name: BulkName;
   tag?: string | undefined;
   text?: string | undefined;
@@ -69,12 +66,12 @@ interface Done {
 }
 
 /** „Tag ‚Messe‘ hinzugefügt“ */
-export function actionText({ name, tag = "", text = "Wiederhergestellt" }: Done): string {
+export function actionText({ name, tag = "", text = "Wiederhergestellt" }: BulkAction): string {
   return isPageAction(name) ? withTag(PAGE_ACTIONS[name].done, tag) : text;
 }
 
 /** „12.345 Leads löschen“ */
-export function bulkTitle(done: Done, count: number): string {
+export function bulkTitle(done: BulkAction, count: number): string {
   const { name, tag = "", fileName } = done;
   const leads = formatCount(count, "Lead", "Leads");
   if (isPageAction(name)) return withTag(PAGE_ACTIONS[name].label.replace("%", leads), tag);
@@ -85,7 +82,7 @@ export function bulkTitle(done: Done, count: number): string {
 
 /** „Freigegeben: 12.000 Leads; 345 Leads waren schon so.“ */
 export function reportBulk(
-  done: Done,
+  done: BulkAction,
   { matched, changed }: { matched: number; changed: number },
 ): string {
   const { name } = done;

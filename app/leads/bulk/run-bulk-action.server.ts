@@ -17,7 +17,7 @@ import type { BulkParams } from "./bulk-params.server";
 import type { PageActionName } from "./page-actions";
 
 export interface BulkActionServices extends BulkServices {
-  /** @returns null when every lead is gone */
+  /** @returns null if all leads are gone */
   enrichLeads(
     seqs: readonly number[],
     actor: string,
@@ -28,7 +28,7 @@ export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expec
 
 type TargetLeads = Pick<BulkParams, "seqs" | "filter" | "upTo">;
 
-/** @throws Refusal 409 when the filter now matches another number */
+/** @throws Refusal 409 if the filter no longer matches `expectedCount` leads */
 async function findSelected(
   { db, timeZone }: BulkServices,
   selection: Selection,
@@ -48,8 +48,8 @@ async function findSelected(
 }
 
 /**
- * Only `restore` reaches into the Papierkorb, and takes ids alone.
- * @throws Refusal 409 for another number of matches, or too many to enrich; nothing was done then
+ * Only `restore` finds leads in the trash, and only by id.
+ * @throws Refusal 409, without a change, for a wrong `expectedCount` or too many leads to enrich
  */
 export async function runBulkAction(
   services: BulkActionServices,
