@@ -6,8 +6,8 @@ import { displayDomain, domainKey } from "../../reading/companies/domain-key.ser
 import { invalid, Refusal } from "../../refusal";
 
 /**
- * @throws Refusal 422 for no domain, a portal's or a blocked one; 409 with the id of the lead that has it, also in the
- * Papierkorb
+ * @param own the lead's current domain
+ * @throws Refusal 422 for an invalid, portal or blocked domain; 409 with `leadId` if a lead has it, even in the trash
  */
 export async function requireFreeDomain(
   db: Db,

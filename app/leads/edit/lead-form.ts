@@ -7,7 +7,7 @@ import { PERSON_PARTS } from "../lead";
 import type { Lead } from "../lead-schema";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
 
-/** A main number or address and the further ones are one field. */
+/** One field holds the main number and all further ones, another all email addresses. */
 const LEAD_FORM_FIELDS = fieldsWith("inPanel");
 export type LeadFormField = FieldWith<"inPanel">;
 
@@ -70,7 +70,7 @@ function toPatchValues(field: LeadFormField, text: string): Partial<Record<strin
   }
 }
 
-/** @throws Refusal 422 that names the fields at fault */
+/** @throws Refusal 422 that names the invalid fields */
 export function toPatch(changed: LeadFormValues): LeadPatch {
   const values = LEAD_FORM_FIELDS.map((field) => {
     const text = changed[field];
@@ -86,7 +86,7 @@ export function toPatch(changed: LeadFormValues): LeadPatch {
   );
 }
 
-/** Buttons name one line of a list, as „phone.2“. */
+/** The buttons `first` and `remove` name a line of a list, e.g. „phone.2“. */
 function readLines(form: FormData, field: LeadFormField): string | undefined {
   const names = field === "contacts" ? PERSON_PARTS.map((part) => `${field}.${part}`) : [field];
   const [first = [], ...others] = names.map((name) => form.getAll(name));
@@ -105,7 +105,7 @@ function readLines(form: FormData, field: LeadFormField): string | undefined {
   return kept.map((line) => line.join("\t")).join("\n");
 }
 
-/** A hidden „seen.…“ field holds each shown value, so only the person's changes are written. */
+/** A hidden „seen.…“ field holds each shown value, so only the user's changes are written. */
 export function readLeadForm(form: FormData): { changed: LeadFormValues; seen: LeadFormValues } {
   const textsOf = (name: string) =>
     form.getAll(name).flatMap((value) => (typeof value === "string" ? plainLineEnds(value) : []));
@@ -113,7 +113,7 @@ export function readLeadForm(form: FormData): { changed: LeadFormValues; seen: L
   const seen: LeadFormValues = {};
   for (const field of LEAD_FORM_FIELDS) {
     const texts = textsOf(field);
-    // A day's button follows its field.
+    // A button with a day is sent after the field, and wins.
     const typed = LISTS.has(field) ? readLines(form, field) : texts.at(-1);
     const [shown] = textsOf(`seen.${field}`);
     if (shown !== undefined) seen[field] = shown;

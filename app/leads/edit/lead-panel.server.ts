@@ -46,9 +46,9 @@ export async function loadLeadPanel(
     findUndoableEvents(db, row.seq),
     findNeighbours(db, filter, order, row),
   ]);
-  const { events: told, sources, evidence, ...lead } = found.lead;
+  const { events: rawEvents, sources, evidence, ...lead } = found.lead;
   const actions = new Map(open.map((entry) => [entry.id, entry.actionId]));
-  const events = told.map((event) => ({ ...event, actionId: actions.get(event.id) }));
+  const events = rawEvents.map((event) => ({ ...event, actionId: actions.get(event.id) }));
   const known = { assessment, events, sources, evidence: showEvidence(row, evidence) };
   const texts = toFormTexts(lead, timeZone);
   const names = users.flatMap(({ name, disabledAt }) => (disabledAt === null ? name : []));
@@ -65,10 +65,10 @@ const NoteSchema = z.object({
   channel: z.enum(CHANNELS).optional().catch(undefined),
 });
 
-/** A refused form gives back what the person changed. */
+/** A refused form returns the user's changes. */
 export interface LeadFormReply {
   changed?: LeadFormValues;
-  /** After a conflict the stored values, which the person has now seen. */
+  /** After a conflict: the stored values, which the user has now seen. */
   seen?: LeadFormValues;
 }
 
@@ -96,8 +96,8 @@ export function leadForms(
     async run(_, { form }) {
       const { changed, seen } = readLeadForm(form);
       const text = Object.keys(changed).length === 0 ? "" : editAction(changed).text;
-      const way = await change(toPatch(changed), text, { seen });
-      return form.has("stay") && !form.has("page") ? { reply: {} } : way;
+      const result = await change(toPatch(changed), text, { seen });
+      return form.has("stay") && !form.has("page") ? { reply: {} } : result;
     },
   });
   const adopt = pageForm<z.ZodType<{ evidence: string }>, LeadFormReply>({
@@ -112,8 +112,8 @@ export function leadForms(
     pageForm({
       schema: NoteSchema,
       field: "note",
-      async run({ note: said = null, channel = null }, { argument }) {
-        const entry = { id: argument || null, text: isGone ? null : said, channel };
+      async run({ note: typed = null, channel = null }, { argument }) {
+        const entry = { id: argument || null, text: isGone ? null : typed, channel };
         const text = channel ? `Kontaktiert per ${CHANNEL_NAMES[channel]}` : "";
         return change({}, text, { note: entry });
       },
@@ -141,9 +141,9 @@ export function newLeadForm({ db, timeZone }: { db: Db; timeZone: string }, acto
     schema: z.object({ address: z.string().default(""), companyName: z.string().default("") }),
     async run({ address, companyName }) {
       const kind = address.includes("@") ? "email" : address.includes("/") ? "website" : "domain";
-      const said = toPatch({ [kind]: address.trim(), companyName });
+      const patch = toPatch({ [kind]: address.trim(), companyName });
       try {
-        const { id } = await createLead(db, said, { actor, now: Date.now(), timeZone });
+        const { id } = await createLead(db, patch, { actor, now: Date.now(), timeZone });
         return { to: `/leadspeicher/${id}` };
       } catch (error) {
         if (!isRefusal(error, 409) || error.leadId === undefined) throw error;

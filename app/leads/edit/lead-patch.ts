@@ -25,7 +25,7 @@ const cleaned = (clean: (value: string) => string, max: number) =>
     )
     .nullable();
 
-/** Forms send CR LF, and the store can't keep half a character. */
+/** Forms send CR LF. SQLite can't store lone surrogates (\p{Cs}). */
 const text = (max: number) =>
   cleaned((value) => value.replace(/\r\n?/g, "\n").replace(/\p{Cs}/gu, "\ufffd"), max);
 
@@ -39,12 +39,12 @@ const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 const time = z.iso
   .datetime({ offset: true, error: timeMessage })
-  // An offset can carry a time past the four-digit years of ISO.
+  // The offset may move a time out of ISO's four-digit years.
   .refine((text) => !(Date.parse(text) < FIRST_TIME || Date.parse(text) > LAST_TIME), timeMessage)
   .transform((text) => new Date(text).toISOString());
 const dayMessage = "Ein Tag wie 2026-11-20 oder eine Zeit wie 2026-11-20T08:00:00Z.";
 
-function spelled(message: string, read: (text: string) => string | null) {
+function normalized(message: string, read: (text: string) => string | null) {
   const toStored = (text: string, context: z.RefinementCtx): string => {
     const stored = read(text.replace(/\p{Cs}/gu, "\ufffd").trim());
     if (stored !== null && stored.length <= MAX_LINK_LENGTH) return stored;
@@ -52,7 +52,7 @@ function spelled(message: string, read: (text: string) => string | null) {
     return z.NEVER;
   };
   return {
-    needed: z.string(message).transform(toStored),
+    required: z.string(message).transform(toStored),
     optional: z
       .string(message)
       .transform((text, context) => (text.trim() === "" ? null : toStored(text, context)))
@@ -60,17 +60,17 @@ function spelled(message: string, read: (text: string) => string | null) {
   };
 }
 
-const phone = spelled("Eine Telefonnummer wie 030 1234567.", (text) => {
+const phone = normalized("Eine Telefonnummer wie 030 1234567.", (text) => {
   const [number, second] = findPhoneNumbers(text);
   return number !== undefined && second === undefined ? number.stored : null;
 });
-const email = spelled("Eine E-Mail-Adresse wie info@firma.de.", emailAddress);
-const link = spelled("Eine Webadresse wie https://firma.de.", (text) => {
+const email = normalized("Eine E-Mail-Adresse wie info@firma.de.", emailAddress);
+const link = normalized("Eine Webadresse wie https://firma.de.", (text) => {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   return /^https?:$/.test(parseUrl(url)?.protocol ?? "") ? url : null;
 });
-const federalState = spelled("Ein Bundesland wie Bayern.", parseFederalState);
-const country = spelled("Ein Land wie DE oder Österreich.", parseCountry);
+const federalState = normalized("Ein Bundesland wie Bayern.", parseFederalState);
+const country = normalized("Ein Land wie DE oder Österreich.", parseCountry);
 const domainMessage = "Eine Domain wie firma.de.";
 
 const list = <T extends z.ZodType>(item: T, name: string, max: number) =>
@@ -94,7 +94,7 @@ const topic = z
   .min(1, "Darf nicht leer sein.")
   .max(100, "Höchstens 100 Zeichen.");
 
-/** A JSON merge patch (RFC 7396): what is absent stays, null clears. */
+/** A JSON merge patch (RFC 7396): absent fields stay, null clears. */
 export const LeadPatchSchema = z
   .strictObject({
     status: z
@@ -115,9 +115,9 @@ export const LeadPatchSchema = z
     domain: z.string(domainMessage).trim().min(1, domainMessage).max(300, domainMessage),
     website: link.optional.describe("Eine andere Domain wird auch die des Leads"),
     email: email.optional,
-    emails: list(email.needed, "E-Mail-Adressen", 50).describe("Alle, die erste ist email"),
+    emails: list(email.required, "E-Mail-Adressen", 50).describe("Alle, die erste ist email"),
     phone: phone.optional,
-    phones: list(phone.needed, "Telefonnummern", 20).describe("Weitere Nummern"),
+    phones: list(phone.required, "Telefonnummern", 20).describe("Weitere Nummern"),
     street: line,
     postalCode: line,
     city: line,

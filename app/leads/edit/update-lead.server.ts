@@ -50,7 +50,7 @@ export interface PatchOptions extends Author {
   seen?: LeadFormValues;
   timeZone: string;
   kind?: "created" | "updated";
-  /** A note to add, to change where it has an id, or to remove where it has no text. */
+  /** Adds a note. With an id it changes that note; without a text it removes it. */
   note?: { id: string | null; text: string | null; channel: Channel | null };
 }
 
@@ -63,7 +63,7 @@ function nextValues(
 ): Lead {
   const next = { ...current, ...patch };
   if (patch.email !== undefined || patch.emails !== undefined) {
-    // The first address is the main one, whichever of the two a patch names.
+    // The main address comes first in `emails`, whichever field the patch sets.
     const { email: old } = current;
     const { email = old, emails } = patch;
     const kept = emails ?? current.emails.flatMap((one) => (one === old ? (email ?? []) : one));
@@ -71,7 +71,7 @@ function nextValues(
     next.email = isLost ? (kept[0] ?? null) : email;
     next.emails = [...new Set(next.email === null ? kept : [next.email, ...kept])];
   }
-  // The API gives numbers without extensions; one that comes back so is the same number.
+  // The API omits extensions, so a number sent back without one is unchanged.
   const persons = current.contacts.map(({ phone }) => phone);
   const known = new Map(
     [...current.phones, ...persons, current.phone].map((one) => [e164Of(one ?? ""), one]),
@@ -104,7 +104,7 @@ function differs(one: unknown, other: unknown): boolean {
 /** Searches never set these. */
 const NEVER_FOUND = ["tags", "approved", "approvedAt", "owner", "followUpAt"];
 
-/** @throws Refusal 412 with the entity tag that holds now */
+/** @throws Refusal 412 with the current entity tag */
 export function assertFresh(row: LeadRow, ifMatch: string | null | undefined): void {
   if (typeof ifMatch !== "string" || ifMatch.trim() === "*") return;
   if (ifMatch.split(",").some((tag) => tag.trim() === entityTag(row))) return;
@@ -112,7 +112,7 @@ export function assertFresh(row: LeadRow, ifMatch: string | null | undefined): v
 }
 
 /**
- * A patch that changes nothing leaves no trace.
+ * A patch without changes writes nothing.
  * @throws Refusal 412 for a stale `ifMatch`, 409 for a stale `seen` or a taken domain, 422 for a bad domain or owner
  */
 export async function patchLead(
@@ -127,15 +127,15 @@ export async function patchLead(
   });
 }
 
-export function createLead(db: Db, said: LeadPatch, options: PatchOptions): Promise<LeadRow> {
+export function createLead(db: Db, patch: LeadPatch, options: PatchOptions): Promise<LeadRow> {
   const { now: createdAt } = options;
-  const field = (["domain", "website", "email"] as const).find((name) => said[name]) ?? "domain";
+  const field = (["domain", "website", "email"] as const).find((name) => patch[name]) ?? "domain";
   return db.transaction().execute(async (trx) => {
-    const domain = await requireFreeDomain(trx, field, said[field] ?? "");
+    const domain = await requireFreeDomain(trx, field, patch[field] ?? "");
     const key = { id: uuid(), domain, sourceType: "manual" } as const;
     const rest = { emails: "[]", topics: "[]", createdAt, updatedAt: createdAt };
     const row = await insertLead(trx, { ...key, ...rest });
-    return applyPatch(trx, row, { ...said, domain }, { ...options, kind: "created" });
+    return applyPatch(trx, row, { ...patch, domain }, { ...options, kind: "created" });
   });
 }
 
@@ -149,7 +149,7 @@ async function applyPatch(
   assertFresh(row, ifMatch);
   const isTagged = patch.tags !== undefined || Boolean(note?.channel);
   const tags = (isTagged && (await findTags(trx, [row.seq])).get(row.seq)) || [];
-  // SQLite sorts some characters in another order than a patch does.
+  // SQLite orders some characters differently than JavaScript.
   const current = { ...toLead(row, tags.sort()), domain: row.domain };
   const given = patch.tags ?? [...tags, CONTACTED_TAG];
   const wanted = isTagged && { tags: (await spellTags(trx, given)).sort() };
@@ -184,7 +184,7 @@ async function applyPatch(
   const changes: FieldChanges = Object.fromEntries(
     changed.map(([field, to]) => [field, { from: before.get(field), to }]),
   );
-  // Compared as texts, since a stored value may be older than today's rules.
+  // Compared as form texts, since stored values may predate the current rules.
   const texts = toFormTexts(current, timeZone);
   const errors = changed.flatMap(([column]) => {
     const path = formFieldOf(column);
