@@ -17,11 +17,11 @@ import { fillChange } from "../store/fill-lead.server";
 import { findLeadEvidence } from "./lead-evidence.server";
 import { evidenceKey, isSameFinding } from "./show-evidence.server";
 
-const HEADS: readonly string[] = ADDRESS_PARTS;
+const ADDRESS: readonly string[] = ADDRESS_PARTS;
 
 const empty = (fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, null]));
 
-/** The found person becomes the first; values without a name belong to the first. */
+/** The found person becomes the first. Values without a name describe the present first person. */
 function firstPerson(row: LeadRow, found: readonly Evidence[]): LeadChange {
   const [name = row.contactName, title = null, profileUrl = null] = CONTACT_FIELDS.map((field) =>
     found.flatMap(({ value, ...of }) => (of.field === field ? String(value) : [])).at(0),
@@ -37,27 +37,27 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
     (entry) => isSameFinding(entry, chosen) && group.includes(entry.field),
   );
   if (group === CONTACT_FIELDS) return firstPerson(row, found);
-  const isWhole = found.some((entry) => HEADS.includes(entry.field));
+  const isPlace = found.some((entry) => ADDRESS.includes(entry.field));
   const line = found.find((entry) => entry.field === "address")?.value;
   const { region, ...parts } = parseAddressLine(String(line ?? ""));
-  const said = (isWhole ? [...found, chosen] : [chosen]).map((entry) => [entry.field, entry.value]);
+  const used = (isPlace ? [...found, chosen] : [chosen]).map((entry) => [entry.field, entry.value]);
   const phones = [...new Set([value, row.phone, ...parseList(row.phones)])].flatMap((number) =>
     typeof number === "string" ? number : [],
   );
   const about = {
-    values: { ...(line ? parts : {}), ...Object.fromEntries(said) },
+    values: { ...(line ? parts : {}), ...Object.fromEntries(used) },
     ...{ isNameGuessed: false, persons: [] },
     ...{ phones, emails: field === "email" ? [String(value)] : [] },
   };
   const open = { ...row, ...empty(group), editedFields: "[]", phones: "[]" };
   return {
-    ...(isWhole ? empty(group) : {}),
+    ...(isPlace ? empty(group) : {}),
     ...fillChange(open, about, { rename: false, addEmails: false }),
     ...(field === "topics" ? { topics: JSON.stringify(value ?? []) } : {}),
   };
 }
 
-/** @throws Refusal 404, and 409 where the value is gone */
+/** @throws Refusal 404 for an unknown lead, 409 if the value is gone */
 export async function adoptEvidence(
   db: Db,
   id: string,

@@ -40,8 +40,8 @@ function isOwnName(name: string | null, { domain, companyName }: Company): boole
   return isLike || fitsCompany(name, displayDomain(domain));
 }
 
-/** Other lines may hold the place name too. */
-const BESIDE: Record<string, RegExp> = {
+/** Other lines may name the place too. */
+const LINE_HINTS: Record<string, RegExp> = {
   city: /\d{5}/,
   registerCourt: /gericht|register|\bHR|AG /i,
 };
@@ -49,9 +49,9 @@ const BESIDE: Record<string, RegExp> = {
 function quoteOf({ text }: SitePage, field: Fact["field"], value: string): string | null {
   const plain = (words: string) =>
     field === "phone" ? words.replace(/\D/g, "") : foldText(words).replace(/\s+/g, "");
-  const said = field === "phone" ? plain(value).slice(-6) : plain(value);
-  const lines = text.split("\n").filter((words) => plain(words).includes(said));
-  const line = lines.find((words) => BESIDE[field]?.test(words)) ?? lines[0];
+  const wanted = field === "phone" ? plain(value).slice(-6) : plain(value);
+  const lines = text.split("\n").filter((words) => plain(words).includes(wanted));
+  const line = lines.find((words) => LINE_HINTS[field]?.test(words)) ?? lines[0];
   return line === undefined ? null : shortLine(line, MAX_QUOTE);
 }
 
@@ -66,22 +66,22 @@ export function factsOf(
   { personalEmail = false }: { personalEmail?: boolean } = {},
 ): CompanyFacts {
   const facts: Fact[] = [];
-  const tell = (page: SitePage, field: Fact["field"], value: string | string[] | null) => {
+  const add = (page: SitePage, field: Fact["field"], value: string | string[] | null) => {
     if (value === null || value.length === 0) return;
     const quote = quoteOf(page, field, Array.isArray(value) ? (value[0] ?? "") : value);
     const source = page.kind === "impressum" ? "imprint" : page.kind;
     facts.push({ field, value, url: page.url, quote, source });
   };
   const [home] = pages;
-  if (home && company.website === null && isAtHome(home, company)) tell(home, "website", home.url);
-  const said = pages
+  if (home && company.website === null && isAtHome(home, company)) add(home, "website", home.url);
+  const withImprint = pages
     .flatMap((page): ImprintPage[] =>
       page.imprint === undefined ? [] : [{ ...page, imprint: page.imprint }],
     )
     .toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
-  if (said.length === 0) return { facts, problem: imprintProblem };
+  if (withImprint.length === 0) return { facts, problem: imprintProblem };
   // A website may redirect to another company.
-  const own = said.filter(
+  const own = withImprint.filter(
     (page) => isAtHome(page, company) || isOwnName(page.imprint.companyName, company),
   );
   if (own.length === 0) return { facts, problem: OTHERS_IMPRINT };
@@ -89,24 +89,24 @@ export function factsOf(
     // On contact pages, a person beside a number may be staff.
     const known = field === "management" ? own.filter(({ kind }) => kind !== "contact") : own;
     const page = known.find(({ imprint }) => imprint[field]?.length);
-    if (page !== undefined) tell(page, field, page.imprint[field]);
+    if (page !== undefined) add(page, field, page.imprint[field]);
   }
   const named = own.find(({ imprint }) => imprint.companyName !== null);
   if (named !== undefined) {
     const { companyName, legalForm } = named.imprint;
-    tell(named, "legalName", companyName);
+    add(named, "legalName", companyName);
     const isLike = isOwnName(companyName, company);
     const isNew = company.companyName === null;
     // Without a known name, trust the Impressum, or a page with a name like the domain.
     const isImprint = named.kind === "impressum" && (isNew || (isLike && legalForm !== null));
-    if (isImprint || (isNew && isLike)) tell(named, "companyName", companyName);
+    if (isImprint || (isNew && isLike)) add(named, "companyName", companyName);
   }
   const placed = own.find(({ imprint }) => imprint.postalCode !== null && imprint.city !== null);
-  if (placed !== undefined) for (const part of PLACE) tell(placed, part, placed.imprint[part]);
+  if (placed !== undefined) for (const part of PLACE) add(placed, part, placed.imprint[part]);
   const general = own.find(({ imprint }) => imprint.email !== null);
   const personal = own.find(({ imprint }) => imprint.personalEmail !== null);
-  if (general !== undefined) tell(general, "email", general.imprint.email);
-  else if (personal && personalEmail) tell(personal, "email", personal.imprint.personalEmail);
+  if (general !== undefined) add(general, "email", general.imprint.email);
+  else if (personal && personalEmail) add(personal, "email", personal.imprint.personalEmail);
   return { facts, problem: null };
 }
 

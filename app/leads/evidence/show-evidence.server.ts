@@ -10,11 +10,11 @@ import type { Evidence } from "../lead-schema";
 import { emailText, phoneText } from "../list/lead-view.server";
 import { currentValues } from "./lead-evidence.server";
 
-const UNSHOWN: readonly string[] = ["latitude", "longitude"];
+const HIDDEN: readonly string[] = ["latitude", "longitude"];
 const IN_ONE_LINE: readonly string[] = ["street", "postalCode", "city", "country"];
-const BESIDE: readonly string[] = ["emails", "phones"];
-/** A shorter value may be a part of a longer one. */
-const OF_PARTS: readonly string[] = [...ADDRESS_PARTS, "management", "topics"];
+const FURTHER: readonly string[] = ["emails", "phones"];
+/** A shorter value may be part of a longer one. */
+const PARTIAL: readonly string[] = [...ADDRESS_PARTS, "management", "topics"];
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_TEXT = 90;
 
@@ -39,9 +39,9 @@ function wordsOf({ field, value }: Pick<Evidence, "field" | "value">): string[] 
   return short.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && word !== "deutschland");
 }
 
-function isSaidBy(one: Evidence, other: Pick<Evidence, "field" | "value">): boolean {
+function isCoveredBy(one: Evidence, other: Pick<Evidence, "field" | "value">): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
-  const isPart = OF_PARTS.includes(one.field) || words.length === others.length;
+  const isPart = PARTIAL.includes(one.field) || words.length === others.length;
   return isPart && words.every((word) => others.includes(word));
 }
 
@@ -49,11 +49,11 @@ function isSaidBy(one: Evidence, other: Pick<Evidence, "field" | "value">): bool
 function originText({ source, provider }: Evidence): string {
   if (source === "manual") return provider === null ? "von Hand" : `von ${provider}`;
   const name = SOURCE_NAMES[source] ?? source;
-  const isSaid = provider === null || [source, name.toLowerCase()].includes(provider);
-  return isSaid ? name : `${name} (${providerName(provider)})`;
+  const isEnough = provider === null || [source, name.toLowerCase()].includes(provider);
+  return isEnough ? name : `${name} (${providerName(provider)})`;
 }
 
-/** „/impressum“ of the company's own website, „anderswo.de/liste“ of others. */
+/** „/impressum“ on the company's own website, „anderswo.de/liste“ elsewhere. */
 function pageOf({ url, source }: Evidence, { domain }: LeadRow) {
   if (url === null) return null;
   const [host = "", ...path] = pageName(url)
@@ -67,7 +67,7 @@ function pageOf({ url, source }: Evidence, { domain }: LeadRow) {
 export type ShownEvidence = ReturnType<typeof showEvidence>[number];
 export type ShownValue = ShownEvidence["values"][number];
 
-/** Leaves out what repeats another value in other words. */
+/** Leaves out values that repeat another one in different words. */
 export function showEvidence(row: LeadRow, evidence: readonly Evidence[]) {
   const current = currentValues(row);
   const allValues = new Set(evidence.map(({ value }) => value));
@@ -77,32 +77,32 @@ export function showEvidence(row: LeadRow, evidence: readonly Evidence[]) {
     const isInLine =
       IN_ONE_LINE.includes(field) &&
       evidence.some((line) => line.field === "address" && isSameFinding(line, entry));
-    if (UNSHOWN.includes(field) || isInLine) return [];
-    if (!BESIDE.includes(field) || !Array.isArray(value)) return { ...entry, isCurrent };
+    if (HIDDEN.includes(field) || isInLine) return [];
+    if (!FURTHER.includes(field) || !Array.isArray(value)) return { ...entry, isCurrent };
     const rest = value.filter((one) => !allValues.has(one));
     return isCurrent && rest.length > 0 ? { ...entry, value: rest, isCurrent } : [];
   });
   return [...new Set(shown.map(({ field }) => field))].map((field) => {
     const values: (typeof shown)[] = [];
     for (const entry of shown.filter((one) => one.field === field)) {
-      const same = values.find(([one]) => one !== undefined && isSaidBy(entry, one));
+      const same = values.find(([one]) => one !== undefined && isCoveredBy(entry, one));
       if (same === undefined) values.push([entry]);
       else if (same[0]?.isCurrent) same.push(entry);
     }
-    return { name: NAMES[field] ?? field, values: values.flatMap((said) => toShown(row, said)) };
+    return { name: NAMES[field] ?? field, values: values.flatMap((same) => toShown(row, same)) };
   });
 }
 
-/** @param said one value from each of its sources */
-function toShown(row: LeadRow, said: readonly (Evidence & { isCurrent: boolean })[]) {
-  const [entry] = said;
+/** @param entries one value, from each of its sources */
+function toShown(row: LeadRow, entries: readonly (Evidence & { isCurrent: boolean })[]) {
+  const [entry] = entries;
   if (entry === undefined) return [];
-  const origins = said.map((one) => {
+  const origins = entries.map((one) => {
     const { foundAt, jobId } = one;
     return { text: originText(one), foundAt, jobId, page: pageOf(one, row) };
   });
-  const quotes = said.flatMap(({ quote }) =>
-    quote === null || isSaidBy({ ...entry, value: quote }, entry) ? [] : nestQuotes(quote),
+  const quotes = entries.flatMap(({ quote }) =>
+    quote === null || isCoveredBy({ ...entry, value: quote }, entry) ? [] : nestQuotes(quote),
   );
   return {
     text: shortLine(textOf(entry), MAX_TEXT),
