@@ -4,10 +4,10 @@ import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
 import { FIELD_NAMES, SOURCE_NAMES, SOURCE_TYPES } from "../lead";
 import type { toListLead } from "./lead-view.server";
 
-/** Kilometres. */
+/** Default of `radiusKm`. */
 export const RADIUS_KM = 30;
 export const MAX_QUERY_LENGTH = 200;
-/** Stays true tomorrow. */
+/** Resolved on each request, so saved views stay current. */
 export const TODAY = "today";
 
 export interface FilterChoice {
@@ -17,7 +17,7 @@ export interface FilterChoice {
   count?: number;
 }
 
-/** By the ids of jobs and campaigns. */
+/** Names by id of a job or campaign. */
 export type RunNames = Readonly<Record<string, string>>;
 
 interface ShownList {
@@ -31,20 +31,20 @@ type SingleKind = "search" | "name" | "place" | "kilometres" | "digits" | "sourc
 type Kind = SingleKind | "words" | "tags" | "states" | "fields" | "flag" | "only" | "day";
 
 export interface FilterRow {
-  /** Says its schema and its control. */
+  /** Selects the schema and the control. */
   kind: Kind;
-  /** Names it in sentences, and stands before an active value. */
+  /** Names the filter in sentences and before active values. */
   label: string;
-  /** Shows an active value without the label. */
+  /** The text of an active value, without the label. */
   chip?: (value: string, list: ShownList) => string;
-  /** For the API's document. */
+  /** Description in the API document. */
   about?: string;
-  /** Heads its control instead of the label. */
+  /** Heading of the control, if not the label. */
   legend?: string;
   choices?: readonly FilterChoice[];
-  /** Takes other values than the choices. */
+  /** Also accepts typed values. */
   isFree?: true;
-  /** Has no effect without one of these. */
+  /** Invalid without one of these filters. */
   requires?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function only(label: string, active: string, choice: string, about?: string) {
 function day(label: string, before: string, legend: string, about: string) {
   const chip = (text: string, { timeZone }: ShownList) => {
     if (text === TODAY) return `${before} heute`;
-    // Days are equal in every zone; times are not.
+    // A day is the same in every time zone; a time is not.
     const isTime = text.includes("T");
     return `${before} ${isTime ? `${formatDateTime(text, timeZone)} Uhr` : formatDate(text, "UTC")}`;
   };
@@ -94,8 +94,8 @@ export const EMPTY = [
 const SCORES = ["ab 1", "ab 2", "ab 3", "ab 4", "5"];
 
 /**
- * By their parameters. A repeated `term`, `companyType` or `federalState` widens the list, a repeated `tag` narrows it.
- * The conditions stand in `lead-conditions`, mostly under the same names.
+ * Keyed by URL parameter. Repeating `term`, `companyType` or `federalState` widens the list, a second `tag` narrows it.
+ * `lead-conditions` holds the SQL, mostly under the same names.
  */
 export const FILTERS = {
   q: row(

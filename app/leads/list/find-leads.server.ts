@@ -15,10 +15,10 @@ import { defaultDirection, RADIUS_KM, TODAY } from "./filters";
 import type { LeadFilter, LeadListQuery } from "./lead-filter-schema";
 
 const FOREIGN_CURSOR = "Der Cursor gehört nicht zu dieser Liste. Ohne cursor beginnt sie von vorn.";
-/** The order, and the key and number of a page's last lead. */
+/** The sort order, and the sort key and number of the page's last lead. */
 const CursorSchema = z.tuple([z.string(), z.union([z.string(), z.number()]), z.int()]);
 
-/** @throws Refusal 422 for one of another order */
+/** @throws Refusal 422 for a cursor of another sort order */
 function readCursor(cursor: string, order: string): LeadCursor {
   try {
     const text = Buffer.from(cursor, "base64url").toString("utf8");
@@ -28,7 +28,7 @@ function readCursor(cursor: string, order: string): LeadCursor {
   throw invalid("cursor", FOREIGN_CURSOR);
 }
 
-/** „2026-11-20“ and „today“ mean midnight in the time zone, `daysLater` days on. Answers milliseconds UTC. */
+/** Reads „2026-11-20“ and „today“ as midnight in the time zone, plus `daysLater` days. Returns milliseconds UTC. */
 export function instant(text: string, timeZone: string, daysLater: number): number {
   const date = text === TODAY ? new TZDate(Date.now(), timeZone).toISOString().slice(0, 10) : text;
   if (date.includes("T")) return Date.parse(date);
@@ -36,7 +36,7 @@ export function instant(text: string, timeZone: string, daysLater: number): numb
   return new TZDate(year, month - 1, day + daysLater, timeZone).getTime();
 }
 
-/** Also takes the query of a list, of which it leaves out the presentation. */
+/** Also accepts a whole list query, and ignores its sorting and paging. */
 export function toListFilter(
   { sort, dir, page, pageSize, cursor, ...filter }: LeadFilter & Partial<LeadListQuery>,
   timeZone: string,
@@ -53,7 +53,7 @@ export function toListFilter(
   return {
     ...same,
     contacted: contactedBefore === undefined ? same.contacted : true,
-    // Filters only narrow: leads without any contact were not contacted before a day.
+    // `contactedBefore` implies `contacted`, so `contacted: false` beside it matches no lead.
     ids: contactedBefore !== undefined && same.contacted === false ? [] : undefined,
     contactedBefore: start(contactedBefore),
     approved: approvedOnly || undefined,
@@ -66,7 +66,7 @@ export function toListFilter(
 }
 
 /**
- * A page past the end answers the last one; beside a cursor `page` is only the shown number.
+ * A page past the end returns the last one. With a cursor, `page` is only the displayed number.
  * @throws Refusal 422
  */
 export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
@@ -75,10 +75,10 @@ export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) 
   const after = cursor === undefined ? undefined : readCursor(cursor, order);
   const hits = await countLeads(db, toListFilter(query, timeZone));
   const pageCount = Math.max(1, Math.ceil(hits.count / pageSize));
-  // A list goes on behind what was counted of it.
+  // An inexact count is a lower bound, so later pages may exist.
   const page = hits.isExact ? Math.min(query.page, pageCount) : query.page;
   const offset = after === undefined ? (page - 1) * pageSize : 0;
-  // One more lead shows that another page follows.
+  // One extra lead shows that another page follows.
   const seqs = await findPageSeqs(db, { sort, dir, limit: pageSize + 1, offset, after }, hits);
   if (seqs.length === 0 && after === undefined && page > pageCount)
     return findLeads(db, { ...query, page: pageCount }, timeZone);

@@ -35,7 +35,7 @@ const SCORE = "Eine ganze Zahl von 1 bis 5.";
 const FIRST_YEAR = 1900;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** „2026-11-20“, „today“ or a time with zone, in a year of four digits. */
+/** „2026-11-20“, „today“ or a time with zone, in the years 1900 to 9999. */
 const dayOrTime = z
   .union(
     [z.literal(TODAY), z.iso.date(), z.iso.datetime({ offset: true })],

@@ -10,7 +10,7 @@ export type LeadStats = Awaited<ReturnType<typeof getLeadStats>>;
 export async function getLeadStats(db: Db, timeZone: string, now: number) {
   const today = new TZDate(now, timeZone);
   const first = today.getDate() - SPARKLINE_DAYS + 1;
-  // Until tomorrow's start.
+  // The last entry is tomorrow's midnight, the end of today.
   const days = Array.from(
     { length: SPARKLINE_DAYS + 1 },
     (_, index) => new TZDate(today.getFullYear(), today.getMonth(), first + index, timeZone),

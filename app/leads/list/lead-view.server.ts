@@ -22,7 +22,7 @@ export function emailText(email: string | null): ContactText | null {
   const at = email.lastIndexOf("@");
   return {
     display: `${email.slice(0, at + 1)}${displayDomain(email.slice(at + 1))}`,
-    // No „?“ or „&“ for a subject or a copy, no „,“ or „;“ for a second address.
+    // `ADDRESS` admits no characters that add headers („?“, „&“) or recipients („,“, „;“).
     href: ADDRESS.test(email) ? `mailto:${email}` : null,
   };
 }
@@ -45,7 +45,7 @@ export function toLeadView({ phone, phones, email, emails, source: _source, ...l
   };
 }
 
-/** Kept small: a page sends it twice, as text and for the scripts. */
+/** Kept small: a page sends it twice, as HTML and as data for hydration. */
 export function toListLead(row: LeadRow, tags: readonly string[]) {
   return {
     id: row.id,

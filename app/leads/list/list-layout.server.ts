@@ -36,7 +36,7 @@ export function layoutForm(db: Db, actor: string) {
     refusedTo: backOf,
     async run({ column, place, width, isRoomy }, { form, argument }) {
       const before = (await getListLayout(db, actor)).columns.map(([key]) => key);
-      /** A moved column takes the place that was typed. */
+      /** A moved column takes exactly the typed place. */
       const order = (key: ColumnKey) => {
         const was = before.indexOf(key) + 1 || END;
         const now = place[key] ?? END;

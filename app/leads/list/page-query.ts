@@ -45,10 +45,10 @@ export function issueSentence({ path, value, message }: QueryIssue): string {
   const kind = PRESENTATION.has(path) || path === "page" ? "Die Angabe" : "Der Filter";
   // Some sentences include the value.
   const given = value === null || message.startsWith("„") ? "" : `„${shorten(value)}“. `;
-  const said = /^(Erlaubt sind|Gilt nur neben) /.test(message)
+  const rule = /^(Erlaubt sind|Gilt nur neben) /.test(message)
     ? message.replace(/\w+/g, (word) => WORDS.get(word) ?? word)
     : message;
-  return `${kind} „${name}“ gilt nicht: ${given}${said}`;
+  return `${kind} „${name}“ gilt nicht: ${given}${rule}`;
 }
 
 /** Null removes a parameter. A change of filter or order begins at page 1. */
@@ -92,7 +92,7 @@ export function presentationParameters(searchParams: URLSearchParams): Parameter
   return [...searchParams].filter(([name]) => PRESENTATION.has(name));
 }
 
-/** Without parameters the page would open the person's first view. */
+/** Without parameters the page would open the user's default view. */
 export function viewAddress(query: string, isMap = false): string {
   return `/leadspeicher${isMap ? "/karte" : ""}?${query === "" ? "page=1" : query}`;
 }
@@ -109,7 +109,7 @@ function usable(parameters: readonly Parameter[]): Parameter[] {
   );
 }
 
-/** Present parameters keep their place and new ones come last. Leaves out empty fields and repetitions. */
+/** Present parameters keep their order; new ones come last. Drops empty and repeated fields. */
 export function formAddress(
   searchParams: URLSearchParams,
   fields: Iterable<[string, FormDataEntryValue]>,
@@ -125,7 +125,7 @@ export function formAddress(
   return storeAddress(usable(inOrder.map(([, parameter]) => parameter)));
 }
 
-/** Filters with equal texts, such as the parts of one search, are one. */
+/** Merges filters with equal labels, such as the jobs of one search. */
 export function activeFilters(
   searchParams: URLSearchParams,
   timeZone: string,

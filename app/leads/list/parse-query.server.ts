@@ -10,20 +10,20 @@ import {
   type QueryIssue,
 } from "./page-query";
 
-/** A run is also called „lauf“ there; cursors are the API's. */
+/** Skips empty fields and cursors (API only). Reads „lauf“ as `jobId`. */
 const filledParams = (searchParams: URLSearchParams) =>
   [...searchParams].flatMap(([name, value]): Parameter[] =>
     value.trim() === "" || name === "cursor" ? [] : [[name === "lauf" ? "jobId" : name, value]],
   );
 
-/** Leaves out and names unusable parameters, since a page must show something; empty form fields are no filters. */
+/** Drops unusable parameters and reports them as issues, since a page must always show a list. */
 export function parsePageQuery(searchParams: URLSearchParams): {
   query: LeadListQuery;
   issues: QueryIssue[];
 } {
   const given = new URLSearchParams(filledParams(searchParams));
   const issues: QueryIssue[] = [];
-  // Each round removes a fault, so this ends.
+  // Each round deletes a parameter, so this ends.
   for (;;) {
     const parsed = parseSearchParams(given, LeadListQuerySchema);
     if (parsed.success) return { query: parsed.data, issues };
@@ -40,7 +40,7 @@ export function parsePageQuery(searchParams: URLSearchParams): {
   }
 }
 
-/** Values are as the query has them: „BY“ as „Bayern“, text trimmed. */
+/** Returns normalized values: „BY“ becomes „Bayern“, text is trimmed. */
 export function usedParameters(searchParams: URLSearchParams): Parameter[] {
   const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
   const counts = new Map<string, number>();
@@ -56,7 +56,7 @@ export function usedParameters(searchParams: URLSearchParams): Parameter[] {
   return [...used.values()];
 }
 
-/** Equal for all addresses of a list, in any order, with or without defaults. */
+/** The same for every URL of a list: parameters are sorted, defaults dropped. */
 export function viewQuery(searchParams: URLSearchParams): string {
   const { sort } = parsePageQuery(searchParams).query;
   const used = new URLSearchParams(usedParameters(searchParams));

@@ -32,13 +32,13 @@ const BUILT_IN: [id: string, name: string, filter: (since: string) => LeadFilter
 ];
 const ALL = "alle";
 
-/** Visits end on quarters of an hour: rounding only shows a few seen leads again. */
+/** Visit ends are rounded down to this; a few leads already seen then show again. */
 const QUARTER_MS = 900_000;
 /** A longer gap begins a new visit. */
 const VISIT_GAP_MS = 16 * QUARTER_MS;
 const VisitSchema = z.object({ seenAt: z.number(), endedAt: z.number() });
 
-/** Notes the visit in the background, and returns when the one before ended. */
+/** Records the visit in the background. Returns the end of the previous one (milliseconds UTC). */
 function recordVisit(db: Db, person: string, visit: unknown, now: number): number {
   const known = VisitSchema.safeParse(visit).data ?? { seenAt: 0, endedAt: now };
   const isNew = known.seenAt > 0 && now - known.seenAt > VISIT_GAP_MS;
@@ -63,14 +63,14 @@ export async function listViews(db: Db, person: string, now: number) {
   return { views, defaultId: views.find(({ id }) => id === defaultView)?.id ?? ALL };
 }
 
-/** @returns null for all leads */
+/** @returns null if the default view shows all leads */
 export async function defaultAddress(db: Db, person: string): Promise<string | null> {
   const { views, defaultId } = await listViews(db, person, Date.now());
   const view = views.find(({ id }) => id === defaultId);
   return view === undefined || view.id === ALL ? null : viewAddress(view.query);
 }
 
-/** @returns counts, null for a text search, and the view that the query shows */
+/** @returns tabs with counts (null for a text search), and the view of the query */
 export async function findTabs(
   { db, timeZone }: { db: Db; timeZone: string },
   person: string,
@@ -105,7 +105,7 @@ const ViewSchema = NameSchema.extend({
   isForTeam: z.string().optional(),
 });
 
-/** All but `save` name their view behind the colon. */
+/** All but `save` append the view's id: „rename:<id>“. */
 export function viewForms(db: Db, actor: string): PageForms {
   const viewsOf = async (owner: string) =>
     (await findSavedViews(db, actor)).filter((view) => view.owner === owner);

@@ -43,7 +43,7 @@ export async function findListOptions(db: Db, person: string): Promise<ListOptio
   return { tags: tags.map(({ value }) => value), layout };
 }
 
-/** „Stadtwerke in Bayern, 20.11.“; parts like their search. */
+/** „Stadtwerke in Bayern, 20.11.“; parts of a search have its name. */
 async function findRunNames(
   db: Db,
   { jobId: ids = [], campaignId }: LeadFilter,
@@ -107,7 +107,7 @@ export async function loadStorePage(
       return isKnown ? { ...tab, count: total } : tab;
     }),
     viewQuery: viewQuery(searchParams),
-    /** Null where a text search finds more than it counts. */
+    /** Null if a text search has too many hits to count. */
     exportCounts: {
       view: total,
       "with-email": await countOnly("hasEmail"),
