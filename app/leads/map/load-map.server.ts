@@ -7,10 +7,10 @@ import { parsePageQuery, usedParameters } from "../list/parse-query.server";
 import outlines from "./outlines.json";
 import { MAP_SIZE, type MapPoint, project, unitsPerKm } from "./projection";
 
-/** More circles hide each other and are joined into wider areas. */
+/** More circles would overlap, so they are merged into larger areas. */
 const MAX_POINTS = 500;
 
-/** The circle and a fifth of its size around it. */
+/** The circle with a margin of a fifth of its radius. */
 function viewAround({ x, y, radius }: MapPoint & { radius: number }) {
   const width = 2.4 * radius;
   const height = (width * MAP_SIZE.height) / MAP_SIZE.width;
@@ -25,7 +25,7 @@ function groupByCode(places: readonly LeadPlace[], digits = 5): (LeadPlace & { c
     const code = place.postalCode.slice(0, digits);
     const group = groups.get(code);
     if (group !== undefined) group.n += place.n;
-    // Postal code filters don't find the others either.
+    // Postal code filters can't find other codes either.
     else if (/^\d+$/.test(code) && code.length === digits) groups.set(code, { ...place, code });
   }
   return groups.size <= MAX_POINTS ? [...groups.values()] : groupByCode(places, digits - 1);
@@ -33,7 +33,7 @@ function groupByCode(places: readonly LeadPlace[], digits = 5): (LeadPlace & { c
 
 export type LeadPoint = Awaited<ReturnType<typeof findPoints>>[number];
 
-/** A group lies where its largest postal code does. */
+/** A group is placed at its largest postal code. */
 async function findPoints(db: Db, places: readonly LeadPlace[]) {
   const groups = groupByCode(places.toSorted((a, b) => b.n - a.n));
   const rows = await db
@@ -67,7 +67,7 @@ export async function loadLeadMap(
   const withoutCode = sum(places.filter(({ postalCode }) => postalCode === ""));
   return {
     parameters: usedParameters(searchParams),
-    /** The last one stands for no state. */
+    /** The last entry, "", counts leads without a state. */
     states: [...outlines.map(({ name }) => name), ""].map((name) => ({
       name,
       n: sum(places.filter(({ state }) => state === name)),

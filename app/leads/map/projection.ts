@@ -6,7 +6,7 @@ export interface MapPoint {
   y: number;
 }
 
-/** The map's left upper corner. */
+/** The map's upper left corner, in degrees. */
 const [WEST, NORTH] = [5.8, 55.1];
 const UNITS_PER_DEGREE = 200;
 export const MAP_SIZE = { width: 1_860, height: 2_520 };
