@@ -13,13 +13,13 @@ export interface Author {
   actor: string;
   now: number;
   action?: Action | undefined;
-  /** Filled by an undo with what stays, since it was changed meanwhile. */
+  /** An undo adds the fields that it keeps because they changed meanwhile. */
   left?: { seq: number; field: string }[];
 }
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
 
-/** Compares a change with the row; parts of the Impressum count one by one. */
+/** Compares a change with the row. Each part of the Impressum counts as a field. */
 export function changesOf(change: LeadChange & { tags?: string[] }, before: LeadRow): FieldChanges {
   const { nameGuessed, imprint, ...columns } = change;
   const parts = (json: string | null) => (imprint === undefined ? {} : parseImprint(json));
@@ -44,7 +44,7 @@ export function toColumn([field, value]: [string, unknown]) {
   return [field, field.endsWith("At") && value ? Date.parse(String(value)) : value];
 }
 
-/** Changes outside a job are also kept as evidence: a person's word. */
+/** Changes outside a job come from a user, and are also stored as manual evidence. */
 export async function recordEvent(
   trx: Db,
   lead: LeadRow,

@@ -16,7 +16,7 @@ export interface Found {
   values: { [field in Evidence["field"]]?: Evidence["value"] };
   isNameGuessed: boolean;
   persons: readonly LeadContact[];
-  /** The best first, which stands among the values too. */
+  /** The best first; `values` repeats it. */
   emails: readonly string[];
   phones: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface Found {
 const plain = (value: unknown) =>
   foldText(String(value)).replace(/^(?:https?:\/\/)?(?:www\.)?|(?<!\/)\/+$/g, "");
 
-/** True in any case, with or without „www.“, or as one of several. */
+/** Ignores case, scheme and „www.“, and also looks at further addresses and numbers. */
 export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | "value">): boolean {
   if (field === "phone" && lead.phone !== value) {
     return parseList(lead.phones).some((own) => e164Of(own) === e164Of(String(value)));
@@ -49,14 +49,14 @@ function emailChange(lead: Fillable, emails: readonly string[], addsEmails: bool
   return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
 }
 
-/** A finding fills what is empty, adds persons, replaces the Impressum, and leaves what a person set. */
+/** Fills empty fields, adds persons and replaces the Impressum. Keeps fields that a user set. */
 export function fillChange(
   lead: Fillable,
   { values, isNameGuessed, persons, emails, phones }: Found,
   may: { rename: boolean; addEmails: boolean },
 ): LeadChange {
   const edited = new Set(parseList(lead.editedFields));
-  const isSaid = (field: Evidence["field"]) =>
+  const isGiven = (field: Evidence["field"]) =>
     (values[field] ?? null) !== null && !edited.has(field);
   const isOther = (field: (typeof FILLABLE_FIELDS)[number]) => {
     const { [field]: own = null } = lead;
@@ -68,7 +68,7 @@ export function fillChange(
     (Boolean(values.federalState) && isOther("federalState"));
   const kept = new Set<string>(["email", ...(hasAddress ? ADDRESS_FIELDS : []), ...CONTACT_FIELDS]);
   const filled = FILLABLE_FIELDS.filter(
-    (field) => isSaid(field) && (lead[field] ?? null) === null && !kept.has(field),
+    (field) => isGiven(field) && (lead[field] ?? null) === null && !kept.has(field),
   );
   const change: LeadChange = {
     ...Object.fromEntries(filled.map((field) => [field, values[field]])),
@@ -76,14 +76,14 @@ export function fillChange(
     ...emailChange(lead, emails, may.addEmails),
   };
   if (filled.includes("companyName")) change.nameGuessed = isNameGuessed ? 1 : null;
-  else if (may.rename && !isNameGuessed && lead.nameGuessed === 1 && isSaid("companyName")) {
+  else if (may.rename && !isNameGuessed && lead.nameGuessed === 1 && isGiven("companyName")) {
     const companyName = String(values.companyName);
     if (companyName !== lead.companyName) Object.assign(change, { companyName, nameGuessed: null });
   }
   if (filled.includes("phone") && lead.phones === "[]" && !edited.has("phones")) {
     if (phones.length > 1) change.phones = JSON.stringify(phones.slice(1));
   }
-  const parts = IMPRINT_FIELDS.filter(isSaid);
+  const parts = IMPRINT_FIELDS.filter(isGiven);
   if (parts.length === 0) return change;
   const said = Object.fromEntries(parts.map((field) => [field, values[field]]));
   return { ...change, imprint: JSON.stringify({ ...parseImprint(lead.imprint ?? null), ...said }) };

@@ -13,7 +13,7 @@ interface Classified {
   skipReason: SkipReason | null;
 }
 
-/** @returns `owner`: the domain of a portal that a person may have allowed */
+/** @returns `owner`: a portal's domain, which a user may have allowed */
 function classify(
   company: FoundCompany,
   sourceType: SourceType,
@@ -30,7 +30,7 @@ function classify(
   return { company, domain: key.domain, skipReason: null, owner: null };
 }
 
-/** Classifies companies in their order until the room is filled. `seen` grows. */
+/** Classifies companies in order until `room` leads are taken. Adds their domains to `seen`. */
 export async function selectCompanies(
   trx: Db,
   companies: readonly FoundCompany[],

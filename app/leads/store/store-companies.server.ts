@@ -60,7 +60,7 @@ const personsOf = ({ contact, listed }: FoundCompany) => [
 
 const STATES = outlines.map(({ name, path }) => outlineOf(name, path));
 
-/** Fills parts of the address from its one line, and country and federal state from the coordinates. */
+/** Reads address parts from a one-line address, and country and federal state from the coordinates. */
 export function locationOf(company: FoundCompany) {
   const { address, street, postalCode, city, latitude, longitude } = company;
   const isInLine = address !== null && (street ?? postalCode ?? city) === null;
@@ -74,7 +74,7 @@ export function locationOf(company: FoundCompany) {
   if (place !== null && country !== "DE") return { ...parts, country, federalState: null };
   const town = place && parts.postalCode ? townOfCode(parts.postalCode, place) : undefined;
   const known = { ...parts, country, city: parts.city ?? town ?? null };
-  // Lists from abroad have other countries' postal codes.
+  // Postal codes in foreign lists may not be German.
   const isElsewhere = country === null && company.phoneCountry !== "DE";
   if (isElsewhere) return { ...known, federalState: parseFederalState(federalState ?? "") };
   const state = new Set(around).size === 1 ? (around[0] ?? null) : null;
@@ -105,7 +105,7 @@ function foundOf(company: FoundCompany) {
   return { values, isNameGuessed, persons, emails: listed?.emails ?? [], phones };
 }
 
-/** A lead of which nothing is known; a new one is filled like any other. */
+/** New leads start from this, and are filled like known ones. */
 const BLANK: Fillable = { emails: "[]", phones: "[]", contacts: "[]", editedFields: "[]" };
 
 function newLead(domain: string, company: FoundCompany, finding: Finding) {
@@ -128,10 +128,10 @@ function newLead(domain: string, company: FoundCompany, finding: Finding) {
 }
 
 /**
- * Fills known leads where they are empty, and adds a source. Runs in the caller's transaction.
- * @param seen domains that this job already met; grows
- * @param room how many results with a lead may follow
- * @param isForNew known leads take no room
+ * Inserts new leads, fills known ones, and adds a source to each. Runs in the caller's transaction.
+ * @param seen domains that this job has already met; grows
+ * @param room how many more results may have a lead
+ * @param isForNew known leads don't count against `room`
  */
 export async function storeCompanies(
   trx: Db,
@@ -146,7 +146,7 @@ export async function storeCompanies(
   const wanted = selected.flatMap(({ company, domain, skipReason }) =>
     domain !== null && skipReason === null ? [{ company, domain }] : [],
   );
-  // A list's further row fills what is empty; another source's one is one more person.
+  // A duplicate row of a list fills empty fields; other sources' duplicates only add persons.
   const duplicates = selected.flatMap(({ company, domain, skipReason }) => {
     if (domain === null || skipReason !== "duplicate") return [];
     const persons = personsOf(company);
@@ -184,8 +184,8 @@ export async function storeCompanies(
     leads.set(domain, lead);
     await keep(lead, company, changedFacts(changes));
     await keep(lead, company, lost);
-    const isNews = found.has(company) || Object.keys(changes).length > 0;
-    if (isNews) filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
+    const hasEvent = found.has(company) || Object.keys(changes).length > 0;
+    if (hasEvent) filled.push({ leadSeq: lead.seq, changes: JSON.stringify(changes) });
   }
   const sources = wanted.flatMap(({ company: { listed, payload }, domain }) => {
     const leadSeq = leads.get(domain)?.seq;
@@ -204,7 +204,7 @@ export async function storeCompanies(
   });
 }
 
-/** A team's own list proves nothing about pages. */
+/** The page that proves a finding; a team's own list has none. */
 const PAGES: Partial<Record<SourceType, z.ZodType<string>>> = {
   maps: z.object({ googleMapsUri: z.string() }).transform(({ googleMapsUri }) => googleMapsUri),
   osm: z
@@ -225,7 +225,7 @@ function fillOf(
   sourceType: SourceType,
 ) {
   const found = foundOf(company);
-  // An undone import takes back only what fills an empty field. Profiles bring people's addresses.
+  // Undo only reverts fields that an import filled, so imports never rename. Profiles add persons' addresses.
   const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
   const change = fillChange(lead, { ...found, persons }, may);
   const listed = company.listed ?? new ListedDetails();
@@ -287,7 +287,7 @@ export async function previewLeads(
   });
 }
 
-/** Found values that lost; an address or a person counts as a whole. */
+/** Found values that the lead did not take. An address or a person counts as a whole. */
 function losingFacts(lead: LeadRow, { values, isNameGuessed, emails, phones }: Found): Fact[] {
   const fields = FILLABLE_FIELDS.filter((field) => !(field === "companyName" && isNameGuessed));
   const facts = [

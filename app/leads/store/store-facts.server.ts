@@ -19,31 +19,31 @@ interface FactsFinding extends Author {
   provider?: string | null;
 }
 
-const isOfPlace = ({ field }: Fact) => ADDRESS_FIELDS.some((part) => part === field);
+const isAddress = ({ field }: Fact) => ADDRESS_FIELDS.some((part) => part === field);
 
 function storedFacts(facts: readonly Fact[]): Fact[] {
-  const told = facts.flatMap((fact): Fact[] => {
+  const kept = facts.flatMap((fact): Fact[] => {
     if (fact.field !== "phone") return fact.value === null || fact.value === "" ? [] : [fact];
     return findPhoneNumbers(String(fact.value)).map(({ stored }) => ({ ...fact, value: stored }));
   });
-  const page = told.find(isOfPlace);
-  if (page === undefined) return told;
+  const page = kept.find(isAddress);
+  if (page === undefined) return kept;
   const factOf = (field: Fact["field"]) =>
-    told.find((one) => one.field === field && one.url === page.url);
-  const said = (field: Fact["field"]) => {
+    kept.find((one) => one.field === field && one.url === page.url);
+  const text = (field: Fact["field"]) => {
     const value = factOf(field)?.value;
     return typeof value === "string" ? value : null;
   };
-  const place = { street: said("street"), postalCode: said("postalCode"), city: said("city") };
+  const place = { street: text("street"), postalCode: text("postalCode"), city: text("city") };
   const address = addressLine(place);
-  if (address !== null) told.push({ ...page, field: "address", value: address });
-  const state = federalStateOf({ ...place, country: said("country") });
+  if (address !== null) kept.push({ ...page, field: "address", value: address });
+  const state = federalStateOf({ ...place, country: text("country") });
   const line = factOf("postalCode") ?? page;
-  if (state !== null) told.push({ ...line, field: "federalState", value: state });
-  return told;
+  if (state !== null) kept.push({ ...line, field: "federalState", value: state });
+  return kept;
 }
 
-/** Keeps all facts as evidence. Runs in the caller's transaction. The best of several facts comes first. */
+/** Fills the lead, and stores all facts (best first) as evidence. Runs in the caller's transaction. */
 export async function storeFacts(
   trx: Db,
   lead: LeadRow,
@@ -51,15 +51,15 @@ export async function storeFacts(
   { source, provider = null, ...finding }: FactsFinding,
   persons: readonly LeadContact[] = [],
 ): Promise<LeadRow> {
-  const told = storedFacts(facts);
+  const kept = storedFacts(facts);
   const { jobId, now: foundAt } = finding;
   const origin = { source, provider, jobId, foundAt };
-  await keepFacts(trx, lead.seq, told, origin);
-  const place = told.find(isOfPlace);
-  const best = told.filter((fact) => !isOfPlace(fact) || fact.url === place?.url).toReversed();
+  await keepFacts(trx, lead.seq, kept, origin);
+  const place = kept.find(isAddress);
+  const best = kept.filter((fact) => !isAddress(fact) || fact.url === place?.url).toReversed();
   const values = Object.fromEntries(best.map(({ field, value }) => [field, value]));
   const allOf = (name: string) => [
-    ...new Set(told.filter(({ field }) => field === name).map(({ value }) => String(value))),
+    ...new Set(kept.filter(({ field }) => field === name).map(({ value }) => String(value))),
   ];
   const about = { isNameGuessed: false, persons: await withoutRemoved(trx, lead, persons) };
   const found = { values, ...about, emails: allOf("email"), phones: allOf("phone") };
@@ -69,12 +69,12 @@ export async function storeFacts(
   const kind = changes.emails ? "email_found" : source === "imprint" ? "enriched" : "updated";
   const next = await updateLead(trx, lead, change, foundAt);
   await recordEvent(trx, lead, kind, changes, finding);
-  const known = new Set(told.map(({ field }) => field));
+  const known = new Set(kept.map(({ field }) => field));
   const lists = changedFacts(changes).filter(({ field }) => !known.has(field));
   await keepFacts(
     trx,
     lead.seq,
-    lists.map((fact) => ({ ...told[0], quote: null, ...fact })),
+    lists.map((fact) => ({ ...kept[0], quote: null, ...fact })),
     origin,
   );
   return next;
