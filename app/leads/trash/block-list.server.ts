@@ -32,14 +32,14 @@ function domainOf(address: string): string {
   return key.domain;
 }
 
-/** @throws Refusal 422 for no domain */
+/** @throws Refusal 422 for an invalid domain */
 export async function block(db: Db, address: string, { actor, now }: Author): Promise<string> {
   const domain = domainOf(address);
   await blockDomain(db, domain, { at: now, actor });
   return displayDomain(domain);
 }
 
-/** @throws Refusal 422 for no domain */
+/** @throws Refusal 422 for an invalid domain */
 export async function removeFromList(
   db: Db,
   list: DomainList,

@@ -19,7 +19,7 @@ import type { Author } from "../store/change-lead.server";
 export const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** @throws Refusal 412 */
+/** @throws Refusal 412 for a stale `ifMatch` */
 export async function deleteLead(
   db: Db,
   id: string,
@@ -40,7 +40,7 @@ export type DeletedSelection =
   | { before: number }
   | { foundBy: string };
 
-/** Leads of a blocked domain stay in the Papierkorb. */
+/** Leads of a blocked domain stay in the trash. */
 export async function restoreDeletedLeads(
   services: BulkServices,
   selection: DeletedSelection,

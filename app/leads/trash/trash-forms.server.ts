@@ -22,7 +22,7 @@ const TrashSchema = z.object({
   ids: z.array(id, GONE).default([]),
   jobId: id,
   actionId: id,
-  /** The company is never to be stored again. */
+  /** Set to block the company's domain. */
   block: z.string().optional(),
 });
 
@@ -82,7 +82,7 @@ export function blockListForms(db: Db, actor: string): PageForms {
         return { back: BLOCK_LIST, flash: await act(domain) };
       },
     });
-  const takeOffForm = (list: DomainList, done: string, unknown: string) =>
+  const removalForm = (list: DomainList, done: string, unknown: string) =>
     blockListForm(async (address) => {
       const { domain, wasListed } = await removeFromList(db, list, address);
       const text = `${domain} ${wasListed ? done : unknown}`;
@@ -92,8 +92,8 @@ export function blockListForms(db: Db, actor: string): PageForms {
     block: blockListForm(async (address) => ({
       text: `${await block(db, address, by)} ist gesperrt.`,
     })),
-    unblock: takeOffForm("blockedDomains", "ist nicht mehr gesperrt.", "war nicht gesperrt."),
-    disallow: takeOffForm(
+    unblock: removalForm("blockedDomains", "ist nicht mehr gesperrt.", "war nicht gesperrt."),
+    disallow: removalForm(
       "allowedDomains",
       "wird in Suchen wieder übersprungen.",
       "war keine Ausnahme.",
