@@ -8,7 +8,7 @@ import { COLUMNS } from "./lead-columns";
 const WIDTH_NAMES = { narrow: "schmal", normal: "normal", wide: "breit" };
 const FORM = "spalten";
 
-/** Stands outside of the list's form, since forms can't be nested. */
+/** Must be outside the list's form, since forms can't be nested. */
 export function ColumnForm({ back }: { back: string }) {
   return (
     <Form
@@ -34,7 +34,7 @@ export function ColumnMenu({ layout: { columns, isRoomy } }: { layout: ListLayou
           <span className="w-11">Platz</span>
           <span className="w-24">Breite</span>
         </p>
-        {/* As it is kept, once something was sent. */}
+        {/* Remounts after saving, to show the stored layout. */}
         <ul className="choice-list" key={JSON.stringify(columns)}>
           {[...widths.keys(), ...others].map((key, index) => (
             <li key={key} className="flex items-center gap-2 px-2 py-0.5">

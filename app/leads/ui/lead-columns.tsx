@@ -14,7 +14,7 @@ import { ScoreDots } from "./lead-facts";
 
 type Cell = (lead: ListLead, now: number, timeZone: string) => ReactNode;
 
-/** Widths in pixels, steps of 8, for each of which the style sheet has a class. */
+/** Widths (narrow, normal, wide) in pixels. The style sheet has classes for 72 to 360 in steps of 8. */
 function column(
   heading: string,
   widths: readonly [number, number, number],
@@ -44,7 +44,7 @@ function timeAgo(field: "createdAt" | "updatedAt"): Cell {
   );
 }
 
-/** A narrow column shows the icon alone, named by the text. */
+/** A narrow column shows only the icon; the text stays its accessible name. */
 function contact(value: ContactText | null, kind: "email" | "phone"): ReactNode {
   const content = value && <span>{value.display}</span>;
   if (!value?.href) return <span data-kind={value ? kind : undefined}>{content}</span>;
@@ -90,11 +90,11 @@ export const COLUMNS: Record<ColumnKey, ReturnType<typeof column>> = {
   updatedAt: column("Geändert", [104, 104, 144], timeAgo("updatedAt"), "updatedAt"),
   ...perPlainText((name) => column(FIELDS[name].label, [96, 136, 216], (lead) => text(lead[name]))),
 };
-/** In pixels. The frame and the buttons of a row never give way. */
+/** Pixels. `FIXED` is the frame and the buttons of a row, which never shrink. */
 const [WIDE_LIST, FIXED] = [900, 98];
 const PHONE_KEYS = ["contact", "score"] as const;
 const STEP = 20;
-/** So many columns give way before the texts beside the icons. */
+/** Texts beside the contact icons appear once this many columns fit. */
 const BEFORE_TEXTS = 4;
 
 function listWidth(columns: number): number {
@@ -102,7 +102,7 @@ function listWidth(columns: number): number {
   return Math.ceil((columns + FIXED + company) / STEP) * STEP;
 }
 
-/** A narrow list drops the last columns first. `reserved` is pixels at the right. */
+/** A narrow list drops its last columns first. `reserved`: pixels at the right. */
 export function arrangeColumns(chosen: readonly ColumnChoice[], reserved = 0) {
   let used = reserved;
   let growth = "";
@@ -124,7 +124,7 @@ export function arrangeColumns(chosen: readonly ColumnChoice[], reserved = 0) {
     ...column,
     className: `lead-${column.key} ${sizes}${isGrowing ? growth : ""}`,
   }));
-  // Rows on phones always show these.
+  // Phones always show these.
   const missing = PHONE_KEYS.filter((key) => chosen.every(([one]) => one !== key));
   const onPhones = (key: ColumnKey) => ({
     ...COLUMNS[key],

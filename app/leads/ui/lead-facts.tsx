@@ -29,7 +29,7 @@ export function ContactCell({
   );
 }
 
-/** Widths by the number of discs. */
+/** Indexed by score. */
 const SCORE_WIDTHS = ["", "before:w-2", "before:w-5", "before:w-8", "before:w-11", "before:w-14"];
 
 export function ScoreDots({ score, reason }: { score: number | null; reason: string | null }) {
@@ -47,7 +47,7 @@ export function ScoreDots({ score, reason }: { score: number | null; reason: str
   );
 }
 
-/** The licence (ODbL) asks for it. */
+/** Required by the licence (ODbL). */
 export function OsmCredit({ className = "" }: { className?: string }) {
   return (
     <p className={`text-[13px] text-muted ${className}`}>

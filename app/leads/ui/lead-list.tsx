@@ -9,7 +9,7 @@ import { BulkQuestion, type Hits, SelectionBar } from "./selection-bar";
 export const BULK_ADDRESS = "/leadspeicher/sammelaktion";
 const OPEN_LINK = 'a[data-key="open"]';
 
-/** One form, so that its buttons act on the ticked rows. Stands in a `.lead-area` below the filters. */
+/** One form, so its buttons act on the ticked rows. Belongs in a `.lead-area`, below the filters. */
 export function LeadList({
   leads,
   hits,
@@ -23,7 +23,7 @@ export function LeadList({
   hits: Hits;
   tags: readonly string[];
   onRowAction: (intent: string) => void;
-  /** The same list in the lead store, for actions on all hits. */
+  /** The list's query in the lead store, for actions on all hits. */
   bulkFilter: string;
   back: string;
   isAllSelected?: boolean;
@@ -47,7 +47,7 @@ export function LeadList({
         <input type="hidden" name="filter" value={bulkFilter} />
         {isAllSelected ? <input type="hidden" name="scope" value="all" /> : null}
         {hits.totalIsExact ? <input type="hidden" name="expectedCount" value={hits.total} /> : null}
-        {/* Enter at a checkbox presses the form's first button, which would do something to all that is ticked. */}
+        {/* Enter in a checkbox presses the first submit button. This disabled one does nothing. */}
         <button type="submit" hidden disabled />
         {hits.asked && isAllSelected ? (
           <BulkQuestion asked={hits.asked} hits={hits} leads={leads} address={table.address} />
@@ -73,7 +73,7 @@ export function LeadList({
   );
 }
 
-/** Stays on the page; the browser sends files. */
+/** Submits without leaving the page; the browser downloads exports. */
 function useListSubmit(recount: () => void, onRowAction: (intent: string) => void) {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {

@@ -24,9 +24,9 @@ export interface TableProps {
   /** Milliseconds UTC. */
   now: number;
   layout: ListLayout;
-  /** Null where the order can't be chosen. */
+  /** Null if the list can't be sorted. */
   query: { sort: LeadSortField; dir: "asc" | "desc" } | null;
-  /** Changes parameters of the list's address; null removes one. Keeps its identity while the list is the same. */
+  /** Changes the list's URL parameters; null removes one. Must be the same function while the list is the same. */
   address: (change: Record<string, string | null>) => string;
   /** Lets „Nächster Lead“ walk this list. */
   openQuery: string;
@@ -34,14 +34,14 @@ export interface TableProps {
   isAllSelected: boolean;
   isPageSelected: boolean;
   onSelectPage: (isSelected: boolean) => void;
-  /** Keeps its identity while its cells are the same. */
+  /** Must be the same array while its cells are the same. */
   extra?: readonly ExtraColumn[];
 }
 
 const NO_EXTRA: readonly ExtraColumn[] = [];
 const ARIA = { asc: "ascending", desc: "descending" } as const;
 
-/** Stands inside the form that acts on the selection. */
+/** Must be inside the form that acts on the selection. */
 export const LeadTable = memo(function LeadTable({
   leads,
   layout,
@@ -153,7 +153,7 @@ const LeadTableRow = memo(function LeadTableRow({
       <td>
         <label className="check-place">
           <input
-            // Remounted, since the browser keeps what was ticked before.
+            // Remounted, since the browser would keep old ticks.
             key={String(isAllSelected)}
             type="checkbox"
             name="id"

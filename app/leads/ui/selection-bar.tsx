@@ -45,7 +45,7 @@ export function SelectionBar({
 }: {
   hits: Hits & { shown: number };
   tags: readonly string[];
-  /** Known with JavaScript alone. */
+  /** Known only with JavaScript. */
   count: number;
   isAllSelected: boolean;
   address: TableProps["address"];
