@@ -15,8 +15,8 @@ import { mergeChanges } from "./undo-action.server";
 const NAMES: Record<string, string> = FIELD_NAMES;
 
 /**
- * An action without an id is the person's last one of ten minutes.
- * @throws Refusal 409 when there is nothing to take back, or it is still being done
+ * Undoes an action; an empty `actionId` means the user's last one within ten minutes. An `id` limits it to one lead.
+ * @throws Refusal 409 if nothing can be undone, or the action is still running
  */
 export async function undo(
   services: BulkServices,
@@ -24,9 +24,9 @@ export async function undo(
   by: Author,
 ): Promise<{ flash: Flash } | { to: string }> {
   const { db } = services;
-  const isMeant = (job: { params: string; createdBy: string }) =>
+  const isTarget = (job: { params: string; createdBy: string }) =>
     actionId === "" ? job.createdBy === by.actor : job.params.includes(actionId);
-  if ((await findOpenJobs(db)).some((job) => job.kind === "bulk" && isMeant(job))) {
+  if ((await findOpenJobs(db)).some((job) => job.kind === "bulk" && isTarget(job))) {
     throw conflict("Eine Sammelaktion läuft noch. Erst abbrechen oder ihr Ende abwarten.");
   }
   const last = { actor: by.actor, since: by.now - 600_000 };

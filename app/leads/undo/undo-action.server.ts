@@ -31,7 +31,7 @@ const EntriesSchema = z.array(
   }),
 );
 
-const PastSchema = z.array(z.object({ kind: z.string(), changes: z.string() }));
+const EventsSchema = z.array(z.object({ kind: z.string(), changes: z.string() }));
 
 const toJson = (value: unknown) => JSON.stringify(value);
 const isSame = (one: unknown, other: unknown) => toJson(one) === toJson(other);
@@ -39,7 +39,7 @@ const listOf = (value: unknown) => z.array(z.string()).catch([]).parse(value);
 const without = (some: readonly string[], others: readonly string[]) =>
   some.filter((one) => !others.some((other) => isSameLabel(one, other)));
 
-/** Reverts each field that is still what it became; tags and persons one by one. */
+/** Reverts fields that have not changed since the action; tags and persons one by one. */
 function inversePatch(row: LeadRow, tags: string[], changes: FieldChanges): FieldChanges {
   const { tags: tagged, editedFields, approved, contacts, ...fields } = changes;
   const [columns, shown] = [row, toLead(row, tags)].map(
@@ -51,7 +51,7 @@ function inversePatch(row: LeadRow, tags: string[], changes: FieldChanges): Fiel
     if (isAsLeft) inverse[field] = { from: to, to: from };
   }
   if (contacts) Object.assign(inverse, revertPersons(row, contacts));
-  // A later approval by another person is another approval.
+  // `approvedAt` tells a later approval from the one to undo.
   if (approved && inverse.approvedAt) inverse.approved = { from: approved.to, to: approved.from };
   const reverted = [...Object.keys(inverse), ...(inverse.contacts ? CONTACT_FIELDS : [])];
   const ofThese = (value: unknown) => listOf(value).filter((field) => reverted.includes(field));
@@ -97,30 +97,30 @@ export function mergeChanges(events: readonly { changes: string }[]): FieldChang
   return merged;
 }
 
-interface LeadPast {
+interface LeadHistory {
   seq: number;
   events: readonly { kind: string; changes: string }[];
-  /** Worked on or found since; a lead that came by it stays then. */
+  /** Edited or found since; such a lead stays, even if the action created it. */
   isTouched: boolean;
   kept?: readonly string[];
 }
 
 /**
- * Runs in the caller's transaction. A lead that came by the action goes. Answers the number of leads that are wholly as
- * before.
+ * Runs in the caller's transaction. Moves untouched leads that the action created or restored to the trash.
+ * @returns the number of leads that are fully undone
  */
-async function takeBack(
+async function revert(
   trx: Db,
-  pasts: readonly LeadPast[],
+  leads: readonly LeadHistory[],
   about: EventInfo & Pick<Author, "left">,
   deletion: Deletion,
 ): Promise<number> {
   const changes = new Map<number, FieldChanges>();
   const doomed: number[] = [];
-  for (const { seq, events, isTouched, kept = [] } of pasts) {
+  for (const { seq, events, isTouched, kept = [] } of leads) {
     const came = events.find(({ kind }) => kind === "created" || kind === "restored")?.kind;
     if (came !== undefined && !isTouched) doomed.push(seq);
-    // Leads in the Papierkorb that an import made keep their values.
+    // Leads that an import created go to the trash with their values.
     const staysWhole = about.kind === "undone" || (came === "created" && !isTouched);
     if (came !== undefined && staysWhole) continue;
     const merged = mergeChanges(events);
@@ -167,14 +167,14 @@ export async function undoActionOf(
   by: Required<Omit<Deletion, "id">> & Pick<Author, "left">,
 ): Promise<number> {
   const restored = await restoreLeads(trx, seqs, by, id);
-  const pasts = new Map<number, LeadPast>();
+  const leads = new Map<number, LeadHistory>();
   for (const { leadSeq: seq, isTouched, ...event } of await findEventsOfAction(trx, id, seqs)) {
-    const past = pasts.get(seq) ?? { seq, events: [], isTouched: false };
-    const events = [...past.events, event];
-    pasts.set(seq, { seq, events, isTouched: past.isTouched || isTouched === 1 });
+    const known = leads.get(seq) ?? { seq, events: [], isTouched: false };
+    const events = [...known.events, event];
+    leads.set(seq, { seq, events, isTouched: known.isTouched || isTouched === 1 });
   }
   const deletion = { id: by.action.id, ...by };
-  const whole = await takeBack(trx, [...pasts.values()], { ...by, kind: "undone" }, deletion);
+  const whole = await revert(trx, [...leads.values()], { ...by, kind: "undone" }, deletion);
   return restored.length + whole;
 }
 
@@ -184,7 +184,7 @@ export async function jobOfImport(db: Db, importId: string): Promise<string> {
   return entry.jobId;
 }
 
-/** Takes back what an import did to some leads; called with no leads at the end, marks it as undone. */
+/** Undoes an import for some leads. The last call has no leads, and marks the import as undone. */
 export async function undoImportOf(
   trx: Db,
   seqs: readonly number[],
@@ -196,15 +196,15 @@ export async function undoImportOf(
     return 0;
   }
   const jobId = await jobOfImport(trx, importId);
-  const pasts: LeadPast[] = [];
+  const leads: LeadHistory[] = [];
   for (const { seq, sourceId, ...lead } of await findImportedLeads(trx, jobId, seqs)) {
-    const events = PastSchema.parse(JSON.parse(lead.events));
+    const events = EventsSchema.parse(JSON.parse(lead.events));
     const isTouched = lead.wasFoundSince === 1;
-    // A person's fields stay, even where they are what the import wrote.
-    pasts.push({ seq, events, isTouched, kept: parseList(lead.editedFields) });
+    // Fields that a user edited stay, even with the import's value.
+    leads.push({ seq, events, isTouched, kept: parseList(lead.editedFields) });
     const isKnown = events.every(({ kind }) => kind !== "created");
     if (isTouched || isKnown) await removeSource(trx, sourceId);
   }
-  await takeBack(trx, pasts, { ...deletion, jobId, kind: "import_undone" }, deletion);
+  await revert(trx, leads, { ...deletion, jobId, kind: "import_undone" }, deletion);
   return seqs.length;
 }
