@@ -16,7 +16,7 @@ export function toPersons(contact: Contact | null): LeadContact[] {
   return contact?.name ? [{ ...NOBODY, ...contact }] : [];
 }
 
-/** A person who emptied the list keeps it empty; persons without a name are taken only into an empty list. */
+/** A list that a user emptied stays empty. A person without a name joins only an empty list. */
 export function joinPersons(
   lead: Pick<LeadRow, "contacts" | "editedFields">,
   found: readonly LeadContact[],
@@ -38,7 +38,7 @@ export function joinPersons(
   return { contacts, ...contactColumns(all[0] ?? null) };
 }
 
-/** Drops persons and parts that a person removed from the lead. */
+/** Drops persons and details that a user removed from the lead. */
 export async function withoutRemoved(
   db: Db,
   { seq, editedFields }: LeadRow,

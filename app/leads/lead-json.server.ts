@@ -42,7 +42,7 @@ export async function toWholeLead(db: Db, row: LeadRow): Promise<Lead> {
   return { ...toLead(row, tags.get(row.seq) ?? []), source: parseRecord(payload) };
 }
 
-/** The API gives numbers as they are dialled; pages show their extensions. */
+/** The API returns numbers without extensions; pages show extensions. */
 export function withE164<L extends Pick<Lead, "phone" | "phones" | "contacts">>(lead: L): L {
   const dial = (phone: string | null) => phone && e164Of(phone);
   const contacts = lead.contacts.map((one) => ({ ...one, phone: dial(one.phone) }));

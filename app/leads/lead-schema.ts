@@ -118,7 +118,7 @@ export type Evidence = z.infer<typeof EvidenceSchema>;
 export type Fact = Pick<Evidence, "field" | "value"> &
   Partial<Pick<Evidence, "source" | "url" | "quote">>;
 
-/** Fields that are taken over together. */
+/** Fields that are adopted together. */
 export function groupOf(field: Evidence["field"]): readonly Evidence["field"][] {
   if (ADDRESS_FIELDS.some((part) => part === field)) return ADDRESS_FIELDS;
   return CONTACT_FIELDS.some((part) => part === field) ? CONTACT_FIELDS : [field];

@@ -1,6 +1,6 @@
 import type { Channel } from "~db/schema/leads";
 
-/** Describe one person, so values of two are never mixed. */
+/** Describe one person; the values of two persons are never mixed. */
 export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl"] as const;
 
 export const PERSON_PARTS = ["name", "title", "email", "phone", "profileUrl"] as const;
@@ -50,7 +50,7 @@ export interface ShownNote {
   isOwn: boolean;
 }
 
-/** `href` is null where the text can't be dialled or written to. */
+/** `href` is null if the text is no usable number or address. */
 export interface ContactText {
   display: string;
   href: string | null;

@@ -3,7 +3,7 @@ import { MAX_TAG_LENGTH, normalizeTag } from "./tag";
 
 const NO_TAG = "Einen Tag eingeben.";
 
-/** Without a comma, since an export joins tags by commas. */
+/** No commas, since exports join tags by commas. */
 export const TagSchema = z
   .string(NO_TAG)
   .transform(normalizeTag)

@@ -1,6 +1,5 @@
 import { labelKey } from "~db/fold";
 
-/** Each has a button of its own. */
 export const CONTACTED_TAG = "kontaktiert";
 export const FAVORITE_TAG = "favorit";
 export const BUTTON_TAGS: readonly string[] = [CONTACTED_TAG, FAVORITE_TAG];
@@ -10,7 +9,7 @@ export const MAX_TAGS = 50;
 
 /** Tags with a button are always spelled as above. */
 export function normalizeTag(text: string): string {
-  // The store can't keep half a character (\p{Cs}).
+  // SQLite can't store lone surrogates (\p{Cs}).
   const tag = text.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
   return BUTTON_TAGS.find((known) => known === tag.toLowerCase()) ?? tag;
 }
@@ -20,7 +19,7 @@ export function isSameLabel(one: string, other: string): boolean {
   return labelKey(one) === labelKey(other);
 }
 
-/** The first spelling stays. */
+/** Keeps the first spelling. */
 export function uniqueTags(tags: readonly string[]): string[] {
   return [...new Map(tags.toReversed().map((tag) => [labelKey(tag), tag])).values()].sort();
 }
