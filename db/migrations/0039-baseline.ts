@@ -6,7 +6,7 @@ type Version = "new" | "old";
 const flagsOf = (row: Version) =>
   `(${row}.approved + 2 * ${row}.contacted + 4 * ${row}.favorite + 8 * (${row}.email IS NOT NULL) + 16 * (${row}.phone IS NOT NULL))`;
 
-/** Leads are counted by these values; missing ones are empty, or 0. */
+/** Leads are counted by these values; "" and 0 stand for missing ones. */
 const facetsOf = (row: Version) => ({
   federal_state: `ifnull(${row}.federal_state, '')`,
   company_type: `ifnull(${row}.company_type, '')`,
@@ -462,8 +462,8 @@ const statements = [
     WHEN (${cubeOf("old")}) IS NOT (${cubeOf("new")}) BEGIN
     ${count(["old", -1], ["new", 1])}
   END`,
-  // Each write merges sixteen parts of the index a little. At 32 SQLite would merge all of them in one commit,
-  // for seconds; 500 lies far below an index's limit of 2,000.
+  // Each write merges sixteen segments of the index a little. A crisis merge would block one commit for seconds, so it
+  // starts only at 500 segments, far below the limit of 2,000.
   `INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('automerge', 16), ('crisismerge', 500)`,
 ];
 

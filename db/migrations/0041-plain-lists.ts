@@ -43,7 +43,7 @@ const STATEMENTS = [
   END`,
 ];
 
-/** Lists need two more covering indexes, and counters of single properties. */
+/** Lists need only two covering indexes, and counters of single properties. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -14,7 +14,7 @@ const FIELDS = [
 /** Leads read at once. */
 const CHUNK = 500;
 
-/** A team's own list proves nothing about pages. */
+/** A team's own list has no page. */
 const PAGE = sql`CASE source_type WHEN 'maps' THEN payload ->> '$.googleMapsUri'
   WHEN 'osm' THEN 'https://www.openstreetmap.org/' || (payload ->> '$.type') || '/' || (payload ->> '$.id')
   WHEN 'serp' THEN payload ->> '$.link' WHEN 'profiles' THEN payload ->> '$.profileUrl' END`;
@@ -34,7 +34,7 @@ interface Fact {
 }
 interface Stored extends Record<string, unknown> {
   seq: number;
-  /** These are JSON; the newest event comes first, the oldest source. */
+  /** JSON: events newest first; sources and kept evidence oldest first. */
   events: string;
   sources: string;
   kept: string;
@@ -54,7 +54,7 @@ function toValue(field: string, stored: unknown): Value {
   return typeof value === "number" || typeof value === "string" ? value || null : null;
 }
 
-/** Each event has the new and the former value; what no event changed is from the first source. */
+/** Events hold old and new values. A value that no event changed comes from the first source. */
 function readBackwards(lead: Stored): Map<string, Fact[]> {
   const events: Event[] = JSON.parse(lead.events);
   const sources: Origin[] = JSON.parse(lead.sources);
@@ -110,7 +110,7 @@ function readBackwards(lead: Stored): Map<string, Fact[]> {
   return found;
 }
 
-/** Stores the evidence that was read backwards from the events until now, and an import's mapping in its one form. */
+/** Stores evidence that each read derived from events so far, and import mappings in one format. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`UPDATE imports SET mapping = json_object('fields', json(mapping), 'tag', NULL)
     WHERE json_type(mapping) = 'array'`.execute(db);

@@ -6,7 +6,7 @@ import * as evidenceOfEvents from "./0042-evidence-of-events";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
-/** Names in the journals of stores from before the baseline. */
+/** Migrations that older stores have recorded; the baseline replaces them. */
 const BEFORE = [
   "0001-leads-and-jobs 0002-working-the-store 0003-list-indexes 0004-pipelines-and-settings 0005-access",
   "0006-language-model-and-campaigns 0007-job-kinds 0008-allowed-domains 0009-guessed-names",
