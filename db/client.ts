@@ -32,7 +32,7 @@ function openFile(
   sqlite.pragma(`cache_size = ${-1024 * cacheMb}`);
   if (!readonly) {
     sqlite.pragma("journal_mode = WAL");
-    // A confirmed lead survives a power cut: better-sqlite3's default for WAL is NORMAL.
+    // Confirmed leads survive a power cut; better-sqlite3 defaults to NORMAL in WAL mode.
     sqlite.pragma("synchronous = FULL");
     // Deleted values must not be readable in the file.
     sqlite.pragma("secure_delete = ON");
@@ -58,7 +58,7 @@ export async function openForSteps(path: string): Promise<Db> {
   return closable(connect(sqlite));
 }
 
-/** Erased values must leave the log: empties it now, else when no other process reads. `pause` is milliseconds. */
+/** Empties the WAL, which may hold erased values. Retries while readers block it; `pause` is milliseconds. */
 export async function emptyLog(db: Db, pause = 50): Promise<void> {
   const emptied = sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
   const isEmpty = await emptied.then(({ rows }) => rows[0]?.busy === 0).catch(() => false);
@@ -87,8 +87,8 @@ function assertNotTooOld(sqlite: SqliteDatabase.Database, path: string): void {
 }
 
 /**
- * Opens a store (made when missing, with its folder) and migrates it in one transaction. Reads outside of transactions
- * have their own connection and wait for no write.
+ * Opens a store, creates a missing file and folder, and migrates it in one transaction. Reads outside transactions use
+ * a connection of their own, so they never wait for writes.
  *
  * @param path the SQLite file, or ":memory:"
  * @throws for a file with unknown migrations, or from before the baseline
@@ -103,7 +103,7 @@ export async function openDatabase(path: string): Promise<Db> {
     throw error;
   }
   const db = connect(sqlite);
-  // A migration may write the text of a table.
+  // Migrations may edit the schema table.
   sqlite.unsafeMode(true);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

@@ -9,9 +9,9 @@ interface MapPoint {
 /** Map units: the source's borders are a kilometre or two off. */
 const TOLERANCE = 4;
 const STEPS = [0, -TOLERANCE, TOLERANCE];
-/** Postal codes lie within this distance of their estimate; foreign five-digit codes do not. */
+/** German postal codes lie this close to their estimated point; foreign five-digit codes do not. */
 const CODE_KM = 30;
-/** Latitude: France and Czechia, which have five-digit codes too, lie south of it. */
+/** Latitude north of France and Czechia, which also have five-digit codes. */
 const FIVE_DIGITS_FROM = 51.2;
 
 export function ringsOf(path: string): MapPoint[][] {
@@ -62,7 +62,7 @@ export function statesAround(
   );
 }
 
-/** Null abroad where the phone does not tell the country either. */
+/** Null if neither place, postal code nor phone tells the country. */
 export function countryOfPlace(
   place: Point,
   { postalCode, phone }: { postalCode: string | null; phone: string | null },

@@ -15,7 +15,7 @@ import { LRUCache } from "lru-cache";
 const BUSY_LIMIT_MS = 2_000;
 const PAUSE_MS = 10;
 const CACHED_STATEMENTS = 300;
-/** SQLite reports a WITH that writes. */
+/** A WITH may also write; SQLite's `readonly` flag tells. */
 const READING = /^\s*(?:select|with)\b/i;
 
 /** Kysely prepares every query anew; the cache keeps the most recent statements. */
@@ -41,7 +41,7 @@ class StatementCache {
     try {
       return READING.test(sql) && this.prepare(sql).readonly;
     } catch {
-      // The writer may know it (a temporary table), or reports the error.
+      // The writer may know its tables (temporary ones), or reports the error.
       return false;
     }
   }
@@ -56,7 +56,7 @@ class StatementCache {
   }
 }
 
-/** A statement that found the file locked has changed nothing yet. */
+/** Retrying is safe: a statement that found the file locked has changed nothing. */
 async function untilFree<T>(run: () => Promise<T>, deadline: number): Promise<T> {
   for (;;) {
     try {
@@ -86,7 +86,7 @@ class StoreConnection implements DatabaseConnection {
   }
 }
 
-/** Each transaction begins as a writer, so it can't fail half-way, and waits for other processes without blocking. */
+/** Transactions begin as writers, so no lock can fail them half-way. They wait without blocking the process. */
 class StoreDriver implements Driver {
   readonly #writer: SqliteDriver;
   readonly #statements: StatementCache;

@@ -21,7 +21,7 @@ export function labelKey(text: string): string {
   return foldText(text) || text;
 }
 
-/** Sorts behind all folded text, so empty values come last. */
+/** Sorts after all folded text, so empty values come last. */
 export const LAST_SORT_KEY = "\uffff";
 
 export function sortKey(text: string | null): string {

@@ -10,7 +10,7 @@ export interface Point {
 /** `size` in hundreds of people. */
 export type Town = Point & { key: string; state: string; size: number };
 
-/** An ambiguous name means a place that is this many times larger than the others. */
+/** A name is unambiguous if its largest town is this many times larger than the next. */
 const DOMINANT = 5;
 export const KM_PER_DEGREE = 111.2;
 
@@ -26,8 +26,8 @@ for (const [state, entries] of Object.entries(list.towns)) {
 }
 for (const towns of TOWNS.values()) towns.sort((a, b) => b.size - a.size);
 
-/** Each stretch of postal codes ends before the next one. */
-const STRETCHES = postal.from.split(";").map((entry) => {
+/** Ranges of postal codes; each ends before the next one. */
+const RANGES = postal.from.split(";").map((entry) => {
   const [from = "", latitude, longitude] = entry.split(",");
   return { from, latitude: Number(latitude), longitude: Number(longitude) };
 });
@@ -37,7 +37,6 @@ export function townsNamed(name: string, state: string | null): Town[] {
   return found.filter((town) => state === null || town.state === state);
 }
 
-/** Undefined for an ambiguous name. */
 export function findUnambiguousTown(name: string, state: string | null): Town | undefined {
   const [largest, next] = townsNamed(name, state);
   return largest && largest.size >= DOMINANT * (next?.size ?? 0) ? largest : undefined;
@@ -55,10 +54,10 @@ export function findPlace(text: string): Point | undefined {
   if (latitude !== undefined) return { latitude: Number(latitude), longitude: Number(longitude) };
   const [code] = /^\d{5}(?= |$)/.exec(text) ?? [];
   if (code !== undefined) {
-    const before = STRETCHES.findLast(({ from }) => from <= code);
+    const before = RANGES.findLast(({ from }) => from <= code);
     const isAlike = ({ from }: { from: string }) => from.startsWith(code.slice(0, 2));
-    // An unknown code lies near codes with the same first digits.
-    return before && isAlike(before) ? before : (STRETCHES.find(isAlike) ?? before);
+    // An unknown code is placed near codes with the same first digits.
+    return before && isAlike(before) ? before : (RANGES.find(isAlike) ?? before);
   }
   const [name = "", ...rest] = text.split(/[(),]/);
   const state = Object.keys(list.towns).find((one) => townKey(one) === townKey(rest.join(" ")));
@@ -74,29 +73,27 @@ const SMALL_KM = 5;
 
 /** Undefined for a code that several villages share. */
 export function townOfCode(code: string, place: Point): string | undefined {
-  const stretch = STRETCHES.findLast(({ from }) => from <= code);
+  const range = RANGES.findLast(({ from }) => from <= code);
   const isThere = (town: Town) =>
-    town.latitude === stretch?.latitude && town.longitude === stretch.longitude;
+    town.latitude === range?.latitude && town.longitude === range.longitude;
   const town = ALL_TOWNS.filter(isThere).sort((a, b) => b.size - a.size)[0];
   if (town === undefined) return undefined;
   const away = distanceKm(town, place);
   const isNearest = () => ALL_TOWNS.every((other) => distanceKm(other, place) >= away);
-  const isMeant =
-    town.size >= LARGE
-      ? away <= LARGE_KM
-      : stretch?.from === code && away <= SMALL_KM && isNearest();
-  return isMeant ? writtenTown(town.key) : undefined;
+  const isPlausible =
+    town.size >= LARGE ? away <= LARGE_KM : range?.from === code && away <= SMALL_KM && isNearest();
+  return isPlausible ? writtenTown(town.key) : undefined;
 }
 
-/** Each stretch runs from one code to before another. */
+/** `from` is inclusive, `before` exclusive. */
 export function postalCodeRanges(centre: Point, km: number): [from: string, before: string][] {
   const found: [string, string][] = [];
-  for (const [at, stretch] of STRETCHES.entries()) {
-    if (distanceKm(stretch, centre) > km) continue;
-    const before = STRETCHES[at + 1]?.from ?? "a";
+  for (const [at, range] of RANGES.entries()) {
+    if (distanceKm(range, centre) > km) continue;
+    const before = RANGES[at + 1]?.from ?? "a";
     const last = found.at(-1);
-    if (last?.[1] === stretch.from) last[1] = before;
-    else found.push([stretch.from, before]);
+    if (last?.[1] === range.from) last[1] = before;
+    else found.push([range.from, before]);
   }
   return found;
 }

@@ -7,7 +7,7 @@ import {
 interface PhoneNumber {
   /** E.164 („+493023125101“, „+49 561 7070-0“ with an extension), or the original text if the country is unknown. */
   stored: string;
-  /** Null for text that is no number. */
+  /** Null if the text is not a number. */
   e164: string | null;
   /** DIN 5008 with non-breaking spaces, e.g. „030 23125101“, „0561 7070-0“; foreign numbers with their country code. */
   display: string;
@@ -38,11 +38,10 @@ const UNDIVIDED: Record<string, RegExp> = {
   43: /^(?:6(?:50|6[0134-9]|7[0678]|8|99)|[789]\d0)/,
 };
 
-/** Emergency services and authorities have the same numbers in every town. */
+/** Emergency and public service numbers, the same in every town. */
 const SERVICE_NUMBER = /^11\d{1,4}$/;
 
-/** Characters. */
-const LONGEST_TEXT = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 const onlyDigits = (text: string) => text.replace(/\D/g, "");
 
@@ -78,7 +77,7 @@ function hasExtensions({ countryCallingCode, nationalNumber }: Parsed): boolean 
   return UNDIVIDED[countryCallingCode]?.test(nationalNumber) === false;
 }
 
-/** „-0“, „/0“, „-4711“; a hyphen between groups of digits begins no extension. */
+/** „-0“, „/0“, „-4711“; a hyphen between groups of digits is no extension. */
 function extensionOf(text: string, number: Parsed): string | null {
   if (!/[-/]/.test(text) || !hasExtensions(number)) return null;
   const parts = /^(.*\d)[-/ ]{0,2}[-/] ?(\d[\d ]{0,6})$/.exec(subscriberOf(text, number));
@@ -91,7 +90,7 @@ function extensionOf(text: string, number: Parsed): string | null {
 
 function phoneNumber(number: Parsed, extension: string | null): PhoneNumber {
   const isGerman = number.countryCallingCode === "49";
-  // A range that is not in use is written without its zero.
+  // libphonenumber omits the leading zero in unused ranges.
   const national = isGerman ? number.formatNational().replace(/^(?=[1-9])/, "0") : null;
   const written = (national ?? number.formatInternational())
     .replace(/[/()-]/g, "")
@@ -127,7 +126,7 @@ function readOne(text: string): PhoneNumber | null {
 /** „06421 123456 / 123457“, „06421 9999-0 / 8888-0“: the second number lacks the area code. */
 function localNumbers(text: string): string[] {
   const [, first = "", second = ""] = /^(.*\d) ?\/ ?([1-9][\d -]{2,20}\d)$/.exec(text) ?? [];
-  // Text that is no number takes longer to read than a number.
+  // Parsing is slow for text that is not a number.
   const number = first === "" ? null : readNumber(first);
   const subscriber = number === null ? "" : onlyDigits(subscriberOf(first, number));
   const isLike = /-\d{1,5}$/.test(second)
@@ -139,7 +138,7 @@ function localNumbers(text: string): string[] {
 
 const withoutEnd = (text: string) => text.replace(/\D{1,9}$/, "");
 
-/** A long number behind an extension is a postal code. */
+/** A long number after an extension is a postal code. */
 function withoutRest(text: string): string {
   const [, whole = ""] =
     /^([^-]*-[-/ \d()]*\d) \d{4,}$/.exec(text) ?? /^(.*\d) ?[([]/.exec(text) ?? [];
@@ -149,7 +148,7 @@ function withoutRest(text: string): string {
   return number === null || (number.stored === number.e164 && !hasBrackets) ? text : whole;
 }
 
-/** A new number begins at a zero if both sides are whole. */
+/** Splits before a zero if both sides are complete numbers. */
 function splitRun(run: string): string[] {
   const zeros = [...run.matchAll(ZERO)].map(({ index }) => index);
   const parts: string[] = [];
@@ -167,7 +166,7 @@ function splitRun(run: string): string[] {
   return [...parts, run.slice(begin)].map(withoutRest);
 }
 
-/** Spreadsheets drop a number's zero or plus. */
+/** Restores the leading zero or plus, which spreadsheets drop. */
 function completed(text: string): string {
   const bare = text.replace(/^(\d+)\.0$/, "$1").trim();
   if (!/^\d[\d ()/-]{6,18}\d$/.test(bare)) return text;
@@ -177,12 +176,12 @@ function completed(text: string): string {
   return /^(?:1[567]\d{8}|[2-9]\d{7})/.test(digits) && !isDate ? `0${bare}` : text;
 }
 
-/** Foreign numbers hold blanks, slashes and full stops: „0664 / 73 13 70 10“. */
+/** Separates numbers, not the groups within a foreign one: „0664 / 73 13 70 10“. */
 const BETWEEN = /[;|\n]|(?<=\d(?:[ -]?\d){5}) \/ |, /;
 
 function withCode(text: string, country: string | null): string {
   const parts = text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_CHARACTERS)
     .split(BETWEEN)
     .map((part) => part.trim());
   return parts
@@ -202,11 +201,11 @@ function withCode(text: string, country: string | null): string {
 /**
  * Finds each number once, in order. Leaves out fax and emergency numbers, and words around numbers („Durchwahl 12“).
  *
- * @param country ISO 3166-1 alpha-2, for numbers without a country code; null leaves these out
+ * @param country ISO 3166-1 alpha-2, for numbers without a country code; null skips these
  */
 export function findPhoneNumbers(text: string, country: string | null = "DE"): PhoneNumber[] {
   const plain = (country === "DE" ? text : withCode(text, country))
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_CHARACTERS)
     .trim()
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
@@ -245,19 +244,19 @@ export function storedPhones(text: string | null, country: string | null): strin
   return isWritten && text !== null ? [text] : found;
 }
 
-/** Other texts stay unchanged. */
+/** Returns other texts unchanged. */
 export function e164Of(stored: string): string {
   if (/^\+49[1-9]\d{5,12}$/.test(stored)) return stored;
   return parsePhoneNumber(stored).e164 ?? stored;
 }
 
-/** Null for text without non-breaking spaces, which no stored number has. */
+/** Null unless the text has the non-breaking spaces of `PhoneNumber.display`. */
 export function dialTarget(display: string): string | null {
   if (!/^\+?\d+\u00a0/.test(display)) return null;
   return display.replace(/^0/, "+49").replace(/[\u00a0-]/g, "");
 }
 
-/** Text without a country code is shown as it is and dials nothing. */
+/** Text without a country code stays as it is and has no `e164`. */
 export function parsePhoneNumber(text: string): PhoneNumber {
   const stored = /^\+[\d -]+$/.test(text) ? readOne(text) : null;
   if (stored !== null) return stored;

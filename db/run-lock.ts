@@ -25,7 +25,7 @@ export interface RunLock {
   release(): void;
 }
 
-/** Follows links, also to files that do not exist yet, and makes the folder. */
+/** Resolves links, even to files that do not exist yet, and creates the folder. */
 export function realFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path);
@@ -35,9 +35,9 @@ export function realFile(path: string): string {
 }
 
 /**
- * Locks a store for the life of a server, by an exclusive transaction on a file in a folder beside it: the operating
- * system releases it however the process ends. No other code may open the lock file, since closing it a second time
- * drops the lock. Symbolic links share the lock; a file with a second hard link is refused, since that has its own.
+ * Locks a store while a server runs, by an exclusive transaction on a file in a folder beside it. The operating system
+ * releases the lock however the process ends. No other code may open the lock file, since closing it would drop the
+ * lock. Symbolic links share the lock. Files with several hard links are refused, since each would have its own lock.
  *
  * @param owner a line about this process, for the message of a second server
  * @throws RunLockTakenError when another process holds it

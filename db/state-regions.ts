@@ -3,8 +3,8 @@ import regions from "./state-regions.json";
 
 const TITLE = /^(?:freie )?(?:landeshaupt|universitaets|hanse|kreis)?stadt /;
 const NAMES = new Map<string | undefined, string>(Object.entries(regions.names));
-/** Highest code first; each stretch lies in one federal state. */
-const STRETCHES = regions.from.toReversed();
+/** Highest code first; each range lies in one federal state. */
+const RANGES = regions.from.toReversed();
 const EXCEPTIONS = new Map<string, Record<string, string[] | undefined>>(
   Object.entries(regions.exceptions),
 );
@@ -38,7 +38,7 @@ function stateOfPostalCode(postalCode: string, city: string): string | undefined
     Object.entries(EXCEPTIONS.get(postalCode) ?? {}).find(([, towns]) =>
       towns?.some((town) => key === townKey(town) || key.startsWith(`${townKey(town)} `)),
     ) ?? [];
-  return exception ?? STRETCHES.find(([from = ""]) => from <= postalCode)?.[1];
+  return exception ?? RANGES.find(([from = ""]) => from <= postalCode)?.[1];
 }
 
 /** „Frankfurt am Main-Höchst“, „Eisenach OT Stregda“: includes towns that the city may be a part of. */
@@ -51,7 +51,7 @@ function stateOfTown(city: string): string | undefined {
   return states.find((state) => state !== undefined);
 }
 
-/** Reads the postal code, else a town with a unique name. Answers the German name. */
+/** Reads the postal code, else a town with a unique name. Returns the German name. */
 export function stateOfRegion(postalCode: string | null, city: string | null): string | null {
   const code = /^(?:DE?[ -]*)?(\d{5})$/.exec(postalCode?.trim() ?? "")?.[1];
   const isUsed = code !== undefined && !UNUSED.test(code);

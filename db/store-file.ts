@@ -3,15 +3,15 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { migrations } from "./migrations";
 
-/** SQLite takes files of these names for parts of the database, even if they appear later. */
+/** SQLite treats files with these endings as parts of the database, even if they appear later. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"];
-/** Stays free beside a copy, for writes of the server. */
+/** Kept free beside a copy, for the server's writes. */
 export const SPARE_BYTES = 64 * 1024 * 1024;
 
-/** A message for the console. */
+/** Its message is shown on the console. */
 export class StoreFileError extends Error {}
 
-/** @returns null for a file that is no store */
+/** @returns null for a file that is not a store */
 export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "newer" | null {
   const table = sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
   if (table === undefined) return null;
@@ -23,7 +23,7 @@ export function schemaAge(sqlite: SqliteDatabase.Database): "older" | "same" | "
 }
 
 /**
- * Copies one snapshot of a store into an empty file, beside other writers, and checks it. The copy has no log.
+ * Copies a snapshot of a store into an empty file while others write, and checks it. The copy has no WAL.
  *
  * @param check `quick_check` takes half the time, but does not compare indexes with tables
  * @param pause runs after each part with the milliseconds that it took
@@ -36,7 +36,7 @@ export async function copyStore(
 ): Promise<void> {
   const source = new SqliteDatabase(from, { fileMustExist: true });
   try {
-    // A copy in parts would begin anew with each write between two of them.
+    // Without a transaction, each write between two parts would restart the copy.
     source.exec("BEGIN");
     const pages = Number(source.prepare("SELECT page_count FROM pragma_page_count").pluck().get());
     const { bavail, bsize } = statfsSync(to);
@@ -56,7 +56,7 @@ export async function copyStore(
       },
     });
     source.exec("COMMIT");
-    writeLogBack(source);
+    checkpoint(source);
   } finally {
     source.close();
   }
@@ -74,8 +74,8 @@ export async function copyStore(
   }
 }
 
-/** Otherwise one commit of the server would write back all that came during a copy. */
-function writeLogBack(store: SqliteDatabase.Database): void {
+/** Otherwise one of the server's commits would write back all that the WAL collected during the copy. */
+function checkpoint(store: SqliteDatabase.Database): void {
   try {
     store.pragma("wal_checkpoint(PASSIVE)");
   } catch {
@@ -95,7 +95,7 @@ export function removeUnchecked(folder: string): void {
     const pid = /\.(\d+)\.unchecked(?:-\w+)?$/.exec(name)?.[1];
     if (pid === undefined) continue;
     const path = join(folder, name);
-    // Another process may have the number now.
+    // Another process may have the id now.
     const isOld = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > HOUR_MS;
     if (isOld || !isAlive(Number(pid))) rmSync(path, { force: true });
   }

@@ -7,7 +7,7 @@ const FIRST_STEP = 25;
 const SMALLEST_STEP = 10;
 const LARGEST_STEP = 2_000;
 
-/** Each step takes about 10 ms, with a turn of the event loop between. Throws the signal's reason between steps. */
+/** Yields item counts for steps of about 10 ms; the event loop turns between steps. Throws the signal's reason. */
 export async function* timedSteps(signal?: AbortSignal): AsyncGenerator<number, never> {
   for (let size = FIRST_STEP; ; ) {
     signal?.throwIfAborted();
