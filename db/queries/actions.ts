@@ -18,7 +18,7 @@ export async function recordAction(
   await query.onConflict((known) => known.column("id").doUpdateSet(more)).execute();
 }
 
-/** Finds an action by its id, or the person's last one that is no undo itself. */
+/** Finds an open action by id, or the user's last one that is not an undo. */
 export function findOpenAction(db: Db, which: { id: string } | { actor: string; since: number }) {
   const open = db.selectFrom("actions").selectAll().where("undoneAt", "is", null);
   if ("id" in which) return open.where("id", "=", which.id).executeTakeFirst();

@@ -68,14 +68,14 @@ export async function isCampaignOver(db: Db, campaignId: string): Promise<boolea
   return (await task) === undefined;
 }
 
-/** Excludes searches that another campaign is just making. */
+/** Excludes searches that are already running. */
 const isFree = sql<SqlBool>`not exists (
   select 1 from campaign_tasks as other
   where other.status = 'running' and other.folded_term = task.folded_term
     and other.state = task.state and other.city = task.city
 )`;
 
-/** Undefined when every waiting one is just made by another campaign. */
+/** Undefined if no task waits, or all waiting searches are already running. */
 export function findNextTask(db: Db, campaignId: string) {
   return db
     .selectFrom("campaignTasks as task")
@@ -125,7 +125,7 @@ export async function countBusyCampaigns(db: Db): Promise<number> {
   return rows[0]?.busy ?? 0;
 }
 
-/** SQLite turns EXISTS into a join over every task. */
+/** Without EXISTS, which SQLite would turn into a join over all tasks. */
 export async function findNextCampaign(db: Db): Promise<CampaignRow | undefined> {
   const { rows } = await sql<CampaignRow>`
     SELECT * FROM campaigns WHERE status = 'running'
@@ -155,7 +155,7 @@ export async function saveDoneSearch(db: Db, search: CampaignSearchRow): Promise
     .execute();
 }
 
-/** Done by another campaign since this one began. */
+/** Skips searches that another campaign has done since this one began. */
 export async function skipDoneTasks(
   db: Db,
   { id, createdAt }: Pick<CampaignRow, "id" | "createdAt">,

@@ -7,7 +7,7 @@ import { countRows, findPage } from "./read-pages";
 import { listed } from "./read-rows";
 import { refreshDocuments, refreshTerms } from "./search-index";
 
-/** Leads of one deletion can be brought back together. */
+/** Leads of one deletion can be restored together. */
 export interface Deletion {
   id: string;
   at: number;
@@ -15,7 +15,7 @@ export interface Deletion {
   action?: Action | undefined;
 }
 
-/** Tables in a lead's snapshot. Tags, search terms and documents are made anew. */
+/** Tables in a lead's snapshot. Tags, search terms and documents are rebuilt. */
 const PARTS = ["sources", "events", "enrichments", "evidence", "notes", "drafts"] as const;
 
 async function snapshotColumns(db: Db): Promise<(table: string) => string[]> {
@@ -32,7 +32,7 @@ const toJson = (names: readonly string[]) =>
 const fromJson = (json: RawBuilder<unknown>, names: readonly string[], path = "$") =>
   names.map((name) => sql`json_extract(${json}, ${sql.lit(`${path}.${name}`)})`);
 
-/** Moves whole leads into the Papierkorb, in the caller's transaction; about 0.3 ms a lead. */
+/** Moves leads to the trash in the caller's transaction; about 0.3 ms a lead. */
 export async function moveLeadsToTrash(
   db: Db,
   seqs: readonly number[],
@@ -63,7 +63,7 @@ export async function moveLeadsToTrash(
   return moved;
 }
 
-/** Leads keep their old ids; blocked domains stay. Runs in the caller's transaction. */
+/** Leads keep their ids. Those of blocked domains stay in the trash. Runs in the caller's transaction. */
 export async function restoreLeads(
   db: Db,
   seqs: readonly number[],
@@ -107,7 +107,7 @@ export async function restoreLeads(
   }
   await refreshTerms(db, restored);
   await refreshDocuments(db, restored);
-  // Looked up by domain, since many results have no lead.
+  // The index finds them by domain, since many results have no lead.
   await sql`UPDATE job_results INDEXED BY job_results_without_lead
     SET lead_seq = deleted_leads.seq FROM deleted_leads
     WHERE ${here} AND job_results.domain = deleted_leads.domain
@@ -151,7 +151,7 @@ export async function findDeletedByDomain(
   return new Map(rows.map(({ domain, id }) => [domain, id]));
 }
 
-/** Also those of the job's web searches. */
+/** Includes leads of the job's web searches. */
 export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
@@ -168,15 +168,15 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
-/** Erases leads, and what other tables say of their companies. Runs inside the caller's transaction. */
+/** Erases leads and what other tables hold about their companies. Runs in the caller's transaction. */
 export async function eraseDeletedLeads(db: Db, which: TrashFilter): Promise<number> {
-  const isMeant = matchingDeleted(which);
-  const earlier = await findEarlierDomains(db, isMeant);
+  const isMatch = matchingDeleted(which);
+  const earlier = await findEarlierDomains(db, isMatch);
   const { rows: actions } = await sql<{
     id: string;
   }>`SELECT DISTINCT part.value ->> 'action_id' AS id
-    FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant}`.execute(db);
-  const query = db.deleteFrom("deletedLeads").where(isMeant);
+    FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMatch}`.execute(db);
+  const query = db.deleteFrom("deletedLeads").where(isMatch);
   const erased = await query.returning("domain").execute();
   if (erased.length === 0) return 0;
   const domains = JSON.stringify([...erased.map(({ domain }) => domain), ...earlier]);
@@ -197,11 +197,11 @@ export async function eraseDeletedLeads(db: Db, which: TrashFilter): Promise<num
   return erased.length;
 }
 
-/** An earlier domain of a lead may belong to another one now. */
-export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): Promise<string[]> {
+/** Leaves out domains that now belong to another lead. */
+export async function findEarlierDomains(db: Db, isMatch: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     WITH earlier AS (SELECT DISTINCT seq, json_extract(part.value ->> 'changes', '$.domain.from') AS domain
-      FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMeant})
+      FROM deleted_leads, json_each(snapshot, '$.events') AS part WHERE ${isMatch})
     SELECT domain FROM earlier WHERE domain > '' AND domain NOT IN (SELECT domain FROM leads)
       AND NOT EXISTS (SELECT 1 FROM deleted_leads AS other WHERE other.domain = earlier.domain)`.execute(
     db,
@@ -209,7 +209,7 @@ export async function findEarlierDomains(db: Db, isMeant: RawBuilder<unknown>): 
   return rows.map(({ domain }) => domain);
 }
 
-/** Empty counters still name what they counted. */
+/** Empty counters would still name erased values. */
 async function dropEmptyCounts(db: Db): Promise<void> {
   for (const counted of ["tag_counts", "term_counts", "facet_counts"]) {
     await sql`DELETE FROM ${sql.table(`lead_${counted}`)} WHERE n <= 0`.execute(db);

@@ -7,10 +7,10 @@ import { findEarlierDomains, matchingDeleted, type TrashFilter } from "./deleted
 import { listed } from "./read-rows";
 import { parseContacts, parseList } from "./search-index";
 
-/** Takes about 10 ms. */
+/** Jobs per step; about 10 ms. */
 const JOBS = 100;
 
-/** Domains in both spellings, email addresses and ids. */
+/** Ids, email addresses, and domains in ASCII and Unicode. */
 async function findMarks(db: Db, which: TrashFilter): Promise<Set<string>> {
   const rows = await db
     .selectFrom("deletedLeads")
@@ -38,44 +38,44 @@ async function findMarks(db: Db, which: TrashFilter): Promise<Set<string>> {
   return new Set(marks.flatMap((mark) => mark?.trim().toLowerCase() || []));
 }
 
-/** Finds marks, and addresses at marked domains, in texts and JSON. */
-function namesOneOf(marks: ReadonlySet<string>): (text: string | null) => boolean {
-  const isNamed = (token: string) => {
+/** Finds marks and addresses at marked domains, in plain text and JSON. */
+function mentionsOf(marks: ReadonlySet<string>): (text: string | null) => boolean {
+  const isMention = (token: string) => {
     if (marks.has(token)) return true;
     const labels = token.slice(token.lastIndexOf("@") + 1).split(".");
     return labels.some((_, at) => marks.has(labels.slice(at).join(".")));
   };
   return (text) => {
     const plain = (text ?? "").replace(/\\[bfnrt]/g, " ").toLowerCase();
-    return (plain.match(/[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu) ?? []).some(isNamed);
+    return (plain.match(/[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu) ?? []).some(isMention);
   };
 }
 
-type Test = ReturnType<typeof namesOneOf>;
+type MentionTest = ReturnType<typeof mentionsOf>;
 
-/** Erases what names these leads outside of their own rows and results. */
+/** Erases mentions of these leads outside their own rows and results. */
 export async function eraseTraces(db: Db, which: TrashFilter): Promise<void> {
   const marks = await findMarks(db, which);
-  const isNamed = namesOneOf(marks);
-  await eraseListedRows(db, isNamed);
-  const isMark = listed([...marks]);
-  await sql`DELETE FROM email_lookups WHERE lower(address) IN ${isMark}
-    OR EXISTS (SELECT 1 FROM json_each(emails) AS email WHERE lower(email.value) IN ${isMark})`.execute(
+  const mentions = mentionsOf(marks);
+  await eraseListedRows(db, mentions);
+  const markList = listed([...marks]);
+  await sql`DELETE FROM email_lookups WHERE lower(address) IN ${markList}
+    OR EXISTS (SELECT 1 FROM json_each(emails) AS email WHERE lower(email.value) IN ${markList})`.execute(
     db,
   );
-  await eraseInJobs(db, isNamed);
+  await eraseInJobs(db, mentions);
 }
 
-/** Empties rows of uploaded lists that name the leads; other rows keep their places. */
-async function eraseListedRows(db: Db, isNamed: Test): Promise<void> {
+/** Empties rows of uploaded lists that mention the leads; other rows keep their position. */
+async function eraseListedRows(db: Db, mentions: MentionTest): Promise<void> {
   for (const table of ["imports", "uploads"] as const) {
     for (const { id } of await db.selectFrom(table).select("id").execute()) {
       await db.transaction().execute(async (trx) => {
         const query = trx.selectFrom(table).select("fileTable").where("id", "=", id);
         const stored = await query.executeTakeFirstOrThrow();
-        if (!isNamed(stored.fileTable)) return;
+        if (!mentions(stored.fileTable)) return;
         const list: { rows: string[][] } = JSON.parse(stored.fileTable);
-        const rows = list.rows.map((cells) => (cells.some(isNamed) ? [] : cells));
+        const rows = list.rows.map((cells) => (cells.some(mentions) ? [] : cells));
         const fileTable = JSON.stringify({ ...list, rows });
         await trx.updateTable(table).set({ fileTable }).where("id", "=", id).execute();
       });
@@ -84,18 +84,18 @@ async function eraseListedRows(db: Db, isNamed: Test): Promise<void> {
   }
 }
 
-/** Erases what jobs keep of these leads, except of jobs that go on. */
-async function eraseInJobs(db: Db, isNamed: Test): Promise<void> {
+/** Erases mentions of these leads in jobs, except in open and crashed ones, which may go on. */
+async function eraseInJobs(db: Db, mentions: MentionTest): Promise<void> {
   const change = ({ kind, params, warnings, note, error, checkpoint }: JobRow) => ({
     // A finished bulk action needs no filter.
-    ...(kind === "bulk" && isNamed(params)
+    ...(kind === "bulk" && mentions(params)
       ? { params: JSON.stringify({ ...JSON.parse(params), filter: undefined }) }
       : {}),
-    warnings: JSON.stringify(parseList(warnings).filter((sentence) => !isNamed(sentence))),
-    note: isNamed(note) ? null : note,
-    error: isNamed(error) ? "(gelöscht)" : error,
+    warnings: JSON.stringify(parseList(warnings).filter((sentence) => !mentions(sentence))),
+    note: mentions(note) ? null : note,
+    error: mentions(error) ? "(gelöscht)" : error,
     checkpoint:
-      checkpoint !== null && isNamed(checkpoint)
+      checkpoint !== null && mentions(checkpoint)
         ? sql<string>`json_remove(checkpoint, '$.page', '$.hitIds')`
         : checkpoint,
   });
@@ -110,7 +110,7 @@ async function eraseInJobs(db: Db, isNamed: Test): Promise<void> {
     for (const job of jobs) {
       const goesOn = job.finishedAt === null || job.failureKind === "crashed";
       const texts = [job.params, job.warnings, job.note, job.error, job.checkpoint];
-      if (goesOn || !texts.some(isNamed)) continue;
+      if (goesOn || !texts.some(mentions)) continue;
       await db.updateTable("jobs").set(change(job)).where("id", "=", job.id).execute();
     }
     const last = jobs.at(-1)?.id;

@@ -47,7 +47,7 @@ export function getImportTable(db: Db, id: string) {
   return tables.where("id", "=", id).executeTakeFirst();
 }
 
-/** A started import stays as it is. */
+/** Does nothing once the import has started. */
 export async function setImportTable(
   db: Db,
   id: string,
@@ -79,7 +79,7 @@ interface ImportedLead {
   events: string;
 }
 
-/** Growing; leaves out leads that lost the import as a source. */
+/** Ascending. Leaves out leads that no longer have the import as a source. */
 export async function findImportedSeqs(db: Db, jobId: string): Promise<number[]> {
   const query = sql<{ seq: number }>`SELECT DISTINCT r.lead_seq AS seq FROM job_results AS r
     JOIN lead_sources AS own ON own.lead_seq = r.lead_seq AND own.job_id = r.job_id
@@ -114,7 +114,7 @@ export async function removeSource(db: Db, id: string): Promise<void> {
   await refreshDocuments(db, seqs);
 }
 
-/** Milliseconds UTC; leaves out imports with open jobs. */
+/** `before` is milliseconds UTC. Leaves out imports with open jobs. */
 const hasOutdatedList = (before: number) => sql<boolean>`created_at < ${before}
   AND file_table != ${EMPTY_TABLE}
   AND ifnull(job_id, '') NOT IN (SELECT id FROM jobs WHERE finished_at IS NULL)`;
@@ -123,7 +123,7 @@ export function countOutdatedImports(db: Db, before: number): Promise<number> {
   return countRows(db.selectFrom("imports").where(hasOutdatedList(before)));
 }
 
-/** The imports can still be undone. */
+/** Purged imports can still be undone. */
 export async function purgeImports(db: Db, before: number): Promise<number> {
   const purge = db.updateTable("imports").set({ fileTable: EMPTY_TABLE });
   const { numUpdatedRows } = await purge.where(hasOutdatedList(before)).executeTakeFirst();

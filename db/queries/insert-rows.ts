@@ -5,7 +5,7 @@ import type { Database } from "../schema";
 const toSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Runs one statement per row: a joint one is prepared for each number of rows, and JSON takes five times as long.
+ * Runs one statement per row. A multi-row INSERT is prepared anew for each row count; JSON takes five times as long.
  *
  * @param rows a missing column is null
  * @param ending ON CONFLICT or RETURNING

@@ -72,7 +72,7 @@ const PENDING_COLUMNS = [
   "contactProfileUrl",
 ] as const;
 
-/** Erased leads leave neither domain nor name. */
+/** Excludes erased leads, which have no name either. */
 const isNameOnly = (eb: ExpressionBuilder<Database, "jobResults">) =>
   eb.and([
     eb("leadSeq", "is", null),
@@ -104,7 +104,7 @@ export async function hasResultDomain(db: Db, jobId: string, domain: string): Pr
   const row = await resultsOf(db, jobId)
     .select("position")
     .where("domain", "=", domain)
-    // It may be another company's domain.
+    // A candidate may be another company's domain.
     .where("skipReason", "is distinct from", "candidate")
     .executeTakeFirst();
   return row !== undefined;
@@ -129,7 +129,7 @@ function changeResults(db: Db, jobId: string, change: Updateable<JobResultsTable
   return db.updateTable("jobResults").set(change).where("jobId", "=", jobId);
 }
 
-/** @param state null where it could not be asked for */
+/** @param state null if the provider could not be asked */
 export async function setEmailState(
   db: Db,
   jobId: string,
@@ -149,7 +149,7 @@ export async function markEmailsPending(db: Db, jobId: string, onlyNew: boolean)
     .execute();
 }
 
-/** A company without a domain is left out then. */
+/** Skips companies that still have no domain. */
 export async function failPendingEmails(db: Db, jobId: string): Promise<void> {
   const pending = changeResults(db, jobId, { emailState: "failed" });
   const failed = pending.where("emailState", "=", "pending");
@@ -204,7 +204,7 @@ export async function withLeads<Row extends JobResultRow>(
   return rows.map((row) => ({ ...row, lead: bySeq.get(row.leadSeq ?? 0) }));
 }
 
-/** Milliseconds UTC. Companies stay, so skips can be explained. */
+/** `before` is milliseconds UTC. Company names stay, so skips can be explained. */
 export async function purgeUnstoredResults(db: Db, before: number): Promise<void> {
   const ended = db.selectFrom("jobs").select("id").where("finishedAt", "<", before);
   await db

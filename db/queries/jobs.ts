@@ -171,7 +171,7 @@ export async function updateRunningJob(
   return db
     .updateTable("jobs")
     .set({
-      // A statement needs a column.
+      // An UPDATE needs at least one column.
       status: "running",
       ...rest,
       ...(typeof progress === "number"
@@ -197,7 +197,7 @@ export async function addToJob(
     .execute();
 }
 
-/** Fails jobs with more starts in a row than the limit. Needs the run lock. */
+/** Fails jobs that were interrupted `limit` times in a row. Needs the run lock. */
 export async function requeueOrphanedJobs(
   db: Db,
   limit: number,

@@ -9,7 +9,7 @@ export type JointResultRow = JobResultRow & {
   lead: LeadRow | undefined;
 };
 
-/** The job that found a company new comes first, then the earlier one. */
+/** `nth` ranks a company's results: the job that found it new first, then in the order of the jobs. */
 const numbered = (jobIds: readonly string[]) => sql`
   WITH asked AS (SELECT value AS job_id, key AS part FROM json_each(${JSON.stringify(jobIds)})),
   numbered AS (
@@ -25,7 +25,7 @@ const CONDITIONS = {
   outside: sql`skip_reason = 'outside'`,
 } satisfies Record<ResultSelection, unknown>;
 
-/** Keeps the order of the jobs. Further finds of a company are doubles. */
+/** In the order of the jobs. A company's further results are duplicates. */
 export async function findJointResults(
   db: Db,
   jobIds: readonly string[],

@@ -6,7 +6,6 @@ import { insertTags } from "./leads";
 import { listed } from "./read-rows";
 import { parseList, refreshDocuments } from "./search-index";
 
-/** Missing leads are left out. */
 export interface BulkLead {
   seq: number;
   approvedAt: number | null;
@@ -31,7 +30,7 @@ export async function getLastSeq(db: Db): Promise<number> {
   return (await query.executeTakeFirst())?.seq ?? 0;
 }
 
-/** Growing; unknown ids are left out. */
+/** Ascending; unknown ids are left out. */
 export async function findSeqsById(db: Db, ids: readonly string[]): Promise<number[]> {
   const query = db.selectFrom("leads").select("seq").where("id", "in", listed(ids));
   return (await query.orderBy("seq").execute()).map(({ seq }) => seq);

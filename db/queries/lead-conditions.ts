@@ -4,7 +4,7 @@ import { KM_PER_DEGREE, type Point, postalCodeRanges } from "../german-places";
 import type { SourceType } from "../schema";
 import { columnOf } from "./read-rows";
 
-/** Leads that some jobs, or those of a campaign, found: all of them, those new to one of these jobs, or those new to none. */
+/** Leads that the jobs or the campaign found. `isNew` keeps those new to any of the jobs (true) or to none (false). */
 export interface FoundBy {
   jobIds?: readonly string[];
   campaignId?: string;
@@ -14,16 +14,16 @@ export interface FoundBy {
 type Flag = "contacted" | "favorite" | "approved" | "hasEmail" | "hasPhone";
 type Words = "term" | "companyType" | "federalState" | "offerPackage" | "owner";
 
-/** Absent means not narrowed. One of several words is enough; „not.“ wants none of them. Times are milliseconds UTC. */
+/** Absent fields do not filter. Any of several words matches; „not.“ excludes each. Times are milliseconds UTC. */
 export interface LeadListFilter
   extends Partial<Record<Flag, boolean>>,
     Partial<Record<Words | `not.${Words | "tag"}`, readonly string[]>> {
   q?: string;
-  /** All of them. */
+  /** A lead needs all of them. */
   tag?: readonly string[];
-  /** Fields without a value: all of them. */
+  /** All these fields must be empty. */
   without?: readonly string[];
-  /** Its first digits. */
+  /** The first digits. */
   postalCode?: string;
   near?: Point & { km: number };
   followUpBefore?: number;
@@ -33,9 +33,9 @@ export interface LeadListFilter
   createdFrom?: number;
   /** Exclusive. */
   createdBefore?: number;
-  /** All of them. */
+  /** A lead must match all of them. */
   foundBy?: readonly FoundBy[];
-  /** Only these leads (a selection). */
+  /** Public ids of selected leads. */
   ids?: readonly string[];
 }
 
@@ -49,15 +49,15 @@ export function isEmptyFilter(filter: LeadListFilter): boolean {
   return Object.values(filter).every(isUnset);
 }
 
-function isWithin(stretches: readonly [from: string, before: string][]): Sql {
-  const half = stretches.length >> 1;
-  const [from, before] = stretches[half] ?? ["", ""];
-  if (stretches.length <= 1)
+function isWithin(ranges: readonly [from: string, before: string][]): Sql {
+  const half = ranges.length >> 1;
+  const [from, before] = ranges[half] ?? ["", ""];
+  if (ranges.length <= 1)
     return sql`(secondary.postal_code >= ${from} AND secondary.postal_code < ${before})`;
-  return sql`iif(secondary.postal_code < ${from}, ${isWithin(stretches.slice(0, half))}, ${isWithin(stretches.slice(half))})`;
+  return sql`iif(secondary.postal_code < ${from}, ${isWithin(ranges.slice(0, half))}, ${isWithin(ranges.slice(half))})`;
 }
 
-/** Leads by their own place, else by that of their postal code. */
+/** Uses a lead's coordinates, else its postal code. */
 function isNear({ km, ...centre }: Point & { km: number }): Sql {
   const { latitude, longitude } = centre;
   const width = KM_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
@@ -74,7 +74,7 @@ const LABELS = {
   term: { table: sql`lead_terms`, column: sql`term_key` },
 };
 
-/** The leads that have one of some labels. */
+/** Leads with any of the labels. */
 export function labelled(kind: keyof typeof LABELS, values: readonly string[]): Sql {
   const { table, column } = LABELS[kind];
   const keys = [...new Set(values.map(labelKey))];
@@ -88,8 +88,7 @@ export function createdWithin({ createdFrom = 0, createdBefore }: LeadListFilter
 
 export const dueBefore = (time: number) => sql`SELECT seq FROM leads WHERE follow_up_at < ${time}`;
 
-/** A lead's company was not contacted since a time, as far as events and notes tell. */
-const isUntouched = (since: number, seq: Sql) => sql`NOT EXISTS (SELECT 1 FROM lead_notes
+const isUncontactedSince = (since: number, seq: Sql) => sql`NOT EXISTS (SELECT 1 FROM lead_notes
     WHERE lead_seq = ${seq} AND at >= ${since} AND channel IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM lead_events WHERE lead_seq = ${seq} AND at >= ${since}
     AND changes ->> '$.tags.to' LIKE '%"kontaktiert"%'
@@ -108,12 +107,12 @@ function when<Value>(value: Value | undefined, condition: (value: Value) => Sql)
   return value === undefined || isUnset(value) ? [] : [condition(value)];
 }
 
-/** Columns of `leads_by_seq` among the fields of `without`; `leads_by_secondary` holds the others. */
+/** Fields of `without` that `leads_by_seq` covers; `leads_by_secondary` covers the others. */
 const FACTS = new Set(["email", "phone", "companyType", "federalState"]);
 
 /**
- * The conditions of a filter but for its text, tags and selections, by what answers them: the index `leads_by_seq`, the
- * index `leads_by_secondary`, whose expressions are repeated here word for word, or others by a lead's number.
+ * A filter's conditions, without its text, tags and selections: `facts` for the index `leads_by_seq`, `secondary` for
+ * `leads_by_secondary`, and `others` by lead number. SQLite uses the indexes only for literally equal expressions.
  */
 export function conditionsOf(filter: LeadListFilter) {
   const wordsIn = (table: string, ...names: Exclude<Words, "term">[]) =>
@@ -150,7 +149,7 @@ export function conditionsOf(filter: LeadListFilter) {
     when(filter.term, (terms) => sql`+${seq} IN (${labelled("term", terms)})`),
     when(filter["not.term"], (terms) => sql`+${seq} NOT IN (${labelled("term", terms)})`),
     when(filter["not.tag"], (tags) => sql`+${seq} NOT IN (${labelled("tag", tags)})`),
-    when(filter.contactedBefore, (time) => isUntouched(time, seq)),
+    when(filter.contactedBefore, (time) => isUncontactedSince(time, seq)),
   ];
   return {
     facts: facts.flat(),

@@ -3,12 +3,12 @@ import type { Db } from "../client";
 import { isUnset, type LeadListFilter, type Sql } from "./lead-conditions";
 import { listed } from "./read-rows";
 
-/** The flags that each counter is kept by, as bits of one number. */
+/** Bits of the counters' `flags` column. */
 export const FLAGS = { approved: 1, contacted: 2, favorite: 4, hasEmail: 8, hasPhone: 16 } as const;
 
 const isFlag = (name: string): name is keyof typeof FLAGS => Object.hasOwn(FLAGS, name);
 
-/** Further properties with counters, one at a time. */
+/** Filters that the counters answer, at most one at a time. */
 const FACETS: Record<string, (filter: LeadListFilter) => Sql> = {
   federalState: ({ federalState = [] }) =>
     sql`kind = 'federal_state' AND value IN ${listed(federalState)}`,
@@ -20,7 +20,7 @@ const FACETS: Record<string, (filter: LeadListFilter) => Sql> = {
 
 const namesOf = (filter: LeadListFilter) =>
   Object.entries(filter).flatMap(([name, value]) =>
-    // No ids at all are no leads at all, and no filter left out.
+    // An empty `ids` matches no lead; other empty lists do not filter.
     value === undefined || (isUnset(value) && name !== "ids") ? [] : name,
   );
 
@@ -36,7 +36,7 @@ function queryFor(filter: LeadListFilter): Sql | null {
     WHERE ${condition} AND flags & ${mask} = ${wanted}`;
 }
 
-/** Counts by the counters or by one small index; null where neither answers the filter. */
+/** Null if the counters can't answer the filter. */
 export async function countByCounters(db: Db, filter: LeadListFilter): Promise<number | null> {
   const query = queryFor(filter);
   if (query === null) return null;

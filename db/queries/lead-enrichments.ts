@@ -7,7 +7,7 @@ export function getLeadEnrichment(db: Db, leadSeq: number) {
   return readings.where("leadSeq", "=", leadSeq).executeTakeFirst();
 }
 
-/** A missing value keeps an earlier one. */
+/** Absent values keep the stored ones. */
 export async function putLeadEnrichment(
   db: Db,
   enrichment: Insertable<LeadEnrichmentsTable>,
@@ -33,7 +33,6 @@ export async function findOpenReading(db: Db, leadSeq: number): Promise<string |
   return row?.id;
 }
 
-/** Reads the fields from the timeline. */
 export async function findFieldsSetByReadings(db: Db, leadSeq: number): Promise<Set<string>> {
   const { rows } = await sql<{ field: string }>`
     SELECT DISTINCT json_each.key AS field FROM lead_events, json_each(lead_events.changes)
@@ -55,7 +54,7 @@ export async function findUnreadLeads(db: Db, jobId: string, before: number): Pr
   return rows.map(({ leadSeq }) => leadSeq);
 }
 
-/** Longest wait first, once the model has judged a lead of another job; `before` is milliseconds UTC. */
+/** Longest wait first; empty unless the model has judged a lead of the job. `before` is milliseconds UTC. */
 export async function findAwaitingLeads(
   db: Db,
   { jobId, before, limit }: { jobId: string; before: number; limit: number },

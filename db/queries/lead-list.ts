@@ -8,11 +8,11 @@ import { columnOf, listed } from "./read-rows";
 
 export interface CountedHits extends Hits {
   count: number;
-  /** False for a text search with more than `FEW` hits: then that is `count`. */
+  /** False for a text search with more than `FEW` hits; `count` is `FEW` then. */
   isExact: boolean;
 }
 
-/** The numbers of all hits if they are few, else what finds them, and the first of them. */
+/** Returns the numbers of all hits if they are few, else the remaining filter and the first numbers. */
 export async function findHits(
   db: Db,
   filter: LeadListFilter,
@@ -61,13 +61,13 @@ export interface LeadPageRequest {
   dir: SortDirection;
   limit: number;
   offset?: number;
-  /** Only what stands behind it. */
+  /** Only leads after it. */
   after?: LeadCursor;
 }
 
-/** The column and the index of an order. A literal map, so that no input ever becomes SQL. */
+/** Column and index of each sort order. A literal map, so no input ever becomes SQL. */
 const ORDERS = {
-  // Creation order is the order of the numbers.
+  // Lead numbers follow the order of creation.
   createdAt: ["seq", "leads_by_seq"],
   updatedAt: ["updatedAt", "leads_by_updated"],
   companyName: ["nameKey", "leads_by_name"],
@@ -77,18 +77,14 @@ const ORDERS = {
   sourceTerm: ["termKey", "leads_by_term"],
 } as const;
 
-/** The sort key of a row under a sort order, for the cursor behind it. */
 export const sortKeyOf = (lead: LeadRow, sort: LeadSort) => lead[ORDERS[sort][0]];
 
-/** So few leads are sorted; for more the index of the order is read. */
+/** Up to this many leads are sorted; more are read along the order's index. */
 const SORTED = 1_000;
-/** A page is looked for among so many entries of its order first if it is expected there, or ends before a place. */
+/** Pages expected in the first `STEPS` index entries are sought there; without an exact count, those up to `NEAR`. */
 const [NEAR, STEPS] = [1_000, 10_000];
 
-/**
- * The internal numbers of one page of leads in order, without the rows. A page beyond the middle of a list is read
- * from its end.
- */
+/** Returns the numbers of one page of leads, in order. Pages in the second half are read from the end. */
 export async function findPageSeqs(
   db: Db,
   { sort, dir, limit, offset = 0, after }: LeadPageRequest,
@@ -99,29 +95,29 @@ export async function findPageSeqs(
     const request = { sort, dir: OPPOSITE[dir], limit: size, offset: count - offset - size };
     return (await findPageSeqs(db, request, { filter, few, count, isExact })).reverse();
   }
-  const [direction, behind] = dir === "asc" ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
+  const [direction, beyond] = dir === "asc" ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
   const part = sql`LIMIT ${limit} OFFSET ${offset}`;
   if (sort === "createdAt") {
     const list = dir === "asc" ? few : few?.toReversed();
     const { from, where, seq } = matching({ filter, few: list });
-    const isBehind = after === undefined ? sql`1` : sql`${seq} ${behind} ${after.seq}`;
-    // To sort a list would test all of it.
+    const isAfter = after === undefined ? sql`1` : sql`${seq} ${beyond} ${after.seq}`;
+    // The list is in order; ORDER BY would test all of it.
     const inOrder = list ? sql`` : sql`ORDER BY ${seq} ${direction}`;
     return readSeqs(
       db,
-      sql`SELECT ${seq} AS seq FROM ${from} WHERE ${where} AND ${isBehind} ${inOrder} ${part}`,
+      sql`SELECT ${seq} AS seq FROM ${from} WHERE ${where} AND ${isAfter} ${inOrder} ${part}`,
     );
   }
   const [field, index] = ORDERS[sort];
   const column = sql.ref(`ordered.${columnOf(field)}`);
-  const isBehind =
+  const isAfter =
     after === undefined
       ? sql`1`
-      : sql`(${column}, ordered.seq) ${behind} (${after.key}, ${after.seq})`;
+      : sql`(${column}, ordered.seq) ${beyond} (${after.key}, ${after.seq})`;
   const inOrder = sql`ORDER BY ${column} ${direction}, ordered.seq ${direction}`;
   const walk = sql`leads AS ordered INDEXED BY ${sql.id(index)}`;
   const select = (from: Sql, condition: Sql, end: Sql) =>
-    sql`SELECT ordered.seq FROM ${from} WHERE ${isBehind} AND ${condition} ${inOrder} ${end}`;
+    sql`SELECT ordered.seq FROM ${from} WHERE ${isAfter} AND ${condition} ${inOrder} ${end}`;
   if (few === undefined && isEmptyFilter(filter)) return readSeqs(db, select(walk, sql`1`, part));
   const all = isExact ? ((await countByCounters(db, {})) ?? 0) : 0;
   const steps = filter.q === undefined ? STEPS : STEPS / 2;
@@ -141,7 +137,7 @@ export async function findPageSeqs(
   return readSeqs(db, select(walk, isHit, part));
 }
 
-/** The public ids of the leads right before and behind a lead in a list, null at the list's ends. */
+/** The public ids of the previous and the next lead in a list; null at its ends. */
 export async function findNeighbours(
   db: Db,
   filter: LeadListFilter,
@@ -150,14 +146,14 @@ export async function findNeighbours(
 ) {
   const hits = await findHits(db, filter);
   const after = { key: sortKeyOf(lead, sort), seq: lead.seq };
-  const behind = async (dir: SortDirection) => {
+  const nextIn = async (dir: SortDirection) => {
     const seqs = await findPageSeqs(db, { sort, dir, limit: 1, after }, hits);
     return (await findLeadsBySeq(db, seqs))[0]?.id ?? null;
   };
-  return { previousId: await behind(OPPOSITE[dir]), nextId: await behind(dir) };
+  return { previousId: await nextIn(OPPOSITE[dir]), nextId: await nextIn(dir) };
 }
 
-/** Leads by their internal numbers, in the order of the numbers. */
+/** Leads in the order of `seqs`; missing ones are left out. */
 export async function findLeadsBySeq(db: Db, seqs: readonly number[]): Promise<LeadRow[]> {
   const query = db.selectFrom("leads").selectAll().where("seq", "in", listed(seqs));
   const rows = await query.execute();

@@ -15,16 +15,16 @@ import {
 import { containsWords, matchExpression } from "./lead-search";
 import { listed } from "./read-rows";
 
-/** Up to this number, leads are read one by one. */
+/** Up to this many hits are held as a list of numbers. */
 export const FEW = 10_000;
-/** Up to this number, documents are searched without the index. */
+/** The documents of up to this many leads are searched without the index. */
 const VERY_FEW = 1_000;
 const ALL = Number.MAX_SAFE_INTEGER - 1;
 
 export interface Hits {
-  /** What is still to be tested. */
+  /** Conditions that are still to be tested. */
   filter: LeadListFilter;
-  /** Growing numbers of the leads that can match. */
+  /** Ascending numbers of the leads that can match. */
   few?: readonly number[];
 }
 
@@ -45,13 +45,13 @@ function foundByRuns({ jobIds, campaignId, isNew }: FoundBy): Sql {
     GROUP BY lead_seq ${isAsked}`;
 }
 
-/** Reads the parts of a filter with few leads; only these leads are tested by the rest. */
+/** Reads the lead numbers of selective conditions, so the rest only tests those leads. */
 export async function narrow(
   db: Db,
   { q, ids, foundBy = [], ...filter }: LeadListFilter,
 ): Promise<Hits> {
   let few: readonly number[] | undefined;
-  const areFew = async (query: Sql, limit = FEW) => {
+  const narrowTo = async (query: Sql, limit = FEW) => {
     const seqs = await readSeqs(db, sql`${query} LIMIT ${limit + 1}`);
     if (seqs.length > limit) return false;
     const own = new Set(seqs);
@@ -60,25 +60,25 @@ export async function narrow(
   };
   const { tag: tags = [], term = [], createdFrom, createdBefore, followUpBefore } = filter;
   const rest: LeadListFilter = { ...filter };
-  if (ids !== undefined) await areFew(sql`SELECT seq FROM leads WHERE id IN ${listed(ids)}`, ALL);
-  for (const runs of foundBy) await areFew(foundByRuns(runs), ALL);
-  if (followUpBefore !== undefined && (await areFew(dueBefore(followUpBefore))))
+  if (ids !== undefined) await narrowTo(sql`SELECT seq FROM leads WHERE id IN ${listed(ids)}`, ALL);
+  for (const runs of foundBy) await narrowTo(foundByRuns(runs), ALL);
+  if (followUpBefore !== undefined && (await narrowTo(dueBefore(followUpBefore))))
     delete rest.followUpBefore;
-  if ((createdFrom ?? createdBefore) !== undefined && (await areFew(createdWithin(filter)))) {
+  if ((createdFrom ?? createdBefore) !== undefined && (await narrowTo(createdWithin(filter)))) {
     delete rest.createdFrom;
     delete rest.createdBefore;
   }
-  if (term.length > 0 && (await areFew(labelled("term", term)))) delete rest.term;
+  if (term.length > 0 && (await narrowTo(labelled("term", term)))) delete rest.term;
   const many: string[] = [];
-  for (const tag of tags) if (!(await areFew(labelled("tag", [tag])))) many.push(tag);
+  for (const tag of tags) if (!(await narrowTo(labelled("tag", [tag])))) many.push(tag);
   rest.tag = many;
 
   if (q === undefined) return { filter: rest, few };
   const words = parseSearch(q);
   if (words.length === 0) return { filter: {}, few: [] };
   const isIndexed = matchExpression(words).index !== null && (few?.length ?? ALL) > VERY_FEW;
-  if (isIndexed && (await areFew(selectHits({ filter: { q } })))) return { filter: rest, few };
-  if (few === undefined && !isEmptyFilter(rest) && (await areFew(selectHits({ filter: rest }))))
+  if (isIndexed && (await narrowTo(selectHits({ filter: { q } })))) return { filter: rest, few };
+  if (few === undefined && !isEmptyFilter(rest) && (await narrowTo(selectHits({ filter: rest }))))
     return { filter: { q }, few };
   return { filter: { ...rest, q }, few };
 }
@@ -91,10 +91,10 @@ const listTable = (seqs: readonly number[]): Table => [
 ];
 
 /**
- * Builds the parts of a query. Leads come growing by number, or in the order of the first table.
+ * Builds the parts of a query. Leads come in the order of the first table, else by ascending number.
  *
- * @param first the first table, else the one with the fewest rows
- * @param isPlaced the query reads columns of `secondary`
+ * @param first the first table; by default the list of `few`
+ * @param isPlaced joins `secondary`, so the query can read its columns
  */
 export function matching({ filter, few }: Hits, first = few && listTable(few), isPlaced = false) {
   const { facts, secondary, others } = conditionsOf(filter);

@@ -12,7 +12,7 @@ export async function findNotes(db: Db, leadSeq: number): Promise<LeadNote[]> {
   return notes.where("leadSeq", "=", leadSeq).orderBy("at", "desc").orderBy("id", "desc").execute();
 }
 
-/** Runs in the caller's transaction. Answers the column's new value. */
+/** Runs in the caller's transaction. Returns the new value of `leads.notes`. */
 export async function replaceNotes(
   db: Db,
   leadSeq: number,
@@ -26,7 +26,7 @@ export async function replaceNotes(
   return notesText(await findNotes(db, leadSeq));
 }
 
-/** Keeps the notes that the text still ends with; a new note takes the rest. Runs in the caller's transaction. */
+/** Keeps the notes at the end of the text, and stores the rest as a new note. Runs in the caller's transaction. */
 export async function saveNoteText(
   db: Db,
   { seq }: { seq: number },
@@ -44,7 +44,7 @@ export async function saveNoteText(
   return { from, to };
 }
 
-/** Blank lines separate notes; the channel stands before the text. */
+/** Blank lines separate notes; the channel precedes the text. */
 function notesText(notes: readonly LeadNote[]): string | null {
   const textOf = ({ channel, text }: LeadNote) =>
     [channel && CHANNEL_NAMES[channel], text].filter(Boolean).join(": ");

@@ -3,7 +3,7 @@ import type { Db } from "../client";
 import type { LeadListFilter } from "./lead-conditions";
 import { matching, narrow } from "./lead-matches";
 
-/** Empty values stand for unknown ones; `seq` is the number of one of the leads. */
+/** Unknown values are empty. `seq` is one of the leads. */
 export interface LeadPlace {
   state: string;
   postalCode: string;
@@ -14,7 +14,7 @@ export interface LeadPlace {
 const BREAK = "\u001f";
 const PLACE = sql`ifnull(secondary.federal_state, '') || ':' || ifnull(secondary.postal_code, '')`;
 
-/** SQLite joins the values into one text, which takes a third of the time of its GROUP BY. */
+/** Joining the values into one text takes a third of the time of GROUP BY. */
 export async function findLeadPlaces(db: Db, filter: LeadListFilter): Promise<LeadPlace[]> {
   const { from, where } = matching(await narrow(db, filter), undefined, true);
   const { rows } = await sql<{ places: string | null; seqs: string }>`

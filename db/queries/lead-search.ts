@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SearchWord } from "../search/search-query";
 
-/** Characters that may follow two others in a document. */
+/** Characters that may follow a word of two characters in a document. */
 const THIRD_CHARACTERS = [..."abcdefghijklmnopqrstuvwxyz0123456789 \n.@#~-"];
-/** Each word of two characters is a phrase for each character that may follow; more are looked for in the documents. */
+/** A word of two characters takes one phrase per third character. Further ones are sought in the documents. */
 const MAX_SHORT_WORDS = 4;
 
-/** Phrases for the index, which knows nothing shorter than three characters; null where it can't find the word. */
+/** Phrases for the trigram index; null if it can't find the word. */
 function phrases(word: SearchWord): string[] | null {
   if (word.some((text) => [...text].length < 2)) return null;
   return word.flatMap((text) => {
@@ -16,8 +16,8 @@ function phrases(word: SearchWord): string[] | null {
 }
 
 /**
- * A search text as an expression for the trigram index, and the words that must be looked for in the documents of what
- * it finds. The expression is null where no word is long enough for it.
+ * `index` is an FTS5 expression for the trigram index, null if no word is long enough. The words of `rest` must be
+ * sought in the documents that it finds.
  */
 export function matchExpression(words: readonly SearchWord[]): {
   index: string | null;
@@ -36,7 +36,7 @@ export function matchExpression(words: readonly SearchWord[]): {
   return { index: groups.length === 0 ? null : groups.join(" AND "), rest };
 }
 
-/** True for a document with each of the words. */
+/** True if the document contains all words. */
 export function containsWords(document: RawBuilder<unknown>, words: readonly SearchWord[]) {
   const each = words.map((word) => {
     const ways = word.map((text) => sql`instr(${document}, ${text}) > 0`);

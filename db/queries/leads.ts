@@ -178,7 +178,7 @@ export async function hasJobFound(
   return rows.length > 0;
 }
 
-/** A second time by the same job changes nothing. */
+/** Ignores leads that the same job has already found. */
 export async function addSources(
   db: Db,
   sources: readonly Insertable<LeadSourcesTable>[],
@@ -196,7 +196,7 @@ export type EventInfo = Omit<
   action?: Action | undefined;
 };
 
-/** Events of many leads differ only in their changes (JSON). */
+/** All events share the info; `changes` is JSON. */
 export async function addEvents(
   db: Db,
   { at, actor, kind, jobId = null, action }: EventInfo,

@@ -26,7 +26,6 @@ export async function settleQuestion(
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
 }
 
-/** Tells if a job asked the model for a supplement's term. */
 export async function wasModelAskedForSupplement(db: Db, jobId: string): Promise<boolean> {
   const calls = db.selectFrom("modelCalls").select("id").where("purpose", "=", "supplement");
   return (await calls.where("jobId", "=", jobId).limit(1).executeTakeFirst()) !== undefined;

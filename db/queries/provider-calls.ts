@@ -12,7 +12,7 @@ export async function recordCall(
     .execute();
 }
 
-/** Undefined for a job that searched no page. */
+/** Undefined if the job has not searched a page. */
 export async function findSearchProvider(db: Db, jobId: string): Promise<string | undefined> {
   const calls = db.selectFrom("providerCalls").select("provider").where("jobId", "=", jobId);
   return (await calls.where("step", "like", "page %").limit(1).executeTakeFirst())?.provider;

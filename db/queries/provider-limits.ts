@@ -11,7 +11,7 @@ export async function getMonthlyCeiling(db: Db, provider: string): Promise<numbe
   return (await limits.select("monthlyCeiling").executeTakeFirst())?.monthlyCeiling ?? null;
 }
 
-/** YYYY-MM */
+/** @param month YYYY-MM */
 export async function findReachedCeilings(db: Db, month: string): Promise<string[]> {
   const { rows } = await sql<{ provider: string }>`
     SELECT provider FROM provider_limits limits WHERE monthly_ceiling <= (

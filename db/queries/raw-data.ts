@@ -6,9 +6,9 @@ import { countRows } from "./read-pages";
 import { listed } from "./read-rows";
 import { getSetting, putSetting } from "./settings";
 
-/** Jobs up to this end (milliseconds UTC) have lost their raw data. */
+/** Setting: the raw data of jobs that ended before this time (milliseconds UTC) is purged. */
 const PURGED_TO = "rawDataPurgedTo";
-/** Jobs of one transaction, with some hundred results each: about 10 ms. */
+/** Jobs per transaction, with some hundred results each: about 10 ms. */
 const STEP = 5;
 
 async function getPurgedTo(db: Db): Promise<number> {
@@ -24,7 +24,7 @@ export async function countOutdatedJobs(db: Db, before: number): Promise<number>
   return countRows(await outdatedJobs(db, before));
 }
 
-/** Counts and reasons stay, as do results of leads in the Papierkorb. */
+/** Counts and reasons stay, as do results of leads in the trash. */
 export async function purgeRawData(
   db: Db,
   before: number,

@@ -11,7 +11,7 @@ export interface RegisterConditions {
   exportId: number;
   /** Bits; one of them must be set. */
   roles?: number;
-  /** Null for an unknown one. */
+  /** Null finds actors without a state. */
   federalState?: string | null;
   /** A part of a town's name, or the first digits of a postal code. */
   place?: string;
@@ -86,7 +86,7 @@ export function countActors(db: Db, conditions: RegisterConditions): Promise<num
   return countRows(actorsOf(db, conditions));
 }
 
-/** The index alone finds the page, so earlier rows are not read. */
+/** The subquery needs only the index, so rows of earlier pages are not read. */
 export async function findActors(
   db: Db,
   conditions: RegisterConditions,

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import type { SavedViewsTable } from "../schema";
 
-/** The team's own views have the owner "". */
+/** Views of the team have the owner "", and come last. */
 export async function findSavedViews(db: Db, person: string): Promise<SavedViewsTable[]> {
   return db
     .selectFrom("savedViews")

@@ -6,7 +6,7 @@ import { searchDocument } from "../search/search-document";
 import { timedSteps } from "../timed-steps";
 import { listed } from "./read-rows";
 
-/** A JSON column that holds an array of texts; what is no text is left out. */
+/** Reads a JSON array of texts; drops other values. */
 export function parseList(json: string): string[] {
   const value: unknown = JSON.parse(json);
   return Array.isArray(value)
@@ -14,12 +14,12 @@ export function parseList(json: string): string[] {
     : [];
 }
 
-/** The persons of a lead as they are stored; none before a migration made room for them. */
+/** Undefined, as in older snapshots, means no persons. */
 export function parseContacts(json: string | undefined): LeadContact[] {
   return JSON.parse(json ?? "[]");
 }
 
-/** Writes what leads are found by: their rows, tags and search terms as they stand. */
+/** Rebuilds search documents from rows, tags and search terms. */
 export async function refreshDocuments(
   db: QueryExecutorProvider,
   seqs: readonly number[],
@@ -42,7 +42,7 @@ export async function refreshDocuments(
     ON CONFLICT DO UPDATE SET document = excluded.document`.execute(db);
 }
 
-/** @returns those of the leads that were not yet known by their search term */
+/** @returns the leads that did not have the search term yet */
 export async function addTerms(
   db: QueryExecutorProvider,
   found: readonly { leadSeq: number; term?: string | null }[],
@@ -62,7 +62,7 @@ export async function addTerms(
   return added.rows.map(({ leadSeq }) => leadSeq);
 }
 
-/** Brings the search terms of some leads in line with where they were found. */
+/** Rebuilds the search terms of leads from their rows and sources. */
 export async function refreshTerms(
   db: QueryExecutorProvider,
   seqs: readonly number[],
@@ -82,14 +82,14 @@ async function countChanges(db: Db): Promise<number> {
 }
 
 /**
- * Merges the parts of the search index, of which each transaction adds one and each search reads all, in steps of some
- * 10 ms.
+ * Merges the segments of the search index, in steps of about 10 ms. Each transaction adds a segment, and each search
+ * reads all of them.
  *
- * @param isWanted asked after each step whether to go on
+ * @param isWanted asked after each step; false stops
  */
 export async function mergeSearchIndex(db: Db, isWanted: () => Promise<boolean>): Promise<void> {
   for await (const pages of timedSteps()) {
-    // So says SQLite that nothing is left to merge; only the connection that wrote knows.
+    // Fewer than two changes mean that nothing is left to merge (FTS5). Each connection counts its own.
     const isDone = await db.transaction().execute(async (trx) => {
       const before = await countChanges(trx);
       await sql`INSERT INTO lead_search_index (lead_search_index, rank) VALUES ('merge', ${pages})`.execute(

@@ -40,7 +40,7 @@ export function findSessions(db: Db, userId: string, { createdAfter, seenAfter }
     .execute();
 }
 
-/** Without `byLink` the session counts as opened by a password. */
+/** `byLink: 0` makes the session count as opened by a password. */
 export async function updateSession(
   db: Db,
   idHash: string,
@@ -53,7 +53,7 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom("sessions").where("idHash", "=", idHash).execute();
 }
 
-/** Null ends all sessions. Answers the number of ended ones. */
+/** Ends the user's sessions but `keptHash`. Returns the number of ended ones. */
 export async function deleteSessionsOf(
   db: Db,
   userId: string,
@@ -78,7 +78,7 @@ export async function isKnownBrowser(db: Db, nameKey: string, idHash: string): P
   return session !== undefined;
 }
 
-/** Removes sessions last seen at the given time or before. */
+/** Includes sessions last seen at `before` itself. */
 export async function deleteOldSessions(db: Db, before: number): Promise<void> {
   await db.deleteFrom("sessions").where("lastSeenAt", "<=", before).execute();
 }
@@ -90,7 +90,7 @@ export async function replaceStartLink(db: Db, link: Insertable<StartLinksTable>
   });
 }
 
-/** True for the first caller alone. */
+/** True only for the first caller. */
 export async function takeStartLink(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("startLinks")

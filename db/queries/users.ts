@@ -42,7 +42,7 @@ export async function insertFirstUser(db: Db, user: Insertable<UsersTable>): Pro
 const active = (db: Db) => db.selectFrom("users").selectAll().where("disabledAt", "is", null);
 const administrators = (db: Db) => active(db).where("role", "=", "administrator");
 
-/** The administrator of this folded name, else the oldest one: may come in without a password. */
+/** May sign in without a password: the administrator with this folded name, else the oldest. */
 export function findOwner(db: Db, preferredKey: string): Promise<UserRow | undefined> {
   return administrators(db)
     .orderBy((eb) => eb("nameKey", "=", preferredKey), "desc")
@@ -62,7 +62,7 @@ export async function hasOtherAdministrator(db: Db, id: string): Promise<boolean
   return (await administrators(db).where("id", "!=", id).executeTakeFirst()) !== undefined;
 }
 
-/** @param replaced the expected present hash; for another one nothing changes and the answer is false */
+/** Changes nothing and returns false unless the current hash is `replaced`. */
 export async function replacePasswordHash(
   db: Db,
   id: string,
