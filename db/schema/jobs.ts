@@ -22,7 +22,7 @@ export const JOB_PHASES = ["searching", "storing", "emails", "enriching", "done"
 export type JobPhase = (typeof JOB_PHASES)[number];
 
 /**
- * `platform`: portals, media and pages of many. `authority`: also chambers and associations.
+ * `platform`: portals, media and shared pages. `authority`: also chambers and associations.
  * `candidate`: the domain does not fit the company's name. `outside`: outside of the region.
  */
 export const SKIP_REASONS = [
@@ -53,7 +53,7 @@ export type EmailState = (typeof EMAIL_STATES)[number];
 export const SITE_STATES = ["pending", "read", "unreadable", "failed", "recent"] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 
-/** `crashed`: the server died repeatedly while the job ran; started again, the job goes on at its checkpoint. */
+/** `crashed`: the server died repeatedly while the job ran; started again, it continues from its checkpoint. */
 export type JobFailureKind =
   | "auth"
   | "forbidden"
@@ -98,7 +98,7 @@ export interface JobsTable {
   /** Starts in a row without a new checkpoint. */
   interruptions: Generated<number>;
   cancelRequestedAt: number | null;
-  /** A service asked for a pause until this time. */
+  /** A provider asked for a pause until this time. */
   resumeAt: number | null;
   /** JSON of the pipeline's cursor; each step advances it in its transaction. */
   checkpoint: string | null;
@@ -147,7 +147,7 @@ export interface ImportsTable {
   id: string;
   fileName: string;
   fileTable: string;
-  /** JSON: the field of each column, or null. */
+  /** JSON: { fields: (string | null)[], tag: string | null }; a field per column. */
   mapping: string;
   jobId: string | null;
   createdAt: number;

@@ -1,7 +1,7 @@
 interface AnyField {
-  /** Null for parts that never stand alone. */
+  /** Null for parts that are never shown alone. */
   label: string | null;
-  /** Findings fill it when empty, and prove it; an undone import empties it again. */
+  /** Findings fill it if empty and are kept as evidence; undoing an import empties it again. */
   isFound?: true;
   isJudged?: true;
   inPanel?: true;
@@ -13,13 +13,13 @@ interface AnyField {
 /** Searchable text without rules of its own. `header-words.json` holds the headers of other fields. */
 interface PlainField extends AnyField {
   isPlain: true;
-  /** Folded headers of imported lists, the best first. */
+  /** Folded headers of imported lists, best first, between blanks. */
   headers: string;
 }
 
 export type Field = (AnyField & { isPlain?: never; headers?: never }) | PlainField;
 
-/** The order is the one that people read. A plain text needs only its row and its column. */
+/** In display order. A plain text needs only its row here and its database column. */
 export const FIELDS = {
   companyName: { label: "Firma", isFound: true, inPanel: true, sheet: 34 },
   domain: { label: "Domain", inPanel: true, sheet: 26 },

@@ -75,7 +75,7 @@ export interface LeadsTable extends Record<PlainText, string | null> {
   notes: string | null;
   /** A user's name. */
   owner: string | null;
-  /** A page sets midnight of a day in the team's zone. */
+  /** Pages set midnight in the team's time zone. */
   followUpAt: number | null;
   status: Generated<LeadStatus>;
   priority: LeadPriority | null;
@@ -126,7 +126,7 @@ export interface LeadSourcesTable {
   foundAt: number;
 }
 
-/** Pages, sentences and values that lost. */
+/** Where values come from, including values that the lead did not take. */
 interface LeadEvidenceTable {
   leadSeq: number;
   id: string;
@@ -180,7 +180,7 @@ export interface LeadEventsTable {
   actionId: string | null;
 }
 
-/** Kept for a day: „Tag ‚Messe‘ hinzugefügt“, or its undo. */
+/** Users' actions and undos, kept for a day: „Tag ‚Messe‘ hinzugefügt“. */
 export interface ActionsTable {
   id: string;
   actor: string;
@@ -216,12 +216,12 @@ interface LeadTagCountsTable {
 
 export interface LeadEnrichmentsTable {
   leadSeq: number;
-  /** Null while the website could never be read. */
+  /** Null until a reading succeeds. */
   basis: "model" | "rules" | null;
   model: string | null;
   /** JSON: { quote, url }[], verbatim from the website. */
   passages: Generated<string>;
-  /** The website gives orders to language models. */
+  /** The website tries to instruct language models. */
   isSuspicious: Generated<Flag>;
   /** A German sentence about the last failure. */
   problem: string | null;

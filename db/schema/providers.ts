@@ -7,7 +7,7 @@ export interface CredentialsTable {
   updatedAt: number;
 }
 
-/** `sent`: is on its way. `answered`: settled with its cost. `unknown`: the server died before the answer. */
+/** `sent`: awaits its answer. `answered`: settled with its cost. `unknown`: the server died before the answer. */
 type CallStatus = "sent" | "answered" | "failed" | "unknown";
 
 export interface ProviderCallsTable {
@@ -53,7 +53,7 @@ interface ProviderUsageTable {
   saved: Generated<number>;
 }
 
-/** Providers without a row have defaults. */
+/** Providers without a row use defaults. */
 export interface ProviderLimitsTable {
   provider: string;
   maxConcurrent: number;

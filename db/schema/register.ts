@@ -8,7 +8,7 @@ interface RegisterExportsTable {
   actors: Generated<number>;
   /** Natural persons and ended actors. */
   leftOut: Generated<number>;
-  /** Null while the export is read. */
+  /** Null while the export is being read. */
   finishedAt: number | null;
 }
 

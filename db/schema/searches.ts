@@ -9,12 +9,12 @@ export interface SearchHistoryTable {
   query: string;
   region: string;
   jobId: string | null;
-  /** Shared by searches of one start. */
+  /** Shared by searches that were started together. */
   queueId: string | null;
   createdAt: number;
 }
 
-/** One web search for each search on the map that found too few. */
+/** The web search that supplements a map search with too few results. */
 export interface SupplementsTable {
   jobId: string;
   supplementId: string;
