@@ -7,7 +7,7 @@ import spellings from "./spellings.json";
 
 type Text = string | null | undefined;
 
-/** The values that a lead is found by; what is absent or empty is left out. */
+/** Values that a lead is found by. Absent and empty ones are left out. */
 interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Text>> {
   domain?: Text;
   phone?: Text;
@@ -16,10 +16,10 @@ interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Te
   federalState?: Text;
   emails?: readonly Text[];
   topics?: readonly Text[];
-  /** The first of them is the one of the columns. */
+  /** The first one repeats the contact columns. */
   contacts?: readonly { name: Text; title: Text; email: Text; phone: Text }[];
   tags?: readonly Text[];
-  /** The search terms that it was found under. */
+  /** Search terms that found the lead. */
   terms?: readonly Text[];
 }
 
@@ -57,14 +57,14 @@ export function isSearched(column: string): boolean {
 
 const STATE_NAMES: Record<string, string[]> = spellings["Bundesländer, wie man sie auch nennt"];
 
-/** Stands around the digits of a telephone number. */
+/** Encloses the digits of a telephone number. */
 export const PHONE = "~";
-/** Marks a word without its hyphens, so that it is never taken for a whole field. */
+/** Precedes a word joined without its hyphens, so it never matches as a whole field. */
 const JOINED = "-";
-/** Ends each field, so that no search text reaches from one into the next; twice at the end, so that the last two letters stand in a trigram. */
+/** Ends each field, so no match spans two fields. Doubled at the end, so a trigram holds the last two letters. */
 export const FIELD_END = "\n";
 
-/** The digits that are dialled in Germany, from the area code on; with „+“ for a number abroad. */
+/** Digits as dialled within Germany, with the area code; foreign numbers begin with „+“. */
 export function dialledDigits(phone: string): string {
   const digits = phone
     .replaceAll("(0)", "")
@@ -73,7 +73,7 @@ export function dialledDigits(phone: string): string {
   return digits.replace(/(?!^)\+/g, "").replace(/^\+490?/, "0");
 }
 
-/** A number as it is written at home, so that its groups can be told: as people read it, where that is known. */
+/** The national form, in which blanks separate the groups; the display form if it is known. */
 function nationalNumber(phone: string, shown: Text): string {
   if (shown && /^0\d+\u00a0/.test(shown) && /^\+49 ?[1-9][\d -]*$/.test(phone))
     return shown.replace("-", "");
@@ -81,7 +81,7 @@ function nationalNumber(phone: string, shown: Text): string {
   return number?.country === "DE" ? number.formatNational() : phone;
 }
 
-/** Words with hyphens without them, and „E.ON“ without its dot. */
+/** Words with hyphens joined, and „E.ON“ without its dot. */
 function joinedWords(words: string): string[] {
   if (!/[-.]/.test(words)) return [];
   return words.split(" ").flatMap((word) => {
@@ -91,7 +91,7 @@ function joinedWords(words: string): string[] {
   });
 }
 
-/** As long as this, a text may be that of many leads: a town, a search term. */
+/** Texts up to this length may recur in many leads, such as towns and search terms. */
 const SHORT_TEXT = 40;
 const FOLDED = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
@@ -106,8 +106,8 @@ function foldedLines(text: string): readonly string[] {
 }
 
 /**
- * The folded text of a lead, a field a line. Fields with umlauts stand in it twice, once written out (mueller) and
- * once reduced (muller), so that both ways of typing find them; words with hyphens also without.
+ * The folded text of a lead, one field per line. Fields with umlauts appear twice, written out (mueller) and reduced
+ * (muller), so both spellings find them. Words with hyphens also appear joined.
  */
 export function searchDocument(lead: SearchableLead): string {
   const { domain, federalState, emails = [], topics = [], tags = [], terms = [] } = lead;
@@ -134,7 +134,7 @@ export function searchDocument(lead: SearchableLead): string {
     federalState,
     ...(STATE_NAMES[federalState ?? ""] ?? []),
   ];
-  // The longest first: an address holds its parts.
+  // Longest first, so an address covers its parts.
   const byLength = [...new Set(all)].sort(
     (one, other) => (other?.length ?? 0) - (one?.length ?? 0),
   );

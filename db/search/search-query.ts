@@ -11,26 +11,25 @@ import {
 } from "./search-text";
 import spellings from "./spellings.json";
 
-/** A word of a search text: the ways in which it may stand in a document, each found letter by letter. */
+/** A word of a search text, as its possible spellings in a document. One of them must occur literally. */
 export type SearchWord = readonly string[];
 
 const QUOTED = /["„“”«»]([^"„“”«»]*)["„“”«»]/g;
 const PHONE_LABELS = new Set(spellings["Wörter vor einer Telefonnummer, die nicht zu ihr gehören"]);
-/** As short as this, a number is no telephone number. */
+/** Shorter numbers are not telephone numbers. */
 const PHONE_DIGITS = 6;
-/** As short as this, a word on either side of „&“ says nothing alone. */
+/** Words up to this length next to „&“ mean nothing alone. */
 const SHORT = 2;
 
-/** Reserved for examples (RFC 2606); the companies of the demo live here. */
+/** Reserved for examples (RFC 2606); used by the demo's companies. */
 const EXAMPLE_TLD = "example";
 
-/** Text as one field holds it, with umlauts written out. */
+/** Text as in a field of a document, with umlauts written out. */
 function asField(text: string): string {
   return spaced(writtenOut(withStreets(searchWords(text))));
 }
 
-/** Alone, not as a part of a longer word. */
-function whole(text: string): string[] {
+function asWholeWord(text: string): string[] {
   return [
     ` ${text} `,
     ` ${text}${FIELD_END}`,
@@ -39,7 +38,7 @@ function whole(text: string): string[] {
   ];
 }
 
-/** „https://www.swm.de/impressum“, „info@swm.de“, „kunden.swm.de“: by themselves or by the company's domain. */
+/** „https://www.swm.de/impressum“, „info@swm.de“, „kunden.swm.de“: the address itself or the company's domain. */
 function addressWord(token: string): SearchWord | null {
   const address = token.replace(/^[<([]*(?:mailto:)?/, "").replace(/(?<![>)\],;.])[>)\],;.]+$/, "");
   const [local = "", site = "", ...more] = address.split("@");
@@ -64,22 +63,22 @@ function addressWord(token: string): SearchWord | null {
   ];
 }
 
-/** „030/231 25-101“ as its digits; null for another kind of number. */
+/** „030/231 25-101“ as its digits; null for other numbers. */
 function phoneWord(run: readonly string[]): SearchWord | null {
   const text = run.join(" ");
   const digits = dialledDigits(text);
   if (digits.length < PHONE_DIGITS) return null;
   const written = asField(text);
   if (/^[0+]/.test(digits)) return [PHONE + digits, written];
-  // Without an area code: the parts of one number are short, while a postal code stands for itself.
+  // Without an area code, the parts of one number are short; a longer part is a postal code.
   const isOneNumber = run.length === 1 || run.every((part) => part.replace(/\D/g, "").length < 5);
   return isOneNumber ? [digits, written] : null;
 }
 
-/** A word as the documents may hold it: „e-mobil“ also as „e mobil“ and „emobil“. */
+/** Spellings of a word in documents: „e-mobil“ also as „e mobil“ and „emobil“. */
 function spellingsOf(word: string): SearchWord {
   const digits = word.startsWith(NUMBER) ? word.slice(1) : "";
-  // The end of a telephone number, or a number abroad without its „+“.
+  // The last digits of a telephone number, or a number with „49“ instead of „+49“.
   if (/^\d{4,5}$/.test(digits)) return [word, digits + PHONE];
   if (/^49\d{8,}$/.test(digits)) return [word, PHONE + dialledDigits(`+${digits}`)];
   if (/^\d{6,}$/.test(digits)) return [word, digits];
@@ -87,17 +86,17 @@ function spellingsOf(word: string): SearchWord {
     const joined = word.replaceAll("-", "");
     return [spaced(word), /\p{L}/u.test(word) ? joined : joined.replaceAll(NUMBER, "") + PHONE];
   }
-  if (word.endsWith(INITIALS)) return whole(spaced(word));
+  if (word.endsWith(INITIALS)) return asWholeWord(spaced(word));
   if (!word.includes(".")) return [word];
   const isInitials = word.split(".").some((part) => part.length === 1);
   return [
     word,
-    ...whole(word.replaceAll(".", " ")),
+    ...asWholeWord(word.replaceAll(".", " ")),
     ...(isInitials ? [word.replaceAll(".", "")] : []),
   ];
 }
 
-/** „R & V“ is looked for as it stands, since its letters alone are everywhere. */
+/** Keeps „R & V“ together, since its letters alone occur everywhere. */
 function joinShort(words: readonly string[]): SearchWord[] {
   const joined: string[][] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -112,10 +111,10 @@ function joinShort(words: readonly string[]): SearchWord[] {
   }
   return joined.map((group) => {
     const [first = "", last = ""] = [group[0], group.at(-1)];
-    // Most documents hold it, so that each way of writing costs; no name begins or ends with it.
+    // Most documents contain „und“, so one spelling is used. No name begins or ends with it.
     if (group.length === 1) return first === "und" ? [" und "] : spellingsOf(first);
     const text = spaced(group.join(" "));
-    return whole(text).map((one) => {
+    return asWholeWord(text).map((one) => {
       const begun = first.length > SHORT ? one.trimStart() : one;
       return last.length > SHORT ? begun.trimEnd() : begun;
     });
@@ -127,11 +126,11 @@ function plainWords(text: string): SearchWord[] {
   return words === "" ? [] : joinShort(words.split(" "));
 }
 
-/** A part of a telephone number, or a sign between two of them. */
+/** A part of a telephone number, or a separator. */
 const isPhonePart = (token: string) => /^[+(\d/–-][\d()/.–-]*$/.test(token);
 
 function wordsOf(text: string): SearchWord[] {
-  // „Tel.:030/123“ in two.
+  // Splits „Tel.:030/123“ in two.
   const tokens = text
     .replace(/(?<!\p{L})(\p{L}+)[.:]{1,2}(?=[+(\d])/gu, (label, word) =>
       PHONE_LABELS.has(word) ? `${label} ` : label,
@@ -163,8 +162,8 @@ function wordsOf(text: string): SearchWord[] {
 }
 
 /**
- * The words of a search text, each of which must be found; none for a text of signs alone, which finds nothing. What
- * stands in quotes is one word.
+ * A document must contain all words. Quoted text is one word. A text without letters and digits has no words, and finds
+ * nothing.
  */
 export function parseSearch(q: string): SearchWord[] {
   const text = plainText(q);

@@ -1,6 +1,6 @@
 import spellings from "./spellings.json";
 
-/** Letters that are no letter with a mark for Unicode, as people type them abroad. */
+/** Letters that Unicode does not decompose, and how people type them. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   ø: "o",
@@ -13,12 +13,12 @@ const LETTERS: Record<string, string> = {
 };
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
 
-/** Stands before each number of a text, so that „15“ is not found within „10115“. */
+/** Precedes each number, so „15“ does not match within „10115“. */
 export const NUMBER = "#";
-/** Stands behind letters that had dots between them and are no part of a longer word. */
+/** Follows initials that had dots, such as „e.V.“; they only match as a whole word. */
 export const INITIALS = "*";
 
-/** „a. M.“ → the same with any blanks. */
+/** Matches „a. M.“ with and without its blank. */
 function abbreviation(short: string): RegExp {
   const parts = short.toLowerCase().replaceAll(".", "\\.").split(" ");
   return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join("\\s?")}(?![\\p{L}\\p{N}])`, "gu");
@@ -28,7 +28,7 @@ type Rule = readonly [RegExp, string | ((found: string) => string)];
 
 const OUTSIDE = "(?<![\\p{L}\\p{N}])";
 
-/** Ways of writing that mean the same, in small letters and in this order. What begins with a sign is found fastest. */
+/** Spellings that mean the same, replaced in this order in lower case. Patterns that begin with a sign are fastest. */
 const SAME: readonly Rule[] = [
   [/[‐‑‒–—−]/g, "-"],
   [/&amp;/g, "&"],
@@ -37,7 +37,7 @@ const SAME: readonly Rule[] = [
   ...Object.entries(spellings["Kürzel, wie sie hinter Ortsnamen stehen"]).map(
     ([short, long]): Rule => [abbreviation(short), long.toLowerCase()],
   ),
-  // „e. V.“, „A.T.U.“: letters that are one word.
+  // „e. V.“, „A.T.U.“: initials become one word.
   [
     new RegExp(
       `${OUTSIDE}(?!u\\.)\\p{L}(?:\\.(?:\\s(?!u\\.))?\\p{L})+(?![\\p{L}\\p{N}@])\\.?`,
@@ -67,12 +67,12 @@ const SIGNS: readonly Rule[] = [
 
 function apply(rules: readonly Rule[], text: string): string {
   return rules.reduce((before, [pattern, by]) => {
-    // Two calls, since a type of either kind fits no overload.
+    // Two calls, since the union type fits no overload.
     return typeof by === "string" ? before.replace(pattern, by) : before.replace(pattern, by);
   }, text);
 }
 
-/** Small letters without invisible signs or apostrophes, with accents in one piece. */
+/** Lower case and NFKC, without invisible characters and apostrophes. */
 export function plainText(text: string): string {
   return text
     .replace(/[®™©℠]/g, "")
@@ -83,21 +83,21 @@ export function plainText(text: string): string {
 }
 
 /**
- * The words of a text as they are compared: small letters, numbers behind a sign, one spelling for what is written in
- * many ways. Words keep hyphens between their parts, and umlauts, which are folded later.
+ * Normalizes a text for comparison: lower case, `NUMBER` before numbers, one spelling for common variants. Hyphens
+ * within words and umlauts stay; they are folded later.
  */
 export function searchWords(text: string): string {
   return apply(SIGNS, apply(SAME, plainText(text))).trim();
 }
 
-/** „Str.“ at the end of a word is „Straße“, and one word with the one before it: „Kieler Str.“ is „Kieler-straße“. */
+/** Expands „Str.“ and joins it to the word before: „Kieler Str.“ becomes „Kieler-straße“. */
 export function withStreets(words: string): string {
   return words
     .replace(/str(?![\p{L}.@])/gu, "straße")
     .replace(/ (?=stra(?:ß|ss)e(?!\p{L}))(?<=\p{L}{3} )/gu, "-");
 }
 
-/** Words as a document holds them. */
+/** Words as in a document. */
 export function spaced(words: string): string {
   return words.replaceAll("-", " ").replaceAll(INITIALS, "");
 }
@@ -110,7 +110,7 @@ export function writtenOut(words: string): string {
   return stripMarks(withLetters(words).replace(/[äöü]/g, (one) => UMLAUTS[one] ?? one));
 }
 
-/** Umlauts as their base letters, also those that are written out: „müller“, „mueller“ → „muller“; not „neue“. */
+/** Reduces umlauts, also written out ones: „müller“, „mueller“ → „muller“, but not „neue“. */
 export function toBaseLetters(words: string): string {
   return stripMarks(withLetters(words)).replace(/([ao])e|(?<![aeoq])(u)e/g, "$1$2");
 }
