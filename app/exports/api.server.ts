@@ -24,7 +24,7 @@ const VARIANT_NAMES = { view: "ansicht", "with-email": "mit-e-mail", approved: "
 
 const writing = new PQueue({ concurrency: 2 });
 
-/** @param nameOf names the file by how many rows it has */
+/** @param nameOf names the file from its number of rows */
 function workbookResponse(
   { databasePath, timeZone }: { databasePath: string; timeZone: string },
   selection: ExportRequest["selection"],
@@ -67,7 +67,7 @@ const exportLeads = operation({
   response: XLSX,
   async handle({ query: { variant, ids, ...query }, context: { services } }) {
     const filter = toListFilter(query, services.timeZone);
-    // A variant only narrows: no lead without email has one.
+    // A variant only narrows, so „with-email“ finds nothing among leads without email.
     const isContradiction = variant === "with-email" && filter.hasEmail === false;
     const narrowed = {
       ...filter,

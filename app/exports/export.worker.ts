@@ -20,7 +20,7 @@ export interface ExportRequest {
 /** Errors lose their code between threads. */
 export type ExportAnswer = { rows: number } | { error: string; code: string };
 
-/** Asked for by the licences wherever data of these sources goes. */
+/** The licences require these wherever the data goes. */
 const NOTES = {
   osm: [
     "Leads der Quelle „OpenStreetMap“ und Angaben, die von dort ergänzt wurden:",

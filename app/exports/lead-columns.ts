@@ -24,7 +24,6 @@ function column<Row>(
 const field = (name: FieldWith<"sheet">, value: Value, kind?: Kind) =>
   column(FIELDS[name].label, FIELDS[name].sheet, value, kind);
 
-/** As it is stored. */
 const stored = (name: Exclude<FieldWith<"sheet"> & keyof LeadRow, "imprint">, kind?: Kind) =>
   field(name, (lead) => lead[name], kind);
 
@@ -88,7 +87,7 @@ export interface SkippedSheetRow
     JobResultRow,
     "companyName" | "domain" | "website" | "phone" | "address" | "city" | "contactName"
   > {
-  /** Row in the file, or hit. */
+  /** Number of the row in the file, or of the hit. */
   number: number;
   reason: string;
 }

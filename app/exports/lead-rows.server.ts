@@ -18,17 +18,17 @@ import type { SheetRow, SkippedSheetRow } from "./lead-columns";
 
 export type ExportSelection =
   | { kind: "list"; filter: LeadListFilter; sort: LeadSort; dir: SortDirection }
-  /** Parts of one search; a lead of two of them stands there once. */
+  /** Jobs of one search; each lead comes once. */
   | { kind: "jobs"; jobIds: readonly string[]; selection: "stored" | "new" };
 
 export interface SkippedSelection {
   kind: "skipped";
   jobIds: readonly string[];
-  /** Companies of a list, which were looked for by name. */
+  /** The companies come from a list and were looked up by name. */
   isList: boolean;
-  /** Places are rows in the file. */
+  /** Positions are rows in the file. */
   hasLines: boolean;
-  /** Only what lies outside of the region, or only the rest. */
+  /** Only results outside of the region (true), or only the others. */
   outside?: boolean;
 }
 
