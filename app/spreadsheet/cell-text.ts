@@ -14,7 +14,7 @@ const entities: Record<string, string> = {
   "\r": "&#13;",
 };
 
-/** A sign of a formula, or one that is folded to it, at the start or behind what an import may trim away (CWE-1236). */
+/** A formula sign or its full-width form, first or after characters that an import may trim (CWE-1236). */
 const formulaStart =
   /^[\s\p{C}\p{Pi}\p{Pf}"'`´„]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212\t\r\n\0]/u;
 

@@ -23,7 +23,7 @@ export type Column<Row> = {
 export type SheetLink = { cell: string; target: string };
 
 /** Hyperlinks of a sheet ("Excel specifications and limits"). */
-const MOST_LINKS = 65_530;
+const MAX_LINKS = 65_530;
 /** Added to a width in characters, as Excel does. */
 const MARGINS = 0.83203125;
 const XML = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
@@ -51,7 +51,7 @@ function textCell(reference: string, value: string, format: number = cellStyle.t
   const text = escapeCellText(cutText(dropForbidden(value), maxCellLength));
   if (text === "") return "";
   const style = startsLikeFormula(value) ? format + 1 : format;
-  // White space at the edges is lost where it is not told to be preserved.
+  // Readers drop white space at the edges unless told to preserve it.
   const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : "";
   return `<c r="${reference}" s="${style}" t="inlineStr"><is><t${space}>${text}</t></is></c>`;
 }
@@ -70,7 +70,7 @@ export async function* sheetXml<Row>(
 ): AsyncGenerator<string> {
   const { links } = written;
   const linkCell = (cell: string, text: string, target: string | null) => {
-    if (target === null || links.length === MOST_LINKS) return textCell(cell, text);
+    if (target === null || links.length === MAX_LINKS) return textCell(cell, text);
     links.push({ cell, target });
     return textCell(cell, text, cellStyle.link);
   };
@@ -128,12 +128,12 @@ export function* relationsXml(links: readonly SheetLink[]): Generator<string> {
 /** Excel repairs a sheet whose link address is longer than this many characters. */
 const LONGEST_TARGET = 2_079;
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{C}]+$/iu;
-/** Signs that a URL parser leaves alone but RFC 3986 does not allow in a path, query or fragment. */
+/** Characters that a URL parser keeps but RFC 3986 forbids in a path, query or fragment. */
 const NOT_IN_URI = /["<>\\[\]^`{|}]|%(?![0-9a-f]{2})/gi;
 const MAIL_ADDRESS =
   /^([a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@((?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]*)$/iu;
 
-/** A valid URI; null for no full http or https address, and with a user name, which hides the host that it opens. */
+/** A valid URI. Null unless a full http(s) address, or with a user name, which would disguise the host. */
 export function webTarget(text: string): string | null {
   const url = WEB_ADDRESS.test(text) ? parseUrl(text) : null;
   if (url === null || url.username !== "" || url.password !== "") return null;
@@ -142,7 +142,7 @@ export function webTarget(text: string): string | null {
   return target.length <= LONGEST_TARGET ? target : null;
 }
 
-/** Of one plain e-mail address, without any header; null if the text is none. */
+/** A mailto URI without headers; null unless the text is one plain email address. */
 export function mailTarget(text: string): string | null {
   const [, mailbox = "", domain = ""] = MAIL_ADDRESS.exec(text) ?? [];
   const host = domainToASCII(domain);
@@ -155,7 +155,7 @@ const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_TIME = Date.UTC(1900, 2, 1);
 const END_TIME = Date.UTC(10_000, 0, 1);
 
-/** Of the wall clock at an epoch time, to the second; null for times that Excel can't show. */
+/** The Excel serial of an epoch time's wall clock, to the second; null for times that Excel can't show. */
 export function dateSerial(time: number, timeZone: string): number | null {
   const offset = tzOffset(timeZone, new Date(time)) * 60_000;
   const wallClock = Math.floor((time + offset) / 1000) * 1000;

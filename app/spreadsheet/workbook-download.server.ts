@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { XLSX } from "./file-name";
 
-/** Folders of files that are not sent yet: a server that stops leaves no leads behind in them. */
+/** Folders of unsent files. A server that stops removes them, so no leads stay behind. */
 const folders = new Set<string>();
 process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** @param nameOf names the file by how many rows it has */
+/** @param nameOf names the file from its number of rows */
 export async function workbookDownload(
   write: (path: string) => Promise<{ rows: number }>,
   nameOf: (rows: number) => string,
@@ -25,7 +25,7 @@ export async function workbookDownload(
   try {
     const path = join(folder, "leads.xlsx");
     const { rows } = await write(path);
-    // Asked before reading begins: a small file is read, closed and discarded in one go.
+    // Before reading begins, since a small file is read, closed and discarded at once.
     const { size } = await stat(path);
     const file = createReadStream(path);
     file.once("close", () => void discard());

@@ -1,7 +1,7 @@
-/** Positions in `cellXfs` below, a cell's `s` attribute (ECMA-376 part 1, 18.8.10). Behind each text stands its quoted one. */
+/** Indexes into `cellXfs`, a cell's `s` attribute (ECMA-376 part 1, 18.8.10). A text's index + 1 is its quoted form. */
 export const cellStyle = { general: 0, header: 1, text: 3, datetime: 5, link: 6 } as const;
 
-/** Number format 49 is the built-in "@" (text): what is typed into such a cell later stays text as well. */
+/** Number format 49 is the built-in "@" (text): later input in such a cell stays text as well. */
 const textFormats = (font: number) => {
   const format = `numFmtId="49" fontId="${font}" applyNumberFormat="1" applyFont="1"`;
   return [format, `${format} quotePrefix="1"`];

@@ -9,7 +9,7 @@ import { stylesXml } from "./workbook-styles";
 
 export type { Column } from "./sheet-xml.server";
 
-/** Signs for the compressor at once: about a millisecond of work between two turns of the event loop. */
+/** Characters that the compressor gets at once: about a millisecond of work between turns of the event loop. */
 const CHUNK = 65_536;
 /** Fast rather than small: level 6 saves 15 % of the file and takes half as long again. */
 const PART = { compressionLevel: 1, mode: 0o600, forceDosTimestamp: true };
@@ -33,10 +33,10 @@ async function* inChunks(pieces: Pieces): AsyncGenerator<string> {
 
 /**
  * Writes one sheet as an Excel workbook (Office Open XML, ECMA-376), row by row at the speed of the disk. Times are
- * those of the wall clock in `timeZone`; `notes` are the lines of a second sheet.
+ * wall clock times in `timeZone`; `notes` are the lines of a second sheet.
  *
  * @returns the number of rows below the header
- * @throws what `rows` or the file system throws; part of the file may be left
+ * @throws what `rows` or the file system throws; an incomplete file may remain
  */
 export async function writeWorkbook<Row>(options: {
   path: string;
@@ -67,7 +67,7 @@ export async function writeWorkbook<Row>(options: {
   zip.addBuffer(Buffer.from(stylesXml), STYLES, PART);
   addPart(SHEET, () => sheetXml(columns, rows, timeZone, written));
   addPart("xl/worksheets/_rels/sheet1.xml.rels", () => relationsXml(written.links));
-  // The workbook names the filter's range, so it comes when the last row is known.
+  // The workbook names the filter's range, so it follows the last row.
   addPart(WORKBOOK, async function* () {
     yield (await emptyBook()).get(WORKBOOK) ?? "";
   });
@@ -79,7 +79,7 @@ export async function writeWorkbook<Row>(options: {
     const cause: unknown = stop.signal.aborted ? stop.signal.reason : error;
     throw cause;
   } finally {
-    // Closes the rows of a part that the zip has begun, or begins now.
+    // Closes the rows of parts that the zip has begun or still begins.
     stop.abort();
   }
   return { rows: written.rows };
@@ -94,9 +94,9 @@ const ContainerSchema = z.object({
 /** The xlsx package leaves it in every container; it is no part of the workbook. */
 const CONTAINER_MARK = "\u0001Sh33tJ5";
 
-/** Has the xlsx package write the parts of an empty workbook with a filter; it can't write a sheet piece by piece. */
+/** Parts of an empty workbook with a filter, from the xlsx package, which can't stream a sheet. */
 async function writeEmptyBook(sheetName: string, notes: readonly string[], range: string) {
-  // Loading it takes a twelfth of a start.
+  // Loaded on demand, since it takes a twelfth of the start.
   const { default: XLSX } = await import("xlsx");
   const book = XLSX.utils.book_new();
   XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([[""]]), sheetName);
