@@ -1,30 +1,30 @@
 import { resolve } from "node:path";
 import { Piscina } from "piscina";
 
-/** Exceeding it costs the task, and its thread, which is replaced. */
+/** A task that exceeds it fails, and its thread is replaced. */
 const MEMORY_LIMIT_MB = 256;
-/** Rows are garbage as soon as they are written; with more room it is only collected later. */
+/** Rows are garbage once they are written; more room would only delay collecting them. */
 const YOUNG_MB = 16;
 const IDLE_MS = 30_000;
 
-/** A task, and the number by which its thread says that it begins. */
+/** A task, and the number that its thread posts when it begins. */
 export interface NumberedTask<Input> {
   number: number;
   input: Input;
 }
 
 export interface TaskOptions {
-  /** From the moment at which the task begins in its thread. */
+  /** Counts from the start of the task in its thread. */
   limitMs?: number;
   transferList?: readonly ArrayBuffer[];
 }
 
 const pool = new Piscina<NumberedTask<unknown>>({
   minThreads: 0,
-  // Callers bound their tasks: one that is queued here could wait for a thread that was ended.
+  // Callers limit their tasks, since a task queued here could wait for a thread that was ended.
   maxThreads: Number.POSITIVE_INFINITY,
   idleTimeout: IDLE_MS,
-  // A thread that waits blocked would not close its files.
+  // A thread that blocks while it waits would not close its files.
   atomics: "disabled",
   recordTiming: false,
   execArgv: [],
@@ -42,7 +42,7 @@ let tasks = 0;
  * Runs a task (`defineTask`) in a thread of the pool.
  *
  * @param file `*.worker.ts` in app as it was built (scripts/compile.mjs): „reading/tables/read-table“
- * @throws what the task throws; an error of the thread that ended, of memory or time for example
+ * @throws the task's error, or the pool's if the thread ran out of memory or time
  */
 export async function runTask<Input, Answer>(
   file: string,
@@ -54,7 +54,7 @@ export async function runTask<Input, Answer>(
   const overdue = new AbortController();
   let clock: NodeJS.Timeout | undefined;
   const begin = (begun: unknown) => {
-    // A machine that sleeps while the thread starts takes no time from its task.
+    // The thread's start does not count, in case the machine sleeps meanwhile.
     if (begun === number) clock = setTimeout(() => overdue.abort(), limitMs);
   };
   if (limitMs !== undefined) pool.on("message", begin);
