@@ -34,7 +34,7 @@ function textAt(error: Error, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** SQLite repeats parts of an unreadable query, which may be a search's words. */
+/** SQLite's syntax errors quote the query, and so may quote a search. */
 function sqliteWords(code: string, message: string): string | undefined {
   if (!code.startsWith("SQLITE_")) return undefined;
   return code !== "SQLITE_ERROR" || /^no such table: \w+$/.test(message) ? message : undefined;

@@ -4,7 +4,7 @@ import { describeError } from "./error-facts";
 
 type LogContext = { requestId: string } | { jobId: string };
 
-/** Log lines inside get this id. */
+/** Log lines within this context carry its id. */
 export const logContext = new AsyncLocalStorage<LogContext>();
 
 interface LoggedFault {
@@ -19,7 +19,7 @@ export interface FaultRecord {
   last: LoggedFault[];
 }
 
-/** Bytes; later lines are lost on a full disk. */
+/** Bytes of unwritten lines; further lines are lost, e.g. on a full disk. */
 const MAX_WAITING = 1_000_000;
 
 function standardOutput(): DestinationStream {
@@ -52,7 +52,7 @@ export function createLog(
         logMethod(args, method, lineLevel) {
           if (lineLevel >= ERROR_LEVEL) {
             const [, message]: unknown[] = args;
-            note(faults, String(message));
+            recordFault(faults, String(message));
           }
           method.apply(this, args);
         },
@@ -63,7 +63,7 @@ export function createLog(
   return { log, faults };
 }
 
-function note(faults: FaultRecord, message: string): void {
+function recordFault(faults: FaultRecord, message: string): void {
   const ids = { requestId: null, jobId: null, ...logContext.getStore() };
   faults.count += 1;
   faults.last.unshift({ ...ids, time: Date.now(), message });
