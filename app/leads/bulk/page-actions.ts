@@ -94,13 +94,13 @@ export function reportBulk(
   }
   if (isPageAction(name)) {
     if (matched === 0) return "Keinen dieser Leads gibt es noch. Nichts wurde geändert.";
-    const said = `${actionText(done)}: ${leads}`;
-    if (rest === 0) return `${said}.`;
+    const report = `${actionText(done)}: ${leads}`;
+    if (rest === 0) return `${report}.`;
     const unchanged =
       name === "addTag"
         ? `${formatCount(rest, "Lead hat", "Leads haben")} ihn schon, oder schon ${MAX_TAGS} Tags`
         : `${formatCount(rest, "Lead war", "Leads waren")} schon so`;
-    return changed === 0 ? `Nichts geändert: ${unchanged}.` : `${said}; ${unchanged}.`;
+    return changed === 0 ? `Nichts geändert: ${unchanged}.` : `${report}; ${unchanged}.`;
   }
   if (name === "erase") return `${leads} endgültig gelöscht.`;
   if (name === "undo-import") return `Import bei ${leads} rückgängig gemacht.`;

@@ -41,7 +41,7 @@ async function findSelected(
   const upTo = await getLastSeq(db);
   const count = await countExactly(db, filter, timeZone);
   if (count === expectedCount) return { count, leads: { filter: filterQuery(filter), upTo } };
-  const leads = (many: number) => formatCount(many, "Lead", "Leads");
+  const leads = (n: number) => formatCount(n, "Lead", "Leads");
   throw conflict(
     `Der Filter trifft jetzt ${leads(count)}, nicht ${leads(expectedCount)}. Nichts wurde geändert.`,
   );

@@ -36,8 +36,8 @@ export function siteAddressOf({ website, domain }: Company): string {
 
 function isOwnName(name: string | null, { domain, companyName }: Company): boolean {
   if (name === null) return false;
-  const isLike = companyName !== null && foldText(name).includes(foldText(companyName));
-  return isLike || fitsCompany(name, displayDomain(domain));
+  const isSimilar = companyName !== null && foldText(name).includes(foldText(companyName));
+  return isSimilar || fitsCompany(name, displayDomain(domain));
 }
 
 /** Other lines may name the place too. */
@@ -95,11 +95,11 @@ export function factsOf(
   if (named !== undefined) {
     const { companyName, legalForm } = named.imprint;
     add(named, "legalName", companyName);
-    const isLike = isOwnName(companyName, company);
+    const isSimilar = isOwnName(companyName, company);
     const isNew = company.companyName === null;
     // Without a known name, trust the Impressum, or a page with a name like the domain.
-    const isImprint = named.kind === "impressum" && (isNew || (isLike && legalForm !== null));
-    if (isImprint || (isNew && isLike)) add(named, "companyName", companyName);
+    const isImprint = named.kind === "impressum" && (isNew || (isSimilar && legalForm !== null));
+    if (isImprint || (isNew && isSimilar)) add(named, "companyName", companyName);
   }
   const placed = own.find(({ imprint }) => imprint.postalCode !== null && imprint.city !== null);
   if (placed !== undefined) for (const part of PLACE) add(placed, part, placed.imprint[part]);

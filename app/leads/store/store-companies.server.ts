@@ -159,25 +159,25 @@ export async function storeCompanies(
     [...wanted, ...duplicates].map(({ domain }) => domain),
   );
   const fresh = wanted.filter(({ domain }) => !known.has(domain));
-  const made = await insertLeads(
+  const inserted = await insertLeads(
     trx,
     fresh.map(({ company, domain }) => newLead(domain, company, finding)),
     finding.actor,
   );
-  const leads = new Map(made.map((lead) => [lead.domain, lead]));
+  const leads = new Map(inserted.map((lead) => [lead.domain, lead]));
   const filled: { leadSeq: number; changes: string }[] = [];
-  const again = wanted.filter(({ domain }) => known.has(domain));
-  const found = new Set(again.map(({ company }) => company));
+  const refound = wanted.filter(({ domain }) => known.has(domain));
+  const found = new Set(refound.map(({ company }) => company));
   const keep = ({ seq }: LeadRow, { payload }: FoundCompany, facts: readonly Fact[]) => {
     const url = PAGES[sourceType]?.safeParse(payload).data ?? null;
-    const said = facts.flatMap((fact) => (fact.value === null ? [] : { ...fact, url }));
-    return keepFacts(trx, seq, said, { source: sourceType, provider, jobId, foundAt: at });
+    const kept = facts.flatMap((fact) => (fact.value === null ? [] : { ...fact, url }));
+    return keepFacts(trx, seq, kept, { source: sourceType, provider, jobId, foundAt: at });
   };
   for (const { company, domain } of fresh) {
     const lead = leads.get(domain);
     if (lead !== undefined) await keep(lead, company, toFacts(lead));
   }
-  for (const { company, domain } of [...again, ...duplicates]) {
+  for (const { company, domain } of [...refound, ...duplicates]) {
     const before = leads.get(domain) ?? known.get(domain);
     if (before === undefined) continue;
     const { lead, changes, lost } = await fillLead(trx, before, company, finding);
@@ -195,7 +195,7 @@ export async function storeCompanies(
     return { ...source, payload: JSON.stringify(payload), foundAt: at };
   });
   await addSources(trx, sources);
-  const created = made.map(({ seq }) => ({ leadSeq: seq, changes: "{}" }));
+  const created = inserted.map(({ seq }) => ({ leadSeq: seq, changes: "{}" }));
   await addEvents(trx, { at, actor, jobId, kind: "created" }, created);
   await addEvents(trx, { at, actor, jobId, kind: "found_again" }, filled);
   return selected.map((entry) => {

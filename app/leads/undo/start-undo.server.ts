@@ -41,16 +41,16 @@ export async function undo(
   const matched = id === "" ? action.leads : 1;
   const left: NonNullable<Author["left"]> = [];
   const outcome = await runBulk(services, { ...params, seqs }, matched, { ...by, left });
-  const [stayed] = left;
-  if (matched > 1 || !stayed) return outcomeReply(params, { ...outcome, matched });
-  const events = await findEvents(db, stayed.seq);
-  const isOwn = ({ actionId: own }: LeadEventRow) => own === params.actionId;
-  const since = events.find((one) => !isOwn(one) && mergeChanges([one])[stayed.field]);
+  const [kept] = left;
+  if (matched > 1 || !kept) return outcomeReply(params, { ...outcome, matched });
+  const events = await findEvents(db, kept.seq);
+  const isFromUndo = ({ actionId: own }: LeadEventRow) => own === params.actionId;
+  const since = events.find((one) => !isFromUndo(one) && mergeChanges([one])[kept.field]);
   const names = left.map(({ field }) => NAMES[field]).join(", ");
   const who = `${since?.actor ?? "jemand"} inzwischen geändert.`;
-  const text = events.some(isOwn)
+  const text = events.some(isFromUndo)
     ? `Zurückgesetzt, außer ${names}: das hat ${who}`
     : `Nichts zurückgesetzt: ${names} hat ${who}`;
-  const taken = events.some(isOwn) ? { undo: { actionId: params.actionId } } : {};
-  return { flash: { tone: "warn", text: `${bulkTitle(params, 1)}. ${text}`, ...taken } };
+  const redo = events.some(isFromUndo) ? { undo: { actionId: params.actionId } } : {};
+  return { flash: { tone: "warn", text: `${bulkTitle(params, 1)}. ${text}`, ...redo } };
 }

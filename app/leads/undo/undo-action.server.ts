@@ -47,8 +47,8 @@ function inversePatch(row: LeadRow, tags: string[], changes: FieldChanges): Fiel
   );
   const inverse: FieldChanges = {};
   for (const [field, { from, to }] of Object.entries(fields)) {
-    const isAsLeft = isSame(columns?.get(field), to) || isSame(shown?.get(field), to);
-    if (isAsLeft) inverse[field] = { from: to, to: from };
+    const isUnchanged = isSame(columns?.get(field), to) || isSame(shown?.get(field), to);
+    if (isUnchanged) inverse[field] = { from: to, to: from };
   }
   if (contacts) Object.assign(inverse, revertPersons(row, contacts));
   // `approvedAt` tells a later approval from the one to undo.
@@ -116,10 +116,10 @@ async function revert(
   deletion: Deletion,
 ): Promise<number> {
   const changes = new Map<number, FieldChanges>();
-  const doomed: number[] = [];
+  const trashed: number[] = [];
   for (const { seq, events, isTouched, kept = [] } of leads) {
     const came = events.find(({ kind }) => kind === "created" || kind === "restored")?.kind;
-    if (came !== undefined && !isTouched) doomed.push(seq);
+    if (came !== undefined && !isTouched) trashed.push(seq);
     // Leads that an import created go to the trash with their values.
     const staysWhole = about.kind === "undone" || (came === "created" && !isTouched);
     if (came !== undefined && staysWhole) continue;
@@ -132,9 +132,9 @@ async function revert(
   const tags = new Map<number, string[]>();
   let whole = 0;
   for (const row of await findLeadsBySeq(trx, [...changes.keys()])) {
-    const asked = { ...changes.get(row.seq) };
-    if (asked.contacts) for (const field of CONTACT_FIELDS) delete asked[field];
-    const { noteEntries, ...fields } = asked;
+    const wanted = { ...changes.get(row.seq) };
+    if (wanted.contacts) for (const field of CONTACT_FIELDS) delete wanted[field];
+    const { noteEntries, ...fields } = wanted;
     if (noteEntries) delete fields.notes;
     const inverse = inversePatch(row, (known.get(row.seq) ?? []).sort(), fields);
     if (noteEntries) Object.assign(inverse, await revertNotes(trx, row, noteEntries));
@@ -144,7 +144,7 @@ async function revert(
         delete inverse.domain;
       });
     }
-    const stayed = Object.keys(asked).filter((name) => name !== "editedFields" && !inverse[name]);
+    const stayed = Object.keys(wanted).filter((name) => name !== "editedFields" && !inverse[name]);
     whole += stayed.length === 0 ? 1 : 0;
     const named = stayed.filter((field) => field in FIELD_NAMES);
     about.left?.push(...named.map((field) => ({ seq: row.seq, field })));
@@ -157,7 +157,7 @@ async function revert(
   }
   if (tags.size > 0) await setTags(trx, tags);
   if (events.length > 0) await addEvents(trx, about, events);
-  return whole + (await moveLeadsToTrash(trx, doomed, deletion));
+  return whole + (await moveLeadsToTrash(trx, trashed, deletion));
 }
 
 export async function undoActionOf(
