@@ -18,7 +18,7 @@ async function answerTo(db: Db, statement: string): Promise<unknown> {
   return Object.values(rows[0] ?? {})[0];
 }
 
-/** Everything that a file says of its structure and of its leads, read by another connection. */
+/** Structure and leads of a file, read by another connection. */
 function contentOf(path: string): string {
   const sqlite = new SqliteDatabase(path, { readonly: true });
   try {
@@ -130,7 +130,7 @@ describe("a transaction", () => {
     const other = new SqliteDatabase(path);
     onTestFinished(() => void other.close());
     other.exec("BEGIN IMMEDIATE");
-    // The other writer ends on a timer, so it only can while this process does not stand still.
+    // The other writer ends on a timer, which fires only if this process does not block.
     setTimeout(() => other.exec("COMMIT"), 300);
     const inTransaction = db.transaction().execute((trx) => addLead(trx, { domain: "erste.de" }));
     const alone = db.updateTable("leads").set({ notes: "x" }).execute();

@@ -8,7 +8,7 @@ import { BASELINE, migrations } from "./migrations";
 import { addEvents } from "./queries/leads";
 import { StoreFileError } from "./store-file";
 
-/** Does something while the migrations behind the baseline are not there yet. */
+/** Runs something before the migrations after the baseline exist. */
 async function atBaseline<Result>(act: () => Promise<Result>): Promise<Result> {
   const later = Object.entries(migrations).filter(([name]) => name > BASELINE);
   for (const [name] of later) delete migrations[name];

@@ -13,7 +13,7 @@ async function collect<Row>(rows: AsyncGenerator<Row>): Promise<Row[]> {
 
 const LIST: ExportSelection = { kind: "list", filter: {}, sort: "createdAt", dir: "asc" };
 
-/** Values of a row by header. */
+/** A row's values by header. */
 function cellsOf(row: SheetRow): Record<string, unknown> {
   return Object.fromEntries(LEAD_COLUMNS.map(({ header, value }) => [header, value(row)]));
 }

@@ -54,7 +54,7 @@ describe("a mail target", () => {
   });
 });
 
-/** The serial of a wall-clock time, by another way: days between two UTC dates. */
+/** An independent serial of a wall clock time: days between two UTC dates. */
 function serialOf(wallClock: string): number {
   return (Date.parse(`${wallClock}Z`) - Date.parse("1899-12-30T00:00:00Z")) / 86_400_000;
 }

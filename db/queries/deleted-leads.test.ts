@@ -22,7 +22,7 @@ import {
 } from "./deleted-leads";
 import { insertJobResults } from "./job-results";
 
-/** The same as it should be after a way to the Papierkorb and back. */
+/** The expected tables after a move to the trash and back. */
 function afterReturn(before: Record<string, Row[]>, at: number, seqs: readonly number[]) {
   const leads = (before.leads ?? []).map((lead) =>
     seqs.some((seq) => seq === lead.seq)

@@ -20,7 +20,7 @@ const TYPES = ["Stadtwerk", "Handwerk", null];
 const STATES = ["Bayern", "Hessen", null];
 const TAGS = ["kontaktiert", "favorit", "messe", "rückruf"];
 
-/** Values for any part of the columns that a person or a pipeline changes. */
+/** Values for some of the columns that users and pipelines change. */
 function randomChange(random: SeededRandom): LeadChange {
   const change: LeadChange = {};
   if (random.chance(0.3)) change.companyName = random.pick(["Ölmühle", "Café", "Alpha", null]);
@@ -62,7 +62,7 @@ async function randomStep(db: Db, random: SeededRandom, number: number): Promise
   }
 }
 
-/** What is done with many leads at once; the Papierkorb takes them, and gives some of those in it back. */
+/** Bulk changes, including moves to the trash and back. */
 async function bulkStep(db: Db, seqs: readonly number[], random: SeededRandom): Promise<void> {
   const some = (all: readonly number[]) => all.filter(() => random.chance(0.25));
   const chosen = some(seqs);
@@ -112,7 +112,7 @@ const FACETS = {
 const FLAGS =
   "approved + 2 * contacted + 4 * favorite + 8 * (email IS NOT NULL) + 16 * (phone IS NOT NULL)";
 
-/** What is kept of the leads, and the same by asking the rows. */
+/** The stored counters, and the same counts from the rows. */
 const KEPT = [
   ...Object.entries({ all: "''", ...FACETS }).map(([kind, value]) => [
     `SELECT value, flags, n FROM lead_facet_counts WHERE kind = '${kind}' AND n <> 0 ORDER BY 1, 2`,
@@ -140,7 +140,7 @@ async function expectKept(db: Db): Promise<void> {
   for (const [kept = "", counted = ""] of KEPT) {
     expect(await query(db, kept), kept).toEqual(await query(db, counted));
   }
-  // Rows below nought would make sums right by chance.
+  // Negative rows could make sums right by chance.
   for (const table of COUNTERS) {
     expect(await query(db, `SELECT * FROM ${table} WHERE n < 0`), table).toEqual([]);
   }

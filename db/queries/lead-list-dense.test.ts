@@ -9,7 +9,7 @@ import { FEW } from "./lead-matches";
 const LEADS = FEW + 960;
 const APPROVED_FROM = 1_200;
 
-/** More leads with one word than a text search counts; every name different, the newest first by name too. */
+/** More leads with one word than a text search counts. Names are distinct, and the newest comes first by name too. */
 async function fill(db: Db): Promise<void> {
   await sql`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${LEADS})
@@ -105,7 +105,7 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
     }
     const all = Array.from({ length: LEADS }, (_, index) => index + 1);
     const wanted = all.filter((seq) => seq % 500 !== 0);
-    // Numbers alone: showing how two long lists differ takes minutes.
+    // Only numbers, since a diff of two long lists takes minutes.
     expect(found.length).toBe(wanted.length);
     expect(found.findIndex((seq, index) => seq !== wanted[index])).toBe(-1);
   });

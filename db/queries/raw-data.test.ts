@@ -7,7 +7,7 @@ import { countOutdatedJobs, purgeRawData } from "./raw-data";
 
 const BY = { actor: "Server", now: NOON };
 
-/** A job that ended, with what it kept, said and found. */
+/** A job with a checkpoint, messages and results; null leaves it running. */
 async function addEnded(db: Db, id: string, finishedAt: number | null, leadSeq: number) {
   await addJob(db, {
     ...{ id, kind: "web", status: finishedAt === null ? "running" : "failed", finishedAt },

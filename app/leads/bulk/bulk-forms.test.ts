@@ -7,7 +7,7 @@ import { bulkForms } from "./bulk-forms.server";
 const LIST = "/leadspeicher";
 const UNDO = { actionId: expect.any(String) };
 
-/** Three leads, a and b without an email, and the forms that work on them. */
+/** Three leads (a and b without email) and the bulk forms. */
 async function openScene() {
   const db = openTestStore();
   const services = bulkServices(db);
@@ -51,7 +51,7 @@ describe("the form around the list", () => {
     const { db, send } = await openScene();
     const flags = async () =>
       (await db.selectFrom("leads").select(flag).execute()).map((row) => row[flag]);
-    // No tag of the form gets into an action that has its own or none.
+    // Actions with a fixed tag or none ignore the form's tag.
     await send(`intent=${on}&id=a&id=b&tag=fremd`);
     expect(await flags()).toEqual([1, 1, 0]);
     await send(`intent=${off}&id=a&tag=fremd`);

@@ -33,7 +33,7 @@ async function addMany(db: Db, count: number): Promise<number[]> {
   });
 }
 
-/** Lead numbers with their version, approval and events, as numbers of a table. */
+/** Each lead's number, version, approval and number of events. */
 async function states(db: Db) {
   return db
     .selectFrom("leads")

@@ -9,7 +9,7 @@ import type { BulkOutcome } from "./bulk-leads.server";
 import type { PageActionName } from "./page-actions";
 import { runBulkAction, type Selection } from "./run-bulk-action.server";
 
-/** A store and its bulk actions; those that a job does are waited for. */
+/** A store and its bulk actions; jobs are awaited. */
 async function openScene() {
   const db = openTestStore();
   const services = bulkServices(db);

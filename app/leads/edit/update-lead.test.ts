@@ -15,7 +15,7 @@ const LATER = NOON + 60_000;
 const LATER_ISO = new Date(LATER).toISOString();
 const BY = { actor: "ben", now: LATER, timeZone: ZONE };
 
-/** A patch as a request brings it. */
+/** A patch as sent in a request. */
 function patchOf(input: Record<string, unknown>): LeadPatch {
   return LeadPatchSchema.parse(input);
 }
@@ -35,7 +35,7 @@ async function rowOf(db: Db, { id }: LeadRow): Promise<LeadRow> {
   return db.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Everything that a change could leave a trace in. */
+/** Everything that a change could alter. */
 async function traces(db: Db, lead: LeadRow) {
   const { seq } = lead;
   return {
@@ -46,7 +46,7 @@ async function traces(db: Db, lead: LeadRow) {
   };
 }
 
-/** A lead of which a person set everything. */
+/** A lead with every field set by a user. */
 async function addSetLead(db: Db): Promise<LeadRow> {
   const lead = await addLead(db, { domain: "firma.de" });
   return patch(db, lead, SET, { now: NOON });
@@ -219,7 +219,7 @@ describe("approval", () => {
       [{ approved: true }, LATER_ISO],
       [{ approved: false }, null],
       [{ approvedAt: EARLIER }, EARLIER],
-      // It is approved since then already.
+      // An approved lead keeps its time of approval.
       [{ approved: true }, EARLIER],
       [{ approved: true, approvedAt: LATER_ISO }, LATER_ISO],
       [{ approvedAt: null }, null],
@@ -309,7 +309,7 @@ describe("If-Match", () => {
     const before = await traces(db, lead);
     const ifMatch = header(entityTag(lead), entityTag(now));
     const refusal = { status: 412, headers: { etag: entityTag(now) } };
-    // Also where it would change nothing.
+    // Even without a change.
     for (const input of [{ notes: "Neu" }, {}]) {
       await expect(patch(db, lead, input, { ifMatch })).rejects.toMatchObject(refusal);
     }

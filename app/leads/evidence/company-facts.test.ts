@@ -94,7 +94,7 @@ describe("what the pages of a website say", () => {
 
   test.each<[SitePage["kind"], string, string | undefined]>([
     ["impressum", "Beispiel Bau GmbH", "Beispiel Bau GmbH"],
-    // Only where it is like the domain.
+    // Only if it is similar to the domain.
     ["contact", "Beispiel Bau GmbH", undefined],
     ["home", "Müller Elektro", "Müller Elektro"],
   ])("names whoever has no name yet: %s, %s", (kind, name, companyName) => {
@@ -157,7 +157,7 @@ describe("a website that is kept", () => {
     await sites.readSite("b.de", signal);
     await readCompanyFacts(sites, { ...lead, domain: "b.de", website: null }, signal);
     expect(fake.read).toHaveLength(3);
-    // Whoever asks for all of it again wants it as it is now.
+    // A full reading never uses kept pages.
     await sites.readSite("b.de", signal);
     expect(fake.read).toHaveLength(4);
   });

@@ -32,7 +32,7 @@ const PAGE: Fact[] = [
   fact("vatId", null),
 ];
 
-/** Each finding is a job of its own, an hour after the one before. */
+/** Each finding has its own job, an hour after the previous one. */
 let hours = 0;
 async function nextFinding(db: Db) {
   hours += 1;
@@ -102,7 +102,7 @@ describe("what a page says of a lead", () => {
       kind: "email_found",
       changes: { management: { from: [], to: ["Eva Groß", "Jan Klein"] }, city: { to: "Kassel" } },
     });
-    // Read again, it says nothing new.
+    // A second reading adds nothing.
     expect(await readPage(db, after)).toEqual(after);
     expect((await whole(db, lead)).of("phone")).toHaveLength(1);
   });
@@ -137,7 +137,7 @@ it("two pages that name two places are not mixed", async ({ db }) => {
   expect((await whole(db, lead)).row).toMatchObject({ city: "Köln", street: "Gasse 2" });
 });
 
-/** All that a source may say of a company. */
+/** All values that a source may give. */
 const WHOLE = {
   name: "Firma",
   ...{ phone: "0561 70700; 0561 70711", address: "Weg 1, 34117 Kassel", ...HERE, country: "DE" },
@@ -150,7 +150,7 @@ const WHOLE = {
 type By = Awaited<ReturnType<typeof nextFinding>>;
 const ALL = FILLABLE_FIELDS.length + 3;
 
-/** That every value of the only lead names this source; a score quotes a page of its own. */
+/** Asserts that all values of the only lead name this source; the score quotes its own page. */
 async function expectSourced(db: Db, count: number, origin: Partial<Evidence>) {
   const lead = await db.selectFrom("leads").select("id").executeTakeFirstOrThrow();
   const { row, of } = await whole(db, lead);
@@ -291,7 +291,7 @@ describe("a value that was also found", () => {
     expect(JSON.parse(row.editedFields)).toContain(field);
     expect(of(field as Evidence["field"])[0]).toMatchObject({ source: "manual", provider: "Anna" });
     expect(now.events[0]).toMatchObject({ kind: "updated", actor: "Anna", jobId: null });
-    // No finding touches it any more, and the first value can be taken back.
+    // Findings no longer change it.
     await readPage(db, row, [fact("companyName", "X"), fact("phone", "040 111111")]);
     expect((await whole(db, lead)).row).toMatchObject(after);
   });
@@ -305,7 +305,7 @@ describe("a value that was also found", () => {
     await adopt(db, lead, "Gasse 2, 50667 Köln");
     const { row, of } = await whole(db, lead);
     expect(row).toMatchObject({ ...there, latitude: 50.9 });
-    // What a person has said no more is no evidence.
+    // A value that a user replaced is no evidence.
     const own = of("city").filter(({ source }) => source === "manual");
     expect(own.map(({ value }) => value)).toEqual(["Köln"]);
   });

@@ -16,7 +16,7 @@ const iso = (milliseconds: number | undefined) =>
 async function storeOf(count: number): Promise<Db> {
   const db = await openTestStore();
   for (let n = 0; n < count; n += 1) {
-    // Few different values, so that the tie-break decides often.
+    // Few distinct values, so the tie-break often decides.
     await addLead(db, {
       domain: `firma-${String(n).padStart(3, "0")}.de`,
       companyName: `Firma ${n % 3}`,

@@ -6,7 +6,7 @@ const BERLIN = "Europe/Berlin";
 
 describe("the numbers of the store", () => {
   const week = [
-    // The last moment before the seven days, and their first one.
+    // The last moment before the seven days, and the first within.
     "2026-11-13T22:59:59.999Z",
     "2026-11-13T23:00:00Z",
     "2026-11-18T22:59:59.999Z",

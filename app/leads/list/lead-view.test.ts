@@ -3,7 +3,7 @@ import { dialTarget, findPhoneNumbers, parsePhoneNumber } from "~db/phone-number
 import { FOREIGN_ADDRESSES } from "~tests/http/foreign-addresses";
 import { emailText, phoneText } from "./lead-view.server";
 
-/** Written with plain spaces here; pages show non-breaking ones. What is found in texts stands in the accuracy table. */
+/** Plain spaces stand for the non-breaking ones on pages. The accuracy table tests reading numbers from texts. */
 const spaced = (text: string) => text.replaceAll(" ", "\u00a0");
 
 describe("findPhoneNumbers", () => {

@@ -7,7 +7,7 @@ import { getListLayout, layoutForm } from "./list-layout.server";
 
 const KEYS = DEFAULT_COLUMNS.map(([key]) => key);
 
-/** Sends the menu as it stands with the usual columns, but for some fields. */
+/** Sends the menu's form with the default columns, except for `changed`. */
 function send(db: Db, changed: Record<string, string | string[]>, intent = "columns:save") {
   const places = Object.fromEntries(KEYS.map((key, index) => [`place.${key}`, `${index + 1}`]));
   const fields = { intent, back: "/leadspeicher?q=a", column: KEYS, ...places, ...changed };

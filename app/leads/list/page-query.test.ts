@@ -91,7 +91,7 @@ describe("listAddress", () => {
 describe("filterParameters and presentationParameters", () => {
   it.each([
     [
-      // In the order of the address, as the query has it.
+      // In the order of the address, with normalized values.
       "hasEmail=true&term=b&federalState=BY&q=%20bad%20&term=a&minScore=04",
       "hasEmail=true&term=b&federalState=Bayern&q=bad&term=a&minScore=4",
     ],
@@ -100,7 +100,7 @@ describe("filterParameters and presentationParameters", () => {
       "term=a&term=&term=a&federalState=BY&federalState=Bayern&x=1&hasPhone=ja&q=%01",
       "term=a&federalState=Bayern",
     ],
-    // Not to ask for approved ones narrows nothing.
+    // `approvedOnly=false` does not filter.
     ["approvedOnly=false", ""],
   ])("read the filters of %s", (address, filters) => {
     expect(new URLSearchParams(filterParameters(used(address))).toString()).toBe(filters);

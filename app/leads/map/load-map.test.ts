@@ -23,7 +23,7 @@ plainIt.each([
 ])("%s lies in %s and in no other outline", (town, state) => {
   const { x, y } = project(findPlace(town) ?? { latitude: 0, longitude: 0 });
   const statesAt = (at: MapPoint) => outlines.filter(({ path }) => isWithin(ringsOf(path), at));
-  // The source's borders are true to a kilometre or two.
+  // The source's borders are a kilometre or two off.
   const near = [-4, 0, 4].flatMap((east) =>
     [-4, 0, 4].map((south) => ({ x: x + east, y: y + south })),
   );

@@ -15,7 +15,7 @@ import { storeCompanies } from "./store-companies.server";
 const BY = { actor: "ben", now: NOON + 1_000 };
 const AGAIN = NOON + 2_000;
 
-/** Stores companies as a job of its own does. */
+/** Stores companies in a new job. */
 async function find(
   db: Db,
   websites: readonly string[],
@@ -37,7 +37,7 @@ async function findOne(db: Db, website: string, fields: Parameters<typeof compan
   return { ...only, job };
 }
 
-/** A lead that the team worked on and then deleted. */
+/** A lead that the team edited and then deleted. */
 async function addDeleted(db: Db) {
   const { lead, job } = await findOne(db, "firma.de", { name: "Firma" });
   if (lead === null) throw new Error("no lead");
@@ -69,7 +69,7 @@ describe("a blocked domain", () => {
     const domain = "xn--mller-bder-w5a5z.de";
     const blocked = { domain, lead: null, isNew: false, skipReason: "blocked" };
     expect(stored).toMatchObject([
-      // Each of them, not only the first: that it is a duplicate would be no reason.
+      // All three, since „duplicate“ would give no reason.
       ...[blocked, blocked, blocked],
       { domain: "frei.de", isNew: true, skipReason: null },
     ]);

@@ -16,13 +16,13 @@ const ADDRESS = {
   latitude: 50.9,
   longitude: 6.9,
 } as const;
-/** No part of an address but these. */
+/** An address with only these parts. */
 const nothingBut = (own: Partial<typeof ADDRESS>) => ({
   ...Object.fromEntries(Object.keys(ADDRESS).map((part) => [part, null])),
   ...own,
 });
 
-/** Stores one company as a job of its own. */
+/** Stores one company in a new job. */
 async function findOne(db: Db, website: string, fields: Parameters<typeof company>[1] = {}) {
   const job = await addJob(db);
   const found = [company(website, fields)];

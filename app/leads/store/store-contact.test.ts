@@ -60,7 +60,7 @@ describe("the person of a found company", () => {
     const again = await store(db, { contact: { ...ERIKA, email: "erika@firma.de" } });
     const expected = { ...PERSON, name: "Erika", email: "erika@firma.de" };
     expect(parseContacts(again.lead?.contacts)).toEqual([expected]);
-    // New persons may be added, and persons that a user took on again.
+    // New persons may be added, and persons that a user restored.
     await patch([{ name: "Erika" }, { name: "Karl" }]);
     await store(db, { contact: { ...ERIKA, name: "Eva" } });
     const { lead: last } = await store(db, { listed: LISTED });

@@ -48,7 +48,7 @@ const LISTED = [
 ];
 const OTHERS = [["Müller KG", "nicht-müller.de"], ["a", "müller.de.com"], ["x.chefin@post.de"], []];
 
-/** Every table that names the lead, but for those that SQLite keeps for the text search. */
+/** Every table that mentions the lead, without SQLite's own tables for the text search. */
 async function tablesNamingIt(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`SELECT name FROM sqlite_schema
     WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'lead_search_index%'
@@ -66,7 +66,7 @@ async function tablesNamingIt(db: Db): Promise<string[]> {
 const ended = (db: Db, fields: Partial<NewJobRow>) =>
   addJob(db, { status: "complete", finishedAt: NOON, ...fields });
 
-/** Writes of the lead wherever the program does. */
+/** Mentions the lead wherever the program does. */
 async function plant(db: Db): Promise<void> {
   const { seq: leadSeq, domain } = await addLead(db, LEAD);
   const payload = JSON.stringify({ site: SENTENCE });

@@ -39,7 +39,7 @@ function openScene() {
   return { db, services, undo, bulk, patch, lastId };
 }
 
-/** What the store holds of a lead; null for a deleted one. */
+/** The stored lead; null if it is deleted. */
 async function shown(db: Db, { seq }: Pick<LeadRow, "seq">) {
   const row = await db.selectFrom("leads").selectAll().where("seq", "=", seq).executeTakeFirst();
   if (row === undefined) return null;
@@ -153,7 +153,7 @@ describe("taking back", () => {
     await services.jobs.untilEnded(job?.id ?? "");
     await bulk("ben", "unfavorite", ids.slice(0, 3));
     expect(await favorites()).toBe(1_047);
-    // Its page says the rest.
+    // The job's page reports the result.
     expect(await undo("anna")).toBeUndefined();
     const undone = await db.selectFrom("jobs").selectAll().orderBy("id", "desc").executeTakeFirst();
     expect(await services.jobs.untilEnded(undone?.id ?? "")).toMatchObject({
