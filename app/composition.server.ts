@@ -23,7 +23,7 @@ import { startBulkJob } from "./jobs/kinds/start-job.server";
 import { CallLedger } from "./jobs/ledger/call-ledger.server";
 import { JobFollower } from "./jobs/progress/follow-job.server";
 import { JobFeed } from "./jobs/progress/job-feed.server";
-import { JobRun, type Pipeline, writeInTheEnd } from "./jobs/runner/job-run.server";
+import { JobRun, type Pipeline, retryWhileStoreFails } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import type { BulkParams } from "./leads/bulk/bulk-params.server";
 import { createLog } from "./log/log.server";
@@ -235,7 +235,7 @@ export async function newStartLink(): Promise<string | null> {
 }
 
 async function startJobs(): Promise<void> {
-  await writeInTheEnd(() => closeLostCalls(db), stopping.signal);
+  await retryWhileStoreFails(() => closeLostCalls(db), stopping.signal);
   await jobs.start();
 }
 

@@ -18,7 +18,7 @@ import { parseUrl } from "../text/parse-url";
 import { skipText } from "./job-words";
 import { storeForJob } from "./runner/store-found.server";
 
-const CANNOT = "Dieser Treffer lässt sich nicht übernehmen.";
+const REFUSED = "Dieser Treffer lässt sich nicht übernehmen.";
 
 /** The domain (punycode) under which a left-out result can become a lead. */
 export function adoptableDomain(
@@ -30,7 +30,7 @@ export function adoptableDomain(
   return isLeftOut && website !== null ? (leftOut(website)?.owner ?? null) : null;
 }
 
-async function findEmailsOf(trx: Db, companyName: string | null, domain: string) {
+async function findKnownEmails(trx: Db, companyName: string | null, domain: string) {
   const lookups = await findLookupsAt(trx, foldText(`name:${companyName?.trim()}`), domain);
   return [...new Set(lookups.flatMap(({ emails }) => parseList(emails)))];
 }
@@ -47,7 +47,7 @@ export async function adoptResult(
     const left = await findLeftOutResults(trx, jobId);
     const result = left.find((entry) => entry.position === position);
     const domain = result ? adoptableDomain(result) : null;
-    if (result === undefined || domain === null) throw conflict(CANNOT);
+    if (result === undefined || domain === null) throw conflict(REFUSED);
     const isCandidate = result.skipReason === "candidate";
     const isRemembered = !isCandidate && result.skipReason !== "outside";
     const facts = FactsSchema.parse(JSON.parse(result.facts ?? "[]"));
@@ -60,7 +60,7 @@ export async function adoptResult(
       isNameGuessed: !isCandidate,
       domain,
       website,
-      // The page that says these is stored with them below.
+      // storeFacts() below stores these with their source.
       ...(facts.length > 0 ? {} : { phone, address, city }),
       contact: isCandidate
         ? { name: contactName, title: contactTitle, profileUrl: contactProfileUrl }
@@ -72,11 +72,11 @@ export async function adoptResult(
     const [stored] = await storeForJob(trx, { ...job, createdBy: actor }, [company], finding);
     const { lead = null, isNew = false, skipReason = null } = stored ?? {};
     if (lead === null) {
-      throw conflict(skipReason ? `${CANNOT} Grund: ${skipText(skipReason, false)}.` : CANNOT);
+      throw conflict(skipReason ? `${REFUSED} Grund: ${skipText(skipReason, false)}.` : REFUSED);
     }
     const by = { jobId, actor, now };
     const known = await storeFacts(trx, lead, facts, { ...by, source: "imprint" });
-    const emails = isCandidate ? await findEmailsOf(trx, name, domain) : [];
+    const emails = isCandidate ? await findKnownEmails(trx, name, domain) : [];
     await storeEmailAnswer(trx, known, { emails, contact: null }, by);
     const hasFound = emails.length > 0 || known.email !== lead.email;
     const fresh = isNew ? 1 : 0;
@@ -89,20 +89,20 @@ export async function adoptResult(
       facts: null,
     });
     await addToJob(trx, jobId, { stored: 1, fresh });
-    const twins = left.filter(
+    const copies = left.filter(
       (entry) =>
         entry !== result &&
         adoptableDomain(entry) === domain &&
         (!isCandidate || entry.companyName === name),
     );
-    for (const twin of twins) {
-      await setEmailState(trx, jobId, twin.position, null, { domain, skipReason: "duplicate" });
+    for (const copy of copies) {
+      await setEmailState(trx, jobId, copy.position, null, { domain, skipReason: "duplicate" });
     }
     return { domain: displayDomain(domain), isRemembered };
   });
 }
 
-/** @returns the number of new leads */
+/** @returns the number of adopted results */
 export async function adoptOutside(db: Db, jobId: string, by: Author): Promise<number> {
   const parts = await findParts(db, jobId);
   let count = 0;

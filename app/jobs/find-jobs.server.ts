@@ -61,7 +61,7 @@ export async function findSupplement(db: Db, jobId: string): Promise<SupplementT
   return row === undefined ? null : { query: row.query, generated: row.generated === 1 };
 }
 
-/** Shows each run once, however many jobs belong to it; a web search that a person began later stands alone. */
+/** Lists each run once with its parts. Web searches that a person added later are listed separately. */
 export async function findOpenRunList(db: Db) {
   return (await findOpenFamilies(db)).flatMap((family) => {
     const jobs = family.map(toJob);
@@ -98,7 +98,7 @@ export async function findResultPage(
   };
 }
 
-/** A company that two jobs stored counts as a double. */
+/** A company stored by two jobs counts as a duplicate. */
 export async function countSkippedJointly(
   db: Db,
   jobs: readonly Pick<JobRow, "id" | "stored">[],

@@ -11,7 +11,7 @@ import type { ResultView } from "./progress/job-snapshot";
 import { sourceOf } from "./runner/store-found.server";
 
 function parseParams(json: string): Record<string, unknown> {
-  // May be thousands.
+  // Up to thousands of lead numbers.
   const { seqs: _, ...params } = z.record(z.string(), z.unknown()).parse(JSON.parse(json));
   return params;
 }
@@ -28,7 +28,7 @@ function hasOpenOrder({ kind, checkpoint }: Pick<JobRow, "kind" | "checkpoint">)
   return !isStored && Boolean(booked ?? orderId);
 }
 
-/** A job that ended early goes on at its checkpoint, so that it pays nothing twice. */
+/** Whether a restart resumes at the checkpoint, so that nothing is paid twice. */
 export function goesOn(
   job: Pick<JobRow, "kind" | "status" | "failureKind" | "checkpoint">,
 ): boolean {
@@ -69,7 +69,7 @@ export function toJobResult(
 ): JobResult {
   const { lead } = row;
   const domain = lead?.domain ?? row.domain;
-  // Never mixes two persons.
+  // Taken from one record, so that they describe one person.
   const { contactName, contactTitle, contactProfileUrl } = lead?.contactName ? lead : row;
   return {
     position: row.position,

@@ -28,7 +28,7 @@ export function describeStatus(status: Job["status"]): string {
   return status === "failed" ? "abgebrochen durch einen Fehler" : JOB_STATES[status].label;
 }
 
-/** „Fertig“ stands only where nothing goes on. */
+/** „Fertig“ only when every job of the run has finished. */
 export function describeEnd({ job, parts, followUps }: RunJobs): string {
   const status = capitalize(describeStatus(job.status));
   if ([...parts, ...followUps].every(isFinished)) return status;
@@ -40,7 +40,7 @@ export function describeEnd({ job, parts, followUps }: RunJobs): string {
   return `${job.status === "complete" ? "Suche abgeschlossen" : status}, ${goesOn}`;
 }
 
-/** A running job's progress ends at 99. */
+/** A running job's progress stops at 99. */
 function readSites(job: Job): number {
   return isFinished(job) ? job.requested : Math.ceil((job.progress * job.requested) / 99);
 }

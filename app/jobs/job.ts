@@ -9,12 +9,12 @@ export function isFinished(job: Pick<Job, "status">): boolean {
   return job.status !== "queued" && job.status !== "running";
 }
 
-export function askedCount(job: Pick<Job, "params" | "requested">): number {
+export function requestedCount(job: Pick<Job, "params" | "requested">): number {
   const { count } = job.params;
   return typeof count === "number" ? count : job.requested;
 }
 
-export function isForNew(job: Pick<Job, "params">): boolean {
+export function countsOnlyNew(job: Pick<Job, "params">): boolean {
   return job.params.goal === "new";
 }
 

@@ -6,7 +6,7 @@ import type { FileTable } from "../reading/tables/fields";
 
 const MAX_NAME = 200;
 
-/** A file's name without folders and what no line of text can hold. */
+/** Without folders and control characters. */
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   return last.replace(/\p{C}/gu, "").trim().slice(-MAX_NAME) || "Liste";
@@ -34,7 +34,7 @@ export async function storeUpload(
   return id;
 }
 
-/** An uploaded file; undefined when there is none, or it was removed after its time. */
+/** Undefined if the file is unknown or was already purged. */
 export async function loadUpload(db: Db, id: string) {
   const stored = await getUpload(db, id);
   if (stored === undefined) return undefined;

@@ -6,7 +6,7 @@ import { findQueuedJobs, findSearches, getSearch } from "~db/queries/search-hist
 import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { findRun } from "../jobs/find-jobs.server";
-import { askedCount } from "../jobs/job";
+import { requestedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
@@ -64,7 +64,7 @@ export async function repeatSearch(
   const entry = await getSearch(services.db, id);
   if (entry === undefined) throw notFound();
   const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
-  const count = job === undefined ? DEFAULT_COUNT : askedCount(toJob(job));
+  const count = job === undefined ? DEFAULT_COUNT : requestedCount(toJob(job));
   const { query, region, mode } = entry;
   const goal = job && searchParamsOf(job).goal;
   const input = { query, region, count, goal };

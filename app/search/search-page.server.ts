@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findJob } from "../jobs/find-jobs.server";
-import { askedCount, isForNew, regionOf } from "../jobs/job";
+import { countsOnlyNew, regionOf, requestedCount } from "../jobs/job";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
@@ -31,8 +31,8 @@ async function findValues(db: Db, searchParams: URLSearchParams) {
   if (job === undefined) return null;
   const { query, params } = job;
   const source = String(params.source ?? "google");
-  const goal = isForNew(job) ? "new" : "companies";
-  return { query, region: regionOf(job) ?? "", count: String(askedCount(job)), source, goal };
+  const goal = countsOnlyNew(job) ? "new" : "companies";
+  return { query, region: regionOf(job) ?? "", count: String(requestedCount(job)), source, goal };
 }
 
 export async function findSearchPage(

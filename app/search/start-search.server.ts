@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
 import { MAPS_KEY } from "../jobs/kinds/registry";
-import { planWebBeside } from "../jobs/kinds/search-sources.server";
+import { planWebPart } from "../jobs/kinds/search-sources.server";
 import {
   assertRegion,
   type QueuedBy,
@@ -41,7 +41,7 @@ async function planSearch(
   const goesOn = input.supplement === true || input.goal === "new";
   const supplement = goesOn && (await services.providers.webSearch()) !== null;
   const params = { ...input, enrich: true, supplement: supplement || undefined };
-  const { job: web, warnings } = await planWebBeside(services, params, requested);
+  const { job: web, warnings } = await planWebPart(services, params, requested);
   return { maps: { kind: "maps", params, requested, warnings }, web };
 }
 

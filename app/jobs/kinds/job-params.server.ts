@@ -13,7 +13,7 @@ const SearchParamsSchema = z.object({
   enrich: z.boolean(),
   source: z.enum(MAPS_SOURCES).optional(),
   goal: z.enum(SEARCH_GOALS).optional(),
-  /** On the map: goes on in the web by itself. In the web: is that search. */
+  /** Map search: continues on the web by itself. Web search: is that continuation. */
   supplement: z.boolean().optional(),
 });
 export type SearchParams = z.infer<typeof SearchParamsSchema>;

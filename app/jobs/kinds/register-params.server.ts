@@ -5,7 +5,7 @@ import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
 
 const TextSchema = z.string().trim().max(200).catch("");
 
-/** The filter of an address; any value for an unknown one. */
+/** Query parameters of the page. An unknown value means no filter. */
 export const RegisterFilterSchema: z.ZodType<RegisterFilter, unknown> = z.object({
   rolle: z.enum(["", ...MARKET_ROLES]).catch(""),
   bundesland: z.enum(["", "unbekannt", ...FEDERAL_STATE_NAMES]).catch(""),
@@ -16,7 +16,7 @@ export const RegisterFilterSchema: z.ZodType<RegisterFilter, unknown> = z.object
 export const RegisterParamsSchema = z.object({
   exportId: z.int(),
   filter: RegisterFilterSchema,
-  /** The chosen ones; null for all that the filter finds. */
+  /** Null for everything the filter matches. */
   numbers: z.array(z.string()).nullable(),
 });
 

@@ -20,21 +20,21 @@ export type Requirement =
 
 export interface JobKind<Params = unknown> {
   type: JobType;
-  /** Tells kinds of one type apart in the API. */
+  /** Distinguishes kinds of one type in the API. */
   mode?: string;
   title: string;
   phases: readonly [JobPhase, ...JobPhase[]];
   isLocal?: boolean;
   results: "companies" | "rows" | "leads";
   hasPersons: boolean;
-  /** Null where it finds nothing new. */
+  /** Null if it finds no companies. */
   source: SourceType | null;
   /** True where a result's position is its row in the file. */
   isInFileOrder?(params: Readonly<Record<string, unknown>>, found: number): boolean;
   continuesAs?: JobKindName;
   formAddress?(jobId: string): string;
   requires(params: Params): readonly Requirement[];
-  /** Explains why it can't be repeated; null where it can. */
+  /** Why it can't be repeated; null if it can. */
   repeatRefusal: string | null;
   wantsReading(params: Params): boolean;
 }
@@ -84,7 +84,7 @@ const web: JobKind<SearchParams> = {
   wantsReading: ({ enrich }) => enrich,
 };
 
-/** `found` counts the leads it came to, `stored` those it changed. */
+/** `found` counts the leads processed, `stored` those changed. */
 const bulk: JobKind = {
   ...PLAIN,
   type: "bulk",
@@ -99,7 +99,7 @@ const enrichment: JobKind = {
   ...PLAIN,
   type: "enrichment",
   title: "Anreicherung",
-  // Without a key for emails it still reads websites.
+  // Websites are read even without a key for emails.
   phases: ["emails", "enriching", "done"],
   results: "leads",
   repeatRefusal: "Eine Anreicherung wird im Leadspeicher mit den gewünschten Leads neu gestartet.",
@@ -159,7 +159,7 @@ export const JOB_KINDS: Record<JobKindName, JobKind> = {
   },
   profiles: profilesKind,
   enrichment,
-  /** Follows a search, which has looked for the emails already. */
+  /** Follows a search, which has already looked for emails. */
   reading: { ...enrichment, mode: "sites", phases: ["enriching", "done"] },
   bulk,
   register: {

@@ -8,7 +8,7 @@ import { goesOn } from "../job-json.server";
 import { loadUpload } from "../uploads.server";
 import { JOB_PARAMS, searchParamsOf } from "./job-params.server";
 import { JOB_KINDS } from "./registry";
-import { planWebBeside } from "./search-sources.server";
+import { planWebPart } from "./search-sources.server";
 import {
   type QueuedBy,
   queueJob,
@@ -56,7 +56,7 @@ function newestOfEach(parts: readonly JobRow[]): JobRow[] {
 }
 
 /**
- * After crashes, or with an open order, the job goes on where it stood. Answers undefined without a job.
+ * Resumes a crashed job or one with an open order; copies any other. Answers undefined for an unknown job.
  * @throws Refusal when it can't be repeated
  */
 export async function repeatJob(
@@ -72,13 +72,13 @@ export async function repeatJob(
   const refusal = await refusalOf(services, old);
   if (refusal !== null) throw conflict(refusal);
   const isMap = JOB_KINDS[old.kind].continuesAs !== undefined;
-  const beside = isMap && (await planWebBeside(services, searchParamsOf(old), old.requested));
+  const beside = isMap && (await planWebPart(services, searchParamsOf(old), old.requested));
   const by = { actor, now: Date.now() };
   const job = await services.db.transaction().execute(async (trx) => {
     const underWay = await findOpenTwin(trx, old);
     if (underWay !== undefined) return underWay;
     const same = await reopen(trx, old);
-    // A new search decides anew about its supplement.
+    // A copied search decides again whether it needs a supplement.
     const parts = (await findParts(trx, old.id)).filter(
       (part) => same !== undefined || !searchParamsOf(part).supplement,
     );

@@ -2,7 +2,7 @@ import type { Db } from "~db/client";
 import { findParts, getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
-import { askedCount, isFinished } from "../job";
+import { isFinished, requestedCount } from "../job";
 import { toJob } from "../job-json.server";
 import { totalsOf } from "../progress/read-snapshot.server";
 import { type SearchParams, searchParamsOf } from "./job-params.server";
@@ -16,7 +16,7 @@ import {
 /** A map search that finds too few tries the towns of its state, then the web, then the web with another term. */
 
 /** Reads keys from the store: call it before a transaction begins. */
-export async function planWebBeside(
+export async function planWebPart(
   { providers }: Pick<StartServices, "providers">,
   params: SearchParams,
   requested: number,
@@ -37,14 +37,14 @@ const mayFindMore = (job: JobRow) => !isFinished(job) && job.phase === "searchin
 export async function countMissing(
   db: Db,
   job: JobRow,
-  searched?: string,
+  endedId?: string,
 ): Promise<{ missing: number; isOpen: boolean }> {
   const parts = await findParts(db, job.id);
   const totals = await totalsOf(db, [job, ...parts]);
   const reached = searchParamsOf(job).goal === "new" ? totals.storedNew : totals.stored;
-  const open = parts.filter((part) => part.id !== searched && mayFindMore(part));
+  const open = parts.filter((part) => part.id !== endedId && mayFindMore(part));
   const awaited = open.reduce((sum, part) => sum + part.requested - part.stored, 0);
-  return { missing: askedCount(toJob(job)) - reached - awaited, isOpen: open.length > 0 };
+  return { missing: requestedCount(toJob(job)) - reached - awaited, isOpen: open.length > 0 };
 }
 
 export function queueSupplement(
@@ -61,7 +61,7 @@ export function queueSupplement(
   return queueSearchJob(trx, { kind: "web", params, parentId: job.id, warnings }, by);
 }
 
-/** Belongs in the step that ends the last part's phase, so the card knows what follows. */
+/** Call in the step that ends the searching phase: wholeProgress() relies on it. */
 export async function continueSearch(trx: Db, searched: JobRow): Promise<void> {
   if (searched.cancelRequestedAt !== null) return;
   const job = searched.parentId === null ? searched : await getJob(trx, searched.parentId);
@@ -69,7 +69,7 @@ export async function continueSearch(trx: Db, searched: JobRow): Promise<void> {
   const { query, supplement } = searchParamsOf(job);
   const parts = await findParts(trx, job.id);
   if (!supplement || parts.some((part) => searchParamsOf(part).supplement)) return;
-  // After a stop or a failure a person decides about the web.
+  // After a cancel or a failure, a person decides whether to search the web.
   const isStopped = ({ status }: JobRow) => status === "cancelled" || status === "failed";
   const others = [job, ...parts].filter(({ id }) => id !== searched.id);
   if (others.some((one) => mayFindMore(one) || isStopped(one))) return;

@@ -50,7 +50,7 @@ export async function queueJob<Name extends JobKindName>(
     kind,
     status: "queued",
     phase: input.phase ?? phases[0],
-    // Parsed again: equal input must be written equally.
+    // Parsed again, so that equal input gives equal JSON.
     params: JSON.stringify(JOB_PARAMS[kind].parse(input.params)),
     query: input.query,
     region: input.region || null,
@@ -65,7 +65,7 @@ export async function queueJob<Name extends JobKindName>(
   });
 }
 
-/** Answers the open job with the same input, which would be paid twice. */
+/** Answers the open job with the same input, if any, so that nothing is paid twice. */
 export async function startOnce<Name extends JobKindName>(
   services: StartServices,
   kind: Name,
@@ -136,10 +136,10 @@ export async function queueSearchJob(
   return queueJob(trx, kind, { params, query, region, requested, ...rest }, by);
 }
 
-/** A person waits; the job asks again. */
+/** A person waits. The job checks the region again. */
 const REGION_LIMIT_MS = 8_000;
 
-/** @throws Refusal 422 for a region outside Germany, or with the names of several places */
+/** @throws Refusal 422 for an unknown region, or an ambiguous one with the candidates in `errors` */
 export async function assertRegion({ openData }: CompanySearch, region: string): Promise<void> {
   const signal = AbortSignal.timeout(REGION_LIMIT_MS);
   const found = await openData?.findRegion(region, signal).catch((error: unknown) => {

@@ -44,7 +44,7 @@ interface CallingRun {
 
 /** Books calls that may cost money by job, provider and month, and keeps the monthly ceilings. */
 export class CallLedger {
-  /** Shared by all jobs, so that no two pay for one answer. */
+  /** Shared by all jobs, so that no answer is paid twice. */
   readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(private readonly timeZone: string) {}
@@ -55,7 +55,7 @@ export class CallLedger {
   }
 
   /**
-   * Books when the request leaves, so that a crash can't hide its cost and waiting costs nothing. `step` names no person.
+   * Books as the request is sent: a crash can't hide its cost, and waiting costs nothing. `step` must name no person.
    * @throws CeilingReachedError when the month has no call left; then nothing is booked
    */
   send<Answer>(
@@ -73,7 +73,7 @@ export class CallLedger {
     return onFirstRequest(book, ask);
   }
 
-  /** Belongs in the transaction that applies the answer. */
+  /** Call in the transaction that applies the answer. */
   async settle(trx: Db, call: BookedCall, creditsCharged: number): Promise<void> {
     await settleCall(trx, call.id, "answered", Date.now(), creditsCharged);
     if (creditsCharged <= 0) return;
@@ -81,7 +81,7 @@ export class CallLedger {
     await addUsage(trx, { month, provider, jobId }, { billed: 1, credits: creditsCharged });
   }
 
-  /** Does nothing for a call that never left. */
+  /** Does nothing for a call that was never sent. */
   async fail(db: Db, call: BookedCall): Promise<void> {
     await settleCall(db, call.id, "failed", Date.now(), null);
   }
@@ -92,7 +92,7 @@ export class CallLedger {
     await addUsage(trx, { month, provider, jobId }, { saved });
   }
 
-  /** Closes the call where it fails; the caller settles it with the answer. */
+  /** Closes the call on failure. The caller settles it with the answer. */
   async make<Answer>(
     run: CallingRun,
     provider: { id: string; name: string },

@@ -18,7 +18,7 @@ import { MAX_GOAL_CALLS } from "../kinds/search-terms";
 
 type PriceOf = (service: Service) => number | null;
 
-/** A language model of another name has no usual price. */
+/** Only the usual language model has a usual price. */
 export async function loadPrices(db: Db): Promise<PriceOf> {
   const chosen = await pricesSetting.load(db);
   const model = await getLastModel(db);
@@ -96,22 +96,22 @@ export const PlannedRunSchema = z.object({
   enrich: z.string().optional(),
 });
 
-const PAGES_OF_MAP = 3;
-const PAGES_OF_WEB = 30;
-const TOKENS = 3_000;
+const MAP_PAGES = 3;
+const WEB_PAGES = 30;
+const TOKENS_PER_LEAD = 3_000;
 
 function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof PlannedRunSchema>) {
-  const isForNew = goal === "new";
+  const countsOnlyNew = goal === "new";
   const hasMap = ["search", "maps", "campaign"].includes(kind) && source !== "osm";
-  const webs = kind === "search" && !isForNew && count > 60 ? 2 : 1;
+  const webs = kind === "search" && !countsOnlyNew && count > 60 ? 2 : 1;
   const leads = enrich === undefined && ["maps", "web", "profiles"].includes(kind) ? 0 : count;
   const needed: [Service, calls: number, credits: number][] = [
-    ["google-places", hasMap ? (isForNew ? MAX_GOAL_CALLS : PAGES_OF_MAP) : 0, 1],
-    // Beside the map, then for what is missing.
-    ["serper", ["search", "web"].includes(kind) ? PAGES_OF_WEB * webs : 0, 1],
+    ["google-places", hasMap ? (countsOnlyNew ? MAX_GOAL_CALLS : MAP_PAGES) : 0, 1],
+    // Once beside the map, once as the supplement.
+    ["serper", ["search", "web"].includes(kind) ? WEB_PAGES * webs : 0, 1],
     ["anymailfinder", leads, kind === "contacts" ? 2 : 1],
     ["vayne", kind === "profiles" ? count : 0, 1],
-    ["openai", leads, TOKENS],
+    ["openai", leads, TOKENS_PER_LEAD],
   ];
   return needed.map(([provider, calls, each]) => {
     const all = calls * times;
@@ -132,7 +132,7 @@ interface EstimateServices {
   credentials: Pick<Credentials, "status">;
 }
 
-/** An upper bound with the keys that are there, and the monthly ceilings that would stop it. */
+/** An upper bound for the configured services, and the monthly ceilings it would exceed. */
 export async function estimateCost(
   { db, credentials, timeZone }: EstimateServices,
   run: z.infer<typeof PlannedRunSchema>,
@@ -151,7 +151,7 @@ export async function estimateCost(
     const free = Math.max(0, ceiling - used);
     const rest = `noch ${formatNumber(free)} von ${formatNumber(ceiling)}`;
     left.push(`diesen Monat ${rest} bei ${SERVICE_NAMES[provider]}`);
-    // An order is one call.
+    // A Vayne order is one call.
     if (free < (provider === "vayne" ? 1 : calls))
       stops.push(
         `Die Monatsgrenze von ${SERVICE_NAMES[provider]} reicht nicht für alles: ${rest}.`,

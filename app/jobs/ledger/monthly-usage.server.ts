@@ -13,7 +13,7 @@ function monthBefore(month: string, count: number): string {
 }
 
 /**
- * `credits` are the service's own units or a model's tokens; `cost` uses present prices.
+ * `credits` are the service's own units or a model's tokens; `cost` uses current prices.
  * @param wanted YYYY-MM; falls back to this month
  */
 export async function findUsagePage(

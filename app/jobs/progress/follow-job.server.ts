@@ -10,19 +10,19 @@ import {
 } from "./job-snapshot";
 import { FIRST_PAGE, getJobSnapshot } from "./read-snapshot.server";
 
-/** In this time a job is read once for all its followers. */
+/** All followers share a read for this long. */
 const SHARED_MS = 1_000;
-/** Ends before the stream's own limit. */
+/** Must stay below `streamTimeout`. */
 const LIMIT_MS = 20_000;
 
-interface Moment {
+interface SharedRead {
   snapshot: JobSnapshot | undefined;
-  /** Resolves when the job has changed, a second after the read at the earliest. */
+  /** Resolves once the job has changed, at least SHARED_MS after the read. */
   next: Promise<unknown>;
 }
 
 export class JobFollower {
-  readonly #moments = new Map<string, Promise<Moment>>();
+  readonly #reads = new Map<string, Promise<SharedRead>>();
 
   constructor(
     private readonly db: Db,
@@ -36,12 +36,12 @@ export class JobFollower {
     query: ResultsQuery = FIRST_PAGE,
   ): Promise<FollowedJob | undefined> {
     const key = `${id} ${resultsQueryParams(query)}`;
-    const { snapshot, next } = await (this.#moments.get(key) ?? this.#read(key, id, query));
+    const { snapshot, next } = await (this.#reads.get(key) ?? this.#read(key, id, query));
     if (snapshot === undefined || isOver(snapshot)) return snapshot && { snapshot, next: null };
     return { snapshot, next: this.#untilNext(next, signal) };
   }
 
-  #read(key: string, id: string, query: ResultsQuery): Promise<Moment> {
+  #read(key: string, id: string, query: ResultsQuery): Promise<SharedRead> {
     const read = async () => {
       const own = [id, ...(await findParts(this.db, id)).map((part) => part.id)];
       const ids = [...own, ...(await findFollowUps(this.db, own)).map((job) => job.id)];
@@ -55,16 +55,16 @@ export class JobFollower {
       setTimeout(unsubscribe, LIMIT_MS + SHARED_MS).unref();
       const snapshot = await getJobSnapshot(this.db, id, query);
       if (snapshot === undefined || isOver(snapshot)) unsubscribe();
-      return { snapshot, next: Promise.all([changed, isOld]) };
+      return { snapshot, next: Promise.all([changed, expired]) };
     };
-    const isOld = new Promise((resolve) => setTimeout(resolve, SHARED_MS).unref());
-    const moment = read();
-    this.#moments.set(key, moment);
-    void isOld.then(() => this.#moments.delete(key));
-    return moment;
+    const expired = new Promise((resolve) => setTimeout(resolve, SHARED_MS).unref());
+    const shared = read();
+    this.#reads.set(key, shared);
+    void expired.then(() => this.#reads.delete(key));
+    return shared;
   }
 
-  /** Resolves also when the time is over, the page is left, or the server stops. */
+  /** Also resolves on timeout, when the client leaves, or when the server stops. */
   #untilNext(next: Promise<unknown>, signal: AbortSignal): Promise<null> {
     return new Promise((resolve) => {
       const ends = [signal, this.feed.ended];

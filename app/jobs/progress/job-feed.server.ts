@@ -1,12 +1,12 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 
-/** Also told to followers of the parent. */
+/** The parent's followers are notified, too. */
 export interface JobChange {
   jobId: string;
   parentId?: string | null;
 }
 
-/** Lives in this process only; the truth is in the store. */
+/** Notifies within this process only; the store holds the state. */
 export class JobFeed {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   readonly #ending = new AbortController();

@@ -5,14 +5,14 @@ import { isFinished, type Job, type JobResult } from "../job";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobCost } from "../ledger/cost.server";
 
-/** Contact data is formatted for people, with the address of its link. */
+/** Contact data with its display text and link. */
 export type ResultView = Omit<JobResult, "phone" | "email"> & {
   phone: ContactText | null;
   email: ContactText | null;
   lead: ListLead | null;
   part: number;
   deletedLeadId: string | null;
-  /** The job that left it out, where it can still become a lead. */
+  /** The job that left it out, if it can still become a lead. */
   adoptableIn: string | null;
 };
 
@@ -32,12 +32,12 @@ export interface JobSnapshot {
   job: Job;
   parts: Job[];
   followUps: Job[];
-  /** Null until the search goes on in the web. */
+  /** Null until a supplement is started. */
   supplement: SupplementTerm | null;
   totals: ResultTotals;
   results: ResultView[];
   readAt: number;
-  /** Grows with each read, also where the clock is set back. */
+  /** Grows with each read, even if the clock is set back. */
   order: number;
   page: number;
   skipped: SkippedCount[];
@@ -53,31 +53,30 @@ export function isOver({ job, parts, followUps }: RunJobs): boolean {
   return [job, ...parts, ...followUps].every(isFinished);
 }
 
-/** A job that would go on where it stood has not ended. */
+/** A job that a restart would resume has not ended. */
 const hasEnded = (job: Job) => isFinished(job) && !job.goesOn;
 const progressOf = (job: Job) => (hasEnded(job) ? 100 : job.progress);
 
-/** Web searches that a person began later have bars of their own. */
+/** Web searches that a person added later have their own progress bars. */
 export function splitRun({ job, parts, followUps }: RunJobs) {
   const supplement = parts.find(({ params }) => params.supplement === true);
   const beside = parts.filter((part) => part !== supplement && part.createdAt === job.createdAt);
-  const begun = [job, ...beside];
-  const own = [...begun, supplement ?? []].flat();
+  const initial = [job, ...beside];
+  const own = [...initial, supplement ?? []].flat();
   const readingsOf = (one: Job) => followUps.filter(({ parentId }) => parentId === one.id);
   const later = parts
     .filter((part) => !own.includes(part))
     .map((part): RunJobs => ({ job: part, parts: [], followUps: readingsOf(part) }));
-  return { begun, supplement, all: own.flatMap((one) => [one, ...readingsOf(one)]), later };
+  return { initial, supplement, all: own.flatMap((one) => [one, ...readingsOf(one)]), later };
 }
 
-/** Reserved for the supplement. */
 const SUPPLEMENT_SHARE = 0.3;
 
 /**
- * In per cent; never falls. Reading takes a third of each search, the supplement its own share, both from the start.
+ * Percent; never falls. Reading websites is a third of each search. The supplement's share is reserved from the start.
  */
 export function wholeProgress(run: RunJobs): number {
-  const { begun, supplement, all } = splitRun(run);
+  const { initial, supplement, all } = splitRun(run);
   if (all.every(hasEnded)) return 100;
   const withReading = (search: Job) => {
     if (!JOB_KINDS[search.kind].wantsReading(search.params)) return progressOf(search);
@@ -85,11 +84,11 @@ export function wholeProgress(run: RunJobs): number {
     const read = reading ? progressOf(reading) : hasEnded(search) ? 100 : 0;
     return (2 * progressOf(search) + read) / 3;
   };
-  const searched = begun.reduce((sum, search) => sum + withReading(search), 0) / begun.length;
+  const searched = initial.reduce((sum, search) => sum + withReading(search), 0) / initial.length;
   if (run.job.params.supplement !== true || run.job.parentId !== null)
     return Math.min(99, Math.round(searched));
   // The supplement is queued in the step that ends the last search, or never.
-  const isDecided = begun.every((search) => search.phase !== "searching" || hasEnded(search));
+  const isDecided = initial.every((search) => search.phase !== "searching" || hasEnded(search));
   const followed = supplement ? withReading(supplement) : isDecided ? 100 : 0;
   const whole = (1 - SUPPLEMENT_SHARE) * searched + SUPPLEMENT_SHARE * followed;
   return Math.min(99, Math.round(whole));

@@ -18,8 +18,8 @@ import {
 
 export const FIRST_PAGE: ResultsQuery = { selection: "stored", page: 1 };
 
-/** Larger imports show no number of emails. */
-const MOST_COUNTED = 5_000;
+/** Larger imports show no email count. */
+const MAX_COUNTED = 5_000;
 
 function pageWithin(page: number, count: number): number {
   return Math.min(page, Math.max(1, Math.ceil(count / RESULTS_PER_PAGE)));
@@ -58,7 +58,7 @@ export async function getJobSnapshot(
   const seqs = results.flatMap(({ leadSeq }) => leadSeq ?? []);
   const tags = await findTags(db, seqs);
   const run = { job: toJob(row), parts: parts.map(toJob), followUps: followUps.map(toJob) };
-  const isCounted = isOver(run) && totals.stored <= MOST_COUNTED;
+  const isCounted = isOver(run) && totals.stored <= MAX_COUNTED;
   return {
     ...run,
     supplement: await findSupplement(db, id),

@@ -20,7 +20,7 @@ export class JobLostError extends Error {
   }
 }
 
-/** Carries a message for people. */
+/** Its message is shown to people. */
 export class JobFailure extends Error {
   constructor(
     message: string,
@@ -32,7 +32,7 @@ export class JobFailure extends Error {
 }
 
 export class JobPause extends Error {
-  /** @param showsReason without it the job says that a service is overloaded */
+  /** @param showsReason false: the job says that a service is overloaded */
   constructor(
     reason: string,
     readonly resumeAt: number,
@@ -46,7 +46,7 @@ export class JobPause extends Error {
 const MAX_WAIT_MS = 5_000;
 
 /** Retries while the store is full, locked or read-only, so that nothing paid for is lost. */
-export function writeInTheEnd<T>(
+export function retryWhileStoreFails<T>(
   write: () => Promise<T>,
   signal: AbortSignal,
   onFault: (error: Error) => void = () => {},
@@ -57,7 +57,7 @@ export function writeInTheEnd<T>(
     async shouldRetry({ error }) {
       if (storeFault(error) === null) return false;
       onFault(error);
-      // A stop ends the pause; p-retry's own would also refuse the first try.
+      // An abort ends this pause; p-retry's own signal would also prevent the first try.
       await delay(pause, undefined, { signal }).catch(() => {});
       pause = Math.min(2 * pause, MAX_WAIT_MS);
       return !signal.aborted;
@@ -80,7 +80,7 @@ export type JobProgress = Pick<
   | "query"
 >;
 
-/** Every write compares the run's token, so that two runs never mix. */
+/** Every write checks the run token, so that an outdated run can't write. */
 export class JobRun {
   constructor(
     readonly db: Db,
@@ -89,7 +89,7 @@ export class JobRun {
     readonly signal: AbortSignal,
     private readonly feed: Pick<JobFeed, "publish">,
   ) {
-    // Many calls of a run listen at once.
+    // Each call of the run adds a listener.
     setMaxListeners(0, signal);
   }
 
@@ -98,15 +98,15 @@ export class JobRun {
   }
 
   /**
-   * Writes work, progress and checkpoint in one transaction. No outside call may happen inside. A full store makes it
-   * run again: side effects outside the store must stand a second time.
+   * Writes work, progress and checkpoint in one transaction, without outside calls. Runs `work` again when the store
+   * is full, so its side effects outside the store must be repeatable.
    *
-   * @param isFurther false where it settles nothing, so that a crash behind it is one more in vain
+   * @param countsAsProgress false if the step settles nothing: a crash after it still counts
    * @throws JobLostError
    */
   async step(
     work: (trx: Db, job: JobRow) => Promise<{ change: JobProgress }>,
-    isFurther = true,
+    countsAsProgress = true,
   ): Promise<void> {
     const { id } = this.current;
     const write = async (trx: Db) => {
@@ -114,18 +114,18 @@ export class JobRun {
       const before = await getJob(trx, id);
       if (before === undefined) throw new JobLostError(id);
       const { change: own } = await work(trx, before);
-      const isMoved = own.checkpoint !== undefined && own.checkpoint !== before.checkpoint;
-      const change = { ...own, ...(isFurther || isMoved ? { interruptions: 0 } : {}) };
+      const hasMoved = own.checkpoint !== undefined && own.checkpoint !== before.checkpoint;
+      const change = { ...own, ...(countsAsProgress || hasMoved ? { interruptions: 0 } : {}) };
       const job = await updateRunningJob(trx, id, this.token, change);
       if (job === undefined) throw new JobLostError(id);
       return job;
     };
     const once = () => this.db.transaction().execute(write);
-    this.current = await writeInTheEnd(once, this.signal);
-    this.tell();
+    this.current = await retryWhileStoreFails(once, this.signal);
+    this.notify();
   }
 
-  tell(): void {
+  notify(): void {
     const { id: jobId, parentId } = this.current;
     this.feed.publish({ jobId, parentId });
   }
@@ -157,7 +157,7 @@ export class JobRun {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Repeats no sentence. */
+  /** Adds each sentence once. */
   async warn(sentence: string): Promise<void> {
     await this.step(async (_trx, job) => {
       const warnings = new Set([...parseList(job.warnings), sentence]);
@@ -166,7 +166,7 @@ export class JobRun {
   }
 }
 
-/** Goes on at the checkpoint after a restart. Errors fail the job; stored results stay. */
+/** Resumes at the checkpoint after a restart. Errors fail the job; stored results stay. */
 export interface Pipeline {
   run(run: JobRun): Promise<void>;
 }
@@ -176,15 +176,15 @@ export interface PipelineServices {
   ledger: CallLedger;
   sites: SiteReader;
   readsImprints: boolean;
-  /** Months begin and end here. */
+  /** Decides when a month begins. */
   timeZone: string;
   /** Divides waits; 1 outside tests. */
   retrySpeed: number;
-  /** Milliseconds for which the email phase is shown at least. */
+  /** Minimum milliseconds that the email phase is shown. */
   phaseMs: number;
 }
 
-const LASTING: readonly (JobFailureKind | null)[] = [
+const PERMANENT_FAILURES: readonly (JobFailureKind | null)[] = [
   "auth",
   "forbidden",
   "no_credit",
@@ -197,5 +197,5 @@ const LASTING: readonly (JobFailureKind | null)[] = [
 
 /** Every further call would fail until a person acts. */
 export function isPermanentFailure(kind: JobFailureKind | null): boolean {
-  return LASTING.includes(kind);
+  return PERMANENT_FAILURES.includes(kind);
 }

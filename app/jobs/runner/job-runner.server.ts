@@ -27,26 +27,25 @@ import {
   JobPause,
   JobRun,
   type Pipeline,
-  writeInTheEnd,
+  retryWhileStoreFails,
 } from "./job-run.server";
 
 const isLocal = (kind: JobKindName) => JOB_KINDS[kind].isLocal === true;
-/** Store work never waits behind services; an import holds its whole list in memory. */
+/** Local jobs never wait for services. Few run at once: an import holds its whole list in memory. */
 const LANES = [
-  { kinds: JOB_KIND_NAMES.filter(isLocal), most: 2 },
-  { kinds: JOB_KIND_NAMES.filter((kind) => !isLocal(kind)), most: 4 },
+  { kinds: JOB_KIND_NAMES.filter(isLocal), max: 2 },
+  { kinds: JOB_KIND_NAMES.filter((kind) => !isLocal(kind)), max: 4 },
 ];
-/** Leaves places for jobs that a person starts. */
+/** Leaves slots for jobs that a person starts. */
 const MAX_BACKGROUND = 2;
-/** Limits how often a due job without a free place is asked for. */
+/** Shortest wait for a job that is due but has no free slot. */
 const MIN_ALARM_MS = 50;
-/** Retries claiming; LOOK_MS polls for an end while a job is cancelled. */
 const RETRY_MS = 2_000;
-const LOOK_MS = 250;
-const WAIT_MS = 50;
-/** Timers hold at most 24 days. */
+const CANCEL_POLL_MS = 250;
+const END_POLL_MS = 50;
+/** Timers take at most 24 days. */
 const MAX_ALARM_MS = 3_600_000;
-/** The job may be what ends the server. */
+/** A job interrupted this often may be what crashes the server. */
 const MAX_INTERRUPTIONS = 3;
 
 type StopReason = "cancelled" | "shutdown";
@@ -77,12 +76,12 @@ export class JobRunner {
     private readonly feed: JobFeed,
     private readonly pipelines: Partial<Record<JobKindName, Pipeline>>,
     private readonly log: Pick<Logger, "info" | "error">,
-    private readonly ended: AfterJob = async () => {},
+    private readonly onEnded: AfterJob = async () => {},
   ) {}
 
-  /** Takes up what the last server left running. */
+  /** Requeues what the previous server left running. */
   async start(): Promise<void> {
-    const take = async (trx: Db) => {
+    const requeue = async (trx: Db) => {
       const open = await findOpenJobs(trx);
       const orphans = await requeueOrphanedJobs(
         trx,
@@ -90,11 +89,11 @@ export class JobRunner {
         "Der Server endete mehrmals unerwartet, während er an diesem Lauf arbeitete. Was bis dahin getan war, bleibt; „Erneut starten“ macht dort weiter.",
         Date.now(),
       );
-      for (const { id } of open) await this.#noteEnd(trx, await getJob(trx, id));
+      for (const { id } of open) await this.#afterEnd(trx, await getJob(trx, id));
       return orphans;
     };
-    const orphans = await writeInTheEnd(
-      () => this.db.transaction().execute(take),
+    const orphans = await retryWhileStoreFails(
+      () => this.db.transaction().execute(requeue),
       this.#stopping.signal,
     );
     if (orphans.length > 0) this.log.info({ jobs: orphans.map((job) => job.id) }, "jobs resumed");
@@ -106,7 +105,7 @@ export class JobRunner {
   }
 
   wake(): void {
-    // Two fillings at once would claim beyond the limit.
+    // Concurrent fills would exceed a lane's limit.
     this.#filling = this.#filling
       .then(async () => {
         for (const lane of LANES) await this.#fill(lane);
@@ -127,10 +126,10 @@ export class JobRunner {
     this.#alarm = setTimeout(() => this.wake(), Math.min(ms, MAX_ALARM_MS)).unref();
   }
 
-  async #fill({ kinds, most }: (typeof LANES)[number]): Promise<void> {
+  async #fill({ kinds, max }: (typeof LANES)[number]): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const running = [...this.#running.values()].filter(({ kind }) => kinds.includes(kind));
-      if (running.length >= most) return;
+      if (running.length >= max) return;
       const withBackground = running.filter((job) => job.isBackground).length < MAX_BACKGROUND;
       const token = uuid();
       const job = await claimJob(this.db, token, Date.now(), { kinds, withBackground });
@@ -171,10 +170,10 @@ export class JobRunner {
         const end = outcome();
         const finishedAt = end.status === "queued" ? null : Date.now();
         const change = { ...end, finishedAt, runToken: null };
-        await this.#noteEnd(trx, await updateRunningJob(trx, job.id, token, change));
+        await this.#afterEnd(trx, await updateRunningJob(trx, job.id, token, change));
       });
     const store = () =>
-      writeInTheEnd(write, this.#stopping.signal, (error) => {
+      retryWhileStoreFails(write, this.#stopping.signal, (error) => {
         const running = this.#running.get(job.id);
         if (running === undefined) return;
         if (running.fault === null)
@@ -184,7 +183,7 @@ export class JobRunner {
     await store()
       .catch((error: unknown) => {
         if (outcome().status !== "complete" || storeFault(error) !== null) throw error;
-        // What follows a job's success failed.
+        // The work after a success failed.
         outcome = () => outcomeOf(error, signal);
         this.log.error({ err: error }, "job failed");
         return store();
@@ -194,33 +193,33 @@ export class JobRunner {
       });
   }
 
-  async #noteEnd(trx: Db, job: JobRow | undefined): Promise<void> {
+  async #afterEnd(trx: Db, job: JobRow | undefined): Promise<void> {
     if (job === undefined || job.finishedAt === null) return;
     await failPendingEmails(trx, job.id);
     await failPendingSites(trx, job.id);
-    await this.ended(trx, job);
+    await this.onEnded(trx, job);
   }
 
   /**
    * Waits until a running job has ended; results stay.
    *
-   * @returns undefined when there is no such job
-   * @throws Refusal 503 or 507 while that can't be written; the job then ends as soon as it can
+   * @returns undefined for an unknown job
+   * @throws Refusal 503 or 507 while the store can't write the end; the job ends once it can
    */
   async cancel(id: string): Promise<JobRow | undefined> {
     await this.db.transaction().execute(async (trx) => {
       // A queued job has no run to end it.
       const isQueued = (await getJob(trx, id))?.status === "queued";
       const job = await requestCancel(trx, id, Date.now());
-      if (isQueued) await this.#noteEnd(trx, job);
+      if (isQueued) await this.#afterEnd(trx, job);
     });
-    // The job may just be claimed.
+    // Filling may be claiming the job right now.
     await this.#filling;
     const running = this.#running.get(id);
     running?.controller.abort("cancelled" satisfies StopReason);
     while (running !== undefined && this.#running.get(id) === running) {
       if (running.fault !== null) throw running.fault;
-      await Promise.race([running.done, delay(LOOK_MS)]);
+      await Promise.race([running.done, delay(CANCEL_POLL_MS)]);
     }
     this.wake();
     const job = await getJob(this.db, id);
@@ -228,13 +227,13 @@ export class JobRunner {
     return job;
   }
 
-  /** @returns the job, still open when the runner stops; undefined when there is none */
+  /** @returns the job, perhaps still open if the runner stops; undefined for an unknown job */
   async untilEnded(id: string): Promise<JobRow | undefined> {
     const { signal } = this.#stopping;
     for (;;) {
       const job = await getJob(this.db, id);
       if (job === undefined || job.finishedAt !== null || signal.aborted) return job;
-      await delay(WAIT_MS, undefined, { signal }).catch(() => {});
+      await delay(END_POLL_MS, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -248,7 +247,7 @@ export class JobRunner {
   }
 }
 
-/** A job that only waits is queued again. */
+/** Shutdowns, pauses and store faults queue the job again. */
 function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   const reason: StopReason | null = signal.aborted ? signal.reason : null;
   if (reason === "shutdown") return { status: "queued" };
@@ -275,7 +274,7 @@ export async function cancelWithParts(
   const cancelParts = async () =>
     Promise.all((await findParts(db, id)).map((part) => jobs.cancel(part.id)));
   const [job] = await Promise.all([jobs.cancel(id), cancelParts()]);
-  // A part may have joined meanwhile.
+  // A part may have been queued meanwhile.
   await cancelParts();
   return job;
 }

@@ -15,20 +15,20 @@ interface JobFinding {
   provider: string;
   term: string;
   region?: string | null;
-  /** Domains met before; the step adds its own. */
+  /** Domains found before; the step adds its own. */
   seen: Set<string>;
-  isForNew?: boolean;
+  countsOnlyNew?: boolean;
 }
 
 interface FoundStep extends JobFinding {
   room?(job: JobRow): number;
   before?(trx: Db, job: JobRow): Promise<void>;
-  /** Facts from websites; an email among them needs no search. */
+  /** Facts from websites. An email among them makes the search for one unnecessary. */
   facts?: ReadonlyMap<FoundCompany, readonly Fact[]>;
   resultOf?(entry: StoredCompany, index: number): Partial<Insertable<JobResultsTable>>;
 }
 
-/** Null for a kind that finds no companies. */
+/** Null if the kind finds no companies. */
 export function sourceOf(job: Pick<JobRow, "kind" | "params">): SourceType | null {
   const { source } = JOB_KINDS[job.kind];
   return source === "maps" && searchParamsOf(job).source === "osm" ? "osm" : source;
@@ -38,14 +38,14 @@ export async function storeForJob(
   trx: Db,
   job: JobRow,
   companies: readonly FoundCompany[],
-  { provider, term, region = null, seen, isForNew }: JobFinding,
+  { provider, term, region = null, seen, countsOnlyNew }: JobFinding,
   room = companies.length,
 ): Promise<StoredCompany[]> {
   const sourceType = sourceOf(job);
   if (sourceType === null) throw new Error(`jobs of kind ${job.kind} find no companies`);
   const { id: jobId, createdBy: actor } = job;
   const finding = { jobId, actor, sourceType, provider, term, region, now: Date.now() };
-  return storeCompanies(trx, companies, finding, seen, room, isForNew);
+  return storeCompanies(trx, companies, finding, seen, room, countsOnlyNew);
 }
 
 /** Stores leads, results and the checkpoint in one step. */
@@ -58,7 +58,7 @@ export async function storeFound(
   const { seen } = finding;
   const known = seen.size;
   await run.step(async (trx, job) => {
-    // A retried step must not know its own finds.
+    // Forget the domains of a failed attempt.
     if (seen.size > known) for (const domain of [...seen].slice(known)) seen.delete(domain);
     await before?.(trx, job);
     const entries = await storeForJob(trx, job, companies, finding, room?.(job));
@@ -69,12 +69,12 @@ export async function storeFound(
       }),
     );
     for (const [index, { lead, company, skipReason }] of entries.entries()) {
-      const [said, result] = [facts?.get(company), results[index]];
-      if (said === undefined || result === undefined) continue;
-      if (skipReason === "outside" && said.length > 0) result.facts = JSON.stringify(said);
+      const [ownFacts, result] = [facts?.get(company), results[index]];
+      if (ownFacts === undefined || result === undefined) continue;
+      if (skipReason === "outside" && ownFacts.length > 0) result.facts = JSON.stringify(ownFacts);
       if (lead === null) continue;
       const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };
-      const { email } = await storeFacts(trx, lead, said, { ...by, source: "imprint" });
+      const { email } = await storeFacts(trx, lead, ownFacts, { ...by, source: "imprint" });
       if (lead.email === null && email !== null) result.emailState = "found";
     }
     await insertJobResults(trx, results);

@@ -22,15 +22,15 @@ function describeState({ kind, status, params, found, stored, requested }: Job):
   if (status === "running") return reached;
   const name = textOf(params.name);
   const [tag, text, isRedo] = [textOf(params.tag), textOf(params.text), params.isRedo === true];
-  // An undo does not find leads that are gone by now.
+  // An undo skips leads deleted meanwhile.
   const matched = name === "undo" && status === "complete" ? requested : found;
-  const said = isBulkName(name)
+  const report = isBulkName(name)
     ? reportBulk({ name, tag, text, isRedo }, { matched, changed: stored })
     : "";
-  if (status === "complete") return said;
+  if (status === "complete") return report;
   return found === 0
     ? "Abgebrochen, bevor etwas geändert war."
-    : `Abgebrochen nach ${reached}. ${said}`;
+    : `Abgebrochen nach ${reached}. ${report}`;
 }
 
 export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {

@@ -1,9 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-type Shown = { text: string; stops: string[] } | null | undefined;
+type CostEstimate = { text: string; stops: string[] } | null | undefined;
 
-export function Estimate({ estimate }: { estimate: Shown }) {
+export function Estimate({ estimate }: { estimate: CostEstimate }) {
   return (
     <p className="mt-2 text-[13px] text-muted tabular-nums" role="status">
       {estimate ? `Kosten: ${estimate.text}` : ""}
@@ -17,7 +17,7 @@ export function Estimate({ estimate }: { estimate: Shown }) {
 }
 
 export function CostLine({ kind, ...fixed }: { kind: string; count?: number; times?: number }) {
-  const { load, data } = useFetcher<Shown>();
+  const { load, data } = useFetcher<CostEstimate>();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const form = button.current?.form;

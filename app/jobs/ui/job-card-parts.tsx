@@ -66,14 +66,14 @@ export function RelatedJobs(search: RunJobs) {
   );
 }
 
-/** Empty where one search alone brought the websites. */
+/** Empty if a single search found the websites. */
 function originOf({ params }: Job, parts: readonly Job[]): string {
   if (parts.length === 0) return "";
   return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
 }
 
 export function Messages({ job }: { job: Job }) {
-  // The job's state says why it waits.
+  // While the job waits, its state line shows the error.
   const error = job.resumeAt === null ? job.error : null;
   if (error === null && job.warnings.length === 0) return null;
   const { formAddress } = JOB_KINDS[job.kind];
@@ -111,7 +111,7 @@ export function Steps({ run }: { run: JobSnapshot }) {
       aria-label="Phasen"
     >
       {steps.map((step, index) => {
-        // A finished job is no past phase while its run goes on.
+        // „Fertig“ is not past while other jobs of the run continue.
         const isPast = index < current || (phase === "done" && (step !== "done" || isOver(run)));
         const isCurrent = index === current && phase !== "done";
         const hasStopped = isCurrent && (status === "failed" || status === "cancelled");

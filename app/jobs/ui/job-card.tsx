@@ -25,7 +25,7 @@ interface JobCardProps {
   children?: ReactNode;
 }
 
-/** Folds to its figures once all is done. */
+/** Collapses to its figures when the run is done. */
 export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCardProps) {
   const { job, parts, cost, totals } = snapshot;
   const costs = [...cost.counts, cost.total ?? [], cost.saved ?? []].flat();
@@ -157,7 +157,7 @@ function Counts({ snapshot: { job, totals, skipped } }: { snapshot: JobSnapshot 
   return <Figures className="mt-3" items={items} />;
 }
 
-/** Null before hydration, so server and browser agree; then the time of each second. */
+/** Updates every second. Null before hydration, so that server and browser render the same. */
 function useNow(isRunning: boolean): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

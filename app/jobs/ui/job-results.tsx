@@ -52,7 +52,7 @@ function FollowedResults({
     `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(query)}`,
   );
   const title = runTitle(snapshot);
-  // The document keeps the title of its first load.
+  // Remix sets the title only when a page loads.
   useEffect(() => {
     document.title = title;
   });
@@ -162,7 +162,6 @@ const EXCEL: Record<ResultsQuery["selection"], [words: string, query: string]> =
   skipped: [" übersprungene", "skipped=true&outside=false"],
 };
 
-/** Each tab with the text of its empty list. */
 const VIEWS: Record<ResultsQuery["selection"], [label: string, empty: string]> = {
   stored: [
     "Alle",
@@ -176,9 +175,9 @@ const SELECTIONS = ["stored", "new", "outside", "skipped"] as const;
 
 function NothingFound({ jobs }: { jobs: readonly Job[] }) {
   const isOpen = !jobs.every(isFinished);
-  // A fault explains an empty result; the term is not to blame.
-  const isInVain = jobs.every(({ status, warnings }) => status === "complete" && !warnings[0]);
-  if (!isOpen && !isInVain) return null;
+  // After a failure or warning, the search term may not be to blame.
+  const isConclusive = jobs.every(({ status, warnings }) => status === "complete" && !warnings[0]);
+  if (!isOpen && !isConclusive) return null;
   return (
     <EmptyNote className="">
       {isOpen

@@ -22,8 +22,8 @@ export function ResultLeads({
 }) {
   const { pathname, search } = useLocation();
   const isAllSelected = useSearchParams()[0].get("auswahl") === "alle";
-  const { leads, onRowAction } = usePressedLeads(results);
-  // Rows keep their times while others come.
+  const { leads, onRowAction } = useOptimisticLeads(results);
+  // Relative times in rows stay fixed while results arrive.
   const [now] = useState(readAt);
   const extra = useMemo(() => {
     const byLead = new Map(results.map((result) => [result.lead?.id, result]));
@@ -63,10 +63,10 @@ export function ResultLeads({
   );
 }
 
-function usePressedLeads(results: readonly ResultView[]) {
-  const [pressed, setPressed] = useState<ReadonlyMap<string, { from: ListLead; lead: ListLead }>>(
-    new Map(),
-  );
+function useOptimisticLeads(results: readonly ResultView[]) {
+  const [optimistic, setOptimistic] = useState<
+    ReadonlyMap<string, { from: ListLead; lead: ListLead }>
+  >(new Map());
   const stored = useMemo(
     () => new Map(results.flatMap(({ lead }) => (lead ? [[lead.id, lead]] : []))),
     [results],
@@ -74,16 +74,16 @@ function usePressedLeads(results: readonly ResultView[]) {
   const leads = useMemo(
     () =>
       [...stored.values()].map((lead) => {
-        const change = pressed.get(lead.id);
+        const change = optimistic.get(lead.id);
         return change?.from.updatedAt === lead.updatedAt ? change.lead : lead;
       }),
-    [stored, pressed],
+    [stored, optimistic],
   );
   const onRowAction = (intent: string) => {
     const [action = "", id = ""] = intent.split(":");
     const [from, shown] = [stored.get(id), leads.find((lead) => lead.id === id)];
     if (from && shown)
-      setPressed(new Map(pressed).set(id, { from, lead: applyRowAction(shown, action) }));
+      setOptimistic(new Map(optimistic).set(id, { from, lead: applyRowAction(shown, action) }));
   };
   return { leads, onRowAction };
 }

@@ -79,7 +79,7 @@ export function ResultTable({ results, caption, hasRows }: ResultTableProps) {
 const ROW_BUTTON = "link cursor-pointer text-[13px] min-h-7 max-md:min-h-10";
 
 export function RestoreForm(which: { id: string } | { jobId: string }) {
-  const back = useOwnAddress();
+  const back = useCurrentAddress();
   const one = { intent: "restore", label: "Wiederherstellen", className: ROW_BUTTON };
   const all = { intent: "restore-found", label: "Alle aus dem Papierkorb wiederherstellen" };
   return (
@@ -90,7 +90,7 @@ export function RestoreForm(which: { id: string } | { jobId: string }) {
 }
 
 export function AdoptForm({ jobId, result }: { jobId: string; result?: ResultView }) {
-  const fields = { position: result?.position, returnTo: useOwnAddress() };
+  const fields = { position: result?.position, returnTo: useCurrentAddress() };
   const label = result ? "Trotzdem übernehmen" : "Alle übernehmen";
   return (
     <PostForm action={`/ergebnisse/${jobId}`} fields={fields} preventScrollReset>
@@ -104,7 +104,7 @@ export function AdoptForm({ jobId, result }: { jobId: string; result?: ResultVie
   );
 }
 
-function useOwnAddress(): string {
+function useCurrentAddress(): string {
   const { pathname, search } = useLocation();
   return `${pathname}${search}`;
 }
@@ -129,13 +129,13 @@ export function ResultState({ result }: { result: ResultView }) {
   const site = SITE_STATES[result.siteState ?? ""];
   if (site !== undefined) return <span className={`badge ${site.badge}`}>{site.text}</span>;
   const isUnplaced = result.city === null && source === "serp";
-  const lack = isUnplaced ? "Ort unbekannt" : result.email === null ? emailState : undefined;
+  const missing = isUnplaced ? "Ort unbekannt" : result.email === null ? emailState : undefined;
   return (
-    <span className="block truncate text-[13px] text-muted" title={lack}>
+    <span className="block truncate text-[13px] text-muted" title={missing}>
       <span className={`badge ${result.isNew ? "badge-good" : ""}`}>
         {result.isNew ? "neu" : "bereits vorhanden"}
       </span>{" "}
-      {lack}
+      {missing}
     </span>
   );
 }

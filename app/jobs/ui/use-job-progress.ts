@@ -3,16 +3,16 @@ import { useEffect } from "react";
 import { isFinished } from "../job";
 import type { FollowedJob, JobSnapshot } from "../progress/job-snapshot";
 
-/** Milliseconds before the page asks again: after no answer, a broken one, and an open one. */
-const LOST_MS = 4_000;
+/** Milliseconds before the page asks again. */
+const AFTER_NO_ANSWER_MS = 4_000;
 const AFTER_FAULT_MS = 3_000;
-const CUT_MS = 30_000;
+const AFTER_OPEN_ANSWER_MS = 30_000;
 
 function openRuns({ job, parts, followUps }: JobSnapshot): number {
   return [job, ...parts, ...followUps].filter((run) => !isFinished(run)).length;
 }
 
-/** Follows a job by deferred promises: when one resolves, the page asks for the next one. Remount for another address. */
+/** Follows a job by deferred promises: when one resolves, the page asks for the next. Remount for another address. */
 export function useJobProgress(initial: JobSnapshot, address: string): JobSnapshot {
   const { load, data: followed } = useFetcher<FollowedJob>();
   const { revalidate } = useRevalidator();
@@ -30,10 +30,10 @@ export function useJobProgress(initial: JobSnapshot, address: string): JobSnapsh
       if (!isActive) return;
       timer = setTimeout(() => {
         load(address);
-        ask(LOST_MS);
+        ask(AFTER_NO_ANSWER_MS);
       }, pause);
     };
-    ask(followed === undefined ? 0 : CUT_MS);
+    ask(followed === undefined ? 0 : AFTER_OPEN_ANSWER_MS);
     followed?.next?.then(
       () => ask(),
       () => ask(AFTER_FAULT_MS),
@@ -44,7 +44,7 @@ export function useJobProgress(initial: JobSnapshot, address: string): JobSnapsh
     };
   }, [followed, address, isOpen, load]);
 
-  // The navigation lists open runs, and the page lists what belongs to an ended one.
+  // The navigation lists open runs, and the page shows more once a run has ended.
   useEffect(() => {
     if (openAtFirst !== open) revalidate();
   }, [openAtFirst, open, revalidate]);

@@ -186,7 +186,7 @@ async function askPage(
 
 async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Checkpoint> {
   const { run, source, params, seen, areas, wanted } = search;
-  const isForNew = params.goal === "new";
+  const countsOnlyNew = params.goal === "new";
   const { answer, settle } = await askPage(search, checkpoint);
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
@@ -206,8 +206,8 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
       term: params.query,
       region: params.region || null,
       seen,
-      isForNew,
-      room: (job) => wanted - (isForNew ? job.fresh : job.stored),
+      countsOnlyNew,
+      room: (job) => wanted - (countsOnlyNew ? job.fresh : job.stored),
       async before(trx, { parentId }) {
         const others = parentId === null ? [] : [parentId, ...(await findPartIds(trx, parentId))];
         for (const id of others) {
@@ -217,7 +217,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
       },
     },
     ({ stored, fresh: storedNew }) => {
-      const reached = isForNew ? storedNew : stored;
+      const reached = countsOnlyNew ? storedNew : stored;
       const pages = checkpoint.pages + 1;
       const most = areas.length === 1 ? source.maxResults / source.pageSize : MAX_GOAL_CALLS;
       const isAreaOver =

@@ -9,7 +9,7 @@ import { formAction, pageForm } from "~/http/form.server";
 import { formProblem, replyTo } from "~/http/form-reply";
 import { safePath } from "~/http/safe-redirect";
 import { adoptOutside, adoptResult } from "~/jobs/adopt-result.server";
-import { askedCount, type Job, nameOf } from "~/jobs/job";
+import { type Job, nameOf, requestedCount } from "~/jobs/job";
 import { runTitle } from "~/jobs/job-words";
 import { JOB_KINDS } from "~/jobs/kinds/registry";
 import { repeatJob } from "~/jobs/kinds/repeat-job.server";
@@ -95,7 +95,7 @@ export default function ResultsPage() {
       facts={
         <>
           {isBulk ? "Begonnen am" : `${title} vom`} <Time iso={job.createdAt} /> Uhr
-          {results === "companies" && `, ${formatNumber(askedCount(job))} angefragt`}
+          {results === "companies" && `, ${formatNumber(requestedCount(job))} angefragt`}
         </>
       }
       actions={back && <LinkButton {...back} />}

@@ -6,7 +6,7 @@ import { Notice } from "~/components/notice";
 import { Page, Tabs } from "~/components/page";
 import { formAction } from "~/http/form.server";
 import { formProblem, replyTo } from "~/http/form-reply";
-import { askedCount, nameOf } from "~/jobs/job";
+import { nameOf, requestedCount } from "~/jobs/job";
 import { runTitle } from "~/jobs/job-words";
 import { JobResults } from "~/jobs/ui/job-results";
 import { TermForm } from "~/pipelines/ui/term-form";
@@ -95,7 +95,7 @@ export default function SearchPage() {
               open={snapshot === null || tab !== null}
             >
               <summary className="cursor-pointer" hidden={snapshot === null || tab !== null}>
-                {snapshot ? `${nameOf(snapshot.job)}, ${askedCount(snapshot.job)}` : "Suche"}
+                {snapshot ? `${nameOf(snapshot.job)}, ${requestedCount(snapshot.job)}` : "Suche"}
               </summary>
               <Forms />
             </details>

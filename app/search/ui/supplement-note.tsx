@@ -3,7 +3,7 @@ import { Globe } from "lucide-react";
 import { useContext } from "react";
 import { IntentButton, PostForm } from "../../components/field";
 import { formatCount } from "../../format/german";
-import { askedCount, isFinished, isForNew } from "../../jobs/job";
+import { countsOnlyNew, isFinished, requestedCount } from "../../jobs/job";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
 import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
 import { KeysContext } from "../../settings/ui/settings-hint";
@@ -12,8 +12,8 @@ function missingOf({ job, parts, totals }: JobSnapshot): number {
   const { continuesAs } = JOB_KINDS[job.kind];
   const hasEnded = parts.every((part) => isFinished(part) && part.status !== "cancelled");
   const isComplete = continuesAs !== undefined && job.status === "complete" && hasEnded;
-  const reached = isForNew(job) ? totals.storedNew : totals.stored;
-  return isComplete ? Math.max(0, askedCount(job) - reached) : 0;
+  const reached = countsOnlyNew(job) ? totals.storedNew : totals.stored;
+  return isComplete ? Math.max(0, requestedCount(job) - reached) : 0;
 }
 
 export function SupplementNote({ snapshot, action }: { snapshot: JobSnapshot; action: string }) {
