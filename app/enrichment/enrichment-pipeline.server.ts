@@ -45,7 +45,7 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
   };
 }
 
-const READ_AHEAD = 24;
+const SITE_CONCURRENCY = 24;
 /** Milliseconds; a pause lasts as long as all vain pauses before it. */
 const PAUSE_MS = { least: 30_000, most: 3_600_000 };
 /** After this time rules replace the model. */
@@ -132,7 +132,7 @@ function websiteReader(run: JobRun, services: ReadingServices, from: number, isR
     const states = await countSiteStates(db, job.id);
     const total = [...states.values()].reduce((sum, count) => sum + count, 0);
     let done = total - pending.length;
-    await run.workOn(pending, READ_AHEAD, async ({ position, leadSeq }) => {
+    await run.workOn(pending, SITE_CONCURRENCY, async ({ position, leadSeq }) => {
       const find = async (trx: Db) =>
         leadSeq === null ? undefined : (await findLeadsBySeq(trx, [leadSeq]))[0];
       const lead = await find(db);

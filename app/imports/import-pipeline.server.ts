@@ -17,7 +17,7 @@ const CheckpointSchema = z.object({
 const START = '{"next":0,"faulty":0}';
 
 /** The runner sets the rest when the job has ended. */
-const MOST_PROGRESS = 99;
+const MAX_PROGRESS = 99;
 
 export function importPipeline(timeZone: string): Pipeline {
   return {
@@ -52,7 +52,7 @@ export function importPipeline(timeZone: string): Pipeline {
         dropped += readings.reduce((sum, reading) => sum + reading.dropped.length, 0);
         await storeFound(run, companies, { provider: "import", term, seen }, () => ({
           phase: "storing",
-          progress: Math.floor((MOST_PROGRESS * next) / table.rows.length),
+          progress: Math.floor((MAX_PROGRESS * next) / table.rows.length),
           checkpoint: JSON.stringify({ next, faulty, dropped }),
         }));
       }

@@ -4,13 +4,13 @@ import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import type { Pipeline } from "../jobs/runner/job-run.server";
 import { applyBulk, findBulkSeqs } from "../leads/bulk/bulk-leads.server";
 
-/** Lead numbers; an import's undo has a key of its own, since `after` was once the position of a result. */
+/** Lead numbers. Undoing an import uses `afterLead`: its `after` was once the position of a result. */
 const CheckpointSchema = z.object({
   after: z.int().default(0),
   afterLead: z.int().default(0),
 });
 
-const MOST_PROGRESS = 99;
+const MAX_PROGRESS = 99;
 
 export function bulkPipeline(timeZone: string): Pipeline {
   return {
@@ -19,7 +19,7 @@ export function bulkPipeline(timeZone: string): Pipeline {
       const params = JOB_PARAMS.bulk.parse(JSON.parse(json));
       const key = params.importId === undefined ? "after" : "afterLead";
       const start = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"))[key];
-      // Leads that match only now were not selected.
+      // After a restart, leads up to the checkpoint are done.
       const all = (await findBulkSeqs(run.db, params, timeZone)).filter((seq) => seq > start);
       const seqs = all.sort((one, other) => one - other);
       const by = { actor: run.job.createdBy, now: run.job.startedAt ?? Date.now() };
@@ -28,7 +28,7 @@ export function bulkPipeline(timeZone: string): Pipeline {
         const last = after;
         if (last === null) return;
         await run.step(async (trx, { found, stored }) => {
-          // A step without room in the store is repeated.
+          // A step is repeated when the store is full.
           const next = seqs.findIndex((seq) => seq > last);
           const chunk = next === -1 ? [] : seqs.slice(next, next + size);
           const changed = await applyBulk(trx, chunk, params, by);
@@ -38,7 +38,7 @@ export function bulkPipeline(timeZone: string): Pipeline {
             change: {
               found: done,
               stored: stored + changed,
-              progress: Math.floor((MOST_PROGRESS * done) / Math.max(requested, done, 1)),
+              progress: Math.floor((MAX_PROGRESS * done) / Math.max(requested, done, 1)),
               ...(after === null ? {} : { checkpoint: JSON.stringify({ [key]: after }) }),
             },
           };

@@ -40,11 +40,11 @@ export async function findPipelineRuns(
   };
 }
 
-export async function chosenGoal(db: Db, person: string) {
+export async function loadGoal(db: Db, person: string) {
   return (await findPreferences(db, person)).goal === "companies" ? "companies" : "new";
 }
 
-export async function keepGoal(db: Db, person: string, { goal }: Pick<SearchParams, "goal">) {
+export async function saveGoal(db: Db, person: string, { goal }: Pick<SearchParams, "goal">) {
   await setPreference(db, person, "goal", goal ?? "companies");
 }
 

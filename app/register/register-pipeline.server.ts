@@ -27,7 +27,7 @@ import { toActor, toRole, type XmlItem } from "./market-actor.server";
 import { openExport, type RegisterExportFile, readItems } from "./read-export.server";
 
 /** The runner sets the rest when the job has ended. */
-const MOST_PROGRESS = 99;
+const MAX_PROGRESS = 99;
 /** Elements of a step that are written, which takes some 5 ms, or bytes that brought none. */
 const STEP = 250;
 const STEP_BYTES = 8 * 1024 * 1024;
@@ -96,7 +96,7 @@ async function readExport(
             await removeActor(trx, exportId, item.get("MarktakteurMastrNummer")?.trim() ?? "");
           }
         }
-        const progress = Math.floor((MOST_PROGRESS * read) / Math.max(size, 1));
+        const progress = Math.floor((MAX_PROGRESS * read) / Math.max(size, 1));
         return { change: { found, stored, progress } };
       }, false);
     };
@@ -133,7 +133,7 @@ export function registerPipeline(): Pipeline {
         if (actors.length === 0) break;
         const finding = { provider: "mastr", term, seen };
         await storeFound(run, actors.map(toCompany), finding, ({ found }) => ({
-          progress: Math.floor((MOST_PROGRESS * found) / Math.max(requested, found)),
+          progress: Math.floor((MAX_PROGRESS * found) / Math.max(requested, found)),
           checkpoint: JSON.stringify({ after }),
         }));
       }

@@ -5,7 +5,7 @@ import { findSearchPairs } from "~db/queries/search-history";
 import { isoTime } from "../format/iso-time";
 import { type PageForms, pageForm } from "../http/form.server";
 import { GoalSchema, MapsFormSchema } from "../pipelines/company-search/search-schema.server";
-import { keepGoal } from "../pipelines/pipeline-page.server";
+import { saveGoal } from "../pipelines/pipeline-page.server";
 import { judgeRows, type PairRow, readRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
 import { jobAddress, MAX_QUEUE, queueAddress } from "./search-input";
@@ -48,7 +48,7 @@ export function searchForms(
       schema: MapsFormSchema,
       async run(input) {
         const { job } = await startSearch(services, { ...input, supplement: true }, actor);
-        await keepGoal(services.db, actor, input);
+        await saveGoal(services.db, actor, input);
         return { to: jobAddress(null, job.id) };
       },
     }),
@@ -78,7 +78,7 @@ export function searchForms(
         if ("rows" in judged) {
           return { reply: await shownRows(services.db, judged.rows, judged.problem), status: 422 };
         }
-        await keepGoal(services.db, actor, { goal });
+        await saveGoal(services.db, actor, { goal });
         const id = await startSearchQueue(services, { mode, goal, ...judged }, actor);
         return { to: queueAddress(id) };
       },

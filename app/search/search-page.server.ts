@@ -7,7 +7,7 @@ import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
 import { getJobSnapshot } from "../jobs/progress/read-snapshot.server";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import { findListOptions } from "../leads/list/store-page.server";
-import { chosenGoal } from "../pipelines/pipeline-page.server";
+import { loadGoal } from "../pipelines/pipeline-page.server";
 import { findPastSearches, findSearchQueue } from "./search-history.server";
 import type { SearchMode } from "./search-input";
 import { SearchModeSchema } from "./search-schema";
@@ -53,7 +53,7 @@ export async function findSearchPage(
     queue,
     tab,
     values: await findValues(db, searchParams),
-    goal: await chosenGoal(db, person),
+    goal: await loadGoal(db, person),
     isMissing: Boolean(jobId && !snapshot) || (queueId !== null && queue === null),
     now: Date.now(),
     list: snapshot === null ? null : await findListOptions(db, person),

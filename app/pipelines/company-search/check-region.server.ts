@@ -8,7 +8,7 @@ import type { FoundCompany } from "../../providers/company-search";
 import { addressLine } from "../../reading/places/address-line";
 import { liesIn, parseRegion } from "../../reading/places/lies-in.server";
 import { imprintSetting } from "../../settings/team-settings.server";
-import { READ_AHEAD } from "../emails/find-in-imprints.server";
+import { SITE_CONCURRENCY } from "../emails/find-in-imprints.server";
 
 interface Search {
   run: JobRun;
@@ -17,7 +17,7 @@ interface Search {
   seen: ReadonlySet<string>;
 }
 
-/** Marks companies outside the region by their address, else, with emails wanted, by their websites. */
+/** Marks companies outside the region: by the known lead's address, else by the website's if emails are wanted. */
 export async function checkRegion(
   { run, services, params, seen }: Search,
   companies: readonly FoundCompany[],
@@ -31,16 +31,16 @@ export async function checkRegion(
   const wanted = selected.filter(({ skipReason }) => skipReason === null);
   const domains = wanted.flatMap(({ domain }) => domain ?? []);
   const leads = await findLeadsByDomain(run.db, domains);
-  await run.workOn(wanted, READ_AHEAD, async ({ company, domain }) => {
+  await run.workOn(wanted, SITE_CONCURRENCY, async ({ company, domain }) => {
     if (domain === null) return;
     const lead = leads.get(domain);
     const isPlaced = Boolean(lead?.postalCode ?? lead?.city ?? lead?.federalState);
     const about = lead ?? { domain, companyName: company.name, website: company.website };
-    const said =
+    const reading =
       isPlaced || !mayRead
         ? null
         : await readCompanyFacts(services.sites, about, run.signal, { personalEmail });
-    const facts = said?.facts ?? [];
+    const facts = reading?.facts ?? [];
     const found = Object.fromEntries(facts.map(({ field, value }) => [field, value]));
     const { name, ...place } = { ...company, ...(isPlaced ? lead : found) };
     company.isOutside = liesIn(region, place) === "outside";

@@ -34,23 +34,23 @@ import {
   warnGoalMissed,
 } from "./search-goal.server";
 
-/** About ten minutes. */
+/** About ten minutes in all. */
 const MAX_PAUSES = 5;
-/** The operators ask for half a minute at least. */
+/** OpenStreetMap's operators ask for at least half a minute. */
 const PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 240_000;
-/** Each counts as three, so that the search fails after a minute. */
+/** An unreachable service counts this many pauses, so that the search fails after a minute. */
 const UNREACHABLE_PAUSES = 3;
-const NO_WAY =
+const NO_PROXY =
   "Der Server ruft Dienste unmittelbar auf, nicht über einen Proxy. Sobald er sie erreicht,";
 
 /** Stop after this many pages without a new hit. */
 const MAX_BARREN = 5;
 
-/** Per cent of the bar; emails take the rest. */
+/** Percent of the progress bar; emails take the rest. */
 export const SEARCH_SHARE = 60;
 
-/** Leads, results, call and cursor of a page form a step. A failure after finds only ends the search with a warning. */
+/** Stores leads, results, call and cursor of a page in one step. After the first results, a failure only warns. */
 async function searchCompanies(
   run: JobRun,
   { source, key }: { source: CompanySearch | null; key: Requirement },
@@ -86,7 +86,7 @@ async function searchCompanies(
           ? error.message
           : `${withFullStop(error.message)} Die Suche endete deshalb vorzeitig; was bis dahin gefunden war, ist gespeichert.`,
       );
-      // A restart must not search on with next month's calls.
+      // A restart must not continue with next month's calls.
       checkpoint = { ...checkpoint, isSearched: true };
       await run.update({ checkpoint: JSON.stringify(checkpoint), failureKind: error.kind });
     }
@@ -116,7 +116,7 @@ async function pauseOrFail(
 ): Promise<JobFailure> {
   const { pauses } = checkpoint;
   if (pauses >= MAX_PAUSES) {
-    const since = isUnreachable ? NO_WAY : "Das dauert seit mehr als zehn Minuten an; später";
+    const since = isUnreachable ? NO_PROXY : "Das dauert seit mehr als zehn Minuten an; später";
     return new JobFailure(`${withFullStop(message)} ${since} noch einmal starten.`, kind);
   }
   const more = isUnreachable ? UNREACHABLE_PAUSES : 1;
@@ -126,7 +126,7 @@ async function pauseOrFail(
   throw new JobPause(message, Date.now() + waitMs / retrySpeed, isUnreachable);
 }
 
-/** Ends the search, not the job: the monthly limit, or a failure after finds. */
+/** Whether the error ends the search but not the job: the monthly ceiling, or a failure after the first results. */
 function endsSearch(
   error: unknown,
   { job, signal }: JobRun,
@@ -136,10 +136,9 @@ function endsSearch(
   return hasFailed && job.stored > 0 && !signal.aborted;
 }
 
-/** Milliseconds. */
 const PARENT_CHECK_MS = 250;
 
-/** Each company of the parent would be a double here. */
+/** Must know the parent's companies, to skip them as duplicates. */
 async function waitForParentSearch(run: JobRun): Promise<void> {
   const { parentId } = run.job;
   while (parentId !== null) {
@@ -160,7 +159,7 @@ interface Search {
   wanted: number;
 }
 
-/** `settle` is due when the page is stored. */
+/** Call `settle` in the step that stores the page. */
 async function askPage(
   { run, source, services, params: { query, region }, areas }: Search,
   checkpoint: Checkpoint,
@@ -191,7 +190,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
   const known = new Set(checkpoint.hitIds);
   const fresh = answer.hits.filter(({ id }) => !known.has(id) && known.add(id));
   const companies = fresh.map(({ company }) => company);
-  // Around a town a company may lie behind the border.
+  // A town's surroundings may cross the state border.
   const region = checkpoint.area > 0 ? parseRegion(params.region) : null;
   for (const company of companies)
     company.isOutside ||= region !== null && liesIn(region, company) === "outside";
@@ -264,7 +263,7 @@ function searchPipeline(
         await run.update({ params: JSON.stringify({ ...params, source: "osm" }) });
       }
       await searchCompanies(run, { source, key }, services, params);
-      // A restart among the emails must not fall back.
+      // A restart in the email phase must not return to an earlier one.
       if (run.job.phase === "searching") {
         const finder = params.enrich ? await services.providers.emails() : null;
         const hasWeb = (await services.providers.webSearch()) !== null;

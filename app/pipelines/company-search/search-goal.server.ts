@@ -22,7 +22,6 @@ const PageSchema = z.object({
   unreadable: z.int().optional(),
 });
 
-/** The next page, known hits and unreadable ones. */
 export const CheckpointSchema = z.object({
   cursor: z.string().nullable().default(null),
   pages: z.int().default(0),
@@ -33,7 +32,7 @@ export const CheckpointSchema = z.object({
   hitIds: z.array(z.string()).default([]),
   unreadable: z.int().default(0),
   pauses: z.int().default(0),
-  /** Paid for; its websites are still being read. */
+  /** Already paid; its websites are not all read yet. */
   page: PageSchema.nullable().default(null),
 });
 export type Checkpoint = z.infer<typeof CheckpointSchema>;
@@ -49,7 +48,7 @@ export function areasOf(
   return [region, ...towns.filter((town) => town !== state).map((town) => `${town}, ${state}`)];
 }
 
-/** Includes the search that it completes and its other parts. */
+/** Counts the parent search and all its parts. */
 export async function findGoal({ db, job }: JobRun) {
   const parent = job.parentId === null ? undefined : await getJob(db, job.parentId);
   const parts = parent === undefined ? [] : [parent, ...(await findParts(db, parent.id))];

@@ -21,7 +21,7 @@ const searchText = (missing: string, tooLong: string) =>
     .string(missing)
     .transform(tidy)
     .pipe(z.string(missing).min(1, missing).max(MAX_SEARCH_TEXT, tooLong))
-    // The API document does not see through the transformation.
+    // The API document can't derive these from a transform.
     .meta({ minLength: 1, maxLength: MAX_SEARCH_TEXT });
 
 export const QuerySchema = searchText(
@@ -40,7 +40,6 @@ export const OptionalRegionSchema = z
   .meta({ maxLength: MAX_SEARCH_TEXT })
   .default("");
 
-/** Without a choice Google where it has a key, else OpenStreetMap. */
 const SourceSchema = z
   .enum(MAPS_SOURCES, `Erlaubt sind ${MAPS_SOURCES.join(" und ")}.`)
   .optional()

@@ -40,7 +40,7 @@ export interface ChosenColumns {
   companyColumn?: string | null | undefined;
 }
 
-/** @throws Refusal when a column is missing or unclear */
+/** @throws Refusal when a named column is missing, or none can be guessed */
 export function contactColumnsOf(
   table: Pick<FileTable, "header" | "rows">,
   chosen: ChosenColumns = {},

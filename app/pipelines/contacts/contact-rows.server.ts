@@ -18,7 +18,7 @@ function toRow(header: readonly string[], cells: readonly string[], columns: Con
   const [address = ""] = cell.split(/[\s,;]/);
   const name = cellOf(columns.companyColumn).replace(/\s+/g, " ").slice(0, MAX_NAME);
   const key = domainKey(cell);
-  // A network's page may stand before its own address.
+  // A social network's page may precede the company's own address.
   const isSite = /^(?:https?:\/\/|www\.)/i.test(address) && domainKey(address).kind === key.kind;
   const company = foundCompany({
     name: name === "" ? null : name,
@@ -49,14 +49,14 @@ function subjectOf({ company: { name }, key }: ContactRow): string | null {
   return name === null ? null : `name:${foldText(name)}`;
 }
 
-/** `doubles` repeat an earlier domain or name, `without` have neither. */
+/** `unnamed` rows have neither domain nor name. */
 export function countContactRows(table: FileTable, columns: ContactColumns) {
-  const counts = { rows: table.rows.length, withDomain: 0, byName: 0, without: 0, doubles: 0 };
+  const counts = { rows: table.rows.length, withDomain: 0, byName: 0, unnamed: 0, duplicates: 0 };
   const seen = new Set<string>();
   for (const row of readContactRows(table, columns)) {
     const subject = subjectOf(row);
-    if (subject === null) counts.without += 1;
-    else if (seen.has(subject)) counts.doubles += 1;
+    if (subject === null) counts.unnamed += 1;
+    else if (seen.has(subject)) counts.duplicates += 1;
     else counts[row.key.kind === "company" ? "withDomain" : "byName"] += 1;
     if (subject !== null) seen.add(subject);
   }

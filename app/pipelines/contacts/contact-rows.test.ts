@@ -73,7 +73,7 @@ it("counts what a run would ask for", () => {
     rows: 7,
     withDomain: 2,
     byName: 1,
-    without: 2,
-    doubles: 2,
+    unnamed: 2,
+    duplicates: 2,
   });
 });

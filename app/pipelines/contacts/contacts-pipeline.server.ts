@@ -26,7 +26,7 @@ export function contactsPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
       const params = JOB_PARAMS.contacts.parse(JSON.parse(run.job.params));
-      // A restart among the emails must not fall back.
+      // A restart in the email phase must not return to an earlier one.
       if (run.job.phase !== "emails") await storeList(run, params);
       await findEmails(run, services, STORED_SHARE, decisionMaker(params.category));
     },
@@ -56,7 +56,7 @@ async function storeList(run: JobRun, params: ContactsParams): Promise<void> {
   }
 }
 
-/** Person and address are known. */
+/** No search if person and email are already known. */
 function storedResult({ lead }: StoredCompany) {
   const isKnown = lead !== null && lead.contactName !== null && lead.email !== null;
   return { emailState: lead === null || isKnown ? null : ("pending" as const) };
@@ -65,9 +65,9 @@ function storedResult({ lead }: StoredCompany) {
 /** Has no lead until the search finds a domain. */
 function namedResult({ company }: ContactRow, names: Set<string>) {
   const key = foldText(company.name ?? "");
-  const isDouble = names.has(key);
+  const isDuplicate = names.has(key);
   names.add(key);
-  return isDouble
+  return isDuplicate
     ? ({ skipReason: "duplicate", emailState: null } as const)
     : ({ skipReason: null, emailState: "pending" } as const);
 }

@@ -20,7 +20,7 @@ import { countContactRows } from "./contact-rows.server";
 
 export const LOST_LIST = "Die hochgeladene Liste ist nicht mehr da. Bitte noch einmal hochladen.";
 
-/** @throws Refusal when the file can't be read or no column is of use */
+/** @throws Refusal when the file can't be read or has no usable column */
 export async function readContactsFile(
   file: File,
   chosen: ChosenColumns = {},
@@ -79,7 +79,7 @@ export async function startContactsFile(
 
 export type ContactsDraft = NonNullable<Awaited<ReturnType<typeof findContactsDraft>>>;
 
-/** Guesses columns only without any choice; null when the list is gone. */
+/** Guesses the columns if none was chosen. Null when the list is gone. */
 export async function findContactsDraft(db: Db, id: string, chosen: ChosenColumns) {
   const upload = await loadContactsUpload(db, id);
   if (upload === undefined) return null;

@@ -23,7 +23,7 @@ import type { EmailQuestion } from "./email-question";
 
 interface AnswerContext {
   finderId: string;
-  /** Asks for a person, who may have changed company. */
+  /** The question is about a person, who may have changed company. */
   isPersonal: boolean;
   now: number;
 }
@@ -37,7 +37,7 @@ function leadingAddress({ emails, unverifiedEmail }: EmailAnswer): string | null
   return emails[0] ?? unverifiedEmail ?? null;
 }
 
-/** The asked domain, else the answered address's. */
+/** The domain asked for, else that of the answered address. */
 export function answeredDomain(item: Pick<PendingEmail, "domain">, answer: EmailAnswer) {
   return item.domain ?? companyDomainOf(leadingAddress(answer));
 }
@@ -54,7 +54,7 @@ function contactOf(item: PendingEmail, answer: EmailAnswer): Contact | null {
   };
 }
 
-/** Makes a lead of a company known by name where the answer tells its domain. */
+/** Creates a lead for a company known only by name if the answer reveals its domain. */
 export async function applyEmailAnswer(
   trx: Db,
   job: JobRow,
@@ -95,7 +95,7 @@ async function resolveByName(
 ): Promise<JobProgress> {
   const contact = contactOf(item, answer);
   const answered = answeredDomain(item, answer);
-  // A similar company, or a person's new one, may be found.
+  // The answer may belong to a similarly named company, or to the person's new one.
   const isOwn = answered !== null && fitsCompany(item.companyName ?? "", displayDomain(answered));
   if (!isOwn) {
     // A mailbox provider's address has no company domain.
@@ -118,9 +118,9 @@ async function resolveByName(
   if (stored === undefined) throw new Error("a company was neither stored nor left out");
   const { lead, isNew, skipReason } = stored;
   // Another person of a stored company: the paid address belongs to its lead.
-  const met =
+  const existing =
     skipReason === "duplicate" ? (await findLeadsByDomain(trx, [domain])).get(domain) : null;
-  const owner = lead ?? met ?? null;
+  const owner = lead ?? existing ?? null;
   if (owner !== null) {
     const by = { jobId: job.id, actor: job.createdBy, provider: finderId, now };
     await storeEmailAnswer(trx, owner, { emails: answer.emails, contact: null }, by);
@@ -137,7 +137,7 @@ async function resolveByName(
 
 const NAMED = 3;
 
-/** Names no person. Null where all addresses belong. */
+/** Must name no person. Null if every address belongs to its company. */
 export async function otherDomainsWarning(
   db: Db,
   jobId: string,
@@ -149,7 +149,7 @@ export async function otherDomainsWarning(
   const results = await findResultsInState(db, jobId, "other_domain", NAMED);
   const named = await Promise.all(
     results.map(async (result) => {
-      // Companies asked for by name have no domain.
+      // Candidates were asked for by name, not by this domain.
       const domain = result.skipReason === "candidate" ? null : result.domain;
       const company = domain === null ? result.companyName : displayDomain(domain);
       const asked = question.about({ ...result, domain });

@@ -32,7 +32,7 @@ function keyOf(asked: Question, provider: string) {
   return { subject: foldText(subject), question: foldText(wordsOf(asked)), provider };
 }
 
-/** Null where the finder has to be asked. */
+/** Null if the finder must be asked. */
 export async function getCachedLookup(
   db: Db,
   finderId: string,
@@ -49,7 +49,7 @@ export async function getCachedLookup(
   };
 }
 
-/** Belongs in the transaction that applies the answer. */
+/** Call in the transaction that applies the answer. */
 export async function storeLookup(
   trx: Db,
   finderId: string,

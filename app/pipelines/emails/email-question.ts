@@ -6,7 +6,7 @@ type Asked = Pick<PendingEmail, "domain" | "companyName" | "contactName">;
 export interface EmailQuestion {
   wanted: string;
   isPersonal: boolean;
-  /** Null where too little is known to ask. */
+  /** Null if too little is known to ask. */
   about(item: Asked): Question | null;
 }
 

@@ -29,7 +29,7 @@ import { companyEmails, type EmailQuestion } from "./email-question";
 import { findInImprints } from "./find-in-imprints.server";
 
 const MAX_FAILURES_IN_A_ROW = 5;
-/** Milliseconds between looks at another run's call. */
+/** Milliseconds between checks for another run's call. */
 const WAIT_MS = 1_000;
 
 interface Search {
@@ -40,7 +40,7 @@ interface Search {
 
 /**
  * Reads the Impressum first, then asks the finder. Answers of the last 30 days are reused. No failure fails the job:
- * a company's failure stands at its result, a general one ends the search with a warning.
+ * a company's failure is stored with its result, a general one ends the search with a warning.
  */
 export async function findEmails(
   run: JobRun,
@@ -50,9 +50,9 @@ export async function findEmails(
   to = 99,
 ): Promise<void> {
   await run.update({ phase: "emails", progress: from });
-  const isSeen = delay(services.phaseMs, undefined, { signal: run.signal });
-  // The last line throws it.
-  isSeen.catch(() => {});
+  const phaseShown = delay(services.phaseMs, undefined, { signal: run.signal });
+  // Awaited on the last line.
+  phaseShown.catch(() => {});
   const marked = await findPendingEmails(run.db, run.job.id);
   const finder = await services.providers.emails();
   const search = { pending: marked, finder, isPersonal: question.isPersonal };
@@ -72,12 +72,12 @@ export async function findEmails(
       "E-Mails wurden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).",
     );
   }
-  // Given up, or their leads were deleted meanwhile.
+  // Still pending: given up, or their leads were deleted.
   await run.step(async (trx, job) => {
     await failPendingEmails(trx, job.id);
     return { change: {} };
   });
-  await isSeen;
+  await phaseShown;
 }
 
 async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): Promise<void> {
@@ -94,7 +94,7 @@ async function giveUp(run: JobRun, { wanted }: EmailQuestion, reason: string): P
   await run.warn(sentences.filter((text) => text !== false).join(" "));
 }
 
-/** Asks for all companies; only a fault of our own ends the job. */
+/** Provider errors never end the job. */
 function emailSearch(
   run: JobRun,
   { finder, ledger, question }: Search,
@@ -115,15 +115,15 @@ function emailSearch(
     done += 1;
   }
 
-  /** @param state null where the result can't be asked for */
-  const leave = ({ domain, position }: PendingEmail, state: "failed" | null) =>
+  /** @param state null if too little is known to ask */
+  const skip = ({ domain, position }: PendingEmail, state: "failed" | null) =>
     step(async (trx, job) => {
       const left = domain === null ? ({ skipReason: "no_domain" } as const) : {};
       await setEmailState(trx, job.id, position, state, left);
       return {};
     });
 
-  /** @param booked null for an answer out of the store */
+  /** @param booked null for a cached answer */
   const apply = (
     item: PendingEmail,
     asked: Question,
@@ -150,7 +150,7 @@ function emailSearch(
     }
     failed += 1;
     lastFailure = error;
-    await leave(item, "failed");
+    await skip(item, "failed");
   }
 
   async function answer(item: PendingEmail, asked: Question): Promise<void> {
@@ -158,7 +158,7 @@ function emailSearch(
     if (known !== null) return apply(item, asked, known, null);
     if (stopped !== null) return;
     try {
-      // Names no person.
+      // Must name no person.
       const name = `email ${item.domain ?? `#${item.position}`}`;
       const ask = () => finder.find(asked, run.signal);
       const made = await ledger.make(run, finder, name, ask);
@@ -173,10 +173,10 @@ function emailSearch(
 
   async function lookUp(item: PendingEmail): Promise<void> {
     const asked = question.about(item);
-    if (asked === null) return leave(item, null);
+    if (asked === null) return skip(item, null);
     const key = `${finder.id} ${JSON.stringify(asked)}`;
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
-      // A stopped run must not wait for another one's call.
+      // A stopped run must not wait for another run's call.
       await Promise.race([other, delay(WAIT_MS, undefined, { signal: run.signal })]);
     }
     const answered = answer(item, asked).finally(() => underWay.delete(key));

@@ -7,7 +7,7 @@ import { storeFacts } from "../../leads/store/store-facts.server";
 import type { EmailFinder } from "../../providers/email-finder";
 import { imprintSetting } from "../../settings/team-settings.server";
 
-export const READ_AHEAD = 24;
+export const SITE_CONCURRENCY = 24;
 const NO_EMAIL = "Im Impressum steht keine E-Mail.";
 
 interface ImprintSearch {
@@ -32,7 +32,7 @@ function noteOf(
   return [head, ...reasons].join(" ");
 }
 
-/** Free; saves calls of the finder, or replaces it. */
+/** Free: saves the finder's paid calls, or replaces it. */
 export async function findInImprints(
   run: JobRun,
   { sites, ledger, readsImprints }: Pick<PipelineServices, "sites" | "ledger" | "readsImprints">,
@@ -42,7 +42,7 @@ export async function findInImprints(
   const { isRead, personalEmail } = await imprintSetting.load(run.db);
   const known = pending.filter(({ leadSeq }) => leadSeq !== null);
   const states = await countEmailStates(run.db, run.job.id);
-  // A search of a region has read some before.
+  // checkRegion() may already have read some.
   let found = states.get("found") ?? 0;
   if (!readsImprints || !isRead || known.length + found === 0) return false;
   // The note is written last, so a restart may skip the phase.
@@ -50,7 +50,7 @@ export async function findInImprints(
   const isAnswer = !isPersonal || finder === null;
   const problems = new Map<string, number>();
   let done = 0;
-  await run.workOn(known, READ_AHEAD, async ({ position, leadSeq }) => {
+  await run.workOn(known, SITE_CONCURRENCY, async ({ position, leadSeq }) => {
     const [lead] = leadSeq === null ? [] : await findLeadsBySeq(run.db, [leadSeq]);
     if (lead === undefined) return;
     const read = await readCompanyFacts(sites, lead, run.signal, { personalEmail });

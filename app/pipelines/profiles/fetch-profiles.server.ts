@@ -15,7 +15,6 @@ const CheckpointSchema = z.object({
     .nullable()
     .default(null),
   orderId: z.string().nullable().default(null),
-  /** The next row, and rows that did not match the search. */
   next: z.int().default(0),
   unmatched: z.int().default(0),
   isStored: z.boolean().default(false),
@@ -35,24 +34,24 @@ interface Fetching {
   retrySpeed: number;
 }
 
-const ORDERED = 6;
-const FETCHED = 40;
+const ORDER_SHARE = 6;
+const FETCH_SHARE = 40;
 
 const ORDER_TRIES = { retries: 3, pauseMs: 5_000 };
-/** A paid order outlives an outage. */
+/** The order is already paid, so retries outlast an outage. */
 const OUTAGE_TRIES = { retries: 4, pauseMs: 60_000 };
-const POLL_MS = { first: 5_000, most: 60_000, growth: 1.5 };
+const POLL_MS = { first: 5_000, max: 60_000, growth: 1.5 };
 const MAX_FAILED_FILES = 2;
 
-/** The order is found again by it. */
+/** findOwnOrder() finds the order by this name. */
 export function orderName(jobId: string): string {
   return `leadspeicher ${jobId}`;
 }
 
 /**
- * Fetches the search's file. Profiles are paid when ordered, so a run that goes on looks for its own order first.
+ * Fetches the search's file. Profiles are paid when ordered, so a resumed run first looks for its own order.
  * @returns null when the search brought nothing; a warning says why
- * @throws JobFailure when the account can't be used, the order is lost, or its file can't be made
+ * @throws JobFailure when the account can't be used, the order is lost, or its file can't be created
  */
 export async function fetchProfiles(fetching: Fetching): Promise<Uint8Array | null> {
   const { run, search } = fetching;
@@ -65,16 +64,16 @@ export async function fetchProfiles(fetching: Fetching): Promise<Uint8Array | nu
   return search.downloadFile(await awaitFile(fetching, finished), run.signal);
 }
 
-/** A lost order is forgotten, so that a restart orders anew. */
+/** Forgets a lost order, so that a restart places a new one. */
 async function fetchOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   const { run, search } = fetching;
   const { next } = readCheckpoint(run.job.checkpoint);
-  // A cancelled job stands at its end.
+  // Cancelling had set the last phase.
   await run.update({ phase: next === 0 ? "searching" : "storing", progress: 2 });
   try {
     const order = (await findOwnOrder(fetching)) ?? (await placeOrder(fetching));
     if (order === null) return null;
-    await keep(run, { orderId: order.id }, ORDERED);
+    await saveCheckpoint(run, { orderId: order.id }, ORDER_SHARE);
     const finished = await awaitProfiles(fetching, order);
     await closeOrder(fetching, finished);
     return finished;
@@ -90,13 +89,13 @@ async function fetchOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   }
 }
 
-async function keep(run: JobRun, change: Partial<ProfilesCheckpoint>, progress?: number) {
+async function saveCheckpoint(run: JobRun, change: Partial<ProfilesCheckpoint>, progress?: number) {
   const before = readCheckpoint(run.job.checkpoint);
   const checkpoint = JSON.stringify({ ...before, ...change } satisfies ProfilesCheckpoint);
   await run.update({ checkpoint, ...(progress === undefined ? {} : { progress }) });
 }
 
-/** @param order null where it is lost */
+/** @param order null if it is lost */
 async function closeOrder({ run, ledger }: Fetching, order: ProfileOrder | null): Promise<void> {
   await run.step(async (trx, job) => {
     const before = readCheckpoint(job.checkpoint);
@@ -108,7 +107,7 @@ async function closeOrder({ run, ledger }: Fetching, order: ProfileOrder | null)
   });
 }
 
-/** Also finds an order that a stopped run placed without hearing of it. */
+/** Also finds an order whose confirmation a stopped run never received. */
 async function findOwnOrder({ run, search }: Fetching): Promise<ProfileOrder | null> {
   const { orderId, booked } = readCheckpoint(run.job.checkpoint);
   if (orderId === null && booked === null) return null;
@@ -123,13 +122,13 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** Null without anything to fetch. */
+/** Null if there is nothing to fetch, or the monthly ceiling is reached. */
 async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   const { run, search, ledger, params } = fetching;
   const limit = await findLimit(fetching);
   if (limit === 0) return null;
   const booked = ledger.newCall(run, search);
-  await keep(run, { booked });
+  await saveCheckpoint(run, { booked });
   const name = orderName(run.job.id);
   let failure: unknown;
   // An order that seems to fail may have arrived: it must not be paid twice.
@@ -146,7 +145,7 @@ async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   };
   try {
     return await ledger.send(run.db, booked, { name: search.name, step: "order" }, () =>
-      patiently(fetching, order, ORDER_TRIES),
+      retryTransient(fetching, order, ORDER_TRIES),
     );
   } catch (error) {
     if (error instanceof ProviderError) await ledger.fail(run.db, booked);
@@ -156,7 +155,7 @@ async function placeOrder(fetching: Fetching): Promise<ProfileOrder | null> {
   }
 }
 
-/** Limited by request, hits, credit and day. */
+/** The least of request, hits, credit and daily limit. */
 async function findLimit({ run, search, params }: Fetching): Promise<number> {
   const { credits, dailyLimits, unavailableReason } = await search.getAccount(run.signal);
   if (unavailableReason !== null) throw new JobFailure(unavailableReason);
@@ -185,8 +184,7 @@ async function findLimit({ run, search, params }: Fetching): Promise<number> {
   return limit;
 }
 
-/** Repeats what failed in passing. */
-function patiently<Answer>(
+function retryTransient<Answer>(
   { run, retrySpeed }: Fetching,
   ask: (attempt: number) => Promise<Answer>,
   { retries, pauseMs }: typeof ORDER_TRIES,
@@ -197,7 +195,7 @@ function patiently<Answer>(
   });
 }
 
-/** Asks at growing intervals until `next` has no question. */
+/** Asks at growing intervals until `next` returns null. */
 async function poll(
   fetching: Fetching,
   start: ProfileOrder,
@@ -208,9 +206,9 @@ async function poll(
   for (let waitMs = 0; ; waitMs = Math.max(POLL_MS.first, waitMs * POLL_MS.growth)) {
     const ask = await next(order);
     if (ask === null) return order;
-    const pauseMs = Math.min(waitMs, POLL_MS.most) / retrySpeed;
+    const pauseMs = Math.min(waitMs, POLL_MS.max) / retrySpeed;
     await delay(pauseMs, undefined, { signal: run.signal });
-    order = await patiently(fetching, ask, OUTAGE_TRIES);
+    order = await retryTransient(fetching, ask, OUTAGE_TRIES);
   }
 }
 
@@ -219,7 +217,7 @@ async function awaitProfiles(fetching: Fetching, placed: ProfileOrder): Promise<
   const finished = await poll(fetching, placed, async ({ id, state, total, scraped }) => {
     if (state !== "running") return null;
     const share = total > 0 ? Math.min(1, scraped / total) : 0;
-    await run.update({ progress: Math.round(ORDERED + (FETCHED - ORDERED) * share) });
+    await run.update({ progress: Math.round(ORDER_SHARE + (FETCH_SHARE - ORDER_SHARE) * share) });
     return () => search.getOrder(id, run.signal);
   });
   if (finished.state === "finished") return finished;
@@ -239,9 +237,9 @@ async function awaitFile(fetching: Fetching, finished: ProfileOrder): Promise<st
         `${search.name} konnte die Datei des Auftrags ${id} nicht erstellen. Mehr dazu steht im Konto bei ${search.name}.`,
       );
     }
-    const isMade = file.state === "running";
-    return () => (isMade ? search.getOrder(id, run.signal) : search.requestFile(id, run.signal));
+    const isPending = file.state === "running";
+    return () => (isPending ? search.getOrder(id, run.signal) : search.requestFile(id, run.signal));
   });
-  await run.update({ progress: FETCHED + 2 });
+  await run.update({ progress: FETCH_SHARE + 2 });
   return file.url ?? "";
 }

@@ -20,7 +20,7 @@ const NO_COMPANY_COLUMN =
 
 type ProfileColumns = Map<string, number[]>;
 
-/** Folded headers of Vayne, PhantomBuster, Evaboot, Apify and lists that people made, best first. */
+/** Folded headers of Vayne, PhantomBuster, Evaboot, Apify and handmade lists, best first. */
 const ALIASES = {
   firstName: "firstname vorname",
   lastName: "lastname nachname surname",
@@ -41,12 +41,12 @@ const ALIASES = {
 };
 type ProfileField = keyof typeof ALIASES;
 
-/** A person, a last name or a company, by the columns beside it. */
+/** Means a person, a last name or a company, depending on the other columns. */
 const NAME = "name";
 const COMPANY_FIELDS = ["company", "website", "domain", "email"] as const;
 const PERSON_FIELDS = ["firstName", "lastName", "fullName", "title", "profile"] as const;
 
-/** Only present positions of nested exports count. */
+/** In nested exports, only the first current position counts. */
 function nameOfHeader(header: string): string {
   const path = header.split("/");
   const isFirst = path.every((part) => !/^\d+$/.test(part) || part === "0");
@@ -105,7 +105,7 @@ function readProfile(cells: readonly string[], columns: ProfileColumns) {
     location: text("location"),
     /** At the company's own domain only. */
     email: emails.find(isOwn) ?? null,
-    /** False where the exporter says that it does not match the search. */
+    /** False if the export marks it as not matching the search. */
     matches: !NO_MATCH.has((text("matches") ?? "").toLowerCase()),
   };
 }

@@ -24,8 +24,8 @@ import { fetchProfiles, type ProfilesCheckpoint, readCheckpoint } from "./fetch-
 import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.server";
 
 const FILE_PROVIDER = "datei";
-const DOWNLOADED = 45;
-const MOST_PROGRESS = 99;
+const DOWNLOAD_SHARE = 45;
+const MAX_PROGRESS = 99;
 
 const profileEmails: EmailQuestion = {
   wanted: personEmails.wanted,
@@ -54,7 +54,7 @@ export function profilesPipeline(
     const search = await services.providers.profiles();
     if (search === null) throw new JobFailure(PROFILES_KEY.missing, "missing_key");
     const bytes = await fetchProfiles({ ...services, run, search, params });
-    return bytes && { table: await readFile(bytes), provider: search.id, from: DOWNLOADED };
+    return bytes && { table: await readFile(bytes), provider: search.id, from: DOWNLOAD_SHARE };
   }
 
   return {
@@ -91,13 +91,13 @@ function toFoundCompany(row: ProfileRow): FoundCompany {
   );
 }
 
-/** Its domain may come with the person's address. */
+/** The person's email address may reveal the domain. */
 function isFoundByName(row: ProfileRow, { lead, skipReason }: StoredCompany): boolean {
   const hasNoDomain = skipReason === "no_domain" || skipReason === "platform";
   return lead === null && hasNoDomain && row.companyName !== null && row.fullName !== null;
 }
 
-/** A person's address is wanted beside the company's. */
+/** A person's address is wanted even if the company's is known. */
 function isEmailWanted(row: ProfileRow, { lead }: StoredCompany): boolean {
   if (lead === null || row.email !== null) return false;
   return row.fullName !== null || lead.email === null;
@@ -121,7 +121,7 @@ async function storeProfiles(
   { table, provider, from }: ProfileFile,
   enrich: boolean,
 ): Promise<void> {
-  const to = enrich ? SEARCH_SHARE : MOST_PROGRESS;
+  const to = enrich ? SEARCH_SHARE : MAX_PROGRESS;
   const columns = profileColumnsOf(table);
   const { id, query: term } = run.job;
   const seen = await findResultDomains(run.db, id);

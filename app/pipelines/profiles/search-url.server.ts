@@ -10,7 +10,7 @@ const SEARCH_PATH = /^\/sales\/(?:search\/(?:people|company)(?![\w-])|lists\/[^/
 const EXAMPLE = `https://${HOST}/sales/search/people?…`;
 const ADVICE = `Die Adresse einer Suche beginnt mit ${EXAMPLE}`;
 
-/** Every other byte stays: the provider reads them. */
+/** Keeps every other byte, since the provider parses them. */
 function withoutSession(address: string): string {
   const start = address.indexOf("?");
   if (start === -1) return address;

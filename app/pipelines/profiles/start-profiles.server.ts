@@ -23,7 +23,7 @@ export async function confirmTerms(db: Db, actor: string): Promise<void> {
   await confirm(db, PROFILES_TERMS.confirmation, { actor, now: Date.now() });
 }
 
-/** @throws Refusal 403 for members: an administrator answers for the team */
+/** @throws Refusal 403 for members, since only administrators answer for the team */
 export async function confirmTermsAs(db: Db, identity: Identity | null): Promise<void> {
   if (identity === null || !isAdministrator(identity)) {
     throw new Refusal(
@@ -53,8 +53,8 @@ async function findRunWithOrder(db: Db, params: ProfilesParams): Promise<JobRow 
 }
 
 /**
- * Answers the open job with the same input, or the earlier one that goes on.
- * @throws Refusal when a requirement is missing, and 409 for `order` where a person has to choose
+ * Answers the open job with the same input, or an earlier one that is resumed.
+ * @throws Refusal when a requirement is missing, and 409 for `order` when a person must choose
  */
 export async function startProfiles(
   services: StartServices,

@@ -54,7 +54,7 @@ function OpenRuns({ runs, path }: { runs: PipelineRuns["open"]; path: string }) 
     <section className="mt-6" aria-label="Läuft gerade">
       <div className="flex items-baseline justify-between gap-4">
         <h2>Läuft gerade</h2>
-        {/* Renewing itself, the page would take away what is being typed above. */}
+        {/* An automatic refresh would discard what is being typed above. */}
         <Link to={`${pathname}${search}`} className="link only-no-js">
           Stand erneuern
         </Link>

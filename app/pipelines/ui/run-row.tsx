@@ -23,12 +23,11 @@ function stateOf(run: RunJobs): string {
   return isFinished(job) ? describeEnd(run) : PHASE_NAMES[job.phase];
 }
 
-/** A company that two jobs found counts twice, as in the list of searches. */
+/** A company found by two jobs counts twice, as in the list of searches. */
 export function countNew(jobs: readonly Job[]): number {
   return jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
 }
 
-/** A run in a list: its state, its results and its stop. */
 export function RunRow({ run, to, returnTo }: { run: RunJobs; to?: string; returnTo: string }) {
   const { job, parts } = run;
   const jobs = [job, ...parts];

@@ -23,7 +23,6 @@ interface SearchFieldsProps {
   isRegionOptional?: boolean;
 }
 
-/** After a fault the fields keep their text. */
 export function SearchFields({
   reply,
   values,

@@ -5,7 +5,7 @@ import { replyTo } from "~/http/form-reply";
 import { WEB_KEY } from "~/jobs/kinds/registry";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { MapsFormSchema, SerpFormSchema } from "~/pipelines/company-search/search-schema.server";
-import { chosenGoal, keepGoal, loadPipelinePage } from "~/pipelines/pipeline-page.server";
+import { loadGoal, loadPipelinePage, saveGoal } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
 import { TermForm } from "~/pipelines/ui/term-form";
 import { notFound } from "~/refusal";
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     ...(await loadPipelinePage(services, new URL(request.url), kind, requirements)),
     kind,
-    goal: await chosenGoal(services.db, actor),
+    goal: await loadGoal(services.db, actor),
   };
 }
 
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     schema: kind === "maps" ? MapsFormSchema : SerpFormSchema,
     async run(input) {
       const job = await startSearchJob(services, kind, input, actor);
-      await keepGoal(services.db, actor, input);
+      await saveGoal(services.db, actor, input);
       return { to: `/ergebnisse/${job.id}` };
     },
   });

@@ -34,8 +34,8 @@ export function ColumnsForm({
   const facts = [
     { label: "mit Domain", value: counts.withDomain },
     { label: "nur mit Name", value: counts.byName },
-    { label: "ohne beides", value: counts.without },
-    { label: "doppelt", value: counts.doubles },
+    { label: "ohne beides", value: counts.unnamed },
+    { label: "doppelt", value: counts.duplicates },
   ];
   return (
     <PostForm fields={{ liste: id }} action={`${path}?${checked}`} className="card p-4" noValidate>
