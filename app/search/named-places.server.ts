@@ -17,38 +17,37 @@ const CITIES = findStatePlaces().flatMap(({ name, cities }) =>
 const NAMES = [...FEDERAL_STATE_NAMES, "NRW", ...LANDSCAPE_NAMES, ...CITIES];
 const PLACES = new Map(NAMES.map((name) => [foldText(name), name]));
 const setOf = (words: string) => new Set(words.split(" "));
-/** Places that share their name with a word; they count behind „in“ alone. */
-const WORDS = setOf(
+/** Places that share their name with a word. They count only after a link word such as „in“. */
+const AMBIGUOUS_NAMES = setOf(
   "Essen Halle Hof Singen Bergen Weiden Steinen Wald Burg Werder Rain Plan Baden Harz",
 );
-const LINKS = setOf(
+const LINK_WORDS = setOf(
   "in im am an bei um aus nahe rund raum großraum region kreis landkreis stadt der dem den",
 );
-/** These also introduce a town that is too small for the list. */
+/** Words before a town that is too small for PLACES. */
 const BEFORE_TOWN = /^(?:in|bei|um|aus|nahe|raum|großraum|region|kreis|landkreis|stadt)$/i;
-/** These introduce places without a search. */
-const WITHOUT = /(?<!\p{L})(?:außer|ausgenommen|ohne|nicht|keine?)(?!\p{L})/iu;
+/** Excludes the places that follow. */
+const EXCLUSION = /(?<!\p{L})(?:außer|ausgenommen|ohne|nicht|keine?)(?!\p{L})/iu;
 const AROUND = /umgebung|umkreis|umland|raum|region|nähe|kreis|\b(?:nahe|um|bei|km)\b/i;
 const AREA = /^(?:(?:groß)?raum|(?:land)?kreis) /i;
 const AND = /^(?:und|oder|sowie)$/i;
-/** Landscapes made of whole states. */
-const OF_STATES = /deutschland|bundesländer/i;
+/** Areas made up of whole states. */
+const STATE_GROUPS = /deutschland|bundesländer/i;
 
-/** Also a postal code before the place. */
-const isLink = (word: string) => LINKS.has(word.toLowerCase()) || /^\d{5}$/.test(word);
+/** A postal code introduces a place, too. */
+const isLink = (word: string) => LINK_WORDS.has(word.toLowerCase()) || /^\d{5}$/.test(word);
 
 interface NamedPlaces {
-  /** In the order of the description; empty where it names none, or all of Germany. */
+  /** In the order of the description; empty if it names none, or all of Germany. */
   places: string[];
-  /** The description includes their surroundings. */
+  /** Whether their surroundings are included. */
   isAround: boolean;
 }
 
-/** The places that a description names. */
-export function placesIn(description: string): NamedPlaces {
-  const [meant = ""] = description.split(WITHOUT, 1);
-  const texts = meant.split(/[^\p{L}().-]+/u).map((word) => word.replace(/\.$/, ""));
-  const isCased = /\p{Lu}/u.test(meant);
+export function findNamedPlaces(description: string): NamedPlaces {
+  const [included = ""] = description.split(EXCLUSION, 1);
+  const texts = included.split(/[^\p{L}().-]+/u).map((word) => word.replace(/\.$/, ""));
+  const isCased = /\p{Lu}/u.test(included);
   const places: string[] = [];
   let isList: boolean = false;
   for (let at = 0; at < texts.length; ) {
@@ -57,9 +56,9 @@ export function placesIn(description: string): NamedPlaces {
     const nameOf = (text: string): string | undefined => {
       const known = PLACES.get(foldText(text));
       if (known !== undefined && (known === text || !isCased))
-        return isLinked || !WORDS.has(known) ? known : undefined;
-      const isBehind = (isList || BEFORE_TOWN.test(before)) && /^\p{Lu}/u.test(text);
-      return isBehind && townsNamed(text, null).length > 0 ? text : undefined;
+        return isLinked || !AMBIGUOUS_NAMES.has(known) ? known : undefined;
+      const mayBeTown = (isList || BEFORE_TOWN.test(before)) && /^\p{Lu}/u.test(text);
+      return mayBeTown && townsNamed(text, null).length > 0 ? text : undefined;
     };
     const counts = [4, 3, 2, 1].map((count) => texts.slice(at, at + count));
     const found = counts.find((some) => nameOf(some.join(" ")) !== undefined);
@@ -69,10 +68,10 @@ export function placesIn(description: string): NamedPlaces {
     isList = found !== undefined || (isList && AND.test(word));
     at += found?.length ?? 1;
   }
-  return { places: texts.some(isTooWide) ? [] : places, isAround: AROUND.test(meant) };
+  return { places: texts.some(isTooWide) ? [] : places, isAround: AROUND.test(included) };
 }
 
-/** The states that a region may lie in; for a town's name those of all its namesakes. */
+/** The states that a region may lie in; for a town, those of all towns of that name. */
 function statesAt(region: string): string[] {
   const [city = "", behind = ""] = region.split(/[,()]/).map((part) => part.trim());
   const named = [region, behind].map(statesNamed).find((states) => states.length > 0);
@@ -84,7 +83,7 @@ function holds(state: string, town: string): boolean {
   return statesNamed(state).some((one) => statesAt(town).includes(one));
 }
 
-/** A region is one of the places or lies within one. An unknown name may be a part of a town. */
+/** Whether a region is or lies within one of the places. An unknown name passes: it may be part of a town. */
 export function liesWithin(region: string, { places, isAround }: NamedPlaces): boolean {
   return places.length === 0 || places.some((place) => isWithin(region, place, isAround));
 }
@@ -93,7 +92,7 @@ function isWithin(region: string, place: string, isAround: boolean): boolean {
   const isState = parseFederalState(region) !== null;
   const states = statesNamed(place);
   if (states.length > 0) {
-    const isWider = isState && parseFederalState(place) === null && !OF_STATES.test(place);
+    const isWider = isState && parseFederalState(place) === null && !STATE_GROUPS.test(place);
     const at = statesAt(region);
     return !isWider && (at.length === 0 || states.some((state) => at.includes(state)));
   }

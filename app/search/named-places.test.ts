@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { liesWithin, placesIn } from "./named-places.server";
+import { findNamedPlaces, liesWithin } from "./named-places.server";
 
 it.each<[string, string[]]>([
   ["Stadtwerke in Bayern und Hessen", ["Bayern", "Hessen"]],
@@ -15,7 +15,7 @@ it.each<[string, string[]]>([
   ["Hotels in Hessen, außer Kassel", ["Hessen"]],
   ["Speditionen am Rhein", []],
 ])("finds where „%s“ means", (description, places) => {
-  expect(placesIn(description).places).toEqual(places);
+  expect(findNamedPlaces(description).places).toEqual(places);
 });
 
 it.each<[string, string[], string[]]>([
@@ -44,7 +44,7 @@ it.each<[string, string[], string[]]>([
   ["Kanzleien in Sachsen", ["Leipzig"], ["Sachsen-Anhalt", "Halle (Saale)"]],
   ["Kanzleien", ["Köln", "Bayern", "Ostfriesland"], []],
 ])("judges regions for „%s“", (description, within, elsewhere) => {
-  const meant = placesIn(description);
+  const meant = findNamedPlaces(description);
   expect(within.filter((region) => !liesWithin(region, meant))).toEqual([]);
   expect(elsewhere.filter((region) => liesWithin(region, meant))).toEqual([]);
 });

@@ -9,12 +9,12 @@ export interface PairRow extends SearchPair {
   errors: Partial<Record<keyof SearchPair, string>>;
 }
 
-const TYPED = { count: MAX_QUEUE + 1, length: 400 };
+const TEXT_LIMITS = { count: MAX_QUEUE + 1, length: 400 };
 
 export function readRows(form: FormData): PairRow[] {
-  const regions = formTexts(form, "region", TYPED);
+  const regions = formTexts(form, "region", TEXT_LIMITS);
   const dropped = new Set(form.getAll("drop"));
-  return formTexts(form, "query", TYPED)
+  return formTexts(form, "query", TEXT_LIMITS)
     .map((query, index) => ({
       query,
       region: regions[index] ?? "",
@@ -24,8 +24,8 @@ export function readRows(form: FormData): PairRow[] {
     .filter(({ query, region }) => query.trim() !== "" || region.trim() !== "");
 }
 
-/** Pairs to start, or rows with their faults. */
-export function judgeRows(
+/** @returns the pairs to start, or the rows with their errors */
+export function validateRows(
   rows: readonly PairRow[],
 ): { pairs: SearchPair[] } | { rows: PairRow[]; problem: string | null } {
   if (rows.length > MAX_QUEUE) {
@@ -34,7 +34,7 @@ export function judgeRows(
   }
   const seen = new Set<string>();
   const pairs: SearchPair[] = [];
-  const judged = rows.map((row) => {
+  const validated = rows.map((row) => {
     if (row.isDropped) return row;
     const { data: pair, error } = PairSchema.safeParse(row);
     if (pair === undefined) {
@@ -47,8 +47,8 @@ export function judgeRows(
     pairs.push(pair);
     return row;
   });
-  if (judged.some(({ errors }) => Object.keys(errors).length > 0)) {
-    return { rows: judged, problem: null };
+  if (validated.some(({ errors }) => Object.keys(errors).length > 0)) {
+    return { rows: validated, problem: null };
   }
   if (pairs.length > 0) return { pairs };
   return { rows: [...rows], problem: "Mindestens eine Suche stehen lassen." };

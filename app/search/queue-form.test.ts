@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeRows, readRows } from "./queue-form.server";
+import { readRows, validateRows } from "./queue-form.server";
 
 function formOf(rows: readonly [string, string][], drop: readonly string[] = []): FormData {
   const form = new FormData();
@@ -25,7 +25,7 @@ describe("the form of suggested searches", () => {
       ),
     );
     expect(rows.map(({ isDropped }) => isDropped)).toEqual([false, true, false]);
-    expect(judgeRows(rows)).toEqual({
+    expect(validateRows(rows)).toEqual({
       pairs: [
         { query: "Stadtwerke", region: "Köln" },
         { query: "Maler", region: "Ulm" },
@@ -43,7 +43,7 @@ describe("the form of suggested searches", () => {
         ["MALER", "bonn"],
       ]),
     );
-    const judged = judgeRows(rows);
+    const judged = validateRows(rows);
     if (!("rows" in judged)) throw new Error("not refused");
     expect(judged.problem).toBeNull();
     expect(judged.rows.map(({ query, region }) => [query, region])).toEqual(
@@ -67,7 +67,7 @@ describe("the form of suggested searches", () => {
       "Höchstens 8 Suchen",
     ],
   ])("is refused with %s", (_, form, problem) => {
-    expect(judgeRows(readRows(form))).toMatchObject({
+    expect(validateRows(readRows(form))).toMatchObject({
       problem: expect.stringContaining(problem),
     });
   });

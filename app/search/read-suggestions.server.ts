@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldText } from "~db/fold";
-import { liesWithin, placesIn } from "./named-places.server";
+import { findNamedPlaces, liesWithin } from "./named-places.server";
 import type { SearchPair } from "./search-schema";
 import {
   describePair,
@@ -11,7 +11,7 @@ import {
   tidyText,
 } from "./search-words.server";
 
-/** „Maler in Köln“ is „Maler“ in Köln: maps and the web are asked for both. */
+/** Turns „Maler in Köln“ into „Maler“, since searches send query and region together. */
 export function withoutRegion(query: string, region: string): string {
   const words = tidyText(query).split(" ");
   const at = words.length - region.split(" ").length;
@@ -25,16 +25,16 @@ export function withoutRegion(query: string, region: string): string {
 
 const MAX_FOUND = 30;
 const PairSchema = z.object({ query: z.string(), region: z.string().catch("") });
-/** Each pair stands or falls alone. */
+/** An invalid pair does not spoil the others. */
 const AnswerSchema = z.object({ queries: z.array(PairSchema.nullable().catch(null)).catch([]) });
 
-/** A pair without a place gets one of the description; a pair with a place elsewhere is refused. */
+/** A pair without a region gets one from the description. A pair elsewhere is refused. */
 export function readSuggestions(
   value: object,
   { description, taken }: { description: string; taken: readonly SearchPair[] },
 ): { pairs: SearchPair[]; errors: string[] } {
   const { queries } = AnswerSchema.parse(value);
-  const meant = placesIn(description);
+  const wanted = findNamedPlaces(description);
   const known = new Set(taken.map(pairKey));
   const pairs: SearchPair[] = [];
   const errors: string[] = [];
@@ -43,13 +43,13 @@ export function readSuggestions(
     const named = tidyText(found.region);
     const isFree = (place: string) => !known.has(pairKey({ query: found.query, region: place }));
     const isOpen = named === "" || isTooWide(named);
-    const region = (isOpen ? meant.places.find(isFree) : undefined) ?? named;
+    const region = (isOpen ? wanted.places.find(isFree) : undefined) ?? named;
     const pair = { query: withoutRegion(found.query, region), region };
     const key = pairKey(pair);
     const malformed = queryError(pair.query) ?? regionError(region);
     if (malformed !== null) errors.push(malformed);
-    else if (!liesWithin(region, meant))
-      errors.push(`${describePair(pair)} liegt nicht in: ${meant.places.join(", ")}.`);
+    else if (!liesWithin(region, wanted))
+      errors.push(`${describePair(pair)} liegt nicht in: ${wanted.places.join(", ")}.`);
     else if (known.has(key)) errors.push(`${describePair(pair)} wurde schon gesucht.`);
     else pairs.push(pair);
     known.add(key);

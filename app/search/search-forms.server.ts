@@ -6,7 +6,7 @@ import { isoTime } from "../format/iso-time";
 import { type PageForms, pageForm } from "../http/form.server";
 import { GoalSchema, MapsFormSchema } from "../pipelines/company-search/search-schema.server";
 import { saveGoal } from "../pipelines/pipeline-page.server";
-import { judgeRows, type PairRow, readRows } from "./queue-form.server";
+import { type PairRow, readRows, validateRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
 import { jobAddress, MAX_QUEUE, queueAddress } from "./search-input";
 import { readTab } from "./search-page.server";
@@ -16,18 +16,18 @@ import { type SupplementServices, startSupplement } from "./start-supplement.ser
 import { DescriptionSchema, ONLY_ONE, suggestSearches } from "./suggest-searches.server";
 
 interface SearchReply {
-  /** The id tells equal rows of two replies apart. */
+  /** The id distinguishes equal rows of two replies. */
   pairs?: { id: string; rows: PairRow[]; problem: string | null };
 }
 
-const COMPARED = 1_000;
+const MAX_COMPARED = 1_000;
 
 async function shownRows(
   db: Db,
   rows: readonly PairRow[],
   problem: string | null = null,
 ): Promise<SearchReply> {
-  const times = (await findSearchPairs(db, null, COMPARED)).toReversed();
+  const times = (await findSearchPairs(db, null, MAX_COMPARED)).toReversed();
   const byPair = new Map(times.map((search) => [pairKey(search), search.at]));
   const shown = rows.slice(0, MAX_QUEUE).map((row) => {
     const at = byPair.get(pairKey(row));
@@ -36,7 +36,7 @@ async function shownRows(
   return { pairs: { id: uuid(), rows: shown, problem } };
 }
 
-/** @param url the page's address, as the form names it */
+/** @param url its query names tab and job */
 export function searchForms(
   services: SupplementServices,
   { url, actor, signal }: { url: URL; actor: string; signal: AbortSignal },
@@ -74,7 +74,7 @@ export function searchForms(
       schema: z.object({ goal: GoalSchema }),
       refused: (form) => shownRows(services.db, readRows(form)),
       async run({ goal }, { form }) {
-        const judged = judgeRows(readRows(form));
+        const judged = validateRows(readRows(form));
         if ("rows" in judged) {
           return { reply: await shownRows(services.db, judged.rows, judged.problem), status: 422 };
         }
@@ -87,7 +87,7 @@ export function searchForms(
       schema: z.object({ searchId: z.string().default("") }),
       async run({ searchId }) {
         const { job } = await repeatSearch(services, searchId, actor);
-        // A repetition is about what is new.
+        // Repeating a search is about new leads.
         return { to: `${jobAddress(tab, job.id)}&onlyNew=true` };
       },
     }),

@@ -55,7 +55,7 @@ export async function findSearchQueue(db: Db, id: string) {
 }
 export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
-/** @throws Refusal where the region is missing */
+/** @throws Refusal if the search is unknown or lacks a region */
 export async function repeatSearch(
   services: StartServices,
   id: string,

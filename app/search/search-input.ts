@@ -1,4 +1,4 @@
-/** Companies a search; never the model's to say. */
+/** Companies per search; the model has no say. */
 export const PAIR_COUNT = 50;
 
 export const MAX_QUEUE = 8;

@@ -20,7 +20,7 @@ export function readTab(searchParams: URLSearchParams): SearchMode | null {
   return SearchModeSchema.catch("custom").parse(searchParams.get("modus"));
 }
 
-/** Starts with the shown or repeated search, or the address's words. */
+/** Initial form values: from the address, else from the shown or repeated search. */
 async function findValues(db: Db, searchParams: URLSearchParams) {
   const { was, wo } = Object.fromEntries(searchParams);
   if (was !== undefined || wo !== undefined) {

@@ -8,7 +8,7 @@ export const MAX_SUGGESTED_TEXT = 80;
 const WORD = "(?:&|[\\p{L}\\p{N}][\\p{L}\\p{N}&.-]*)";
 const QUERY = new RegExp(`^${WORD}(?: ${WORD})*$`, "u");
 const REGION = /^\p{L}[\p{L}\p{N} .,()/-]*$/u;
-/** Too wide for one search of a map. */
+/** Too wide for one map search. */
 const TOO_WIDE = new Set(
   "deutschland|germany|bundesweit|deutschlandweit|bundesrepublik deutschland|ganz deutschland|brd|europa|dach|weltweit|ueberall|online".split(
     "|",
@@ -35,7 +35,7 @@ export function describePair({ query, region }: SearchPair): string {
   return `${quoted(query)} in ${quoted(region)}`;
 }
 
-/** Null when it can be searched for. */
+/** Null if valid. */
 export function queryError(query: string): string | null {
   if (query === "") return "Ein Suchbegriff ist leer.";
   if (query.length > MAX_SUGGESTED_TEXT) {
@@ -67,7 +67,7 @@ function sortedWords(text: string): string {
     .join(" ");
 }
 
-/** Ignores case, umlauts, signs and the order of words. */
+/** Ignores case, umlauts, punctuation and word order. */
 export function pairKey({ query, region }: SearchPair): string {
   return `${sortedWords(query)}|${sortedWords(region)}`;
 }

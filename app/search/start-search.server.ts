@@ -15,14 +15,14 @@ import { conflict } from "../refusal";
 import { PAIR_COUNT, type SearchMode } from "./search-input";
 import type { SearchInput, SearchPair } from "./search-schema";
 
-/** The web stands beside the map for what that can't give. */
+/** `serpJob` searches the web for what exceeds the map's maximum. */
 export interface StartedSearch {
   job: JobRow;
   serpJob: JobRow | null;
 }
 
-/** Searches for new leads go on in the web by themselves. */
-type BegunSearch = SearchInput & { supplement?: boolean };
+/** The goal „new“ implies `supplement`. */
+type SearchRequest = SearchInput & { supplement?: boolean };
 
 interface SearchPlan {
   maps: SearchJobInput;
@@ -31,7 +31,7 @@ interface SearchPlan {
 
 async function planSearch(
   services: StartServices,
-  input: BegunSearch,
+  input: SearchRequest,
   isChecked: boolean,
 ): Promise<SearchPlan> {
   const maps = await services.providers.maps(input.source);
@@ -59,10 +59,10 @@ async function queueSearch(
   return { job, serpJob };
 }
 
-/** @throws Refusal without the chosen map's key, or where the region is no place */
+/** @throws Refusal when the chosen map's key is missing or the region is not a place */
 export async function startSearch(
   services: StartServices,
-  input: BegunSearch,
+  input: SearchRequest,
   actor: string,
   mode: SearchMode = "custom",
 ): Promise<StartedSearch> {
@@ -75,7 +75,7 @@ export async function startSearch(
   return started;
 }
 
-/** Queues all searches or nothing. */
+/** Queues all searches or none. */
 export async function startSearchQueue(
   services: StartServices,
   { mode, pairs, goal }: Pick<SearchInput, "goal"> & { mode: SearchMode; pairs: SearchPair[] },

@@ -48,10 +48,10 @@ export interface SupplementServices extends StartServices {
 const AnswerSchema = z.strictObject({ query: z.string() });
 const EXAMPLES = 10;
 const MAX_EXAMPLE = 100;
-/** A person waits, and the original query will do. */
+/** A person waits; the original query is the fallback. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Two callers at once get one search and pay for one answer. */
+/** Concurrent callers share one search and pay for one answer. */
 const underWay = new Map<string, Promise<Supplement>>();
 
 function toSupplement({ supplementId, query, generated }: SupplementRow): Supplement {
@@ -111,7 +111,7 @@ async function findWording(
   }
 }
 
-function keepTerm(
+function saveTerm(
   trx: Db,
   { id: jobId }: JobRow,
   supplementId: string,
@@ -124,7 +124,7 @@ function keepTerm(
 const LOST_ANSWER =
   "Kein besserer Suchbegriff: Die Antwort des Sprachmodells ging verloren, als der Server anhielt.";
 
-/** Asks once: a restart pays nothing twice. */
+/** Asks the model once, so that a restart pays nothing twice. */
 async function decideTerm(services: PipelineServices, run: JobRun): Promise<void> {
   const { id, parentId } = run.job;
   const params = searchParamsOf(run.job);
@@ -139,14 +139,14 @@ async function decideTerm(services: PipelineServices, run: JobRun): Promise<void
         ? originalWording(job, LOST_ANSWER)
         : await findWording({ ...services, db: run.db }, job, { signal: run.signal, jobId: id });
   await run.step(async (trx) => {
-    if (known === undefined) await keepTerm(trx, job, id, term);
+    if (known === undefined) await saveTerm(trx, job, id, term);
     const { query } = term;
     const own = JSON.stringify({ ...params, query });
     return { change: { query, params: own, warnings: JSON.stringify(warnings) } };
   });
 }
 
-/** Asks for the supplement's term before it searches. */
+/** Decides the supplement's term before it searches. */
 export function supplementingPipeline(services: PipelineServices, web: Pipeline): Pipeline {
   return {
     async run(run) {
@@ -164,7 +164,7 @@ async function begin(services: SupplementServices, job: JobRow, actor: string) {
   if (reason !== null) throw conflict(reason);
   const { missing, isOpen } = await countMissing(services.db, job);
   if (missing <= 0) throw conflict(isOpen ? OPEN_PART : FOUND_ENOUGH);
-  // Other callers may wait for the answer.
+  // Not the caller's signal: others may wait for the answer.
   const { signal } = new AbortController();
   const { generated, ...wording } = await findWording(services, job, { signal, jobId });
   const row = await services.db.transaction().execute(async (trx) => {
@@ -172,14 +172,14 @@ async function begin(services: SupplementServices, job: JobRow, actor: string) {
     if (begun !== undefined) return begun;
     const input = { ...wording, count: missing };
     const search = await queueSupplement(trx, job, input, { actor, now: Date.now() });
-    return keepTerm(trx, job, search.id, { ...wording, generated });
+    return saveTerm(trx, job, search.id, { ...wording, generated });
   });
   services.jobs.wake();
   return toSupplement(row);
 }
 
 /**
- * Further calls answer the first one's result.
+ * Further calls return the first one's result.
  * @throws Refusal for an unknown job, when it can't be supplemented, or a key is missing
  */
 export async function startSupplement(

@@ -83,8 +83,8 @@ type Answer = z.infer<typeof AnswerSchema>;
 export const ONLY_ONE =
   "Das Sprachmodell hat auch auf Nachfrage nur eine brauchbare Suche vorgeschlagen.";
 
-const TOLD = 50;
-const COMPARED = 1_000;
+const SENT_HISTORY = 50;
+const MAX_COMPARED = 1_000;
 const TIME_LIMIT_MS = 30_000;
 
 /**
@@ -98,7 +98,7 @@ export async function suggestSearches(
 ): Promise<SearchPair[]> {
   const model = await services.providers.languageModel();
   if (model === null) throw conflict(MISSING_MODEL_KEY);
-  const pairs = await findSearchPairs(services.db, mode, COMPARED);
+  const pairs = await findSearchPairs(services.db, mode, MAX_COMPARED);
   const stored = pairs.map(({ query, region }) => ({ query, region }));
   const before = [...stored, ...history];
   const read = (value: object, kept?: Answer): ReadAnswer<Answer> => {
@@ -116,7 +116,7 @@ export async function suggestSearches(
     {
       purpose: "ai_search",
       instructions: suggestionInstructions(mode),
-      data: { mode, description, history: [...stored.slice(0, TOLD), ...history] },
+      data: { mode, description, history: [...stored.slice(0, SENT_HISTORY), ...history] },
       schema: AnswerSchema,
       read,
       timeLimitMs: TIME_LIMIT_MS,
