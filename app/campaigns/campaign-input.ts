@@ -47,7 +47,7 @@ function checkTerms({ kind, terms }: CampaignInput, context: z.RefinementCtx): v
 
 export const CampaignInputSchema = FieldsSchema.superRefine(checkTerms);
 
-/** A term a line. */
+/** One term per line. */
 const LinesSchema = z
   .string("Suchbegriffe als Text eingeben.")
   .transform((text) => text.split(/[\r\n]+/).filter((line) => line.trim()));

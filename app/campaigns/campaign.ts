@@ -6,7 +6,7 @@ export const KIND_NAMES: Record<CampaignKind, string> = {
   energieversorger: "Energieversorger",
 };
 
-/** Campaigns for utilities begin there. */
+/** Campaigns for utilities begin with these. */
 export const FIRST_STATES = ["Bayern", "Nordrhein-Westfalen"] as const;
 
 export const UTILITY_TERMS = ["Netzbetreiber", "Fernwärme", "Industriepark"] as const;

@@ -36,7 +36,7 @@ export async function previewStart({ db }: { db: Db }, sent: URLSearchParams | F
     terms: values.terms || undefined,
   });
   if (parsed.success) return { kind, values, errors: {}, plan: await planStart(db, parsed.data) };
-  // A line of the terms is a fault of its field; the first of each is shown.
+  // Errors of single terms belong to the field; each field shows its first error.
   const faults = parsed.error.issues
     .toReversed()
     .map(({ path: [name], message }) => [name, message]);

@@ -23,14 +23,14 @@ interface PlannedTask {
   city: string;
 }
 
-/** Each once, as first written. */
+/** Without duplicates; keeps the first spelling. */
 export function termsOf({ kind, terms = [] }: Pick<CampaignInput, "kind" | "terms">): string[] {
   if (kind === "energieversorger") return [...UTILITY_TERMS];
   const folded = terms.map(foldText);
   return terms.filter((_, index) => folded.indexOf(folded[index] ?? "") === index);
 }
 
-/** Goes state by state, the largest place first, term by term. */
+/** Ordered by state, then place (largest first), then term. */
 export function planTasks(input: CampaignInput): PlannedTask[] {
   const terms = termsOf(input);
   const first = input.kind === "energieversorger" ? FIRST_STATES : [];
@@ -53,7 +53,7 @@ function placeKey(term: string, { state, city }: { state: string; city: string }
 const OTHER_PLAN =
   "Der Umfang ist ein anderer, als berechnet war. Hier steht der neue; bitte ansehen und dann starten.";
 
-/** Ties a start on the page to the plan that was shown. */
+/** Ensures that the campaign started is the one that the page showed. */
 export function planKey(input: CampaignInput, { toDo }: { toDo: number }): string {
   return createHash("sha256")
     .update(JSON.stringify([input, toDo]))
@@ -73,7 +73,7 @@ export async function planCampaign(db: Db, input: CampaignInput) {
 }
 type CampaignPlan = Awaited<ReturnType<typeof planCampaign>>;
 
-async function findTwin(
+async function findOpenDuplicate(
   db: Db,
   { kind }: CampaignInput,
   { tasks }: CampaignPlan,
@@ -91,10 +91,10 @@ async function findTwin(
 }
 
 /**
- * Answers the open campaign when asked twice.
+ * Answers the open campaign with the same searches, if any.
  *
  * @param shown the key of the plan that a person saw
- * @throws Refusal 409 when every search was done before, or the plan has changed
+ * @throws Refusal 409 when all searches were done before, or the plan has changed
  */
 export async function createCampaign(
   services: StartServices,
@@ -104,7 +104,7 @@ export async function createCampaign(
 ): Promise<{ id: string; isNew: boolean }> {
   const started = await services.db.transaction().execute(async (trx) => {
     const plan = await planCampaign(trx, input);
-    const twin = await findTwin(trx, input, plan);
+    const twin = await findOpenDuplicate(trx, input, plan);
     if (twin !== undefined) return { id: twin.id, isNew: false };
     if (plan.toDo === 0) throw conflict(NOTHING_TO_DO);
     if (shown !== undefined && shown !== planKey(input, plan)) throw conflict(OTHER_PLAN);

@@ -19,7 +19,7 @@ function toProgress(counts: readonly TaskCount[]): Progress {
   for (const { status, count, found, fresh } of counts) {
     progress.total += count;
     progress[status] += count;
-    // It brought nothing to this campaign.
+    // Its results belong to an earlier campaign.
     if (status === "skipped") continue;
     progress.found += found;
     progress.newLeads += fresh;

@@ -24,10 +24,10 @@ import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
 import { conflict } from "../refusal";
 import { requireCampaign } from "./find-campaigns.server";
 
-/** At most one search a campaign; the runner keeps as many places for the background. */
+/** Campaigns with a running search, one each. The runner has as many background slots. */
 const MAX_BUSY = 2;
 
-/** Campaigns take turns behind everything that a person starts. The caller commits and wakes the runner. */
+/** Campaigns take turns, after everything that people start. The caller commits and wakes the runner. */
 export async function queueNextTasks(trx: Db, now: number): Promise<void> {
   let busy = await countBusyCampaigns(trx);
   while (busy < MAX_BUSY) {
@@ -57,14 +57,14 @@ async function completeIfOver(trx: Db, campaignId: string, now: number): Promise
   });
 }
 
-/** „Köln, Nordrhein-Westfalen“, as the map is asked. */
+/** „Köln, Nordrhein-Westfalen“, as sent to the map. */
 export function areaOf({ state, city }: { state: string; city: string }): string {
   return city === "" || city === state ? state : `${city}, ${state}`;
 }
 
 const MAX_FAILURES = 3;
 
-/** A search that a failure cut short is not done. */
+/** A search that a failure cut short counts as failed. */
 function readEndedSearch({ status, error, failureKind, warnings }: JobRow) {
   if (status === "cancelled") return { status, error: null };
   if (status === "failed") return { status, error: error ?? "Die Suche ist fehlgeschlagen." };
@@ -75,7 +75,7 @@ function readEndedSearch({ status, error, failureKind, warnings }: JobRow) {
   return { status: "failed", error: words ?? "Die Suche endete vorzeitig." } as const;
 }
 
-/** Belongs in the transaction that ends the search. Must be idempotent. */
+/** Call in the transaction that ends the search. Must be idempotent. */
 export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
   const task = await findTaskOfJob(trx, job.id);
   if (task === undefined) return;
@@ -93,9 +93,9 @@ export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
     failureStreak = ((await getCampaign(trx, id))?.failureStreak ?? 0) + 1;
     await updateCampaign(trx, id, { failureStreak });
   }
-  const isLasting = status === "failed" && isPermanentFailure(failureKind);
-  // Resuming tries a lasting failure again, so the campaign is not over.
-  if (isLasting || failureStreak >= MAX_FAILURES) {
+  const isPermanent = status === "failed" && isPermanentFailure(failureKind);
+  // Resuming retries a permanent failure, so the campaign is not over.
+  if (isPermanent || failureStreak >= MAX_FAILURES) {
     await updateCampaign(trx, id, { status: "paused", pauseReason: error });
   } else {
     await completeIfOver(trx, id, now);
@@ -112,7 +112,7 @@ const IS_RUNNING =
   "Diese Kampagne läuft. Sie lässt sich löschen, wenn sie pausiert oder fertig ist.";
 
 /**
- * Puts a search that has not begun back in the queue; one under way ends by itself.
+ * Requeues a search that has not started; a running one finishes.
  *
  * @throws Refusal when the campaign is over
  */
@@ -123,7 +123,7 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
     if (campaign.status === "complete") throw conflict(IS_OVER);
     if (campaign.status === "paused") return [];
     await updateCampaign(trx, id, { status: "paused", pauseReason: null });
-    const jobIds = await takeBackQueued(trx, id, now);
+    const jobIds = await withdrawQueued(trx, id, now);
     await queueNextTasks(trx, now);
     return jobIds;
   });
@@ -131,11 +131,11 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
   services.jobs.wake();
 }
 
-async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise<string[]> {
+async function withdrawQueued(trx: Db, campaignId: string, now: number): Promise<string[]> {
   const cancelled: string[] = [];
   for (const task of await findRunningTasks(trx, campaignId)) {
     const job = task.jobId === null ? undefined : await getJob(trx, task.jobId);
-    // A stop of the server gave it back; it goes on where it stood.
+    // Jobs requeued by a server stop resume at their checkpoint.
     if (job?.status !== "queued" || job.startedAt !== null) continue;
     await updateTask(trx, task, { status: "waiting", jobId: null });
     await requestCancel(trx, job.id, now);
@@ -145,12 +145,12 @@ async function takeBackQueued(trx: Db, campaignId: string, now: number): Promise
 }
 
 /**
- * Tries failed searches again where the campaign paused by itself.
+ * Retries failed searches if the campaign had paused itself.
  *
  * @throws Refusal when it is over
  */
 export async function resumeCampaign(services: CampaignServices, id: string): Promise<void> {
-  await goOn(services, id, async (trx, { status, pauseReason }) => {
+  await restart(services, id, async (trx, { status, pauseReason }) => {
     if (status === "complete") throw conflict(IS_OVER);
     if (pauseReason !== null) await requeueTasks(trx, id, ["failed"]);
     return true;
@@ -161,9 +161,9 @@ const NOTHING_TO_REPEAT =
   "Hier ist nichts mehr fehlgeschlagen oder abgebrochen. Die Seite zeigt jetzt den neuen Stand.";
 
 /**
- * Requeues failed and cancelled searches. A finished campaign goes on with them, a paused one stays paused.
+ * Requeues failed and cancelled searches. A finished campaign resumes, a paused one stays paused.
  *
- * @param position one search; all without it
+ * @param position one search; all if undefined
  * @throws Refusal when no such search failed or was cancelled
  */
 export async function repeatTasks(
@@ -171,14 +171,14 @@ export async function repeatTasks(
   id: string,
   position?: number,
 ): Promise<void> {
-  await goOn(services, id, async (trx, { status }) => {
+  await restart(services, id, async (trx, { status }) => {
     const repeated = await requeueTasks(trx, id, ["failed", "cancelled"], position);
     if (repeated === 0) throw conflict(NOTHING_TO_REPEAT);
     return status !== "paused";
   });
 }
 
-async function goOn(
+async function restart(
   services: CampaignServices,
   id: string,
   prepare: (trx: Db, campaign: CampaignRow) => Promise<boolean>,

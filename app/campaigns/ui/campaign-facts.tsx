@@ -21,30 +21,29 @@ export function CampaignBadge({ status, pauseReason }: Pick<Campaign, "status" |
   );
 }
 
-/** Searches that are made for good. What failed or was cancelled may be tried again, and would take its figure back. */
-export function madeOf({ done, skipped }: Campaign["progress"]): number {
+/** Leaves out failed and cancelled searches: retrying them would lower the count. */
+export function doneCount({ done, skipped }: Campaign["progress"]): number {
   return done + skipped;
 }
 
 export function CampaignBar({ name, progress }: Pick<Campaign, "name" | "progress">) {
   const { total } = progress;
-  const made = madeOf(progress);
+  const finished = doneCount(progress);
   return (
     <div>
       <p className="text-[13px] tabular-nums">
-        {formatNumber(made)} von {formatCount(total, "Suche", "Suchen")}
+        {formatNumber(finished)} von {formatCount(total, "Suche", "Suchen")}
       </p>
       <progress
         className="progress mt-1"
         max={total}
-        value={made}
+        value={finished}
         aria-label={`Fortschritt von ${name}`}
       />
     </div>
   );
 }
 
-/** Leaves out numbers that say nothing. */
 export function CampaignFigures({ id, progress }: Pick<Campaign, "id" | "progress">) {
   const { newLeads, found, done, skipped, waiting, running, failed, cancelled } = progress;
   const rare = [

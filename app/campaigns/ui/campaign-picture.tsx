@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { formatCount, formatNumber } from "../../format/german";
 import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
 import type { Cell, Progress } from "../campaign-schema";
-import { madeOf } from "./campaign-facts";
+import { doneCount } from "./campaign-facts";
 
-/** By the share of the best field; a field without new leads has the first. */
+/** By share of the highest count; cells without new leads have the first. */
 const SHADES = [
   "bg-sunken text-muted",
   "bg-[color-mix(in_srgb,var(--color-accent)_14%,var(--color-sunken))]",
@@ -18,16 +18,16 @@ const DARKEST = SHADES.length - 1;
 const FIELD =
   "relative flex min-h-7 min-w-14 items-center justify-center rounded-[4px] text-[13px] no-underline focus-visible:outline-offset-2 focus-visible:outline-accent max-md:min-h-11 max-md:min-w-11";
 const OPEN = "shadow-[inset_0_-3px_0_var(--color-edge)]";
-/** A corner, not a colour alone: the text says it as well. */
+/** A corner mark, since colour alone is not enough; the text says it, too. */
 const FAILED =
   "after:absolute after:top-0 after:right-0 after:rounded-tr-[3px] after:border-5 after:border-transparent after:border-t-bad after:border-r-bad";
 
-function lookOf(progress: Progress, most: number): string {
+function classNameOf(progress: Progress, most: number): string {
   const { newLeads, total, failed, running } = progress;
   const shade = newLeads === 0 ? 0 : Math.ceil((newLeads / most) * DARKEST);
   const outline = shade === DARKEST ? "outline-accent-text" : "outline-accent";
   const marks = [
-    madeOf(progress) < total && OPEN,
+    doneCount(progress) < total && OPEN,
     failed > 0 && FAILED,
     running > 0 && `outline-2 -outline-offset-2 ${outline}`,
   ];
@@ -38,7 +38,7 @@ function lookOf(progress: Progress, most: number): string {
 function sentenceOf(progress: Progress): string {
   const parts = [
     formatCount(progress.newLeads, "neuer Lead", "neue Leads"),
-    `${formatNumber(madeOf(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} fertig`,
+    `${formatNumber(doneCount(progress))} von ${formatCount(progress.total, "Suche", "Suchen")} fertig`,
     progress.skipped > 0 ? `${formatNumber(progress.skipped)} davon früher` : null,
     progress.failed > 0 ? `${formatNumber(progress.failed)} fehlgeschlagen` : null,
     progress.running > 0 ? "eine läuft" : null,
@@ -46,7 +46,7 @@ function sentenceOf(progress: Progress): string {
   return parts.filter((part) => part !== null).join(", ");
 }
 
-/** New leads by federal state and term. A white field begins a search that the campaign leaves out. */
+/** New leads by federal state and term. A white cell links to a search that the campaign lacks. */
 export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; address: string }) {
   const terms = [...new Set(cells.map(({ term }) => term))];
   const most = Math.max(0, ...cells.map(({ progress }) => progress.newLeads));
@@ -130,7 +130,7 @@ interface FieldProps {
   address: string;
 }
 
-/** Leads to its searches, or begins one where the campaign has none. */
+/** Links to the cell's searches, or to a new one if the campaign has none. */
 function Field({ state, term, progress, most, address }: FieldProps) {
   const field =
     progress === undefined
@@ -143,10 +143,11 @@ function Field({ state, term, progress, most, address }: FieldProps) {
         }
       : {
           to: `${address}?${new URLSearchParams({ land: state, begriff: term })}#suchen`,
-          look: lookOf(progress, most),
+          look: classNameOf(progress, most),
           title: sentenceOf(progress),
           words: sentenceOf(progress),
-          sign: madeOf(progress) + progress.newLeads === 0 ? "" : formatNumber(progress.newLeads),
+          sign:
+            doneCount(progress) + progress.newLeads === 0 ? "" : formatNumber(progress.newLeads),
         };
   return (
     <Link to={field.to} className={`${FIELD} ${field.look}`} title={field.title}>
