@@ -9,7 +9,7 @@ import { ROW_CLASSES, type RowClass } from "./row-classes";
 const WIDTH = 24;
 const FAULT_WIDTH = 60;
 
-/** An Excel download that can be mended and uploaded again; null when there are no such rows. */
+/** An Excel download to correct and upload again; null if no row matches. */
 export async function classRowsResponse(
   db: Db,
   { fileName, table, mapping }: { fileName: string; table: FileTable; mapping: Mapping },

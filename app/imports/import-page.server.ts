@@ -23,13 +23,13 @@ import {
   type RowPreview,
 } from "./preview-import.server";
 import type { RowClass } from "./row-classes";
-import { findUndoing } from "./undo-import.server";
+import { findOpenUndos } from "./undo-import.server";
 
 const SAMPLES = 3;
-const LOOKED_AT = 1_000;
+const SAMPLED_ROWS = 1_000;
 const MAX_SAMPLE = 80;
-const PREVIEW = 8;
-const SHOWN = 50;
+const PREVIEW_ROWS = 8;
+const MAX_SHOWN = 50;
 
 type ImportState = JobStatus | "draft" | "undoing" | "undone";
 
@@ -55,12 +55,12 @@ function toImportView(entry: ImportEntry, undoing: Undoing) {
 export type ImportView = ReturnType<typeof toImportView>;
 
 export async function findRecentImports(db: Db, limit: number): Promise<ImportView[]> {
-  const [entries, undoing] = await Promise.all([findImports(db, limit), findUndoing(db)]);
+  const [entries, undoing] = await Promise.all([findImports(db, limit), findOpenUndos(db)]);
   return entries.map((entry) => toImportView(entry, undoing));
 }
 
 function columnViews({ header, rows }: FileTable) {
-  const first = rows.slice(0, LOOKED_AT);
+  const first = rows.slice(0, SAMPLED_ROWS);
   const valuesOf = (column: number) =>
     first.flatMap((row) => row[column]?.slice(0, MAX_SAMPLE) || []);
   return header.map((name, column) => ({ name, samples: valuesOf(column).slice(0, SAMPLES) }));
@@ -114,7 +114,7 @@ export async function dryRunReport(db: Db, file: File) {
   return withImportFile(file, async ({ table, mapping }) => {
     const rows = await previewImport(db, table, mapping);
     const messagesOf = (rowClass: RowClass) => {
-      const some = rows.filter((row) => isOfClass(row, rowClass)).slice(0, SHOWN);
+      const some = rows.filter((row) => isOfClass(row, rowClass)).slice(0, MAX_SHOWN);
       return some.map(({ line, messages }) => ({ line, messages }));
     };
     return {
@@ -127,7 +127,7 @@ export async function dryRunReport(db: Db, file: File) {
   });
 }
 
-/** @param rowClass the rows that are shown; the first ones of all for null */
+/** @param rowClass which rows to show; null for the first of all */
 async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
   const loaded = await loadImport(db, id);
   if (loaded === undefined || loaded.table.header.length === 0) return null;
@@ -135,7 +135,7 @@ async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
   const rows = await previewImport(db, table, mapping);
   const counts = countRows(rows);
   const ofClass = rowClass === null ? rows : rows.filter((row) => isOfClass(row, rowClass));
-  const shown = ofClass.slice(0, rowClass === null ? PREVIEW : SHOWN);
+  const shown = ofClass.slice(0, rowClass === null ? PREVIEW_ROWS : MAX_SHOWN);
   const dryRun = {
     counts,
     rowClass,
@@ -148,7 +148,7 @@ async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
   return { columns: columnViews(table), mapping, tag, note: table.note ?? null, header, dryRun };
 }
 
-/** The lines that may name the columns, and the one that does; 0 for none. */
+/** The lines that may be the header, and the current one; 0 for none. */
 function headerView(table: FileTable) {
   const choices = headerChoices(table).map((record) => ({
     line: record.line,
@@ -163,7 +163,7 @@ function headerView(table: FileTable) {
 export async function loadImportPage(db: Db, id: string, rowClass: RowClass | null) {
   const row = await getImport(db, id);
   if (row === undefined) return undefined;
-  const entry = toImportView(row, await findUndoing(db));
+  const entry = toImportView(row, await findOpenUndos(db));
   const job = row.jobId === null ? undefined : await findJob(db, row.jobId);
   return {
     entry,

@@ -7,7 +7,7 @@ import { JobFailure, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
 import { loadImport, withTag } from "./imports.server";
 import { findOwners } from "./preview-import.server";
-import { listForm, readRowAt } from "./read-row.server";
+import { listSpec, readRowAt } from "./read-row.server";
 
 const CheckpointSchema = z.object({
   next: z.int(),
@@ -16,7 +16,7 @@ const CheckpointSchema = z.object({
 });
 const START = '{"next":0,"faulty":0}';
 
-/** The runner sets the rest when the job has ended. */
+/** The runner sets 100 when the job is complete. */
 const MAX_PROGRESS = 99;
 
 export function importPipeline(timeZone: string): Pipeline {
@@ -31,14 +31,14 @@ export function importPipeline(timeZone: string): Pipeline {
         );
       }
       const { entry, table, mapping, tag } = loaded;
-      const form = await listForm(table, mapping, { owners: await findOwners(db), timeZone });
+      const spec = await listSpec(table, mapping, { owners: await findOwners(db), timeZone });
       const term = entry.fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
       const seen = await findResultDomains(db, job.id);
       let { next, faulty, dropped } = CheckpointSchema.parse(JSON.parse(job.checkpoint ?? START));
       for await (const size of timedSteps(run.signal)) {
         const some = table.rows.slice(next, next + size);
         if (some.length === 0) break;
-        const rows = some.map((_, offset) => readRowAt(table, next + offset, form));
+        const rows = some.map((_, offset) => readRowAt(table, next + offset, spec));
         const readings = rows.flatMap(({ cells, reading }) =>
           "company" in reading ? { ...reading, cells } : [],
         );

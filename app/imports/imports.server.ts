@@ -47,7 +47,7 @@ export interface LoadedImport extends MappedTable {
   tag: string | null;
 }
 
-/** An import with its list; undefined when there is none. A list that was purged has no columns. */
+/** Undefined for an unknown import. A purged list has no columns. */
 export async function loadImport(db: Db, id: string): Promise<LoadedImport | undefined> {
   const [entry, stored] = await Promise.all([getImport(db, id), getImportTable(db, id)]);
   if (entry === undefined || stored === undefined) return undefined;
@@ -65,7 +65,7 @@ export function withTag(company: FoundCompany, tag: string | null): FoundCompany
   return { ...company, listed: { ...company.listed, tagsForAll: [tag] } };
 }
 
-/** The choices that a preview was made of: line of the header, fields of the columns, tag. */
+/** Identifies the choices of a preview: header line, fields of the columns, tag. */
 export function choiceKey({ table, mapping, tag }: Omit<LoadedImport, "entry">): string {
   return JSON.stringify([headerLine(table), mapping, tag]);
 }
@@ -121,7 +121,7 @@ export async function saveMapping(
   await setImportTable(db, id, { mapping: JSON.stringify({ fields: mapping, tag }) });
 }
 
-/** Reads an import's list anew with the header in another line of its file; 0 for a list without one. */
+/** Reads the list again with its header in another line; 0 for no header. */
 export async function saveHeaderLine(
   db: Db,
   { entry, table, tag }: LoadedImport,
@@ -154,7 +154,7 @@ async function queueImport(
   actor: string,
 ): Promise<string> {
   const jobId = await db.transaction().execute(async (trx) => {
-    // Read anew: a second click may have been quicker.
+    // A second click may have started it meanwhile.
     const started = (await getImport(trx, importId))?.jobId ?? null;
     if (started !== null) return started;
     const order = { params: { importId, fileName, ...list }, query: fileName, requested };
@@ -166,7 +166,7 @@ async function queueImport(
   return jobId;
 }
 
-/** Answers the job's id; the first one's when it is started twice. */
+/** @returns the job's id; that of the first job if started twice */
 export async function startImportJob(
   services: ImportServices,
   { entry, ...list }: LoadedImport,

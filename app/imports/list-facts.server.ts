@@ -11,28 +11,28 @@ export interface ListFacts {
   portals: ReadonlySet<string>;
   /** Domains at which several persons have an email address. */
   crowded: ReadonlySet<string>;
-  /** ISO 3166-1 alpha-2, of telephone numbers in rows that name no country. */
+  /** ISO 3166-1 alpha-2, for phone numbers in rows that name no country. */
   country: string | null;
 }
 
 export const NO_FACTS: ListFacts = { portals: new Set(), crowded: new Set(), country: "DE" };
 
-/** Endings of countries that companies anywhere use. */
-const ANYWHERE = /\.(?:ag|ai|cc|co|eu|fm|gg|im|io|la|ly|me|sh|so|to|tv|vc|ws)$/;
+/** Country-code domains that companies of any country use. */
+const GENERIC_DOMAIN = /\.(?:ag|ai|cc|co|eu|fm|gg|im|io|la|ly|me|sh|so|to|tv|vc|ws)$/;
 /** „(212) 555-0100“, as only North America writes it. */
 const AMERICAN = /^(?:1[ .-])?\(?[2-9]\d\d\)?[ .-]{1,2}[2-9]\d\d[ .-]\d{4}\b/;
 const SHORT_OR_LONG_CODE = /\b(\d{4,5})(?= \p{L}|(?<=^\d+) $)/u;
-/** Share of the rows that must name a country for the others to be believed to lie there. */
-const TELLING = 0.1;
+/** Share of rows that must name a country before the others are assumed to lie there. */
+const MIN_SHARE = 0.1;
 
-/** The country of a row's telephone numbers: undefined where it names none, null where it is not known. */
+/** Undefined if the row names no country, null if the country is unknown. */
 export function countryOfRow(written: string | null, domain: string): string | null | undefined {
   if (written !== null) return parseCountry(written);
   const [, ending] = /\.([a-z]{2})$/.exec(domain) ?? [];
-  return ending === undefined || ANYWHERE.test(domain) ? undefined : parseCountry(ending);
+  return ending === undefined || GENERIC_DOMAIN.test(domain) ? undefined : parseCountry(ending);
 }
 
-/** The company's own domain that the first of some texts names; empty for none. */
+/** The first company's own domain in the texts; empty if there is none. */
 export function ownDomain(...texts: readonly (string | undefined)[]): string {
   for (const text of texts) {
     const key = text ? domainKey(text) : null;
@@ -41,7 +41,7 @@ export function ownDomain(...texts: readonly (string | undefined)[]): string {
   return "";
 }
 
-/** The rows that name a domain: how many, with an email there, of which companies, with which other domains. */
+/** Counts for one domain: its rows, those with an email there, their company names and other email domains. */
 class Host {
   rows = 0;
   own = 0;
@@ -73,7 +73,7 @@ export async function readListFacts(
   const [address = -1] = columnsOf("address", "street");
   let american = 0;
   let shortCodes = 0;
-  let told = 0;
+  let withCountry = 0;
   const hosts = new Map<string, Host>();
   const mailOf = new Map<string, string>();
   const crowded = new Set<string>();
@@ -102,16 +102,16 @@ export async function readListFacts(
     const link = site || domain ? "" : ownDomain(row.find((cell) => /^https?:\S+$/.test(cell)));
     const country = countryOfRow(filledText(row[land] ?? ""), site || domain || link);
     if (country === undefined) return;
-    told += 1;
+    withCountry += 1;
     countries.set(country, (countries.get(country) ?? 0) + 1);
   });
   const portals = [...hosts.keys()].filter((domain) =>
     hosts.get(domain)?.isPortal(domain, rows.length),
   );
-  const isMost = (count: number) => count > told / 2 && count >= rows.length * TELLING;
-  const spoken = countryOfHeaders(header);
-  const unclear = spoken === undefined && shortCodes <= 0 ? "DE" : (spoken ?? null);
-  const [country = american > 0 ? "US" : unclear] =
+  const isMost = (count: number) => count > withCountry / 2 && count >= rows.length * MIN_SHARE;
+  const headerCountry = countryOfHeaders(header);
+  const fallback = headerCountry === undefined && shortCodes <= 0 ? "DE" : (headerCountry ?? null);
+  const [country = american > 0 ? "US" : fallback] =
     [...countries].find(([, count]) => isMost(count)) ?? [];
   return { portals: new Set(portals), crowded, country };
 }

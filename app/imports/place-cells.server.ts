@@ -2,19 +2,19 @@ import { stateOfRegion } from "~db/state-regions";
 import { parseAddressLine } from "../reading/places/address-line";
 import { parseCountry } from "../reading/places/country";
 
-/** States whose postal codes begin with a nought, which table programs take away. */
-const NOUGHT_STATES = new Set(["Sachsen", "Sachsen-Anhalt", "Thüringen", "Brandenburg"]);
+/** Their postal codes begin with a zero, which spreadsheets drop. */
+const ZERO_STATES = new Set(["Sachsen", "Sachsen-Anhalt", "Thüringen", "Brandenburg"]);
 const GERMAN_CODE = /^(?:DE?[- ]?)?(?!00)(\d{2}) ?(\d{3})(?:[.,]0+)?$/i;
 const SHORT_CODE = /^(?:([A-Z]{1,3})[- ]?)?(\d{4})(?:[.,]0+)?$/i;
-/** Digits and letters; few cells have both, and reading an address takes a while. */
+/** Digits and letters: spares most cells the slow address parser. */
 const CODE_AND_TOWN = /^(?=.*\d)(?=.*\p{L})/u;
-/** Looks like a code with its town. */
+/** „1234 AB“ looks like a code with a town. */
 const DUTCH_CODE = /^\d{4} ?[A-Z]{2}$/;
 const FOREIGN_CODE = /^(?=.*\d)[A-Z\d][A-Z\d -]{2,10}$/i;
 /** „2010“, „98700-000“, „00-950“, „114 35“, „9999 ZZ“, „S9999ZZZ“, „ZZ99 9ZZ“, „D02 XY45“, „K1A 0B1“ */
 const CODE =
   "(?:[A-Z]{1,2}-)?(?:\\d{3} \\d\\d|\\d\\d-\\d{3}|\\d{4} ?[A-Z]{2}|\\d{3,7}(?:-\\d{3,4})?)|[A-Z]\\d{4}[A-Z]{0,3}|[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2}|[A-Z]\\d[\\dW] ?[A-Z\\d]{4}|[A-Z]\\d[A-Z] \\d[A-Z]\\d";
-/** With a town before or behind it, or a state: „IL 62704“. */
+/** With a town before or after it, or a state: „IL 62704“. */
 const CODE_PART = new RegExp(
   `^(?:(?<before>.*\\S) )??(?:[A-Z]{2} )?(?<code>${CODE})(?: (?<town>\\p{L}\\D*))?$`,
   "u",
@@ -30,12 +30,12 @@ interface Place {
   country: string | null;
 }
 
-/** A row's cells of a place; `address` holds several of the others. */
+/** `address` combines several of the others. */
 type PlaceCells = Place & { address: string | null };
 
-interface Surroundings {
+interface PlaceContext {
   federalState: string | null;
-  /** Where most of the list lies; not Germany, it decides how an address is read. */
+  /** Country of most rows. Unless it is Germany, addresses are read as foreign ones. */
   listCountry: string | null;
   isGermanList: boolean;
 }
@@ -53,7 +53,7 @@ function splitCountry(text: string): { rest: string; country: string | null } {
   return { rest: [...parts.slice(0, at - 1), ...parts.slice(at + 1)].join(""), country };
 }
 
-/** „99 Example St, Adelaide, South Australia, Australia, 5000“, as addresses abroad stand in one cell. */
+/** „99 Example St, Adelaide, South Australia, Australia, 5000“: a foreign address in one cell. */
 function splitForeign(text: string): Omit<Place, "country"> {
   const parts = text.split(/[,\n]| - /).flatMap((part) => part.trim().replace(/\s+/g, " ") || []);
   const coded = parts.findLastIndex(
@@ -77,25 +77,25 @@ function splitForeign(text: string): Omit<Place, "country"> {
 }
 
 /**
- * The place of a row, in columns of its own or several in one („80331 München“). Four digits get their nought back
+ * Reads a row's place from separate or combined cells („80331 München“). Restores the leading zero of four-digit codes
  * where the town, the state, the country or the rest of the list is German.
  */
 export function readPlace(
   { address, ...cells }: PlaceCells,
-  around: Surroundings,
+  context: PlaceContext,
 ): Place & { unusable: Unusable } {
   const isWhole = address === null && WHOLE_ADDRESS.test(cells.street ?? "");
   const line = splitCountry(address ?? (isWhole ? cells.street : null) ?? "");
   const ofTown = splitCountry(cells.city ?? "");
   const country = cells.country ?? ofTown.country ?? line.country;
   const place = { ...cells, city: ofTown.rest || null, country };
-  if (line.rest !== "") Object.assign(place, fromLine(line.rest, place, isWhole, around));
-  const { unusable, ...town } = splitTown(place, { ...around, country });
+  if (line.rest !== "") Object.assign(place, fromLine(line.rest, place, isWhole, context));
+  const { unusable, ...town } = splitTown(place, { ...context, country });
   return { street: place.street, country, ...town, unusable };
 }
 
-/** What an address adds to the cells beside it. */
-function fromLine(text: string, cells: Place, isWhole: boolean, { listCountry }: Surroundings) {
+/** Fills empty cells from the combined address. */
+function fromLine(text: string, cells: Place, isWhole: boolean, { listCountry }: PlaceContext) {
   const isAbroad = (cells.country ?? listCountry ?? "DE") !== "DE";
   const line = isAbroad ? splitForeign(text) : parseAddressLine(text);
   const isRead = line.city !== null || line.postalCode !== null;
@@ -108,7 +108,7 @@ function fromLine(text: string, cells: Place, isWhole: boolean, { listCountry }:
 
 function splitTown(
   { postalCode, city }: Place,
-  around: Surroundings & Pick<Place, "country">,
+  context: PlaceContext & Pick<Place, "country">,
 ): Pick<Place, "postalCode" | "city"> & { unusable: Unusable } {
   const both = [city ?? "", postalCode ?? ""]
     .filter((cell) => CODE_AND_TOWN.test(cell) && !DUTCH_CODE.test(cell))
@@ -117,35 +117,33 @@ function splitTown(
   const town = both?.city ?? (/\p{L}/u.test(city ?? "") ? city : null);
   const isCodeAlone = city !== null && town === null;
   const written = both?.postalCode ?? postalCode ?? (isCodeAlone ? city : null);
-  const country = around.country ?? both?.country ?? null;
-  const code = written === null ? null : toCode(written.trim(), town, { ...around, country });
+  const country = context.country ?? both?.country ?? null;
+  const code = written === null ? null : toCode(written.trim(), town, { ...context, country });
   const unusable: Unusable = [];
   if (isCodeAlone && written !== city) unusable.push({ field: "city", text: city });
   if (written !== null && code === null) unusable.push({ field: "postalCode", text: written });
   return { postalCode: code, city: town, unusable };
 }
 
-type Around = Surroundings & Pick<Place, "country">;
+type TownContext = PlaceContext & Pick<Place, "country">;
 
-function toCode(text: string, town: string | null, around: Around): string | null {
+function toCode(text: string, town: string | null, context: TownContext): string | null {
   const german = GERMAN_CODE.exec(text);
   if (german !== null) return `${german[1]}${german[2]}`;
-  const isAbroad = (around.country ?? around.listCountry ?? "DE") !== "DE";
+  const isAbroad = (context.country ?? context.listCountry ?? "DE") !== "DE";
   const short = SHORT_CODE.exec(text);
   if (short !== null) {
-    const country = short[1] === undefined ? around.country : parseCountry(short[1]);
+    const country = short[1] === undefined ? context.country : parseCountry(short[1]);
     // „S2000“ lies in Argentina.
-    if (/^[A-Z]\d/.test(text) && isAbroad && country !== around.listCountry) return text;
-    return isGerman(town, { ...around, country }) ? `0${short[2]}` : (short[2] ?? null);
+    if (/^[A-Z]\d/.test(text) && isAbroad && country !== context.listCountry) return text;
+    return isGerman(town, { ...context, country }) ? `0${short[2]}` : (short[2] ?? null);
   }
   const isForeign = FOREIGN_CODE.test(text) && (isAbroad || !/^\d{5,}$/.test(text));
-  return around.country !== "DE" && isForeign ? text : null;
+  return context.country !== "DE" && isForeign ? text : null;
 }
 
 /** Postal codes of Austria and Switzerland have four digits. */
-function isGerman(town: string | null, { country, federalState, isGermanList }: Around) {
+function isGerman(town: string | null, { country, federalState, isGermanList }: TownContext) {
   if (country !== null) return country === "DE";
-  return (
-    federalState !== null || isGermanList || NOUGHT_STATES.has(stateOfRegion(null, town) ?? "")
-  );
+  return federalState !== null || isGermanList || ZERO_STATES.has(stateOfRegion(null, town) ?? "");
 }

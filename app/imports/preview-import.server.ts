@@ -10,21 +10,21 @@ import type { FoundCompany } from "../providers/company-search";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { eachInTurns } from "../reading/tables/each-in-turns.server";
 import type { FileTable, Mapping } from "../reading/tables/fields";
-import { listForm, type NumberedReading, readRowAt } from "./read-row.server";
+import { listSpec, type NumberedReading, readRowAt } from "./read-row.server";
 import { CLASSES, type RowClass, type RowCounts, type RowOutcome } from "./row-classes";
 
 export interface RowPreview {
   cells: readonly string[];
   line: number;
   outcome: RowOutcome;
-  /** Registrable domain, punycode; null where there is none of the company's own. */
+  /** Registrable domain, punycode; null if the company has none of its own. */
   domain: string | null;
   company: FoundCompany | null;
-  /** Why the row is faulty, or what was left out of it: German sentences, without a full stop. */
+  /** Why the row is faulty, or which values were left out: German sentences, without a full stop. */
   messages: string[];
 }
 
-/** Larger lists wait for each other, so that their memory is needed once. */
+/** Larger lists are previewed one at a time, to limit memory. */
 const MANY_CELLS = 100_000;
 const large = new PQueue({ concurrency: 1 });
 
@@ -36,7 +36,7 @@ function domainOf({ reading }: NumberedReading): string | null {
   return "key" in reading && reading.key.kind === "company" ? reading.key.domain : null;
 }
 
-/** The outcome of each row of an import in their order, as the store is now. Nothing is stored. */
+/** The outcome of each row against the current store, in file order. Stores nothing. */
 export async function previewImport(
   db: Db,
   table: FileTable,
@@ -48,10 +48,10 @@ export async function previewImport(
 }
 
 async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<RowPreview[]> {
-  const around = { owners: await findOwners(db), timeZone: "UTC" };
-  const form = await listForm(table, mapping, around);
+  const context = { owners: await findOwners(db), timeZone: "UTC" };
+  const spec = await listSpec(table, mapping, context);
   const rows: NumberedReading[] = [];
-  await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, form)));
+  await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, spec)));
   const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
   const [known, blocked, deleted] = await Promise.all([
     findKnownDomains(db, domains),
@@ -59,7 +59,7 @@ async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<
     findDeletedByDomain(db, domains),
   ]);
   const seen = new Set<string>();
-  /** The same order of questions as when a company is stored. */
+  /** Checks in the same order as storing a company does. */
   function outcomeOf(domain: string | null): RowOutcome {
     if (domain === null) return "withoutDomain";
     if (blocked.has(domain)) return "blocked";

@@ -38,26 +38,26 @@ interface DroppedValue {
 
 const NO_COMPANY = "Die Zeile nennt weder Firma noch Domain, Website oder E-Mail";
 
-/** A row as a company with what was left out of it, or why it is none: a German sentence without a full stop. */
+/** A company and the values left out, or why the row is not a company: German, without a full stop. */
 type RowReading =
   | { company: FoundCompany; key: DomainKey; dropped: DroppedValue[] }
   | { problem: string };
 
 const MAX_TOPIC = 100;
 const MAX_TOPICS = 50;
-/** „info(at)firma(punkt)de“, as people write it against collectors of addresses. */
+/** „info(at)firma(punkt)de“, as written to deter address harvesters. */
 const HIDDEN_AT = / ?(?:[([{] ?(?:at|ät|@) ?[)\]}]|@| at ) ?/gi;
 const HIDDEN_DOT = / ?[([{] ?(?:dot|punkt|\.) ?[)\]}] ?/gi;
 /** „03521“, „+49 (0)351“ */
 const AREA_CODE = /^(?:\+\d{1,3} ?)?\(?0?\)?\d{2,5}[ /-]*$/;
-/** These are cut and not left out when they are too long. */
+/** Cut when too long, instead of left out. */
 const PROSE: readonly ImportField[] = ["notes", "salesReason"];
 
-/** Once where one of the texts holds the other: „Erika“ and „Erika Muster“. */
+/** Keeps only the longer text if it contains the other: „Erika“ and „Erika Muster“. */
 function joinTexts(before: string, value: string, between: string): string {
-  const isIn = (part: string, whole: string) => ` ${whole} `.includes(` ${part} `);
-  if (before === "" || isIn(before, value)) return value;
-  return isIn(value, before) ? before : `${before}${between}${value}`;
+  const isPart = (part: string, whole: string) => ` ${whole} `.includes(` ${part} `);
+  if (before === "" || isPart(before, value)) return value;
+  return isPart(value, before) ? before : `${before}${between}${value}`;
 }
 
 const quoted = (value: string) => `‚${value.length > 60 ? `${value.slice(0, 60)}…` : value}‘`;
@@ -67,7 +67,7 @@ class RowReader {
   readonly #cells = new Map<ImportField, string>();
   readonly #surplus: readonly string[];
 
-  constructor(cells: readonly string[], { columns, header }: RowForm) {
+  constructor(cells: readonly string[], { columns, header }: RowSpec) {
     for (const { field, column } of columns) {
       const value = filledText(cells[column] ?? "");
       if (value === null) continue;
@@ -94,7 +94,7 @@ class RowReader {
     return isCut ? text.slice(0, MAX_TEXT) : null;
   }
 
-  /** A value that is made from the text; what `make` answers null for is left out. */
+  /** Drops the value if `make` returns null. */
   parsed<T>(
     field: ImportField,
     make: (text: string) => T | null,
@@ -107,7 +107,7 @@ class RowReader {
     return value;
   }
 
-  /** Takes a web address that slipped into another column, or behind the last one. */
+  /** Takes a web address from a wrong column, or from after the last one. */
   takeStray(): string | null {
     const isAddress = (cell: string) =>
       /^\S+$/.test(cell) &&
@@ -133,14 +133,14 @@ class RowReader {
       const found = words.map((word) => emailAddress(word));
       const emails = found.flatMap((email) => email ?? []);
       const wrong = words.filter((word, index) => found[index] === null && word.includes("@"));
-      const said = emails.length === 0 && words.length > 0 ? [part.trim()] : wrong;
-      for (const text of said) this.drop(field, `E-Mail ${quoted(text)} ist keine Adresse`);
+      const invalid = emails.length === 0 && words.length > 0 ? [part.trim()] : wrong;
+      for (const text of invalid) this.drop(field, `E-Mail ${quoted(text)} ist keine Adresse`);
       return emails;
     });
   }
 
-  /** @param emails of the row; one of them may be the person's own */
-  persons(emails: readonly string[], { facts, isFamilyFirst }: RowForm, country: Country) {
+  /** @param emails the row's; one may be the person's own */
+  persons(emails: readonly string[], { facts, isFamilyFirst }: RowSpec, country: Country) {
     const [written = null] = this.emails("contactEmail");
     const stored = (text: string) => storedPhones(text, country)[0] ?? null;
     const phone = this.parsed("contactPhone", stored, "ist keine Telefonnummer");
@@ -201,7 +201,7 @@ function sharedLetters(text: string, name: string): number {
     .reduce((sum, word) => sum + word.length, 0);
 }
 
-/** A person in one line as an export has it: „Name, Funktion, E-Mail, Telefon“, without what is not known. */
+/** A line of an export: „Name, Funktion, E-Mail, Telefon“, without unknown parts. */
 function readPerson(line: string, country: Country): LeadContact {
   const [name = "", ...parts] = line.split(",").map((part) => part.trim());
   const last = parts.at(-1) ?? "";
@@ -215,19 +215,19 @@ function readPerson(line: string, country: Country): LeadContact {
 /** „+41 62 822 27 32“ */
 const ABROAD = /^\D{0,2}(?:\+|00)[ (]?(?!4 ?9)[1-9]/;
 const parseAddress = (text: string) => (domainKey(text).kind === "none" ? null : text);
-/** Reading a number takes a tenth of a millisecond; what is plainly one is read only when it is stored. */
+/** Parsing a number takes 0.1 ms, so obvious ones are parsed only when stored. */
 const PLAIN_PHONE = /^(?:\+49 ?|0)[2-9](?:[ ()/-]{0,3}\d){8,10}$/;
 const parsePhone = (text: string, country: Country) =>
   (country === "DE" && PLAIN_PHONE.test(text)) || storedPhones(text, country).length > 0
     ? text
     : null;
 
-/** So many times as much of a company's name as in its website makes an email address the better key. */
-const FAR_LIKER = 1.5;
+/** An email domain outranks the website if it shares this many times more of the name. */
+const MUCH_CLOSER = 1.5;
 
 /**
- * The company's own domain by the first address that has one, or by an email address that has far more of its name:
- * the website may be a page for bookings. A mailbox at a provider says nothing of a company.
+ * The domain of the first company address, or of an email address that is far closer to the name: the website may be
+ * a booking page. Addresses of mailbox providers don't count.
  */
 function keyOf(
   addresses: readonly (string | null)[],
@@ -237,40 +237,40 @@ function keyOf(
   const keys = addresses.flatMap((address) => (address === null ? [] : [domainKey(address)]));
   const isOwn = ({ kind }: DomainKey) => kind === "company";
   const [site, mail] = [keys.find(isOwn), emails.map((email) => domainKey(email)).find(isOwn)];
-  const likeness = (key: DomainKey | undefined) =>
+  const closeness = (key: DomainKey | undefined) =>
     key?.kind === "company" ? sharedLetters(key.domain.split(".")[0] ?? "", name ?? "") : 0;
-  const isMails = site === undefined || likeness(mail) > FAR_LIKER * likeness(site);
+  const isMails = site === undefined || closeness(mail) > MUCH_CLOSER * closeness(site);
   return (isMails ? mail : site) ?? keys[0] ?? { kind: "none" };
 }
 
-const ROWS_LOOKED_AT = 200;
+const SAMPLED_ROWS = 200;
 
-export interface RowForm {
+export interface RowSpec {
   header: readonly string[];
-  /** The columns that have a field, first names before last names. */
+  /** The mapped columns, first names before last names. */
   columns: { field: ImportField; column: number }[];
-  /** Most postal codes have five digits, so four lack their nought. */
+  /** Most postal codes have five digits, so four lack their leading zero. */
   isGermanList: boolean;
-  /** Most persons stand as „Muster, Erika“. */
+  /** Most persons are written „Muster, Erika“. */
   isFamilyFirst: boolean;
   facts: ListFacts;
   owners: readonly string[];
   timeZone: string;
 }
 
-export type Surroundings = Pick<RowForm, "owners" | "timeZone">;
-const NOWHERE: Surroundings = { owners: [], timeZone: "UTC" };
+export type ListContext = Pick<RowSpec, "owners" | "timeZone">;
+const DEFAULT_CONTEXT: ListContext = { owners: [], timeZone: "UTC" };
 
-export function rowForm(
+export function rowSpec(
   { header, rows }: Pick<FileTable, "header" | "rows">,
   mapping: Mapping,
-  around = NOWHERE,
-): RowForm {
+  context = DEFAULT_CONTEXT,
+): RowSpec {
   const columns = mapping.flatMap((field, column) => (field === null ? [] : [{ field, column }]));
   const isGiven = ({ column }: { column: number }) =>
     readHeader(header[column] ?? "").names.includes("givenName");
   columns.sort((left, right) => Number(isGiven(right)) - Number(isGiven(left)));
-  const first = rows.slice(0, ROWS_LOOKED_AT);
+  const first = rows.slice(0, SAMPLED_ROWS);
   const isMost = (field: ImportField, test: (value: string) => boolean) => {
     const column = mapping.indexOf(field);
     const values = first.flatMap((row) => filledText(row[column] ?? "") ?? []);
@@ -282,28 +282,28 @@ export function rowForm(
     isGermanList: isMost("postalCode", (code) => /^\d{5}(?:\.0)?$/.test(code)),
     isFamilyFirst: isMost("contactName", (name) => isPerson(FAMILY_FIRST.exec(name)?.[2] ?? "")),
     facts: NO_FACTS,
-    ...around,
+    ...context,
   };
 }
 
-export async function listForm(
+export async function listSpec(
   table: FileTable,
   mapping: Mapping,
-  around: Surroundings,
-): Promise<RowForm> {
-  return { ...rowForm(table, mapping, around), facts: await readListFacts(table, mapping) };
+  context: ListContext,
+): Promise<RowSpec> {
+  return { ...rowSpec(table, mapping, context), facts: await readListFacts(table, mapping) };
 }
 
-/** Columns of one field are joined. A value that can't be used is left out and said; the row is read without it. */
-export function readRow(cells: readonly string[], form: RowForm): RowReading {
-  const { isGermanList, owners, timeZone, facts } = form;
+/** Joins columns of one field. Leaves out unusable values and reports them. */
+export function readRow(cells: readonly string[], spec: RowSpec): RowReading {
+  const { isGermanList, owners, timeZone, facts } = spec;
   const ownerNamed = (text: string) =>
     owners.find((name) => foldText(name) === foldText(text)) ?? null;
   const timeOfDay = (text: string) => {
     const day = parseDay(text);
     return day === null ? null : instant(day, timeZone, 0);
   };
-  const row = new RowReader(cells, form);
+  const row = new RowReader(cells, spec);
   const emails = [...new Set([...row.emails("email"), ...row.emails("emails")])];
   const isBare = emails.length === 0 && row.text("domain") === null;
   const site = row.text("website") ?? (isBare ? row.takeStray() : null);
@@ -352,14 +352,14 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
     const fault = field === "city" ? "kein Ort" : "keine Postleitzahl";
     row.drop(field, `${IMPORT_FIELDS[field]} ${quoted(text)} ist ${fault}`);
   }
-  const said = place.country ?? countryOfRow(written, host);
-  const phoneCountry = said === undefined ? facts.country : said;
-  // States of other countries are none that a lead has.
+  const placeCountry = place.country ?? countryOfRow(written, host);
+  const phoneCountry = placeCountry === undefined ? facts.country : placeCountry;
+  // Unknown states of other countries are not reported.
   const federalState =
     (phoneCountry ?? "DE") === "DE"
       ? row.parsed("federalState", parseFederalState, "ist kein deutsches Bundesland", state)
       : parseFederalState(state ?? "");
-  const persons = row.persons(emails, form, phoneCountry);
+  const persons = row.persons(emails, spec, phoneCountry);
   const others = emails.filter((email) => persons.every((one) => one.email !== email));
   const company = foundCompany(
     {
@@ -379,7 +379,7 @@ export function readRow(cells: readonly string[], form: RowForm): RowReading {
       payload: {},
     },
     {
-      // A lead whose only address is a person's is written to there.
+      // If all addresses are persons', the lead uses them.
       emails: others.length > 0 ? others : emails,
       persons,
       companyType: row.text("companyType"),
@@ -410,11 +410,11 @@ export interface NumberedReading {
   reading: RowReading;
 }
 
-export function readRowAt(table: FileTable, index: number, form: RowForm): NumberedReading {
+export function readRowAt(table: FileTable, index: number, spec: RowSpec): NumberedReading {
   const cells = table.rows[index] ?? [];
   return {
     cells,
     line: table.lines[index] ?? index + 2,
-    reading: cells.length === 0 ? { problem: "gelöscht" } : readRow(cells, form),
+    reading: cells.length === 0 ? { problem: "gelöscht" } : readRow(cells, spec),
   };
 }

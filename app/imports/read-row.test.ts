@@ -5,13 +5,13 @@ import { addLead, NOON, openTestStore } from "~tests/store";
 import { isImportField } from "../reading/tables/fields";
 import { parseDay } from "../reading/tables/value-words";
 import { countRows, listNotes, previewImport } from "./preview-import.server";
-import { listForm, readRow, rowForm } from "./read-row.server";
+import { listSpec, readRow, rowSpec } from "./read-row.server";
 
 /** What is read of one row alone stands in the table of scripts/accuracy. */
 describe("a row of a list", () => {
   const header = ["Nachname", "Vorname", "Straße", "Hausnr.", "Website"];
   const table = { header, rows: [] };
-  const form = rowForm(table, ["contactName", "contactName", "street", "street", "website"]);
+  const form = rowSpec(table, ["contactName", "contactName", "street", "street", "website"]);
 
   it("joins the columns of one field, the first name first", () => {
     expect(readRow(["Müller", "Anna", "Weg", "1", "firma.de"], form)).toMatchObject({
@@ -28,7 +28,7 @@ describe("a row of a list", () => {
       ["", "Specht, Ute", "c.de"],
     ];
     const named = (row: string[], list: string[][]) =>
-      readRow(row, rowForm({ header: ["Vorname", "Name", "Web"], rows: list }, mapping));
+      readRow(row, rowSpec({ header: ["Vorname", "Name", "Web"], rows: list }, mapping));
     const nameIs = (name: string) => ({ company: { listed: { persons: [{ name }] } } });
     expect(named(rows[0] ?? [], rows)).toMatchObject(nameIs("Erika Muster"));
     const swapped = rows.map(([, name = "", site = ""]) => [name, "", site]);
@@ -46,7 +46,7 @@ describe("a row of a list", () => {
   });
 
   it("says all that it leaves out, and cuts what it quotes", () => {
-    const form = rowForm({ header: ["A", "B", "C"], rows: [] }, ["website", "email", "salesScore"]);
+    const form = rowSpec({ header: ["A", "B", "C"], rows: [] }, ["website", "email", "salesScore"]);
     expect(readRow(["firma.de", "a".repeat(100), "7"], form)).toMatchObject({
       dropped: [
         { text: `E-Mail ‚${"a".repeat(60)}…‘ ist keine Adresse` },
@@ -60,7 +60,7 @@ describe("a row of a list", () => {
     const fields = "domain contactName contactEmail contactPhone persons owner followUpAt".split(
       " ",
     );
-    const form = rowForm({ header, rows: [] }, fields.filter(isImportField), {
+    const form = rowSpec({ header, rows: [] }, fields.filter(isImportField), {
       owners: ["Jana Koch"],
       timeZone: "Europe/Berlin",
     });
@@ -100,9 +100,9 @@ describe("a row of a list", () => {
 
   it("gets the nought of its postal code back where the list has five digits", () => {
     const rows = [["10115"], ["1067"], ["80331"]];
-    const form = rowForm({ header: ["PLZ", "Firma"], rows }, ["postalCode", "companyName"]);
+    const form = rowSpec({ header: ["PLZ", "Firma"], rows }, ["postalCode", "companyName"]);
     expect(readRow(["1067", "A"], form)).toMatchObject({ company: { postalCode: "01067" } });
-    const abroad = rowForm(
+    const abroad = rowSpec(
       { header: ["PLZ", "Firma"], rows: [["1010"]] },
       form.columns.map(({ field }) => field),
     );
@@ -114,7 +114,7 @@ describe("what the whole list says of a row", () => {
   const AROUND = { owners: [], timeZone: "UTC" };
   const read = async (fields: string[], rows: string[][]) => {
     const table = { header: fields, rows, lines: [] };
-    const form = await listForm(table, fields.filter(isImportField), AROUND);
+    const form = await listSpec(table, fields.filter(isImportField), AROUND);
     return rows.map((row) => readRow(row, form));
   };
 

@@ -14,7 +14,7 @@ export type RowClass = keyof typeof ROW_CLASSES;
 
 export type RowCounts = Record<RowClass, number> & {
   rows: number;
-  /** Values that were left out of rows which are imported all the same. */
+  /** Values left out of rows that are imported anyway. */
   droppedValues: number;
 };
 

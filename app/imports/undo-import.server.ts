@@ -8,9 +8,9 @@ import type { JobRunner } from "../jobs/runner/job-runner.server";
 import type { BulkServices } from "../leads/bulk/bulk-leads.server";
 import { invalid } from "../refusal";
 
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
-export async function findUndoing(db: Db): Promise<Map<string, string>> {
+export async function findOpenUndos(db: Db): Promise<Map<string, string>> {
   const open = await findJobs(db, { kinds: ["bulk"], isOpen: true }, -1, 0);
   const byImport = open.jobs.flatMap(({ id, params }): [string, string][] => {
     const { importId } = JOB_PARAMS.bulk.parse(JSON.parse(params));
@@ -20,8 +20,8 @@ export async function findUndoing(db: Db): Promise<Map<string, string>> {
 }
 
 /**
- * Leads that the import alone made go to the Papierkorb, known ones lose what it filled in. A job does it; answers when
- * it has ended, or after some seconds.
+ * Starts a job: leads created only by the import go to the Papierkorb, known ones lose what it filled in. Resolves when
+ * the job has ended, or after MAX_WAIT_MS.
  */
 export async function undoImport(
   { db, jobs, startBulk }: Pick<BulkServices, "db" | "startBulk"> & { jobs: JobRunner },
@@ -38,7 +38,7 @@ export async function undoImport(
   }
   const { fileName, stored } = entry;
   const params = { name: "undo-import" as const, importId, fileName, actionId: uuid() };
-  const underWay = (await findUndoing(db)).get(importId);
+  const underWay = (await findOpenUndos(db)).get(importId);
   const jobId = underWay ?? (await startBulk(params, stored ?? 0, actor)).id;
-  await Promise.race([jobs.untilEnded(jobId), delay(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([jobs.untilEnded(jobId), delay(MAX_WAIT_MS, undefined, { ref: false })]);
 }

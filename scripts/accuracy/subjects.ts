@@ -10,7 +10,7 @@ import { assessmentSchema } from "../../app/enrichment/assess/assessment-questio
 import { assessByRules, settleType } from "../../app/enrichment/assess/company-type-rules.server";
 import { readAssessment } from "../../app/enrichment/assess/read-assessment.server";
 import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
-import { listForm, readRow, rowForm } from "../../app/imports/read-row.server";
+import { listSpec, readRow, rowSpec } from "../../app/imports/read-row.server";
 import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { locationOf } from "../../app/leads/store/store-companies.server";
@@ -165,7 +165,7 @@ function valuesOf({ company, key }: Extract<ReturnType<typeof readRow>, { compan
 
 /** @param mapping a field per column; columns of one field are joined */
 export function importRow(header: string[], row: string[], mapping: (string | null)[]) {
-  const reading = readRow(row, rowForm({ header, rows: [row] }, mapping.map(fieldOf)));
+  const reading = readRow(row, rowSpec({ header, rows: [row] }, mapping.map(fieldOf)));
   if ("problem" in reading) return { problem: reading.problem };
   const isFilled = (value: unknown) =>
     value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
@@ -181,7 +181,7 @@ const fieldOf = (field: string | null) => (field !== null && isImportField(field
 
 /** All rows of a list, as an import reads them; null for a row that is none. */
 export async function importList(table: FileTable, mapping: (string | null)[]) {
-  const form = await listForm(table, mapping.map(fieldOf), { owners: [], timeZone: "UTC" });
+  const form = await listSpec(table, mapping.map(fieldOf), { owners: [], timeZone: "UTC" });
   return table.rows.map((row) => {
     const reading = readRow(row, form);
     if ("problem" in reading) return null;
