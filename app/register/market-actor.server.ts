@@ -6,28 +6,27 @@ import { federalStateOf } from "../reading/places/federal-state-of.server";
 import { cleanLine, cutText, normalizeText } from "../text/clean-text";
 import { filledText } from "../text/filled-text";
 
-/** An element of an XML file of the export: its fields by their names. */
+/** The fields of an XML element, by name. */
 export type XmlItem = ReadonlyMap<string, string>;
-/** Meanings of numbers, by the file and the number: „Katalogwerte 84“. */
+/** Meanings of codes, by file and code: „Katalogwerte 84“. */
 export type Catalogs = ReadonlyMap<string, string>;
 
 const MAX_TEXT = 300;
-/** The ticks by which an actor says what it does. */
-const TICK = /^(?:Direktvermarkt|Belieferung|Stromgross|Gasgross)/;
+/** Checkboxes for an actor's activities. */
+const CHECKBOX = /^(?:Direktvermarkt|Belieferung|Stromgross|Gasgross)/;
 
 function textOf(item: XmlItem, name: string): string | null {
   return filledText(cutText(cleanLine(normalizeText(item.get(name) ?? "")), MAX_TEXT));
 }
 
-/** The meaning of a number; files that spell values out are read as well. */
+/** The meaning of a code, or the value itself if the file spells it out. */
 function wordOf(item: XmlItem, name: string, catalogs: Catalogs, file = "Katalogwerte") {
   const value = textOf(item, name);
   return value === null ? null : (catalogs.get(`${file} ${value}`) ?? value);
 }
 
 /**
- * An organisation of the register that is still active. Only what says so is one: there are „Natürliche Person oder
- * Organisation mit Personenbezug“, too.
+ * Accepts only active organisations. „Natürliche Person oder Organisation mit Personenbezug“ is not one.
  *
  * @param today ISO date
  * @returns null for all others
@@ -48,12 +47,12 @@ export function toActor(
   const country = parseCountry(wordOf(item, "Land", catalogs) ?? "");
   const state = wordOf(item, "Bundesland", catalogs);
   const street = [textOf(item, "Strasse"), textOf(item, "Hausnummer")].filter(Boolean).join(" ");
-  // The register itself misspells the first.
+  // The first spelling is the register's own mistake.
   const updated = item.get("DatumLetzeAktualisierung") ?? item.get("DatumLetzteAktualisierung");
-  const ticked = [...item].flatMap(([name, value]) =>
-    TICK.test(name) && /^(?:1|true|ja)$/i.test(value) ? name : [],
+  const checked = [...item].flatMap(([name, value]) =>
+    CHECKBOX.test(name) && /^(?:1|true|ja)$/i.test(value) ? name : [],
   );
-  const does = wordOf(item, "Marktfunktion", catalogs, "Marktfunktionen");
+  const marketFunction = wordOf(item, "Marktfunktion", catalogs, "Marktfunktionen");
   return {
     number,
     name,
@@ -66,19 +65,19 @@ export function toActor(
     phone: textOf(item, "Telefon"),
     email: textOf(item, "Email"),
     website: textOf(item, "Webseite"),
-    roles: rolesOf([does, ...ticked].join(" ")),
+    roles: rolesOf([marketFunction, ...checked].join(" ")),
     updatedOn: updated?.slice(0, 10) ?? null,
     nameKey: foldText(name),
     cityKey: foldText(city ?? ""),
   };
 }
 
-/** The actor of a line of MarktakteureUndRollen. */
+/** Reads an element of MarktakteureUndRollen. */
 export function toRole(item: XmlItem, catalogs: Catalogs) {
   const number = textOf(item, "MarktakteurMastrNummer") ?? "";
   const wording = wordOf(item, "Marktrolle", catalogs, "Marktrollen") ?? "";
   const roles = rolesOf(wording);
-  // „Stromlieferant, Direktvermarkter, Stromgroßhändler“: the actor's ticks say which of them; the first without ticks.
+  // „Stromlieferant, Direktvermarkter, Stromgroßhändler“: the actor's checkboxes say which. Without any, the first.
   return wording.includes(",")
     ? { number, roles: roles & -roles, unless: roles }
     : { number, roles, unless: 0 };

@@ -5,7 +5,7 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { invalid, isRefusal } from "../refusal";
 import type { Catalogs, XmlItem } from "./market-actor.server";
 
-/** The files of an export that are read, in this order; each may have parts: „Marktakteure_2.xml“. */
+/** The files read from an export, in this order. Each may be split: „Marktakteure_2.xml“. */
 const KINDS = [
   "Katalogwerte",
   "Marktfunktionen",
@@ -16,7 +16,7 @@ const KINDS = [
 ] as const;
 const CATALOGS: readonly string[] = KINDS.slice(0, 3);
 const NEEDED = ["Marktakteure", "Katalogwerte"];
-/** The numbers from 1, which not every export explains. */
+/** Meanings of the codes from 1, which not every export contains. */
 const FUNCTIONS =
   "Stromnetzbetreiber;Anlagenbetreiber;Akteur im Strommarkt;Organisierter Marktplatz;Behörde, Verband, Institution;Sonstiger Marktakteur;Bundesnetzagentur;Gasnetzbetreiber;Akteur im Gasmarkt;Supportpartner";
 
@@ -25,7 +25,6 @@ interface ExportPart {
   entry: Entry;
 }
 
-/** An open export: its catalogs, and the files to be read. */
 export interface RegisterExportFile {
   zip: ZipFile;
   catalogs: Catalogs;
@@ -37,9 +36,9 @@ function fault(sentence: string) {
 }
 
 /**
- * Opens an export, and reads its contents and catalogs. Close its `zip` at the end.
+ * Opens an export and reads its directory and catalogs. The caller closes `zip`.
  *
- * @throws Refusal when it is no ZIP file, not whole, or no export of the register
+ * @throws Refusal when it is not a complete ZIP file, or not an export of the register
  */
 export async function openExport(path: string): Promise<RegisterExportFile> {
   const zip = await openPromise(path, { autoClose: false }).catch(() => {
@@ -74,9 +73,9 @@ export async function openExport(path: string): Promise<RegisterExportFile> {
 }
 
 /**
- * Looks as far into an export as a page may wait for it.
+ * Reads only the beginning, since a page waits for it.
  *
- * @throws Refusal where it can't be read in
+ * @throws Refusal when the export can't be read
  */
 export async function checkExport(path: string): Promise<void> {
   const { zip, parts } = await openExport(path);
@@ -87,17 +86,17 @@ export async function checkExport(path: string): Promise<void> {
   }
 }
 
-/** The encoding that the first bytes of an XML file tell: the register's own files are UTF-16. */
+/** Detects an XML file's encoding by its first bytes. The register's own files are UTF-16. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff || second === 0) return "utf-16le";
   return first === 0xfe || first === 0 ? "utf-16be" : "utf-8";
 }
 
 /**
- * Reads the elements of a file piece by piece, so that its size does not matter.
+ * Streams the elements of a file, so that its size does not matter.
  *
- * @returns what each piece ends, and its bytes
- * @throws Refusal where the file is damaged, or not what its name says
+ * @returns for each chunk, the elements that it completes and its bytes
+ * @throws Refusal when the file is damaged, or has other contents than its name says
  */
 export async function* readItems(
   zip: ZipFile,
@@ -125,8 +124,8 @@ export async function* readItems(
   try {
     let decoder: TextDecoder | undefined;
     let sum = 0;
-    for await (const piece of await zip.openReadStreamPromise(entry)) {
-      const bytes: Buffer = piece;
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      const bytes: Buffer = chunk;
       decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
       sum = crc32(bytes, sum);
       parser.write(decoder.decode(bytes, { stream: true }));

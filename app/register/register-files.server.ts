@@ -10,11 +10,11 @@ import { conflict, invalid } from "../refusal";
 import { checkExport } from "./read-export.server";
 
 const FILE_NAME = /^[\w(][\w .()-]{0,120}\.zip$/i;
-/** Name ending of a file that came by pieces. */
+/** Marks the name of an uploaded file. */
 const UPLOADED = " (hochgeladen).zip";
 const DAY_MS = 24 * 3_600_000;
 
-/** The folder beside the database in which exports of the register lie. */
+/** Exports of the register are kept beside the database. */
 export function registerFolder(databasePath: string): string {
   return join(dirname(databasePath), "register");
 }
@@ -24,7 +24,6 @@ function pathOf(folder: string, name: string): string {
   throw invalid("file", "Gebraucht wird eine ZIP-Datei ohne Umlaute und Sonderzeichen im Namen.");
 }
 
-/** The exports in the folder. */
 export async function findRegisterFiles(folder: string) {
   const names = await readdir(folder).catch(() => []);
   const files = names
@@ -37,10 +36,10 @@ export async function findRegisterFiles(folder: string) {
 }
 
 /**
- * Writes a piece of a file that is being uploaded at its place if it is the next one, which twice is the same as once.
+ * Appends a piece of an upload if it is the next one. Sending it twice changes nothing.
  *
  * @param size of the whole file
- * @returns how much of it is there, where the next piece begins; whole, its name in the folder
+ * @returns the bytes received, which is the next offset; the name in the folder once complete
  */
 export async function savePiece(
   folder: string,
@@ -57,7 +56,7 @@ export async function savePiece(
     }
     const received = (await handle.stat()).size;
     if (received < size) return { received };
-    // Another sender of the same file may have ended it a moment ago.
+    // A concurrent upload of the same file may have renamed it.
     await rename(partial, join(folder, file)).catch(() => undefined);
     return { received, file };
   } finally {
@@ -65,7 +64,7 @@ export async function savePiece(
   }
 }
 
-/** Removes what was uploaded and has been read in, or lies there for more than a day. Other files belong to people. */
+/** Removes uploads that were read or are older than a day. Other files belong to people. */
 export async function purgeUploadedExports(db: Db, folder: string, now: number): Promise<void> {
   const shown = await getCurrentExport(db);
   const read = (await findOpenJobs(db)).map(({ query }) => query);
@@ -77,11 +76,7 @@ export async function purgeUploadedExports(db: Db, folder: string, now: number):
   }
 }
 
-/**
- * Starts reading an export from the folder.
- *
- * @throws Refusal where it can't be read, or another one is being read in
- */
+/** @throws Refusal when the export can't be read, or another one is being read */
 export async function startReadingFile(
   services: StartServices,
   folder: string,

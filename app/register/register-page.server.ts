@@ -19,7 +19,7 @@ import { toCompany } from "./register-pipeline.server";
 
 const PAGE_SIZE = 50;
 
-/** The actors as the page shows them, with their leads, or why they can't become any. */
+/** Adds each actor's lead, or why it can't become one. */
 async function toViews(db: Db, actors: readonly RegisterActor[]) {
   const companies = actors.map(toCompany);
   const judged = await selectCompanies(db, companies, new Set(), PAGE_SIZE, "register");
@@ -42,7 +42,7 @@ async function toViews(db: Db, actors: readonly RegisterActor[]) {
 
 export type ActorPage = NonNullable<Awaited<ReturnType<typeof loadActorPage>>>;
 
-/** The actors that the page's address asks for; null before an export was read in. */
+/** Null before the first export was read. */
 export async function loadActorPage(db: Db, params: URLSearchParams) {
   const shown = await getCurrentExport(db);
   if (shown === undefined) return null;
@@ -51,7 +51,7 @@ export async function loadActorPage(db: Db, params: URLSearchParams) {
   const { fileName, actors, leftOut } = shown;
   const first = await findActors(db, conditions, PAGE_SIZE, 0);
   let total = Object.values(filter).join("") === "" ? actors : first.length;
-  // To count means to go through all of them.
+  // Counting reads all matching actors.
   if (total === PAGE_SIZE) total = await countActors(db, conditions);
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = z.coerce.number().int().min(1).max(last).catch(1).parse(params.get("seite"));
@@ -64,12 +64,10 @@ export async function loadActorPage(db: Db, params: URLSearchParams) {
 }
 
 /**
- * Starts storing actors as leads.
- *
- * @param numbers the chosen ones; all that the filter finds for null
- * @throws Refusal where there is none
+ * @param numbers null for everything that the filter matches
+ * @throws Refusal when no actor is selected
  */
-export async function startTakingOver(
+export async function startStoringActors(
   services: StartServices,
   filter: RegisterFilter,
   numbers: string[] | null,

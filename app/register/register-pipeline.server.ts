@@ -26,17 +26,17 @@ import { isRefusal } from "../refusal";
 import { toActor, toRole, type XmlItem } from "./market-actor.server";
 import { openExport, type RegisterExportFile, readItems } from "./read-export.server";
 
-/** The runner sets the rest when the job has ended. */
+/** The runner sets 100 when the job is complete. */
 const MAX_PROGRESS = 99;
-/** Elements of a step that are written, which takes some 5 ms, or bytes that brought none. */
-const STEP = 250;
+/** A step is written after this many elements, which takes some 5 ms, or after this many bytes. */
+const STEP_ITEMS = 250;
 const STEP_BYTES = 8 * 1024 * 1024;
 
 const CheckpointSchema = z.object({ after: z.int() });
 
 /**
- * Reads an export of the register beside the one that is shown, and puts it in its place when it is whole. After a
- * restart it reads the file once more, which writes the same.
+ * Reads an export beside the current one, and replaces that when complete. After a restart, the job reads the file
+ * again, which writes the same rows.
  */
 export function registerFilePipeline(folder: string): Pipeline {
   return {
@@ -57,7 +57,7 @@ export function registerFilePipeline(folder: string): Pipeline {
         await readExport(run, opened, exportId).finally(() => opened.zip.close());
         await clear();
       } catch (error) {
-        // A stopped server goes on with it.
+        // After a shutdown the job resumes.
         if (signal.reason !== "shutdown") await clear();
         throw isRefusal(error)
           ? new JobFailure(`${error.message} Der bisherige Stand bleibt.`)
@@ -74,20 +74,20 @@ async function readExport(
 ): Promise<void> {
   const size = parts.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
   const today = new Date().toISOString().slice(0, 10);
-  let [read, told, found, stored] = [0, 0, 0, 0];
+  let [read, written, found, stored] = [0, 0, 0, 0];
   let waiting: XmlItem[] = [];
   for (const part of parts) {
     const isActors = part.kind === "Marktakteure";
     const write = async () => {
       const items = waiting;
-      [waiting, told] = [[], read];
+      [waiting, written] = [[], read];
       const known = (isActors ? items : []).flatMap((item) => toActor(item, catalogs, today) ?? []);
       const actors = known.map((actor): NewRegisterActor => ({ ...actor, exportId }));
       found += isActors ? items.length : 0;
       stored += actors.length;
-      // A restart reads the file from its beginning.
+      // Not progress: a restart reads the file from its beginning.
       await run.step(async (trx) => {
-        // Each number once.
+        // The export may repeat a number.
         if (isActors) await insertRows(trx, "registerActors", actors, "ON CONFLICT DO NOTHING");
         for (const item of isActors ? [] : items) {
           if (part.kind === "MarktakteureUndRollen") {
@@ -104,7 +104,7 @@ async function readExport(
       run.signal.throwIfAborted();
       read += bytes;
       for (const item of items) waiting.push(item);
-      if (waiting.length >= STEP || read - told > STEP_BYTES) await write();
+      if (waiting.length >= STEP_ITEMS || read - written > STEP_BYTES) await write();
     }
     await write();
   }
@@ -119,7 +119,7 @@ async function readExport(
   });
 }
 
-/** Stores the chosen actors of the register as leads, step by step. */
+/** Stores the chosen actors as leads. */
 export function registerPipeline(): Pipeline {
   return {
     async run(run) {
@@ -146,7 +146,7 @@ export function registerPipeline(): Pipeline {
   };
 }
 
-/** A company by its website, or by its email address where the website is not its own. */
+/** Identified by the website, or by the email address if the website is not the company's own. */
 export function toCompany({ website, email, ...actor }: RegisterActor): FoundCompany {
   const { number, roles, updatedOn, legalForm } = actor;
   const isCompany = (text: string | null) => text !== null && domainKey(text).kind === "company";

@@ -14,7 +14,7 @@ import {
   registerFolder,
   startReadingFile,
 } from "~/register/register-files.server";
-import { loadActorPage, startTakingOver } from "~/register/register-page.server";
+import { loadActorPage, startStoringActors } from "~/register/register-page.server";
 import { ActorList } from "./actor-list";
 import { ExportFiles } from "./export-files";
 
@@ -35,7 +35,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
   const { searchParams } = new URL(request.url);
   const filter = RegisterFilterSchema.parse(Object.fromEntries(searchParams));
   const takeOver = async (numbers: string[] | null) => {
-    const { id } = await startTakingOver(services, filter, numbers, actor);
+    const { id } = await startStoringActors(services, filter, numbers, actor);
     return { to: `/ergebnisse/${id}` };
   };
   return formAction(request, {
