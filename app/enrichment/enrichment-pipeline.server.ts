@@ -34,7 +34,7 @@ const EMAIL_SHARE = 40;
 export function enrichmentPipeline(services: PipelineServices): Pipeline {
   return {
     async run(run) {
-      // The phase must not fall back after a restart.
+      // A restart must not return to an earlier phase.
       const hasEmails = run.job.phase === "emails";
       if (hasEmails && (await findPendingEmails(run.db, run.job.id)).length > 0) {
         await findEmails(run, services, 0, companyEmails, EMAIL_SHARE);
@@ -46,19 +46,19 @@ export function enrichmentPipeline(services: PipelineServices): Pipeline {
 }
 
 const SITE_CONCURRENCY = 24;
-/** Milliseconds; a pause lasts as long as all vain pauses before it. */
-const PAUSE_MS = { least: 30_000, most: 3_600_000 };
+/** Milliseconds. A pause lasts as long as all pauses since the last answer. */
+const PAUSE_MS = { min: 30_000, max: 3_600_000 };
 /** After this time rules replace the model. */
 const MAX_WAIT_MS = 6 * 3_600_000;
-/** The leads left at the last pause, and the milliseconds of pauses since the last answer. */
+/** Leads left at the last pause, and milliseconds paused since the last answer. */
 const PausesSchema = z.object({
   left: z.int().default(Number.MAX_SAFE_INTEGER),
   waited: z.int().default(0),
 });
 
 /**
- * A website's failures stand with its lead; general ones (key, credit, ceiling) end the questions with a warning.
- * @throws JobPause where the model answers nothing for now
+ * A website's failure is stored with its lead. General ones (key, credit, ceiling) end the questions with a warning.
+ * @throws JobPause when the model is unavailable for now
  */
 async function readWebsites(
   run: JobRun,
@@ -94,9 +94,9 @@ async function readWebsites(
     const before = PausesSchema.parse(JSON.parse(run.job.checkpoint ?? "{}"));
     const waitedMs = left.length < before.left ? 0 : before.waited;
     if (waitedMs < MAX_WAIT_MS) {
-      const { least, most } = PAUSE_MS;
-      // The internet may be back soon.
-      const pauseMs = error.showsReason ? least : Math.min(Math.max(waitedMs, least), most);
+      const { min, max } = PAUSE_MS;
+      // An unreachable service may be back soon.
+      const pauseMs = error.showsReason ? min : Math.min(Math.max(waitedMs, min), max);
       const now = Date.now();
       const resumeAt = Math.max(error.resumeAt, now + pauseMs / retrySpeed);
       const waited = Math.ceil(waitedMs + (resumeAt - now) * retrySpeed);

@@ -10,12 +10,12 @@ const LONGEST_PAUSE_MS = 86_400_000;
 /** The question itself may be at fault. */
 const OWN_FAILURES: readonly ProviderErrorKind[] = ["timeout", "malformed", "bad_request"];
 const MAX_OWN_FAILURES_IN_A_ROW = 8;
-const AGAIN = { retries: 2, minTimeout: 2_000 };
+const RETRY = { retries: 2, minTimeout: 2_000 };
 
 export type ModelPace = ReturnType<typeof modelPace>;
 
 /**
- * After a failure that concerns all questions, they end.
+ * Asks and retries questions. A failure that concerns all of them ends them all.
  * @param speed divides waits; 1 outside tests
  */
 export function modelPace(concurrency: number, speed: number) {
@@ -28,7 +28,7 @@ export function modelPace(concurrency: number, speed: number) {
     return new JobPause(message, Date.now() + askedMs / speed, isUnreachable);
   }
 
-  function meaningOf(error: unknown, isOfQuestion: boolean): unknown {
+  function toFailure(error: unknown, isOfQuestion: boolean): unknown {
     if (!(error instanceof ProviderError || error instanceof CeilingReachedError)) return error;
     const noAnswer = new ModelAnswerError(error.message);
     failuresInARow += isOfQuestion ? 1 : 0;
@@ -38,7 +38,7 @@ export function modelPace(concurrency: number, speed: number) {
   }
 
   /**
-   * @throws JobPause where the service answers nothing for now
+   * @throws JobPause when the service is unavailable for now
    * @throws ModelAnswerError for this question, or for all until a person acts
    */
   return <Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
@@ -51,7 +51,7 @@ export function modelPace(concurrency: number, speed: number) {
         othersAnswered = answers > before;
       }
     };
-    // A server may fail at one question, of too much text for example, and answer the others.
+    // A server may fail at one question, for example a long one, and answer the others.
     const isOfQuestion = (error: unknown) =>
       error instanceof ProviderError &&
       (OWN_FAILURES.includes(error.kind) || (othersAnswered && error.kind === "upstream"));
@@ -59,7 +59,7 @@ export function modelPace(concurrency: number, speed: number) {
       if (stop !== null) throw stop;
       try {
         const answer = await pRetry(askOnce, {
-          ...{ retries: AGAIN.retries, minTimeout: AGAIN.minTimeout / speed, signal },
+          ...{ retries: RETRY.retries, minTimeout: RETRY.minTimeout / speed, signal },
           shouldRetry: ({ error }) => isTransient(error) && isOfQuestion(error),
         });
         failuresInARow = 0;
@@ -67,7 +67,7 @@ export function modelPace(concurrency: number, speed: number) {
         return answer;
       } catch (error) {
         signal.throwIfAborted();
-        throw meaningOf(error, isOfQuestion(error));
+        throw toFailure(error, isOfQuestion(error));
       }
     };
     return questions.add(askNow, { signal });

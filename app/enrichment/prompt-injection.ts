@@ -1,6 +1,6 @@
 import { cleanLine } from "../text/clean-text";
 
-/** Known orders to language models in folded text, also over line ends. */
+/** Known instructions to language models, in unmasked text. They may span lines. */
 const INJECTIONS: readonly RegExp[] = [
   /(?:ignor|disregard|forget|vergiss|missachte\b|überschreib|override)\p{L}{0,8}[^.!?]{0,60}(?:instruct|instruktion|anweisung|vorgaben|prompt|schema|other pages)/gu,
   /\b(?:ignor(?:e|iere)|disregard|forget|vergiss|missachte) (?:alle? )?(?:(?:your|deine|previous|prior|bisherigen)(?: previous| prior| bisherigen)? (?:rules|orders|regeln|befehle)|(?:the )?rules (?:above|you))\b/gu,

@@ -29,7 +29,7 @@ import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
 export interface ReadingServices extends ModelServices {
   sites: SiteReader;
-  /** Null without a key; rules then tell type and topics. */
+  /** Null without a key; rules then decide type and topics. */
   model: LanguageModel | null;
   /** A German sentence. */
   modelProblem: string | null;
@@ -47,7 +47,7 @@ function wordsOfAddress(url: string): string {
   return querystring.unescape(`${pathname}${search}`).replace(/[/_+=&?-]/g, " ");
 }
 
-/** Removes orders to language models, and cuts pages to the size of a question. */
+/** Removes instructions to language models, and cuts pages to the size of a question. */
 export function sanitizeSite({ pages }: CompanySite) {
   let isSuspicious = false;
   const sanitize = (text: string) => {
@@ -153,7 +153,7 @@ async function judge(
 
 /**
  * Rules judge where the model gives no usable answer.
- * @throws JobPause where the model answers nothing for now
+ * @throws JobPause when the model is unavailable for now
  */
 export async function readLeadSite(
   services: ReadingServices,
@@ -164,8 +164,8 @@ export async function readLeadSite(
     const site = await services.sites.readSite(siteAddressOf(lead), options.signal);
     const { isRead, personalEmail } = services.imprint;
     const { facts } = isRead ? factsOf(site, lead, { personalEmail }) : { facts: [] };
-    const said = facts.find(({ field }) => field === "companyName")?.value ?? null;
-    const named = { ...lead, companyName: lead.companyName ?? said?.toString() ?? null };
+    const foundName = facts.find(({ field }) => field === "companyName")?.value ?? null;
+    const named = { ...lead, companyName: lead.companyName ?? foundName?.toString() ?? null };
     const reading = await judge(services, named, sanitizeSite(site), options);
     return { ...reading, facts, imprintProblem: site.imprintProblem };
   } catch (error) {

@@ -25,7 +25,7 @@ interface EnrichmentJobInput {
   isBackground?: boolean;
 }
 
-/** Runs in the caller's transaction. Null when every lead is gone. */
+/** Runs in the caller's transaction. Null if all leads are gone. */
 export async function queueEnrichment(
   trx: Db,
   { seqs, withEmails = false, search, warnings = [], isBackground = false }: EnrichmentJobInput,
@@ -101,7 +101,7 @@ export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
     return;
   }
   const params = JOB_PARAMS[job.kind].parse(JSON.parse(job.params));
-  // A restarted job goes on where it stood.
+  // A crashed job will be resumed.
   if (!JOB_KINDS[job.kind].wantsReading(params) || job.failureKind === "crashed") return;
   if ((await findFollowUps(trx, [job.id])).length > 0) return;
   const seqs = await findUnreadLeads(trx, job.id, now - RETRY_AFTER_MS);
@@ -136,7 +136,7 @@ interface EnrichmentServices {
 const MISSING_EMAIL_KEY =
   "E-Mails werden nicht gesucht: Der Schlüssel von Anymailfinder ist nicht hinterlegt (siehe Einstellungen).";
 
-/** @returns null when every lead is gone */
+/** @returns null if all leads are gone */
 export async function startEnrichment(
   { db, jobs, providers }: EnrichmentServices,
   seqs: readonly number[],

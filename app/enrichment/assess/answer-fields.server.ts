@@ -18,7 +18,7 @@ export interface AssessmentFacts {
   pages: readonly SitePage[];
   record: RecordContacts;
   offer: Offer;
-  /** Rules know the type, so the model need not repeat it. */
+  /** The rules found a type, so the model's may be missing. */
   isTypeRuled: boolean;
   names: readonly string[];
 }
@@ -28,7 +28,7 @@ const MAX_REASON = 300;
 const MIN_REASON = 20;
 
 const TextSchema = z.string().transform((text) => [text]);
-/** Takes texts out of `{"name": "Strom"}` and `[["Strom"], null]`. */
+/** Extracts texts from `{"name": "Strom"}` and `[["Strom"], null]`. */
 const TextsSchema = z.union([
   TextSchema,
   z.looseObject({}).or(z.array(z.unknown())).transform(textsWithin),
@@ -49,7 +49,7 @@ export const ScoreField = z
   .nullable()
   .catch(null);
 
-/** „Premium“ of „Premium (Netze)“, „Premium – mit Abrechnung“ or „2. Premium“. */
+/** „Premium“ from „Premium (Netze)“, „Premium – mit Abrechnung“ or „2. Premium“. */
 const firstPart = (text: string) =>
   text.replace(LIST_MARK, "").split(/[,;|(\n]| [–—-] |: /, 1)[0] ?? "";
 const LIST_MARK = /^\s*(?:\d{1,2}[.)]|[-*•])\s/;
@@ -159,7 +159,7 @@ export function readPackage(given: readonly string[], { packages }: Offer): stri
 
 const MARKUP = /\*\*|__|`|[([]https?:\/\/[^\s()[\]]+[)\]]$/g;
 
-/** Texts of several words are quotes, others their pages. */
+/** Texts with several words are quotes, others the addresses of their pages. */
 export function readPassages(value: unknown): Passage[] {
   return [value].flat().flatMap((entry) => {
     const texts = TextsField.parse(entry);

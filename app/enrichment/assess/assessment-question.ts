@@ -8,7 +8,7 @@ export const COMPANY_TYPES = [...Object.keys(words.types), "Sonstiges"];
 export const MAX_TOPICS = 8;
 export const MAX_TOPIC_LENGTH = 40;
 
-/** Without lengths of texts, which some services refuse; the answer is cut when it is read. */
+/** Without string lengths, which some services reject. */
 export function assessmentSchema(offer: Offer) {
   return z.strictObject({
     companyType: z.enum(COMPANY_TYPES),

@@ -8,7 +8,7 @@ export interface RecordContacts {
 }
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"')\]]+/gi;
-/** Matching at the beginning of words alone keeps it fast. */
+/** Matches only at the beginning of words, to stay fast. */
 const HOST = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,9}\b/g;
 const DIGITS = /[+(]?\d[\d ()/.–-]{4,30}\d/g;
@@ -33,7 +33,7 @@ function isForeignNumber(digits: string, { phone }: RecordContacts): boolean {
 }
 
 function isForeignHost(link: string, { domain }: RecordContacts): boolean {
-  // With a scheme, „boese.zip“ is a link too.
+  // With a scheme, „boese.zip“ counts as a link, too.
   const key = domainKey(`http://${link.replace(/^https?:\/\//i, "")}`);
   return key.kind !== "none" && key.domain !== domain;
 }
@@ -50,7 +50,7 @@ function withoutMarkup(text: string): string {
     .replace(/[*`_#<>]+/g, " ");
 }
 
-/** Removes markup, and contacts and accounts that are not the lead's. */
+/** Removes markup, and contact details and bank accounts that are not the lead's. */
 export function cleanModelText(text: string, record: RecordContacts) {
   const plain = cleanLine(text);
   let isForeign = false;

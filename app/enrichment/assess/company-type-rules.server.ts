@@ -5,7 +5,7 @@ import { MAX_TOPICS } from "./assessment-question";
 import words from "./company-words.json";
 
 const stemsOf = (list: string) => list.split(" ");
-/** Folded beginnings of words, or whole ones with „$“. The earlier type wins a tie. */
+/** Folded beginnings of words, or whole words if they end in „$“. The earlier type wins a tie. */
 const TYPE_RULES = Object.entries(words.types).map(([type, { sure, likely }]) => ({
   type,
   sure: stemsOf(sure),
@@ -21,8 +21,8 @@ const MAX_COUNT = 5;
 const TITLE_WEIGHT = 3;
 /** A sure word in name or title, or three in the texts. */
 const OWN_WORDING = SURE * TITLE_WEIGHT;
-/** Long texts need a point in so many words. */
-const WORDS_OF_POINT = 100;
+/** Long texts need one point per this many words. */
+const WORDS_PER_POINT = 100;
 
 type WordCounts = ReadonlyMap<string, number>;
 
@@ -51,7 +51,7 @@ function pointsOf(counts: WordCounts, stems: readonly string[]): number {
   return stems.reduce((sum, stem) => sum + countStem(counts, stem), 0);
 }
 
-/** Passing words alone make no type. */
+/** A few incidental words don't make a type. */
 function bestType(counts: WordCounts): { type: string | null; surePoints: number } {
   const total = [...counts.values()].reduce((sum, times) => sum + times, 0);
   let best: { type: string | null; surePoints: number } = { type: null, surePoints: 0 };
@@ -59,10 +59,10 @@ function bestType(counts: WordCounts): { type: string | null; surePoints: number
   for (const { type, sure, likely } of TYPE_RULES) {
     const surePoints = SURE * pointsOf(counts, sure);
     const points = surePoints + pointsOf(counts, likely);
-    const said = [...sure, ...likely].filter((stem) => countStem(counts, stem) > 0).length;
-    const isSaid = said >= (surePoints > 0 ? 2 : 3) && points >= total / WORDS_OF_POINT;
+    const matched = [...sure, ...likely].filter((stem) => countStem(counts, stem) > 0).length;
+    const isSupported = matched >= (surePoints > 0 ? 2 : 3) && points >= total / WORDS_PER_POINT;
     if (points <= most) continue;
-    best = { type: isSaid || surePoints >= OWN_WORDING ? type : null, surePoints };
+    best = { type: isSupported || surePoints >= OWN_WORDING ? type : null, surePoints };
     most = points;
   }
   return best;
@@ -83,7 +83,7 @@ export interface TypeHint {
   text: string;
 }
 
-/** The website's words overrule the model where its type has none there, or where a hint agrees with them. */
+/** Clear wording overrules the model if no word supports the model's type, or if a hint agrees with the wording. */
 export function settleType(
   given: string | null,
   pages: readonly SitePage[],

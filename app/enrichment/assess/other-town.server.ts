@@ -4,7 +4,7 @@ import { findStatePlaces } from "../../reading/places/places.server";
 const shortName = (name: string) =>
   name.split(/ \(| am | an | im | in | vor | ob |\//, 1)[0] ?? name;
 
-/** Their places are quarters. */
+/** Their places are districts, not towns. */
 const CITY_STATES: readonly string[] = ["Berlin", "Bremen", "Hamburg"];
 
 const TOWNS = new Set(
@@ -16,8 +16,8 @@ const TOWNS = new Set(
 );
 
 /** „die Kölner Kanzlei“ */
-const TOWNS_OWN = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
-/** Behind a preposition or a word such as „Stadtwerke“. */
+const TOWN_ADJECTIVE = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
+/** After a preposition or a word such as „Stadtwerke“. */
 const NAMED_PLACE =
   /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|um|von|für|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?/gu;
 
@@ -25,7 +25,7 @@ export function findOtherTown(text: string, known: readonly string[]): string | 
   const facts = known.map(foldText);
   for (const [, first = "", second] of [
     ...text.matchAll(NAMED_PLACE),
-    ...text.matchAll(TOWNS_OWN),
+    ...text.matchAll(TOWN_ADJECTIVE),
   ]) {
     const town = [second === undefined ? "" : `${first} ${second}`, first].find((name) =>
       TOWNS.has(foldText(name)),

@@ -34,7 +34,7 @@ function containsInOrder(text: string, parts: readonly string[]): boolean {
   });
 }
 
-/** „…“ in a passage leaves words out. */
+/** „…“ in a passage marks omitted words. */
 export function keepVerbatimPassages(
   passages: readonly Passage[],
   pages: readonly SitePage[],

@@ -14,7 +14,7 @@ import {
 import { assessmentSchema } from "./assessment-question";
 import { keepVerbatimPassages } from "./passages";
 
-const NO_PASSAGE_STANDS = "Keine der Textstellen steht wörtlich auf einer der Seiten.";
+const NO_VERBATIM_PASSAGE = "Keine der Textstellen steht wörtlich auf einer der Seiten.";
 const PROBLEMS = {
   companyType: "Der Firmentyp (companyType) ist keines der erlaubten Wörter.",
   topics: "Die Themen (topics) fehlen: eine Liste kurzer Wörter.",
@@ -22,7 +22,7 @@ const PROBLEMS = {
   passages: "Die Textstellen (passages) fehlen: wörtlich von den Seiten.",
 };
 
-/** Each field stands or falls alone. */
+/** An invalid field does not spoil the others. */
 const AnswerSchema = z.object({
   companyType: TextsField,
   topics: z.unknown().optional(),
@@ -32,7 +32,7 @@ const AnswerSchema = z.object({
   passages: z.unknown().optional(),
 });
 
-/** An answer without a passage of the website is invented as a whole. `kept` are parts of an earlier answer. */
+/** Refuses an answer whose passages are all invented. `kept` has the valid parts of an earlier answer. */
 export function readAssessment(
   value: unknown,
   facts: AssessmentFacts,
@@ -40,11 +40,11 @@ export function readAssessment(
 ): ReadAnswer<AssessmentParts> {
   const fields = AnswerSchema.parse(value);
   const given = readPassages(fields.passages);
-  const standing = keepVerbatimPassages(given, facts.pages);
-  if (given.length > 0 && standing.length === 0) {
+  const verbatim = keepVerbatimPassages(given, facts.pages);
+  if (given.length > 0 && verbatim.length === 0) {
     return {
       answer: kept,
-      fault: { ...brokenRules([NO_PASSAGE_STANDS]), isVital: kept?.passages === null },
+      fault: { ...brokenRules([NO_VERBATIM_PASSAGE]), isVital: kept?.passages === null },
     };
   }
   const { reason, problem } = readReason(fields.salesReason, facts);
@@ -54,7 +54,7 @@ export function readAssessment(
     salesScore: kept?.salesScore ?? fields.salesScore,
     salesReason: kept?.salesReason ?? reason,
     offerPackage: kept?.offerPackage ?? readPackage(fields.offerPackage, facts.offer),
-    passages: kept?.passages ?? (standing.length === 0 ? null : standing),
+    passages: kept?.passages ?? (verbatim.length === 0 ? null : verbatim),
   };
   const problems = new Map<string, string>(
     Object.entries({ ...PROBLEMS, salesReason: problem ?? "" }),
