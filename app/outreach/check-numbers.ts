@@ -3,7 +3,7 @@ import { findContactDetails, type KnownTexts } from "./known-texts";
 
 const DIGITS = /(?<!\p{L})\d+(?:[.,:/]\d+)*/gu;
 const GROUPED = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
-/** Smaller numbers in words count what the email itself says. */
+/** Smaller number words count the email's own points. */
 const FROM_FIVE = Object.keys(words.numbers)
   .toSorted((one, other) => other.length - one.length)
   .join("|");
@@ -15,7 +15,7 @@ const PART = new RegExp(
 const isWritten = (word: string) => LARGE.test(word) && word.replace(PART, "") === "";
 const VALUES = new Map<string, number>(Object.entries(words.numbers));
 
-/** Names, list numbers, and counts of what the email itself says. */
+/** Names, list numbers, and counts of the email's own points. */
 const NO_CLAIM = new RegExp(
   [
     String.raw`(?<![\p{L}\d])(?:\p{Lu}\p{Ll}+ \d\.0|360(?:[- ]?Grad|°)|(?:Microsoft|Office) 365|§§? ?\d+\p{L}?|1:1|2-Faktor)`,
@@ -57,7 +57,7 @@ function numbersIn(text: string): string[] {
 const ABBREVIATION = /(?<!\p{L})(ca|bzw|Nr|Dr)\./gu;
 const segmenter = new Intl.Segmenter("de", { granularity: "sentence" });
 
-/** @returns a sentence for each number that nothing known has */
+/** @returns a sentence for each number that no known text contains */
 export function checkNumbers(text: string, known: KnownTexts): string[] {
   const numbers = new Set(numbersIn(findContactDetails(known.all).rest).map(numberKey));
   const plain = findContactDetails(text)

@@ -52,10 +52,10 @@ Schluss
 const AnswerSchema = z.object({ subject: z.string().catch(""), body: z.string().catch("") });
 
 /**
- * Drafts an email from the lead's record and the team's texts. Keeps only an event with the subject.
+ * Drafts an email from the lead's record and the team's texts. Stores only an event with the subject.
  *
- * @returns undefined when there is no lead of that id
- * @throws Refusal 422 where nothing is known to write about, 409 without a key or calls left, 502 where the model
+ * @returns undefined for an unknown lead
+ * @throws Refusal 422 when too little is known about the lead, 409 without a key or calls left, 502 when the model
  * fails
  */
 export async function draftEmail(
@@ -94,7 +94,7 @@ export async function draftEmail(
   const changes = { subject: { from: null, to: draft.subject } };
   return services.db.transaction().execute(async (trx) => {
     const row = await getLeadById(trx, leadId);
-    // The lead is gone by now.
+    // The lead was deleted meanwhile.
     if (row === undefined) return undefined;
     await recordEvent(trx, row, "email_drafted", changes, { actor, now: Date.now() });
     return draft;

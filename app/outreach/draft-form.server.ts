@@ -9,7 +9,7 @@ import { DraftInputSchema, type EmailDraft } from "./draft-schema";
 
 export interface DraftReply {
   draft?: EmailDraft;
-  /** The draft in the fields, given back where there is no new one. */
+  /** The draft in the fields, returned when there is no new one. */
   shown?: EmailDraft | null;
 }
 
@@ -31,7 +31,7 @@ export async function findKeptDraft({ db }: DraftServices, leadId: string, perso
 }
 export type KeptDraft = NonNullable<Awaited<ReturnType<typeof findKeptDraft>>>;
 
-/** Nothing that was typed is lost, also where the lead is gone. */
+/** Returns what was typed, even if the lead is gone. */
 export function draftForms(
   services: DraftServices,
   leadId: string,

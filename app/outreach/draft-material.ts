@@ -19,7 +19,7 @@ export type MaterialLead = Pick<Lead, (typeof MATERIAL_FIELDS)[number]>;
 
 const SUBSTANCE = ["companyType", "salesReason", "contactName", "offerPackage"] as const;
 
-/** @returns why no email can be written and how to mend it, or null */
+/** @returns why no email can be written and how to fix it, or null */
 export function findMissingSubstance(lead: MaterialLead): string | null {
   const name = lead.companyName?.trim().toLowerCase() ?? "";
   const isNamed = name !== "" && name !== lead.domain.toLowerCase();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_TONE, MAX_INSTRUCTIONS, TONES } from "./draft-input";
 
-/** The store can't keep half a character. */
+/** Replaces lone surrogates, which the store can't keep. */
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -33,7 +33,7 @@ function tidy({ subject, body }: EmailDraft): EmailDraft {
   };
 }
 
-/** Replaces an unfilled signature. */
+/** Replaces a signature that contains placeholders. */
 function withSignature(body: string, { name, position, company, phone, email, website }: Sender) {
   const lines = body.split("\n");
   const closing = lines.findLastIndex((line) => CLOSING.test(line.trim()));
@@ -44,14 +44,14 @@ function withSignature(body: string, { name, position, company, phone, email, we
   return [...lines.slice(0, closing), ...own].join("\n");
 }
 
-/** Fills an open salutation. */
+/** Replaces a salutation that contains placeholders. */
 function withSalutation(body: string, name: string | null): string {
   const [line = "", ...rest] = body.split("\n");
-  const isOpen = name !== null && GREETING.test(line) && PLACEHOLDER.test(line);
-  return isOpen ? [`Guten Tag ${name},`, ...rest].join("\n") : body;
+  const isUnfilled = name !== null && GREETING.test(line) && PLACEHOLDER.test(line);
+  return isUnfilled ? [`Guten Tag ${name},`, ...rest].join("\n") : body;
 }
 
-/** Fills an email's open frame. The check refuses other gaps. */
+/** Fills placeholders in salutation and signature. checkDraft() refuses any others. */
 export function finishDraft(
   draft: EmailDraft,
   { lead, sender }: { lead: Pick<DraftedLead, "contactName">; sender: Sender },

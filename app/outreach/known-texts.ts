@@ -33,7 +33,7 @@ export function knownTexts(
 }
 export type KnownTexts = ReturnType<typeof knownTexts>;
 
-/** Replaces each known name that stands as a whole by „N“. */
+/** Replaces each whole known name with „N“. */
 export function maskKnownNames(text: string, names: readonly string[]): string {
   const known = names.filter((name) => name.trim() !== "");
   if (known.length === 0) return text;
