@@ -152,7 +152,7 @@ async function judge(
 }
 
 /**
- * Rules judge where the model gives no usable answer.
+ * Rules decide if the model gives no usable answer.
  * @throws JobPause when the model is unavailable for now
  */
 export async function readLeadSite(

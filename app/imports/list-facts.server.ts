@@ -42,7 +42,7 @@ export function ownDomain(...texts: readonly (string | undefined)[]): string {
 }
 
 /** Counts for one domain: its rows, those with an email there, their company names and other email domains. */
-class Host {
+class DomainCounts {
   rows = 0;
   own = 0;
   readonly names = new Set<string>();
@@ -74,7 +74,7 @@ export async function readListFacts(
   let american = 0;
   let shortCodes = 0;
   let withCountry = 0;
-  const hosts = new Map<string, Host>();
+  const hosts = new Map<string, DomainCounts>();
   const mailOf = new Map<string, string>();
   const crowded = new Set<string>();
   const countries = new Map<string | null, number>();
@@ -85,7 +85,7 @@ export async function readListFacts(
     const emails = mails.flatMap((column) => filledText(row[column] ?? "") ?? []);
     const domain = ownDomain(...emails);
     for (const key of new Set([site, domain].filter((one) => one !== ""))) {
-      const host = hosts.get(key) ?? new Host();
+      const host = hosts.get(key) ?? new DomainCounts();
       hosts.set(key, host);
       host.rows += 1;
       host.names.add(row[name] ?? "");
@@ -108,10 +108,10 @@ export async function readListFacts(
   const portals = [...hosts.keys()].filter((domain) =>
     hosts.get(domain)?.isPortal(domain, rows.length),
   );
-  const isMost = (count: number) => count > withCountry / 2 && count >= rows.length * MIN_SHARE;
+  const isMajority = (count: number) => count > withCountry / 2 && count >= rows.length * MIN_SHARE;
   const headerCountry = countryOfHeaders(header);
   const fallback = headerCountry === undefined && shortCodes <= 0 ? "DE" : (headerCountry ?? null);
   const [country = american > 0 ? "US" : fallback] =
-    [...countries].find(([, count]) => isMost(count)) ?? [];
+    [...countries].find(([, count]) => isMajority(count)) ?? [];
   return { portals: new Set(portals), crowded, country };
 }

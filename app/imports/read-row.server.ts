@@ -239,8 +239,8 @@ function keyOf(
   const [site, mail] = [keys.find(isOwn), emails.map((email) => domainKey(email)).find(isOwn)];
   const closeness = (key: DomainKey | undefined) =>
     key?.kind === "company" ? sharedLetters(key.domain.split(".")[0] ?? "", name ?? "") : 0;
-  const isMails = site === undefined || closeness(mail) > MUCH_CLOSER * closeness(site);
-  return (isMails ? mail : site) ?? keys[0] ?? { kind: "none" };
+  const usesEmail = site === undefined || closeness(mail) > MUCH_CLOSER * closeness(site);
+  return (usesEmail ? mail : site) ?? keys[0] ?? { kind: "none" };
 }
 
 const SAMPLED_ROWS = 200;
@@ -271,7 +271,7 @@ export function rowSpec(
     readHeader(header[column] ?? "").names.includes("givenName");
   columns.sort((left, right) => Number(isGiven(right)) - Number(isGiven(left)));
   const first = rows.slice(0, SAMPLED_ROWS);
-  const isMost = (field: ImportField, test: (value: string) => boolean) => {
+  const mostMatch = (field: ImportField, test: (value: string) => boolean) => {
     const column = mapping.indexOf(field);
     const values = first.flatMap((row) => filledText(row[column] ?? "") ?? []);
     return values.filter(test).length > values.length / 2;
@@ -279,8 +279,8 @@ export function rowSpec(
   return {
     header,
     columns,
-    isGermanList: isMost("postalCode", (code) => /^\d{5}(?:\.0)?$/.test(code)),
-    isFamilyFirst: isMost("contactName", (name) => isPerson(FAMILY_FIRST.exec(name)?.[2] ?? "")),
+    isGermanList: mostMatch("postalCode", (code) => /^\d{5}(?:\.0)?$/.test(code)),
+    isFamilyFirst: mostMatch("contactName", (name) => isPerson(FAMILY_FIRST.exec(name)?.[2] ?? "")),
     facts: NO_FACTS,
     ...context,
   };

@@ -35,7 +35,7 @@ async function findKnownEmails(trx: Db, companyName: string | null, domain: stri
   return [...new Set(lookups.flatMap(({ emails }) => parseList(emails)))];
 }
 
-/** @throws Refusal 404, and 409 where the result can't become a lead */
+/** @throws Refusal 404, and 409 when the result can't become a lead */
 export async function adoptResult(
   db: Db,
   { jobId, position }: { jobId: string; position: number },

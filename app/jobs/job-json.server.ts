@@ -29,7 +29,7 @@ function hasOpenOrder({ kind, checkpoint }: Pick<JobRow, "kind" | "checkpoint">)
 }
 
 /** Whether a restart resumes at the checkpoint, so that nothing is paid twice. */
-export function goesOn(
+export function canResume(
   job: Pick<JobRow, "kind" | "status" | "failureKind" | "checkpoint">,
 ): boolean {
   if (job.status !== "failed" && job.status !== "cancelled") return false;
@@ -52,7 +52,7 @@ export function toJob(row: JobRow): Job {
     params: { ...(mode === undefined ? {} : { mode }), ...parseParams(row.params) },
     query: row.query,
     error: row.error,
-    goesOn: goesOn(row),
+    goesOn: canResume(row),
     warnings: parseList(row.warnings),
     note: row.note,
     parentId: row.parentId,

@@ -34,10 +34,10 @@ export function describeEnd({ job, parts, followUps }: RunJobs): string {
   if ([...parts, ...followUps].every(isFinished)) return status;
   const sites = followUps.reduce((sum, { requested }) => sum + requested, 0);
   const read = followUps.reduce((sum, job) => sum + readSites(job), 0);
-  const goesOn = parts.every(isFinished)
+  const remaining = parts.every(isFinished)
     ? `Websites werden gelesen (${formatNumber(read)} von ${formatNumber(sites)})`
     : "Websuche läuft noch";
-  return `${job.status === "complete" ? "Suche abgeschlossen" : status}, ${goesOn}`;
+  return `${job.status === "complete" ? "Suche abgeschlossen" : status}, ${remaining}`;
 }
 
 /** A running job's progress stops at 99. */

@@ -10,8 +10,7 @@ import { conflict, invalid } from "../refusal";
 import { checkExport } from "./read-export.server";
 
 const FILE_NAME = /^[\w(][\w .()-]{0,120}\.zip$/i;
-/** Marks the name of an uploaded file. */
-const UPLOADED = " (hochgeladen).zip";
+const UPLOAD_SUFFIX = " (hochgeladen).zip";
 const DAY_MS = 24 * 3_600_000;
 
 /** Exports of the register are kept beside the database. */
@@ -46,7 +45,7 @@ export async function savePiece(
   { name, size, offset }: { name: string; size: number; offset: number },
   piece: Blob,
 ): Promise<{ received: number; file?: string }> {
-  const file = basename(pathOf(folder, name)).replace(/\.zip$/i, UPLOADED);
+  const file = basename(pathOf(folder, name)).replace(/\.zip$/i, UPLOAD_SUFFIX);
   const partial = join(folder, `${file}.${size}.teil`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const handle = await open(partial, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -69,7 +68,7 @@ export async function purgeUploadedExports(db: Db, folder: string, now: number):
   const shown = await getCurrentExport(db);
   const read = (await findOpenJobs(db)).map(({ query }) => query);
   for (const name of await readdir(folder).catch(() => [])) {
-    if (read.includes(name) || !(name.endsWith(UPLOADED) || name.endsWith(".teil"))) continue;
+    if (read.includes(name) || !(name.endsWith(UPLOAD_SUFFIX) || name.endsWith(".teil"))) continue;
     const { mtimeMs } = await stat(join(folder, name));
     const isDone = shown?.fileName === name && (shown.finishedAt ?? 0) > mtimeMs;
     if (isDone || mtimeMs < now - DAY_MS) await rm(join(folder, name), { force: true });

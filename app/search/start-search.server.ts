@@ -38,8 +38,8 @@ async function planSearch(
   if (maps === null) throw conflict(MAPS_KEY.missing);
   if (isChecked) await assertRegion(maps, input.region);
   const requested = input.goal === "new" ? input.count : Math.min(input.count, maps.maxResults);
-  const goesOn = input.supplement === true || input.goal === "new";
-  const supplement = goesOn && (await services.providers.webSearch()) !== null;
+  const wantsSupplement = input.supplement === true || input.goal === "new";
+  const supplement = wantsSupplement && (await services.providers.webSearch()) !== null;
   const params = { ...input, enrich: true, supplement: supplement || undefined };
   const { job: web, warnings } = await planWebPart(services, params, requested);
   return { maps: { kind: "maps", params, requested, warnings }, web };

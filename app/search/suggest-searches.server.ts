@@ -89,7 +89,7 @@ const TIME_LIMIT_MS = 30_000;
 
 /**
  * Stores and starts nothing.
- * @throws Refusal 409 without a key or calls left, 502 where the model fails
+ * @throws Refusal 409 without a key or calls left, 502 when the model fails
  */
 export async function suggestSearches(
   services: Omit<SupplementServices, "jobs">,

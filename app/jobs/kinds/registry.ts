@@ -29,7 +29,7 @@ export interface JobKind<Params = unknown> {
   hasPersons: boolean;
   /** Null if it finds no companies. */
   source: SourceType | null;
-  /** True where a result's position is its row in the file. */
+  /** Whether a result's position is its row in the file. */
   isInFileOrder?(params: Readonly<Record<string, unknown>>, found: number): boolean;
   continuesAs?: JobKindName;
   formAddress?(jobId: string): string;
@@ -42,7 +42,7 @@ export interface JobKind<Params = unknown> {
 const needs = (what: string, service: string) =>
   `Für die ${what} fehlt der Schlüssel von ${service}. Er wird in den Einstellungen hinterlegt.`;
 
-/** Without a key OpenStreetMap is searched, unless Google was chosen. */
+/** Without a key, OpenStreetMap is searched unless Google was chosen. */
 export const MAPS_KEY: Requirement = {
   provider: "maps",
   missing:

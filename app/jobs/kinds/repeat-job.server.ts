@@ -4,7 +4,7 @@ import { reopenResults } from "~db/queries/job-results";
 import { findOpenTwin, findParts, getJob, reopenJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
-import { goesOn } from "../job-json.server";
+import { canResume } from "../job-json.server";
 import { loadUpload } from "../uploads.server";
 import { JOB_PARAMS, searchParamsOf } from "./job-params.server";
 import { JOB_KINDS } from "./registry";
@@ -35,7 +35,7 @@ async function copyJob(
 }
 
 async function reopen(trx: Db, old: JobRow): Promise<JobRow | undefined> {
-  const job = goesOn(old) ? await reopenJob(trx, old.id) : undefined;
+  const job = canResume(old) ? await reopenJob(trx, old.id) : undefined;
   if (job !== undefined) await reopenResults(trx, job.id);
   return job;
 }
@@ -72,7 +72,7 @@ export async function repeatJob(
   const refusal = await refusalOf(services, old);
   if (refusal !== null) throw conflict(refusal);
   const isMap = JOB_KINDS[old.kind].continuesAs !== undefined;
-  const beside = isMap && (await planWebPart(services, searchParamsOf(old), old.requested));
+  const webPart = isMap && (await planWebPart(services, searchParamsOf(old), old.requested));
   const by = { actor, now: Date.now() };
   const job = await services.db.transaction().execute(async (trx) => {
     const underWay = await findOpenTwin(trx, old);
@@ -82,9 +82,9 @@ export async function repeatJob(
     const parts = (await findParts(trx, old.id)).filter(
       (part) => same !== undefined || !searchParamsOf(part).supplement,
     );
-    if (parts.length === 0 && beside) {
-      const job = same ?? (await copyJob(trx, old, by, { warnings: beside.warnings }));
-      if (beside.job) await queueSearchJob(trx, { ...beside.job, parentId: job.id }, by);
+    if (parts.length === 0 && webPart) {
+      const job = same ?? (await copyJob(trx, old, by, { warnings: webPart.warnings }));
+      if (webPart.job) await queueSearchJob(trx, { ...webPart.job, parentId: job.id }, by);
       return job;
     }
     const job = same ?? (await copyJob(trx, old, by));

@@ -63,7 +63,7 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
           )}
           <p className="text-[13px] text-muted tabular-nums" role="status">
             <StateSentence snapshot={snapshot} />
-            {isDone ? <Yield snapshot={snapshot} /> : null}
+            {isDone ? <ResultSummary snapshot={snapshot} /> : null}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -97,7 +97,7 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
   );
 }
 
-function Yield({ snapshot }: { snapshot: JobSnapshot }) {
+function ResultSummary({ snapshot }: { snapshot: JobSnapshot }) {
   const { job, totals, skipped, withEmail, unreadable, cost } = snapshot;
   const counts = countResults({ totals, skipped });
   const figures: [value: number, label: string][] =

@@ -45,7 +45,7 @@ const NO_PROXY =
   "Der Server ruft Dienste unmittelbar auf, nicht über einen Proxy. Sobald er sie erreicht,";
 
 /** Stop after this many pages without a new hit. */
-const MAX_BARREN = 5;
+const MAX_EMPTY_PAGES = 5;
 
 /** Percent of the progress bar; emails take the rest. */
 export const SEARCH_SHARE = 60;
@@ -227,7 +227,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
       const isLast =
         reached >= wanted ||
         pages >= most ||
-        barren >= MAX_BARREN ||
+        barren >= MAX_EMPTY_PAGES ||
         (isAreaOver && checkpoint.area + 1 >= areas.length);
       next = {
         cursor: isAreaOver ? null : answer.nextCursor,

@@ -14,7 +14,7 @@ import {
   startProfilesRun,
 } from "~tests/profile-run";
 import { it, openTestStore, setJob } from "~tests/store";
-import { goesOn } from "../../jobs/job-json.server";
+import { canResume } from "../../jobs/job-json.server";
 import { repeatJob } from "../../jobs/kinds/repeat-job.server";
 import { ProviderError, type ProviderErrorKind } from "../../providers/provider-error";
 import { orderName } from "./fetch-profiles.server";
@@ -167,7 +167,7 @@ describe("a run that ended early and goes on", () => {
     search.behaviour.failures = { look: [failure("upstream")] };
     await expect(pipelineWith(search).run(run)).rejects.toThrow("gestört");
     expect([search.count("start"), search.count("find")]).toEqual([0, 0]);
-    expect(goesOn({ ...run.job, status: "failed" })).toBe(true);
+    expect(canResume({ ...run.job, status: "failed" })).toBe(true);
   });
 
   it.each<[string, Behaviour, string]>([
@@ -178,7 +178,7 @@ describe("a run that ended early and goes on", () => {
     search.behaviour = behaviour;
     await expect(pipelineWith(search).run(run)).rejects.toThrow(words);
     expect(search.count("start")).toBe(0);
-    expect(goesOn({ ...run.job, status: "failed" })).toBe(false);
+    expect(canResume({ ...run.job, status: "failed" })).toBe(false);
   });
 });
 

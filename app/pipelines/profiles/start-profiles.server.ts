@@ -4,7 +4,7 @@ import { confirm, getConfirmation } from "~db/queries/settings";
 import type { JobRow } from "~db/schema";
 import { type Identity, isAdministrator } from "../../access/identity";
 import { formatCount } from "../../format/german";
-import { goesOn } from "../../jobs/job-json.server";
+import { canResume } from "../../jobs/job-json.server";
 import { JOB_PARAMS, type ProfilesParams } from "../../jobs/kinds/job-params.server";
 import { PROFILES_TERMS, profilesKind } from "../../jobs/kinds/registry";
 import { repeatJob } from "../../jobs/kinds/repeat-job.server";
@@ -49,7 +49,7 @@ const ORDER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 async function findRunWithOrder(db: Db, params: ProfilesParams): Promise<JobRow | undefined> {
   const written = JSON.stringify(JOB_PARAMS.profiles.parse(params));
   const last = await findLastProfileJob(db, written, Date.now() - ORDER_KEPT_MS);
-  return last !== undefined && goesOn(last) ? last : undefined;
+  return last !== undefined && canResume(last) ? last : undefined;
 }
 
 /**
