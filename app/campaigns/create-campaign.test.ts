@@ -49,7 +49,7 @@ describe("starting a campaign", () => {
     const plan = await planCampaign(scene.db, input);
     expect([plan.toDo, plan.skipped]).toEqual([3, 1]);
     const second = await createCampaign(scene, input, "anna");
-    // Failed is not done; the other term was never searched for.
+    // A failed search is not done; the other term was never searched.
     expect(await statusesOf(scene.db, second.id)).toBe("skipped running waiting waiting");
     const again = await planCampaign(scene.db, { ...input, again: true });
     expect([again.toDo, again.skipped]).toEqual([4, 0]);

@@ -28,7 +28,7 @@ describe("campaigns as they are shown", () => {
       { status: "skipped", found: 5, newLeads: 5, finishedAt: expect.any(String) },
       { status: "running", found: 0, newLeads: 0, finishedAt: null },
     ]);
-    // It brought nothing to this campaign.
+    // Its results belong to an earlier campaign.
     const found = await findCampaign(scene.db, id);
     expect(found.campaign.progress).toMatchObject({ skipped: 2, found: 0, newLeads: 0 });
   });

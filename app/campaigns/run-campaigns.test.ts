@@ -130,7 +130,7 @@ describe("several campaigns", () => {
     const [bath, nets] = await openJobs(db);
     if (bath === undefined || nets === undefined) throw new Error("two searches are open");
     await endJob(db, nets, {});
-    // Nothing else is left to do for it.
+    // It has nothing else to do.
     expect(await statusesOf(db, second.id)).toBe("waiting done");
     await endJob(db, bath, {});
     expect(await statusesOf(db, second.id)).toBe("skipped done");

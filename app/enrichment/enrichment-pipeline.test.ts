@@ -73,7 +73,7 @@ describe("a website that is read", () => {
     expect(await read()).toMatchObject({
       companyType: "Eigene Art",
       salesScore: 1,
-      // The reason would be that of another score.
+      // The new reason belongs to another score.
       salesReason: null,
       offerPackage: "Premium",
     });

@@ -153,7 +153,7 @@ it.each([
 ])(
   "reads a page full of %s in time",
   (_, part) => {
-    // A pattern that starts over at each of them takes minutes.
+    // A pattern that restarts at each part takes minutes.
     removeInjections(part.repeat(Math.floor(40_000 / part.length)));
   },
   3_000,

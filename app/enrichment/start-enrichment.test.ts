@@ -9,7 +9,7 @@ import { queueFollowUp } from "./start-enrichment.server";
 
 const DAY = 86_400_000;
 
-/** A search that has ended with some leads. */
+/** A finished search with leads. */
 async function endWith(db: Db, leads: readonly LeadRow[], fields: Partial<NewJobRow> = {}) {
   const job = await addJob(db, { status: "complete", ...fields });
   await insertJobResults(
@@ -120,7 +120,7 @@ it("reads only what is not known", async ({ db }) => {
   const job = await endWith(db, leads);
   await queueFollowUp(db, job);
   expect((await followUpOf(db, job.id)).domains).toEqual(["neu.de", "letzte-woche.de"]);
-  // The model answers since: what rules said can be judged.
+  // Since the model answers again, leads assessed by rules are read again.
   const call = { purpose: "ai_search", model: "gpt-6-luna", status: "answered" } as const;
   const size = { promptHash: "x", promptBytes: 1, createdAt: now };
   await db

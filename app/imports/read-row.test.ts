@@ -7,7 +7,7 @@ import { parseDay } from "../reading/tables/value-words";
 import { countRows, listNotes, previewImport } from "./preview-import.server";
 import { listSpec, readRow, rowSpec } from "./read-row.server";
 
-/** What is read of one row alone stands in the table of scripts/accuracy. */
+/** Rows read on their own are tested by the tables of scripts/accuracy. */
 describe("a row of a list", () => {
   const header = ["Nachname", "Vorname", "Straße", "Hausnr.", "Website"];
   const table = { header, rows: [] };

@@ -32,7 +32,6 @@ async function changesOfUndo(db: Db, seq: number): Promise<unknown> {
   return JSON.parse(event?.changes ?? "");
 }
 
-/** Another search finds a company. */
 async function findAgain(db: Db, website: string): Promise<void> {
   const finding = { ...findingOf(await addJob(db)), now: Date.now() };
   await storeCompanies(db, [company(website)], finding, new Set(), 1);
@@ -77,7 +76,7 @@ describe("undoing an import", () => {
     const followUpAt = Date.parse("2026-11-23T23:00:00Z");
     expect(filled).toMatchObject({ owner: "Jana", followUpAt });
     expect(filled.phones).toBe('["+491712345678"]');
-    // A person changes two of them and one tag, and sets one to what it was.
+    // A person changes contacts and a tag, and saves the notes as they were.
     const contacts = filled.contacts.replace("Anna", "Berta");
     const edit = { contacts, notes: "Notiz", editedFields: '["notes"]' };
     await updateLead(db, filled, edit, NOON);

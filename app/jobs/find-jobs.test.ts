@@ -15,11 +15,11 @@ it("what is under way comes oldest first, each run once with all that belongs to
   await add("sites", { createdAt: NOON + 4, kind: "reading", parentId: "map", progress: 50 });
   await add("more", { createdAt: NOON + 5, kind: "reading", parentId: "web", status: "running" });
   await add("late", { createdAt: NOON + 6, kind: "web", parentId: "map", progress: 40 });
-  // Both searches are at their end, their reading at a quarter: two thirds and a quarter of the last.
+  // Both searches are done, and reading is at a quarter: two thirds plus a quarter of one third.
   expect(await findOpenRunList(db)).toMatchObject([
     { id: "alone", progress: 0 },
     { id: "map", progress: 75 },
-    // A person began it later: it takes nothing from the search that it goes on for.
+    // A person added it later, so it does not lower the progress of its search.
     { id: "late", progress: 27 },
   ]);
 });

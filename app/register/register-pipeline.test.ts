@@ -22,7 +22,7 @@ async function readingRun(db: Db, folder: string, name = FILE) {
   return startRun(db, { kind: "registerFile", phase: "storing", params, query: name });
 }
 
-/** Reads an export as the job does. */
+/** Reads an export by its job. */
 async function readIn(db: Db, files: Parameters<typeof writeExport>[1], options = {}) {
   const folder = await temporaryFolder();
   await writeExport(join(folder, FILE), files, options);
@@ -73,7 +73,7 @@ describe("reading an export", () => {
       website: "www.stadtwerke-nordhafen.de",
       updatedOn: "2026-05-04",
     });
-    // Where the register names none, the postal code does.
+    // The postal code decides if the register names no state.
     expect(rows[2]?.federalState).toBe("Bayern");
   });
 

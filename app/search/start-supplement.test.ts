@@ -47,7 +47,7 @@ describe("startSupplement", () => {
           domain: `firma-${first + position}.de`,
           isNew: 1 as const,
         }));
-      // One company is found by both.
+      // Both find one company.
       await insertJobResults(db, [...found(job.id, 1, 4), ...found(web.id, 4, 5)]);
       const started = await startSupplement(servicesFor(db, null), job.id, "anna");
       const search = (await searches(db)).find(({ id }) => id === started?.jobId);
@@ -107,7 +107,7 @@ describe.each(["companies", "new"] as const)("a search for %s that goes on by it
     supplement: true,
   };
 
-  /** A search on the map that is done with searching, and the web searches of the store. */
+  /** Runs a map search, and returns the web searches in the store. */
   async function searchMap(db: Db, found: number, hasWeb = true) {
     const fields = { id: "map", requested: 5, params: JSON.stringify(params) };
     const { run } = await startRun(db, fields);
@@ -116,7 +116,7 @@ describe.each(["companies", "new"] as const)("a search for %s that goes on by it
     return searches(db);
   }
 
-  /** The run of the web search that it goes on with. */
+  /** Runs the web search that follows. */
   async function searchWeb(db: Db, languageModel: LanguageModel | null) {
     const [web] = await searches(db);
     if (web === undefined) throw new Error("nothing follows");
@@ -147,7 +147,7 @@ describe.each(["companies", "new"] as const)("a search for %s that goes on by it
     expect(job).toMatchObject({ query: "Malerbetrieb", stored: 1 });
     const term = { query: "Malerbetrieb", generated: true };
     expect(await findSupplement(db, "map")).toEqual(term);
-    // Taken up again, and asked for by a person, it is the same.
+    // A resumed run and a request by a person get the same one.
     await searchWeb(db, model);
     const again = await startSupplement(servicesFor(db, model), "map", "anna");
     expect(again).toEqual({ jobId: job.id, query: "Malerbetrieb", generated: true });

@@ -32,7 +32,7 @@ it("says nothing where too little stands there", () => {
   });
 });
 
-/** A firm as others mention it, in so many words. */
+/** Text without any hint of a type. */
 const ordinary = (times: number) => "Wir sind seit vielen Jahren gern für Sie da. ".repeat(times);
 
 it.each([

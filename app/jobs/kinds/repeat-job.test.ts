@@ -36,7 +36,6 @@ function servicesOn(
   return { db, jobs: { wake }, providers: servicesWith({ maps, webSearch }).providers, wake };
 }
 
-/** The parts of a job, as far as they matter here. */
 async function partsOf(db: Db, job: JobRow | undefined) {
   return db
     .selectFrom("jobs")
@@ -46,7 +45,7 @@ async function partsOf(db: Db, job: JobRow | undefined) {
     .execute();
 }
 
-/** A search for a hundred, of which the map can give sixty. */
+/** A search for 100 companies, of which the map provides 60. */
 const UNIFIED: Partial<NewJobRow> = {
   ...FAILED,
   requested: 60,

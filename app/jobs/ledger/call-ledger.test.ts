@@ -36,7 +36,7 @@ it.each([
   expect(monthOf(Date.parse(at), timeZone)).toBe(month);
 });
 
-/** As the product's client does: waits for its turn, then says that the request leaves. */
+/** As the app's HTTP client does: waits for its turn, then reports that it sends. */
 async function leave(turn: Promise<unknown> = Promise.resolve()): Promise<string> {
   const note = firstRequestHook();
   await turn;

@@ -43,13 +43,13 @@ async function addResult({ db, job }: Scene, position: number): Promise<void> {
   await insertJobResults(db, [{ jobId: job.id, position, leadSeq: seq, domain, isNew: 1 }]);
 }
 
-/** A step writes its rows, then tells its followers. */
+/** As a step does: writes its rows, then notifies followers. */
 async function change({ db, feed, job }: Scene, fields: { found?: number; status?: JobStatus }) {
   await setJob(db, job.id, fields);
   feed.publish({ jobId: job.id });
 }
 
-/** Milliseconds until the page is to ask again. */
+/** Milliseconds until the page should ask again. */
 async function waitOf({ next }: FollowedJob): Promise<number> {
   const start = performance.now();
   let isOver = false;
@@ -105,7 +105,7 @@ describe("a page that follows a job", () => {
     const work = (async () => {
       for (let found = 1; found <= 30; found += 1) {
         await change(scene, { found });
-        // Sometimes in the pause, sometimes while the job is read, sometimes long after it.
+        // Sometimes in the pause, sometimes during the read, sometimes long after it.
         if (found % 3 !== 0) await new Promise((go) => setTimeout(go, (found * 267) % 1_600));
       }
       await change(scene, { status: "complete" });

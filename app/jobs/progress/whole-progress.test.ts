@@ -9,7 +9,7 @@ import { wholeProgress } from "./job-snapshot";
 const PARAMS = { query: "Maler", region: "Köln", count: 50, enrich: true };
 const NOON = Date.UTC(2026, 2, 2, 12);
 
-/** A search and what its bar showed: of the card, and in the navigation where it stands there. */
+/** A search, and the progress that its card and the navigation have shown. */
 class Scene {
   readonly db: Db;
   readonly card: number[] = [];
@@ -32,7 +32,6 @@ class Scene {
     return addJob(this.db, { id, status: "running", createdAt: this.#now, params, ...job });
   }
 
-  /** Steps of a job, as its pipeline takes them. */
   async work(id: string, steps: readonly number[], phase: JobRow["phase"] = "searching") {
     for (const progress of steps) {
       await setJob(this.db, id, { progress, phase });
@@ -40,7 +39,7 @@ class Scene {
     }
   }
 
-  /** A job that joins and the end of the one before are one step. */
+  /** Ends a job and adds its followers in one step. */
   async end(
     id: string,
     follows: Record<string, Partial<NewJobRow>> = {},
@@ -73,7 +72,7 @@ const webOf = (params: object = {}) =>
 const reading = (parentId: string) => ({ kind: "reading", parentId, phase: "enriching" }) as const;
 const scene = async () => new Scene(await openTestStore());
 
-/** The whole way of a search in the web that was begun later. */
+/** All steps of a web search that was added later. */
 async function goOn(run: Scene) {
   await run.work("more", [2, 40, 58]);
   await run.work("more", [60, 99], "emails");
@@ -165,7 +164,7 @@ describe("the bar of a run", () => {
     const byItself = await JOURNEYS["a supplement by itself, where nothing at all was found"]?.();
     expect(byItself?.card.filter((shown) => shown === 100)).toHaveLength(1);
     const byButton = await JOURNEYS["a supplement by its button, when all is over"]?.();
-    // The finished one stays at its end; the further search has a bar of its own.
+    // The finished run stays at 100; the added search has its own bar.
     expect(byButton?.card.filter((shown) => shown === 100).length).toBeGreaterThan(3);
     expect(byButton?.navigation.get("more")?.[0]).toBeLessThan(5);
   });

@@ -126,7 +126,7 @@ describe("jobs in the background", { timeout: 30_000 }, () => {
 });
 
 describe("what follows from the end of a job", { timeout: 30_000 }, () => {
-  /** Queues one more job for each that ends, and remembers how each ended. */
+  /** Queues one more job for each that ends, and records how each ended. */
   function followed() {
     const ends: string[] = [];
     const ended: AfterJob = async (trx, job) => {

@@ -64,7 +64,7 @@ describe("a web search of a region", () => {
     expect(near).toMatchObject({ city: "Norderstedt", email: "info@nah.de" });
     const kept = db.selectFrom("leadEvidence").select("leadSeq").distinct();
     expect(await kept.where("source", "=", "imprint").execute()).toHaveLength(1);
-    // An email from the website saves a question, and counts as saved.
+    // An email from the website saves a paid question, and is counted as saved.
     expect(finder.asked.toSorted()).toEqual(["bekannt-nah.de", "stumm.de"]);
     expect(run.job.note).toMatch(/^Impressum: 1 von 3 E-Mails gefunden, 1 Abfrage bei/);
     const { results } = await findJobResults(db, run.job.id, "outside", 10, 0);

@@ -25,7 +25,7 @@ const goal = (changed: Partial<typeof PARAMS> = {}) => {
   return { requested: params.count, params: JSON.stringify(params) };
 };
 
-/** A map that knows other companies at each place, and what it was asked. */
+/** A map with other companies at each place. Records the regions it was asked for. */
 class MapOf extends FakeMaps {
   readonly regions: string[] = [];
   readonly #answer: (region: string) => CompanyHit[];
@@ -129,7 +129,7 @@ describe("the web search behind it", () => {
   });
 });
 
-/** A store with a search on the map that has ended with so many new leads. */
+/** A store with a finished map search that found this many new leads. */
 async function startRunOn(onMap: number) {
   const db = openTestStore();
   const job = await addJob(db, { id: "map", ...goal(), status: "running", runToken: "this-run" });

@@ -29,7 +29,7 @@ const PAGES = [
 ];
 const REQUESTED = 11;
 
-/** A run in a process that is killed before a certain step is stored. */
+/** A run whose process is killed before a given step is stored. */
 class DoomedRun extends JobRun {
   #stepsLeft: number;
 
@@ -107,7 +107,7 @@ describe("a search that was interrupted", { timeout: 60_000 }, () => {
       }
       await pipeline.run(new DoomedRun(db, await read(db, job.id), signal, 1_000));
       expect(await outcomeOf(db, job.id)).toEqual(whole.outcome);
-      // At most one call is repeated: the one without a stored answer.
+      // At most one call is repeated: the one whose answer was not stored.
       expect(maps.asked.length + finder.asked.length).toBeLessThanOrEqual(
         whole.maps.asked.length + whole.finder.asked.length + 1,
       );
@@ -121,7 +121,7 @@ describe("a search of the web that was killed", () => {
     const { id } = await addJob(db, { kind: "web", status: "running", runToken: TOKEN, params });
     const webSearch = webWith(webHits(1, 3), webHits(3, 3));
     const { signal } = new AbortController();
-    // Each time after a page was answered: while the first and the second are read, and after both.
+    // Killed while the first page is read, while the second is read, and after both.
     for (const steps of [2, 3, 3]) {
       const run = new DoomedRun(db, await read(db, id), signal, steps);
       const services = servicesWith({ webSearch, emails: new FakeFinder() });

@@ -102,7 +102,7 @@ describe("a search of the web that meets a limit", () => {
     ]);
     expect(finder.asked).toHaveLength(20);
     expect(await calls(db)).toHaveLength(22);
-    // A restart among the emails does not search on, even if more calls are allowed by then.
+    // A restart in the email phase does not search again, even if more calls are allowed by then.
     await db.deleteFrom("providerLimits").execute();
     const again = resumeRun(db, run.job);
     await webPipeline(servicesWith({ webSearch, emails: finder })).run(again.run);

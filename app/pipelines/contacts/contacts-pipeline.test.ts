@@ -137,7 +137,7 @@ describe("a run that is interrupted", () => {
     const results = await resultsOf(db, scene.job.id);
     expect(results.map(({ position }) => position)).toEqual(LONG.rows.map((_, n) => n + 1));
     expect(results.map(({ companyName }) => companyName)).toEqual(LONG.rows.map(([name]) => name));
-    // The last five domains and names stood in rows before the stop.
+    // The last five domains and names were in rows before the stop.
     const doubles = results.filter(({ skipReason }) => skipReason === "duplicate");
     expect(doubles.map(({ position }) => position)).toEqual([
       51, 52, 53, 54, 55, 56, 57, 58, 59, 60,

@@ -15,7 +15,7 @@ import { ProviderError } from "../../providers/provider-error";
 import { mapsPipeline } from "../company-search/search-companies.server";
 import { findEmails } from "./find-emails.server";
 
-/** A promise that is settled from outside. */
+/** A promise that the caller settles. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ describe("a search that meets companies from before", () => {
       { provider: "anymailfinder", calls: 1, saved: 2 },
       { provider: "google-places", calls: 1, saved: 0 },
     ]);
-    // An answer that is too old saves nothing.
+    // An expired answer saves nothing.
     await db
       .updateTable("emailLookups")
       .set({ lookedUpAt: NOON - 40 * 86_400_000 })

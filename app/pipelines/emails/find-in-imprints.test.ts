@@ -15,7 +15,7 @@ const NOTHING = {
   ...{ registerCourt: null, registerNumber: null, vatId: null },
 };
 
-/** One company names its email, one does not, and one can't be reached. */
+/** One company has an email, one has none, and one can't be reached. */
 async function openScene(db: Db, finder: FakeFinder | null, question = companyEmails) {
   const scene = await startWithRows(db, [
     { lead: { domain: "a.de" } },

@@ -5,7 +5,7 @@ import { type ProfileRow, profileColumnsOf, readProfiles } from "./profile-rows.
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** Reads a CSV file as an exporter writes it: its header, and its rows by the columns that have something. */
+/** Reads an exported CSV file: its header, and the filled cells of each row by column. */
 async function read(header: string, ...rows: Record<string, string>[]): Promise<ProfileRow[]> {
   const names = header.split(", ");
   const unknown = rows.flatMap((row) => Object.keys(row)).filter((name) => !names.includes(name));

@@ -29,7 +29,7 @@ async function jobOf(db: Db, id: string): Promise<JobRow> {
   return job;
 }
 
-/** Runs a job until a call of a kind is made, as a server does that is killed there. */
+/** Runs a job until a failing call, as if the server were killed there. */
 async function runUntil(db: Db, search: FakeProfileSearch): Promise<JobRow> {
   const { run, job } = await startProfilesRun(db);
   await expect(pipelineWith(search).run(run)).rejects.toThrow("killed");
@@ -145,7 +145,7 @@ describe("an order that fails on its way", () => {
 describe("a run that ended early and goes on", () => {
   const MISSING = new ProviderError("Vayne", "bad_request", { status: 404 });
 
-  /** A job that was given an order, which the service knows under another name. */
+  /** A job with an order that the service knows under another name. */
   async function ordered() {
     const db = await openTestStore();
     const search = new FakeProfileSearch();
@@ -183,7 +183,7 @@ describe("a run that ended early and goes on", () => {
 });
 
 describe("a cancelled run", () => {
-  /** Stops at the third look at its order. */
+  /** Stops when it asks for its order the third time. */
   async function stopped(reason: "cancelled" | "shutdown") {
     const db = await openTestStore();
     const { run, job, controller } = await startProfilesRun(db);

@@ -16,7 +16,7 @@ describe("the address of a search", () => {
     `${PEOPLE}/?${QUERY}&savedSearchId=17`,
     `https://www.linkedin.com/sales/search/company?${QUERY}`,
     "https://www.linkedin.com/sales/lists/people/7012345?sortCriteria=CREATED_TIME",
-    // Two spellings of a bracket in one address stay as they are.
+    // Two encodings of a bracket in one address are kept.
     `${PEOPLE}?query=(a%28b)&&x=%c3%bc&y=ü`,
   ])("is taken byte for byte: %s", (address) => {
     expect(SearchUrlSchema.parse(address)).toBe(address);
