@@ -193,7 +193,7 @@ export function isTransient(error: unknown): error is ProviderError {
   return error instanceof ProviderError && TRANSIENT_FAILURES.has(error.kind);
 }
 
-function canHelp(error: unknown): error is ProviderError {
+function isRetryable(error: unknown): error is ProviderError {
   if (!isTransient(error)) return false;
   const isRedirect = error.status !== null && error.status >= 300 && error.status < 400;
   return !isRedirect && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS;
