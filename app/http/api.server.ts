@@ -32,10 +32,10 @@ interface Description {
   summary: string;
   description?: string;
   headers?: ObjectSchema;
-  /** A form with files replaces JSON; its parts are the body's fields. */
+  /** Set for uploads; the form's parts are the body's fields. */
   bodyType?: "multipart/form-data";
   status: 200 | 201 | 202 | 204;
-  /** A string is the content type of an answer other than JSON. */
+  /** A string is the content type of a response other than JSON. */
   response?: z.ZodType | string;
   otherResponse?: { status: 200 | 201; schema: z.ZodType };
   /** Problem statuses besides 422 and 500. */
@@ -76,7 +76,7 @@ export function operation({
       const content =
         description.bodyType === undefined
           ? await readJson(request, hasFields)
-          : partsOf(await readForm(request));
+          : formFields(await readForm(request));
       const result = await handle({
         request,
         context,
@@ -105,7 +105,7 @@ async function readJson(request: Request, hasFields: boolean): Promise<unknown> 
   }
 }
 
-function partsOf(form: FormData): unknown {
+function formFields(form: FormData): unknown {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {
       const values = form.getAll(name);
@@ -138,7 +138,7 @@ export function apiRoute(operations: readonly ApiOperation[]) {
     const methods: Methods = byPath.get(operation.path) ?? new Map();
     byPath.set(operation.path, methods.set(operation.method, operation));
   }
-  // Fixed paths come before parameters: „/api/leads/stats“ is not a lead.
+  // Fixed paths match before parameters: „/api/leads/stats“ is not a lead.
   const addresses = [...byPath].toSorted(
     ([a], [b]) => Number(a.endsWith("}")) - Number(b.endsWith("}")),
   );
@@ -159,7 +159,6 @@ export function apiRoute(operations: readonly ApiOperation[]) {
   return { loader: dispatch, action: dispatch };
 }
 
-/** Empty for a path that can't be decoded. */
 function decodedPath(url: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname);
@@ -177,7 +176,7 @@ async function answerBy(methods: Methods, args: RouteArgs): Promise<Response> {
   }
   const response = await asked.answer(args);
   if (method !== "HEAD" && !signal.aborted) return response;
-  // Cancelling closes a file behind the body.
+  // Cancelling closes the file that the body reads.
   await response.body?.cancel();
   return new Response(null, response);
 }

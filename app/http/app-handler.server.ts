@@ -9,7 +9,7 @@ import {
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from "express";
 import { textOf } from "./text-response.server";
 
-/** The framework's router decides on other paths (escapes, dots). */
+/** Paths with escapes or dots are left to the framework's router. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
 const API_ROUTE = "routes/api.$";

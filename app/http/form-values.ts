@@ -6,7 +6,7 @@ export function countUpTo(limit: number) {
   return z.int(message).min(1, message).max(limit, message);
 }
 
-/** „1.000“ is no number: JavaScript would read one. */
+/** Rejects „1.000“, which JavaScript reads as 1. */
 export function numberFromForm(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : Number.NaN;

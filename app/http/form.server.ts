@@ -6,17 +6,20 @@ import { type Flash, flashHeaders } from "./flash.server";
 import type { FormReply } from "./form-reply";
 import { readForm } from "./read-form.server";
 
-export type Way = ({ to: string } | { back: string }) & { flash?: Flash; headers?: HeadersInit };
+export type Redirect = ({ to: string } | { back: string }) & {
+  flash?: Flash;
+  headers?: HeadersInit;
+};
 
-interface Shown<Extra> {
+interface Rerender<Extra> {
   reply: Extra;
   status?: number;
   flash?: Flash;
 }
 
-interface Sent {
+interface Submitted {
   form: FormData;
-  /** The part behind the colon of an intent: „remove:2“. */
+  /** The part of the intent after its colon: „2“ of „remove:2“. */
   argument: string;
 }
 
@@ -24,16 +27,16 @@ interface Definition<Schema extends z.ZodType, Extra> {
   schema: Schema;
   /** These values never return to the page. */
   hidden?: string[];
-  /** Gets a refusal without a field; defaults to the whole form. */
+  /** Shows refusals that name no field; defaults to the whole form. */
   field?: string;
-  /** Further statuses to show at the form. */
+  /** Statuses to show in the form besides `SHOWN_STATUSES`. */
   answers?: number[];
-  /** Follows every 422: „Nichts wurde gestartet.“ */
+  /** Ends every 422 message: „Nichts wurde gestartet.“ */
   note?: string;
   refused?(form: FormData, error?: Refusal): Promise<Extra> | Extra;
-  /** Shows a refusal as a flash, if another page holds the form. */
-  refusedTo?(form: FormData): Way | Shown<Extra>;
-  run(value: z.output<Schema>, sent: Sent): Promise<Way | Shown<Extra>>;
+  /** For a form on another page: where to show a refusal as a flash. */
+  refusedTo?(form: FormData): Redirect | Rerender<Extra>;
+  run(value: z.output<Schema>, sent: Submitted): Promise<Redirect | Rerender<Extra>>;
 }
 
 /** @throws Refusal 400 during parsing, for a value that the page does not offer */
@@ -51,11 +54,11 @@ export interface PageForm<Extra = object> {
   answer(form: FormData, intent: string, argument: string): Promise<Reply<Extra>>;
 }
 
-/** By `intent`; „“ is the form without one. */
+/** Keyed by `intent`; „“ is the form without one. */
 export type PageForms<Extra = object> = Record<string, PageForm<Extra>>;
 
 /** The form shows these; other refusals go to the error page. */
-const ANSWERED = [409, 422, 429, 502, 503, 507];
+const SHOWN_STATUSES = [409, 422, 429, 502, 503, 507];
 
 /** A refusal keeps the typed values. */
 export function pageForm<Schema extends z.ZodType, Extra extends object = object>({
@@ -93,7 +96,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
         const extra: Partial<Extra> = { ...(await refused?.(form, error)) };
         return data({ intent, sent, ...extra }, { status, headers: error?.headers ?? {} });
       };
-      const settle = async (outcome: Way | Shown<Extra>) => {
+      const settle = async (outcome: Redirect | Rerender<Extra>) => {
         const headers = new Headers("headers" in outcome ? outcome.headers : {});
         if (outcome.flash !== undefined) {
           headers.append("Set-Cookie", (await flashHeaders(outcome.flash))["Set-Cookie"]);
@@ -109,7 +112,7 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
       } catch (thrown) {
         const error = storeFault(thrown) ?? thrown;
         if (!isRefusal(error)) throw error;
-        if (![...ANSWERED, ...answers].includes(error.status)) throw error;
+        if (![...SHOWN_STATUSES, ...answers].includes(error.status)) throw error;
         return refuse(error.status, error);
       }
     },

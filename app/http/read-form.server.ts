@@ -6,10 +6,10 @@ import { normalizeText } from "../text/clean-text";
 
 export const FileSchema = z.file("Eine Datei auswählen.");
 
-/** The largest form names the leads of a page. */
+/** The largest form lists the leads of a page. */
 const MAX_FIELDS = 2_000;
 
-/** Form parsers treat brackets and dots as paths: large numbers or deep paths would cost memory or stack. */
+/** Form parsers read brackets and dots as paths: large indexes cost memory, deep paths cost stack. */
 const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
 const MAX_NAME = 200;
 
@@ -21,7 +21,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
 }
 
-/** `Request.formData()` refuses what many clients send, and stops the server while it reads. */
+/** `Request.formData()` rejects many clients' uploads and blocks the event loop while it parses. */
 async function readMultipart(request: Request): Promise<FormData> {
   const form = new FormData();
   const parser = busboy({
@@ -30,7 +30,7 @@ async function readMultipart(request: Request): Promise<FormData> {
     preservePath: true,
     limits: {
       parts: MAX_FIELDS + 1,
-      // The second file is refused.
+      // The schema refuses a second file; busboy would drop it silently.
       files: 2,
       fieldSize: Number.POSITIVE_INFINITY,
       fieldNameSize: MAX_NAME,
@@ -41,7 +41,7 @@ async function readMultipart(request: Request): Promise<FormData> {
     const pieces: Buffer<ArrayBuffer>[] = [];
     content.on("data", (piece) => pieces.push(piece));
     content.on("end", () => form.append(name, new File(pieces, filename ?? "")));
-    // The parser reports it.
+    // The parser emits it too.
     content.on("error", () => {});
   });
   if (request.body !== null) await pipeline(piecesOf(request.body), parser);

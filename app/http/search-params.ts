@@ -5,17 +5,17 @@ import { normalizeText } from "../text/clean-text";
 
 export type ObjectSchema = z.ZodObject<z.core.$ZodLooseShape>;
 
-/** Without defaults and transforms. */
-function incoming(schema: z.core.$ZodType): z.core.$ZodType {
+/** What a client may send: the schema before defaults and transforms. */
+function inputSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
-    return incoming(schema.unwrap());
+    return inputSchema(schema.unwrap());
   }
   if (!(schema instanceof z.ZodPipe)) return schema;
-  return incoming(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  return inputSchema(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
 }
 
 function namesAt(schema: z.core.$ZodType, [step, ...rest]: readonly PropertyKey[]): string[] {
-  const inner = incoming(schema);
+  const inner = inputSchema(schema);
   if (inner instanceof z.ZodArray) return step === undefined ? [] : namesAt(inner.element, rest);
   if (!(inner instanceof z.ZodObject)) return [];
   if (step === undefined) return Object.keys(inner.shape);
@@ -23,7 +23,7 @@ function namesAt(schema: z.core.$ZodType, [step, ...rest]: readonly PropertyKey[
   return field === undefined ? [] : namesAt(field, rest);
 }
 
-/** Suggests the closest name: „pagSize“. */
+/** Suggests the closest known name for a typo such as „pagSize“. */
 export function unknownFieldMessage(name: string, known: readonly string[]): string {
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
   const nearest = known.length > 0 ? ` Am nächsten kommt „${closest(name, [...known])}“.` : "";
@@ -62,7 +62,7 @@ export function parseSearchParams<Schema extends ObjectSchema>(
     const field = schema.shape[name];
     if (!Object.hasOwn(schema.shape, name) || field === undefined) {
       issues.push({ path: name, message: unknownFieldMessage(name, known) });
-    } else if (incoming(field) instanceof z.ZodArray) {
+    } else if (inputSchema(field) instanceof z.ZodArray) {
       raw[name] = values;
     } else if (values.length > 1) {
       issues.push({ path: name, message: "Nur ein Wert ist erlaubt." });

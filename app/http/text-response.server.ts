@@ -2,7 +2,7 @@ type Text = string | Uint8Array<ArrayBuffer>;
 
 const texts = new WeakMap<Response, Text>();
 
-/** Avoids reading a stream to send it. */
+/** Keeps the text beside the response, so that sending reads no stream. */
 export function textResponse(text: Text, init: ResponseInit): Response {
   const response = new Response(text, init);
   texts.set(response, text);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { type PageForms, pageForm, type Way } from "../http/form.server";
+import { type PageForms, pageForm, type Redirect } from "../http/form.server";
 import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import { invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
@@ -29,7 +29,7 @@ function draftPurpose(service: Service): string {
   return `draft ${service}`;
 }
 
-function done(service: Service, sentence: string): Way {
+function done(service: Service, sentence: string): Redirect {
   const text = `${SERVICE_NAMES[service]}: ${sentence}`;
   return { back: `/einstellungen#${service}`, flash: { text } };
 }

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { Refusal } from "../../refusal";
 import { refuse } from "./gate-refusal.server";
 
-/** Seconds; about one start. */
+/** `Retry-After` in seconds: about one start of the server. */
 const STOPPING = new Refusal(
   503,
   "Der Server wird gerade beendet oder neu gestartet. In ein paar Sekunden noch einmal versuchen.",
@@ -13,11 +13,11 @@ const STOPPING = new Refusal(
 
 /** Milliseconds. Slower answers get 503, or are cut if they have begun. */
 const ANSWERS_MS = 7_500;
-/** Connected clients hear of the stop. */
+/** Time for connected clients to receive the 503. */
 const FAREWELL_MS = 400;
 
-/** A pipelined answer never closes with its client, so the connection's end counts too. */
-export function onceOver({ socket }: IncomingMessage, res: ServerResponse, run: () => void): void {
+/** A pipelined response emits no `close` when its client leaves, so the socket's `close` counts too. */
+export function onClosed({ socket }: IncomingMessage, res: ServerResponse, run: () => void): void {
   const end = () => {
     res.off("close", end);
     socket.off("close", end);
@@ -27,18 +27,18 @@ export function onceOver({ socket }: IncomingMessage, res: ServerResponse, run: 
   socket.on("close", end);
 }
 
-/** `count` must precede every handler. After the stop it refuses new requests with 503. */
+/** Mount `count` before every handler. Once stopping, it refuses new requests with 503. */
 export function createDrain(answersMs = ANSWERS_MS) {
   const open = new Map<Response, Request>();
   let isStopping = false;
-  let tellEmpty = () => {};
+  let notifyEmpty = () => {};
 
   const count: RequestHandler = (req, res, next) => {
     if (isStopping) return refuse(req, res, STOPPING, FAREWELL_MS);
     open.set(res, req);
-    onceOver(req, res, () => {
+    onClosed(req, res, () => {
       open.delete(res);
-      if (open.size === 0) tellEmpty();
+      if (open.size === 0) notifyEmpty();
     });
     next();
   };
@@ -46,7 +46,7 @@ export function createDrain(answersMs = ANSWERS_MS) {
   /** Resolves after all answers or their time limit. */
   async function finish(server: Server): Promise<void> {
     isStopping = true;
-    // Kept-alive clients must open a new connection, which reaches the notice or the next server.
+    // Keep-alive clients must reconnect: to the 503 or to the next server.
     for (const res of open.keys()) res.shouldKeepAlive = false;
     await untilEmpty(answersMs);
     if ((await countConnections(server)) > 0) await delay(FAREWELL_MS);
@@ -60,7 +60,7 @@ export function createDrain(answersMs = ANSWERS_MS) {
   async function untilEmpty(limitMs: number): Promise<void> {
     if (open.size === 0) return;
     const empty = new Promise<void>((resolve) => {
-      tellEmpty = resolve;
+      notifyEmpty = resolve;
     });
     await Promise.race([empty, delay(limitMs)]);
   }

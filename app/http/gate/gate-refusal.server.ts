@@ -88,7 +88,6 @@ export function tooLarge(limitBytes: number): Refusal {
   );
 }
 
-/** Milliseconds. */
 export const DRAIN_MS = 2_000;
 
 export function refuseFor(
@@ -155,11 +154,11 @@ function page({ title, detail }: Problem): string {
 `;
 }
 
-/** Answers without text or stack. Errors with a 4xx status keep it; others are 500 with the request's id. */
+/** Never sends an error's message or stack. Errors keep a 4xx status; all others become 500 with the request's id. */
 export function errorHandler(log: GateLog): ErrorRequestHandler {
-  // Express tells error handlers by their four parameters.
+  // Express recognizes error handlers by their four parameters.
   return (error: unknown, req, res, _next) => {
-    // The reader of a cut body fails too; the log has the refusal.
+    // A refused body also fails its reader; the refusal is logged already.
     if (res.locals.refused) return;
     const requestId = String(res.locals.requestId ?? randomUUID());
     const refusal = refusalFor(error, requestId);

@@ -20,8 +20,8 @@ import {
   limitBodySize,
 } from "./request-body.server";
 import {
-  asksForFormerData,
   isApiPath,
+  isLegacyDataRequest,
   isReadableUrl,
   MAX_URL_CHARACTERS,
   METHODS,
@@ -40,7 +40,7 @@ export type Limits = {
   jsonBytes: number;
   formBytes: number;
   multipartBytes: number;
-  /** Exceeds the file limit, so that the page can show the fault at its field. */
+  /** Exceeds the file limit, so that the page can show the error at its field. */
   pageUploadBytes: number;
   drainMilliseconds: number;
 };
@@ -61,7 +61,7 @@ const DEFAULT_LIMITS: Limits = {
   pageUploadBytes: 32 * 1024 * 1024,
   drainMilliseconds: DRAIN_MS,
 };
-/** Node keeps one of two values; a proxy might keep the other. */
+/** Refused if repeated: Node keeps one value, a proxy might keep the other. */
 const SINGLE_HEADERS = ["host", "origin", "authorization", "content-type", "sec-fetch-site"];
 
 /**
@@ -86,7 +86,7 @@ export function createGate(options: GateOptions): RequestHandler {
     };
 
     const reason =
-      findMalformation(req) ?? findForeignness(req, allowed, behindProxy) ?? findHiddenBody(req);
+      findMalformation(req) ?? findBadOrigin(req, allowed, behindProxy) ?? findUnwantedBody(req);
     if (reason) return refuseWith(reason, REFUSALS[reason]);
 
     if (hasBody(req)) {
@@ -100,7 +100,7 @@ export function createGate(options: GateOptions): RequestHandler {
   };
 }
 
-/** Unread bodies get the smallest limit. */
+/** No route reads a body of unknown kind, so it gets the smallest limit. */
 function sizeLimit(kind: BodyKind | undefined, path: string, limits: Limits): number {
   if (kind === "json") return limits.jsonBytes;
   if (kind === "form" || kind === undefined) return limits.formBytes;
@@ -132,7 +132,7 @@ function findMalformation(req: Request): RefusalReason | undefined {
     return "ambiguous";
   if (req.originalUrl.length > MAX_URL_CHARACTERS) return "urlLength";
   if (!isReadableUrl(req.originalUrl)) return "url";
-  if (asksForFormerData(req.originalUrl)) return "formerData";
+  if (isLegacyDataRequest(req.originalUrl)) return "formerData";
   return undefined;
 }
 
@@ -140,7 +140,7 @@ function findMalformation(req: Request): RefusalReason | undefined {
  * Remix trusts X-Forwarded-Host, so without a proxy these headers are deleted.
  * With a proxy, the forwarded name must be an allowed host.
  */
-function findForeignness(
+function findBadOrigin(
   req: Request,
   allowed: AllowedOrigins,
   behindProxy: boolean,
@@ -169,12 +169,12 @@ function findForeignness(
     cookie: req.headers.cookie,
   };
   if (!isSameSiteRequest(facts, allowed)) return "crossSite";
-  // Reading needs no origin, and Remix answers 500 to HEAD of page data with a foreign one.
+  // GET and HEAD need no Origin, and Remix answers 500 to HEAD of page data with a foreign one.
   if (req.method === "GET" || req.method === "HEAD") delete req.headers.origin;
   return undefined;
 }
 
-function findHiddenBody(req: Request): RefusalReason | undefined {
+function findUnwantedBody(req: Request): RefusalReason | undefined {
   const encoding = req.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") return "encoding";
   const isReading = req.method === "GET" || req.method === "HEAD";
@@ -191,6 +191,6 @@ function findWrongBody(req: Request): RefusalReason | undefined {
   // Commands such as „cancel“ need no body.
   if (isApiPath(path)) return kind === "json" || !hasBody(req) ? undefined : "needsJson";
   if (req.method !== "POST") return undefined;
-  // Reading a form without a type throws; empty forms have one too.
+  // Parsing a form without a content type throws; browsers send one with empty forms too.
   return kind === "form" || kind === "multipart" ? undefined : "needsForm";
 }

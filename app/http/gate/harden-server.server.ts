@@ -19,7 +19,7 @@ const UNREADABLE = [
   "Die Anfrage ist nicht lesbar. Umlaute und Leerzeichen in Adressen werden prozentkodiert.",
 ] as const;
 
-/** A connection that has got an answer gets no second one, which would end up within the first. */
+/** Sends nothing on a connection that already carried a response: the text would land inside it. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   const isFresh = socket instanceof Socket && socket.bytesWritten === 0 && socket.writable;
   if (!isFresh) return void socket.destroy();
@@ -31,13 +31,13 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
 /** Call once before listening. */
 export function hardenServer(server: Server): void {
   server.headersTimeout = 15_000;
-  // Allows an upload.
+  // Long enough for an upload.
   server.requestTimeout = 5 * 60_000;
-  // Longer than proxies' timeout, so that a request never meets a closing connection.
+  // Longer than proxies' idle timeouts, so that no request meets a closing connection.
   server.keepAliveTimeout = 65_000;
   // Frees idle connections; known clients may wait longer (scripts/server.ts).
   server.timeout = 120_000;
-  // Fifty browsers with six connections each, and programs.
+  // Fifty browsers with six connections each, plus API clients.
   server.maxConnections = 1_000;
   server.maxHeadersCount = MAX_HEADERS;
   server.on("clientError", answerBroken);

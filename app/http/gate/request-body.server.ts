@@ -25,7 +25,7 @@ export function bodyKind(req: IncomingMessage): BodyKind | undefined {
 
 /**
  * Past the limit the reader gets nothing, not even the end, so a cut body never looks complete.
- * Node's parser passes every piece to `push`; a „data“ listener would start the flow instead.
+ * Node's parser passes every piece to `push`; a „data“ listener would start reading.
  */
 export function limitBodySize(req: IncomingMessage, limit: number, onOver: () => void): void {
   const push = req.push.bind(req);
@@ -52,13 +52,13 @@ export function dropRest(req: IncomingMessage, res: ServerResponse, milliseconds
     if (req.complete || req.socket.destroyed) return;
     const timer = setTimeout(() => abortBody(req), milliseconds).unref();
     dropBody(req, () => clearTimeout(timer));
-    // The reader paused it.
+    // The stopped reader left it paused.
     req.socket.resume();
   });
 }
 
 export function abortBody(req: IncomingMessage): void {
-  // Destroying the socket first, without the error, avoids counting it as the client's.
+  // First, and without the error, which Node would report as a `clientError`.
   req.socket.destroy();
   req.destroy(new Error("Request body refused"));
 }

@@ -4,7 +4,7 @@ export const MAX_URL_CHARACTERS = 8_192;
 
 export const UPLOAD_PATHS = new Set(["/api/jobs/csv-enrich", "/api/leads/import"]);
 
-/** The router's patterns miss hidden control characters. Node's parser admits only visible ASCII. */
+/** The router's patterns miss encoded control characters. Node's parser refuses raw ones. */
 export function isReadableUrl(url: string): boolean {
   if (!/^\/(?!\/)[^\\#]*$/.test(url)) return false;
   try {
@@ -15,8 +15,8 @@ export function isReadableUrl(url: string): boolean {
   }
 }
 
-/** `?_data=` is unused here and may end in 500. */
-export function asksForFormerData(url: string): boolean {
+/** Remix's former `?_data=` protocol: unused here, and may end in 500. */
+export function isLegacyDataRequest(url: string): boolean {
   const [, query] = url.split("?", 2);
   return new URLSearchParams(query).has("_data");
 }

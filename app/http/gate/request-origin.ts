@@ -16,10 +16,10 @@ export type OriginFacts = {
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
-/** Clients never use wildcard addresses as names. */
-const EVERY_ADDRESS = new Set(["", "0.0.0.0", "::"]);
+/** No client sends a wildcard address as its Host. */
+const WILDCARD_ADDRESSES = new Set(["", "0.0.0.0", "::"]);
 
-/** @throws Error for a public origin other than http(s): its origin „null“ is what sandboxed foreign pages send */
+/** @throws Error for a public origin other than http(s): its `origin` is „null“, which sandboxed foreign pages send */
 export function allowedOrigins(
   port: number,
   publicOrigins: readonly string[],
@@ -28,7 +28,7 @@ export function allowedOrigins(
   const hosts = new Set<string>();
   const origins = new Set<string>();
   const named = listenHost.includes(":") ? `[${listenHost}]` : listenHost;
-  const names = EVERY_ADDRESS.has(listenHost) ? LOOPBACK_NAMES : [...LOOPBACK_NAMES, named];
+  const names = WILDCARD_ADDRESSES.has(listenHost) ? LOOPBACK_NAMES : [...LOOPBACK_NAMES, named];
   const own = names.map((name) => `http://${name}:${port}`);
   for (const address of [...own, ...publicOrigins]) {
     const url = parseUrl(address);
@@ -45,7 +45,7 @@ export function isAllowedHost(host: HeaderValue, allowed: AllowedOrigins): boole
   return typeof host === "string" && allowed.hosts.has(host.toLowerCase());
 }
 
-/** Browsers send `Origin` with every change. Other programs omit it, and must not send a cookie. */
+/** Browsers send `Origin` with every write. Other programs omit it, and must not send a cookie. */
 export function isSameSiteRequest(facts: OriginFacts, allowed: AllowedOrigins): boolean {
   const { origin, secFetchSite, host } = facts;
   if (SAFE_METHODS.has(facts.method.toUpperCase())) return true;

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
-import { onceOver } from "../gate/drain.server";
+import { onClosed } from "../gate/drain.server";
 import { type GateLog, refuseFor } from "../gate/gate-refusal.server";
 import { isDataPath } from "../gate/request-line";
 
@@ -15,17 +15,17 @@ export interface Admission {
   key: string;
 }
 
-/** Per session, token or unknown address; pages that follow jobs hold some. */
-const MAX_AT_ONCE = 64;
+/** Open requests per session, token or unknown address; pages that follow jobs keep some open. */
+const MAX_OPEN = 64;
 
-/** Refuses strangers only if no guard follows. */
+/** Limits each client's open requests. Strangers pass; the guard refuses them. */
 export function createAdmission(options: {
   admit(facts: RequestFacts): Promise<Admission>;
   log?: GateLog;
   maxAtOnce?: number;
 }): RequestHandler {
-  const { admit, maxAtOnce = MAX_AT_ONCE } = options;
-  const underWay = new Map<string, number>();
+  const { admit, maxAtOnce = MAX_OPEN } = options;
+  const openRequests = new Map<string, number>();
 
   return (req, res, next) => {
     const facts = {
@@ -35,13 +35,13 @@ export function createAdmission(options: {
     admit(facts).then((admission) => {
       // The client may disconnect during the look-up.
       if (res.destroyed) return;
-      const count = underWay.get(admission.key) ?? 0;
+      const count = openRequests.get(admission.key) ?? 0;
       if (count >= maxAtOnce) return refuseFor(req, res, "tooMany", options);
-      underWay.set(admission.key, count + 1);
-      onceOver(req, res, () => {
-        const left = (underWay.get(admission.key) ?? 1) - 1;
-        if (left === 0) underWay.delete(admission.key);
-        else underWay.set(admission.key, left);
+      openRequests.set(admission.key, count + 1);
+      onClosed(req, res, () => {
+        const left = (openRequests.get(admission.key) ?? 1) - 1;
+        if (left === 0) openRequests.delete(admission.key);
+        else openRequests.set(admission.key, left);
       });
       res.locals.admission = admission;
       if (admission.identity === null) askForWholePage(req);
@@ -50,7 +50,7 @@ export function createAdmission(options: {
   };
 }
 
-/** Remix answers unknown route names with nothing, past every guard; strangers always get the whole page. */
+/** Remix answers unknown names in `_routes` without calling any guard, so strangers get the whole page. */
 function askForWholePage(req: Request): void {
   if (!isDataPath(req.path)) return;
   const url = new URL(req.originalUrl, "http://localhost");

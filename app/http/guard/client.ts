@@ -15,10 +15,10 @@ interface ClientFacts extends RequestFacts {
   isBehindProxy: boolean;
 }
 
-const NEAR = new Set(["loopback", "private", "uniqueLocal"]);
+const LOCAL_RANGES = new Set(["loopback", "private", "uniqueLocal"]);
 
-function isNear(address: string): boolean {
-  return ipaddr.isValid(address) && NEAR.has(ipaddr.process(address).range());
+function isLocal(address: string): boolean {
+  return ipaddr.isValid(address) && LOCAL_RANGES.has(ipaddr.process(address).range());
 }
 
 /** Trusts forwarded headers only behind a proxy, and only the last address: clients can forge the others. */
@@ -33,7 +33,7 @@ export function clientOf({
   const forwarded = isBehindProxy
     ? header("x-forwarded-for")?.split(",").at(-1)?.trim()
     : undefined;
-  const isForwarded = forwarded !== undefined && ipaddr.isValid(forwarded) && isNear(peerAddress);
+  const isForwarded = forwarded !== undefined && ipaddr.isValid(forwarded) && isLocal(peerAddress);
   return {
     address: isForwarded ? forwarded : peerAddress,
     host,

@@ -23,7 +23,7 @@ export type AccessDecision =
 
 interface GuardOptions {
   provide(context: AppLoadContext, admission: Admission): AppLoadContext;
-  /** Serves builds without admission in front. */
+  /** For builds without the admission middleware. */
   admit(facts: RequestFacts): Promise<Admission>;
   /** @param request `path` as the router reads it */
   authorize(
@@ -32,7 +32,7 @@ interface GuardOptions {
     routeId: string,
   ): AccessDecision;
   reportError(error: unknown, requestId: string): void;
-  /** Omits pages that redirect to the login. */
+  /** Not called for redirects to the login. */
   reportRefusal: GateLog;
 }
 
@@ -45,16 +45,16 @@ function assertPageMethod(request: Request, isApi: boolean): void {
   throw new Refusal(405, `Hier geht nur ${allow}.`, { headers: { allow } });
 }
 
-/** Encoded characters; the login's own address must fit the limit. */
-const MAX_WAY_BACK = 4_000;
+/** Encoded characters, so that the login's address stays below the URL limit. */
+const MAX_RETURN_PATH = 4_000;
 
 function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
-  const ways = [isReading ? `${pathname}${search}` : pathname, pathname].map(encodeURIComponent);
-  const way = ways.find((encoded) => encoded.length <= MAX_WAY_BACK);
-  const isHome = way === undefined || decodeURIComponent(way) === "/";
-  return isHome ? "/anmelden" : `/anmelden?weiter=${way}`;
+  const paths = [isReading ? `${pathname}${search}` : pathname, pathname].map(encodeURIComponent);
+  const path = paths.find((encoded) => encoded.length <= MAX_RETURN_PATH);
+  const isHome = path === undefined || decodeURIComponent(path) === "/";
+  return isHome ? "/anmelden" : `/anmelden?weiter=${path}`;
 }
 
 function assertAllowed(
@@ -65,7 +65,7 @@ function assertAllowed(
   if (decision.kind === "forbidden") throw new Refusal(403, decision.detail);
   if (decision.kind === "redirect") throw redirect(decision.path);
   if (decision.kind !== "sign-in") return;
-  // The framework would hide a redirect inside page data from other clients.
+  // Page data carries a redirect in a 202 body, which only the framework's client reads.
   if (!isApi && context.isData !== true) throw redirect(signInPath(request));
   throw new Refusal(401, "Bitte anmelden: mit einer Sitzung oder einem API-Token.", {
     headers: { "www-authenticate": "Bearer" },
@@ -104,9 +104,8 @@ async function answer(
       if (isApi) return response;
       throw response;
     }
-    // The client disconnected.
-    const hasLeft = request.signal.aborted && error === request.signal.reason;
-    if (!hasLeft) options.reportError(error, requestId);
+    const isDisconnected = request.signal.aborted && error === request.signal.reason;
+    if (!isDisconnected) options.reportError(error, requestId);
     if (isApi) return unexpectedProblem(requestId);
     throw error;
   }
