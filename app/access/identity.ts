@@ -9,15 +9,15 @@ export interface SessionIdentity {
   role: Role;
   userId: string;
   sessionHash: string;
-  /** The start link also resets a forgotten password. */
+  /** Opened by the start link, which allows a new password without the current one. */
   isByLink: boolean;
 }
 
-/** The environment's token has no id. */
 export interface TokenIdentity {
   kind: "token";
   actor: string;
   scope: "read" | "full";
+  /** Null for the environment's token. */
   tokenId: string | null;
 }
 

@@ -2,15 +2,15 @@ import type { AccessDecision } from "../http/guard/guard.server";
 import { type Identity, isAdministrator } from "./identity";
 
 const OPEN_PATHS = new Set(["/anmelden", "/healthz"]);
-const FRAME = "root";
-const OPEN_ROUTES = new Set([FRAME, "routes/anmelden", "routes/healthz"]);
+const ROOT_ROUTE = "root";
+const OPEN_ROUTES = new Set([ROOT_ROUTE, "routes/anmelden", "routes/healthz"]);
 
-const READING = new Set(["GET", "HEAD"]);
+const READ_METHODS = new Set(["GET", "HEAD"]);
 const SETTINGS = "/einstellungen";
 const OWN_ACCOUNT = `${SETTINGS}/konto`;
 /** A token must not be able to create another one. */
-const FOR_PEOPLE = [`${SETTINGS}/benutzer`, `${SETTINGS}/tokens`, OWN_ACCOUNT];
-const FOR_ADMINISTRATORS = [SETTINGS, "/api/credentials"];
+const CLOSED_TO_TOKENS = [`${SETTINGS}/benutzer`, `${SETTINGS}/tokens`, OWN_ACCOUNT];
+const ADMIN_ONLY = [SETTINGS, "/api/credentials"];
 
 const ALLOWED: AccessDecision = { kind: "allowed" };
 
@@ -40,17 +40,17 @@ export function authorize(
     return isOpenPath(path) && OPEN_ROUTES.has(routeId) ? ALLOWED : { kind: "sign-in" };
   }
   if (identity.kind === "token") {
-    if (identity.scope === "read" && !READING.has(method)) {
+    if (identity.scope === "read" && !READ_METHODS.has(method)) {
       return forbidden("Dieser API-Token darf nur lesen.");
     }
-    if (identity.tokenId !== null && FOR_PEOPLE.some((folder) => isUnder(path, folder))) {
+    if (identity.tokenId !== null && CLOSED_TO_TOKENS.some((folder) => isUnder(path, folder))) {
       return forbidden("Benutzer und API-Tokens werden nur nach einer Anmeldung verwaltet.");
     }
   }
   if (isAdministrator(identity) || path === OWN_ACCOUNT) return ALLOWED;
   // The root layout shows members only what other pages show.
-  if (routeId === FRAME && READING.has(method)) return ALLOWED;
-  if (!FOR_ADMINISTRATORS.some((folder) => isUnder(path, folder))) return ALLOWED;
-  if (path === SETTINGS && READING.has(method)) return { kind: "redirect", path: OWN_ACCOUNT };
+  if (routeId === ROOT_ROUTE && READ_METHODS.has(method)) return ALLOWED;
+  if (!ADMIN_ONLY.some((folder) => isUnder(path, folder))) return ALLOWED;
+  if (path === SETTINGS && READ_METHODS.has(method)) return { kind: "redirect", path: OWN_ACCOUNT };
   return forbidden("Das dürfen nur Administratoren.");
 }

@@ -17,12 +17,12 @@ const BLOCK_SIZE = 8;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** One run takes 128 MB, half a second of CPU and one of four pool threads. */
-const RUNNING = 2;
-/** Strangers cannot take the places of known browsers. */
-const WAITING = 20;
+const MAX_RUNNING = 2;
+/** Per priority, so that strangers cannot take the places of known browsers. */
+const MAX_WAITING = 20;
 const PRIORITIES = { known: 1, stranger: 0 };
-type Asker = keyof typeof PRIORITIES;
-/** Eight times today's cost; our hashes never ask for more. */
+type Caller = keyof typeof PRIORITIES;
+/** Eight times the current cost: an upper limit for stored hashes. */
 const MAX_LOG_COST = 20;
 const SPARE_BLOCKS = 4;
 
@@ -55,7 +55,7 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
 /** PHC string format; few hashes run at a time. */
 export class PasswordHasher {
   readonly #cost: number;
-  readonly #queue = new PQueue({ concurrency: RUNNING });
+  readonly #queue = new PQueue({ concurrency: MAX_RUNNING });
 
   /** @param options.cost scrypt's N, a power of two; tests lower it */
   constructor({ cost = DEFAULT_COST }: { cost?: number } = {}) {
@@ -69,25 +69,25 @@ export class PasswordHasher {
     return `$scrypt$ln=${Math.log2(this.#cost)},r=${BLOCK_SIZE},p=1$${base64(salt)}$${base64(key)}`;
   }
 
-  /** Takes as long without a hash, so time reveals no names. @throws Refusal 429 */
+  /** Takes the same time without a hash, so timing reveals no names. @throws Refusal 429 */
   async verify(
     password: string,
     hash: string | null,
-    asker: Asker = "stranger",
+    caller: Caller = "stranger",
   ): Promise<{ ok: boolean; isOutdated: boolean }> {
     const parsed = hash === null ? null : parseHash(hash);
     if (parsed === null) {
-      await this.#run(password, randomBytes(SALT_BYTES), this.#cost, asker);
+      await this.#run(password, randomBytes(SALT_BYTES), this.#cost, caller);
       return { ok: false, isOutdated: false };
     }
-    const key = await this.#run(password, parsed.salt, parsed.cost, asker);
+    const key = await this.#run(password, parsed.salt, parsed.cost, caller);
     const ok = timingSafeEqual(key, parsed.hash);
     return { ok, isOutdated: ok && parsed.cost !== this.#cost };
   }
 
-  async #run(password: string, salt: Buffer, cost: number, asker: Asker): Promise<Buffer> {
-    const priority = PRIORITIES[asker];
-    if (this.#queue.sizeBy({ priority }) >= WAITING) throw tooManySignIns();
+  async #run(password: string, salt: Buffer, cost: number, caller: Caller): Promise<Buffer> {
+    const priority = PRIORITIES[caller];
+    if (this.#queue.sizeBy({ priority }) >= MAX_WAITING) throw tooManySignIns();
     return this.#queue.add(() => derive(password, salt, cost), { priority });
   }
 }

@@ -1,9 +1,9 @@
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
-/** 0 to 4; weaker passwords fall to the first guesses. */
+/** zxcvbn's score, 0 to 4; lower ones fall to the first guesses. */
 const MIN_SCORE = 2;
-/** Longer passwords would block the event loop. */
-const JUDGED_LENGTH = 64;
+/** Scoring longer passwords would block the event loop. */
+const SCORED_LENGTH = 64;
 const PRODUCT_WORDS = [
   "leadspeicher",
   "lead",
@@ -16,12 +16,12 @@ const PRODUCT_WORDS = [
   "kennwort",
 ];
 
-type Judge = (password: string, words: string[]) => number;
+type Scorer = (password: string, words: string[]) => number;
 
-let judge: Promise<Judge> | undefined;
+let scorer: Promise<Scorer> | undefined;
 
 /** The word lists take 10 MB, so they load on first use. */
-async function loadJudge(): Promise<Judge> {
+async function loadScorer(): Promise<Scorer> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),
@@ -32,13 +32,13 @@ async function loadJudge(): Promise<Judge> {
 
 /** @returns a German sentence; null for a good password */
 export async function passwordFault(password: string, userName: string): Promise<string | null> {
-  const signs = [...password.normalize("NFC")];
-  const { length } = signs;
+  const characters = [...password.normalize("NFC")];
+  const { length } = characters;
   if (length < MIN_LENGTH) return `Das Passwort braucht mindestens ${MIN_LENGTH} Zeichen.`;
   if (length > MAX_LENGTH) return `Das Passwort hat höchstens ${MAX_LENGTH} Zeichen.`;
   if (password.trim() === "") return "Das Passwort braucht mehr als Leerzeichen.";
-  judge ??= loadJudge();
-  const score = (await judge)(signs.slice(0, JUDGED_LENGTH).join(""), [
+  scorer ??= loadScorer();
+  const score = (await scorer)(characters.slice(0, SCORED_LENGTH).join(""), [
     ...PRODUCT_WORDS,
     userName,
     ...userName.split(/[ ._-]+/).filter((part) => part !== ""),

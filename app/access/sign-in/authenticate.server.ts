@@ -49,7 +49,7 @@ export async function sentDevice(services: Keyed, cookie: string | null, place: 
   return CookieValue.safeParse(await deviceCookie(services, place).parse(cookie)).data;
 }
 
-/** A token precedes a session, and a wrong token fails despite a good session. */
+/** A token wins over a session: a wrong token fails even beside a valid session. */
 export async function authenticate(
   services: AccessServices,
   { authorization, cookie }: { authorization: string | undefined; cookie: string | undefined },

@@ -47,17 +47,17 @@ const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 7 * DAY_MS;
 export const ABSOLUTE_MS = 30 * DAY_MS;
 export const KNOWN_MS = 90 * DAY_MS;
-/** Limits writes of the last-seen time. */
+/** Shortest time between two writes of the last-seen time. */
 const SEEN_STEP_MS = 5 * 60_000;
 
-/** Writes a use unless one is noted within `stepMs`. Requests never wait for it or fail by it. */
-export function noteUse(
-  { noted, now, stepMs }: { noted: number | null; now: number; stepMs: number },
+/** Records a use unless one was recorded within `stepMs`. Requests neither wait for the write nor fail with it. */
+export function recordUse(
+  { recorded, now, stepMs }: { recorded: number | null; now: number; stepMs: number },
   write: () => Promise<void>,
   log: Pick<AccessServices["log"], "warn">,
 ): void {
-  if (noted !== null && now - noted < stepMs) return;
-  write().catch((error: unknown) => log.warn({ err: error }, "the last use is not noted"));
+  if (recorded !== null && now - recorded < stepMs) return;
+  write().catch((error: unknown) => log.warn({ err: error }, "the last use is not recorded"));
 }
 
 type Keyed = Pick<AccessServices, "db" | "sessionKey">;
@@ -101,8 +101,8 @@ export async function findSession(
   const session = await getSession(db, hash, ageAt(now));
   if (session === undefined) return null;
   const { lastSeenAt, name, role, userId, byLink } = session;
-  const times = { noted: lastSeenAt, now, stepMs: SEEN_STEP_MS };
-  noteUse(times, () => updateSession(db, hash, { lastSeenAt: now }), log);
+  const times = { recorded: lastSeenAt, now, stepMs: SEEN_STEP_MS };
+  recordUse(times, () => updateSession(db, hash, { lastSeenAt: now }), log);
   return { kind: "session", actor: name, role, userId, sessionHash: hash, isByLink: byLink === 1 };
 }
 
@@ -115,7 +115,7 @@ export async function signOut(
   log.info({ user: actor }, "signed out");
 }
 
-/** The last seen comes first. ISO 8601; `hash` identifies a session without opening it. */
+/** Most recently seen first; times in ISO 8601. `hash` identifies a session but cannot open it. */
 export async function listSessions(
   { db }: Pick<AccessServices, "db">,
   userId: string,

@@ -4,8 +4,8 @@ import { formatCount } from "../../format/german";
 import { Refusal } from "../../refusal";
 
 const WINDOW_SECONDS = 5 * 60;
-const TRIES_AN_ADDRESS = 30;
-const TRIES_A_NAME = 10;
+const TRIES_PER_ADDRESS = 30;
+const TRIES_PER_NAME = 10;
 
 interface Try {
   name: string;
@@ -38,13 +38,13 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   });
 }
 
-/** Unknown names count the same way, so limits reveal no names. */
+/** Counts unknown names like known ones, so limits reveal no names. */
 export class SignInLimits {
   readonly #addresses = new RateLimiterMemory({
-    points: TRIES_AN_ADDRESS,
+    points: TRIES_PER_ADDRESS,
     duration: WINDOW_SECONDS,
   });
-  readonly #names = new RateLimiterMemory({ points: TRIES_A_NAME, duration: WINDOW_SECONDS });
+  readonly #names = new RateLimiterMemory({ points: TRIES_PER_NAME, duration: WINDOW_SECONDS });
 
   /** @param address null to count the name only */
   async take(name: string, address: string | null = null): Promise<Try> {

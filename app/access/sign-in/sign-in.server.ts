@@ -30,7 +30,7 @@ export async function isSignInPossible({ db }: Pick<AccessServices, "db">): Prom
 /**
  * Known browsers have their own tries, so strangers cannot lock a user out.
  * @returns the session cookie's value
- * @throws Refusal 422 with one sentence for a wrong name or password, so that names stay secret; 429
+ * @throws Refusal 422, the same for a wrong name and a wrong password, so that names stay secret; 429
  */
 export async function signIn(
   services: AccessServices,
@@ -73,7 +73,7 @@ export async function signIn(
   }
 }
 
-/** The user may be disabled or get a new password during the check. */
+/** Null if the user was disabled or got a new password during the check. */
 async function enter(
   services: AccessServices,
   user: UserRow,

@@ -17,14 +17,14 @@ import { invalid } from "../../refusal";
 import type { AccessServices } from "../access-services";
 import { type Author, ENVIRONMENT_ACTOR, type TokenIdentity } from "../identity";
 import { isSameSecret, secretHash } from "../passwords/random-token.server";
-import { noteUse } from "../sign-in/sessions.server";
+import { recordUse } from "../sign-in/sessions.server";
 import { assertAdmin } from "../users/users.server";
 
 export type TokenScope = TokenIdentity["scope"];
 
 const PREFIX = "lgk_";
 const TOKEN_BYTES = 32;
-/** The most characters of 32 bytes and a CRC-32. */
+/** Base-62 digits of 32 bytes and of a CRC-32. */
 const BODY_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const HINT_LENGTH = 8;
@@ -72,7 +72,7 @@ export async function createToken(
   await db.transaction().execute(async (trx) => {
     await assertAdmin(trx, identity);
     if (await insertApiToken(trx, row)) return;
-    // A double click would lose the answer with the token.
+    // After a double click the first response, which shows the token, is lost.
     throw invalid(
       "name",
       `Einen Token namens „${name}“ gibt es schon. Wer ihn nicht gesehen hat, widerruft ihn und erstellt einen neuen.`,
@@ -82,7 +82,7 @@ export async function createToken(
   return { token, id, name };
 }
 
-/** Omits secrets and the environment's token; `hint` has the first characters. ISO 8601. */
+/** Without secrets and the environment's token. `hint` is the token's beginning; times in ISO 8601. */
 export async function listTokens(db: Db) {
   return (await findApiTokens(db)).map(({ id, name, hint, scope, ...row }) => ({
     id,
@@ -107,8 +107,8 @@ export async function findToken(
   }
   const row = await getApiToken(db, secretHash(token));
   if (row === undefined) return null;
-  const times = { noted: row.lastUsedAt, now, stepMs: USED_STEP_MS };
-  noteUse(times, () => setApiTokenUsed(db, row.id, now), log);
+  const times = { recorded: row.lastUsedAt, now, stepMs: USED_STEP_MS };
+  recordUse(times, () => setApiTokenUsed(db, row.id, now), log);
   return {
     kind: "token",
     actor: `${ENVIRONMENT_ACTOR}: ${row.name}`,
@@ -122,7 +122,7 @@ const PATH = "/einstellungen/tokens";
 const Scope = chosen(z.enum(["read", "full"]), "Das Formular nennt keinen Umfang, den es gibt.");
 
 interface TokensReply {
-  /** The answer shows the token this one time. */
+  /** Shown in this response only. */
   created?: { name: string; token: string };
 }
 

@@ -33,7 +33,7 @@ function done(text: string, tone: "info" | "warn" = "info") {
   return { back: "/einstellungen/konto", flash: { tone, text } };
 }
 
-function endedWords(ended: number): string {
+function endedSentence(ended: number): string {
   if (ended === 0) return "Andere Sitzungen gibt es nicht.";
   return ended === 1
     ? "Eine andere Sitzung ist beendet."
@@ -72,7 +72,7 @@ export function accountForms(
           user.passwordHash === null
             ? "Das Passwort ist festgelegt. Ab dem nächsten Start meldet man sich damit an."
             : "Das neue Passwort gilt ab jetzt.";
-        return done(ended === 0 ? changed : `${changed} ${endedWords(ended)}`);
+        return done(ended === 0 ? changed : `${changed} ${endedSentence(ended)}`);
       },
     }),
     "sign-in-name": pageForm({
@@ -108,12 +108,12 @@ export function accountForms(
     }),
     "end-others": pageForm({
       schema: z.object({}),
-      run: async () => done(endedWords(await deleteSessionsOf(db, userId, sessionHash))),
+      run: async () => done(endedSentence(await deleteSessionsOf(db, userId, sessionHash))),
     }),
   };
 }
 
-/** Nothing to prove without a password or in a session of the start link. Counts apart from the login: strangers must not block a change. */
+/** Skipped without a password or in a start-link session. Counted apart from logins: strangers cannot block it. */
 async function assertCurrent(
   { limits, log, passwords }: AccessServices,
   user: UserRow,
@@ -122,7 +122,7 @@ async function assertCurrent(
 ): Promise<void> {
   if (user.passwordHash === null || isByLink) return;
   if (current === "") throw invalid("current", "Das jetzige Passwort eingeben.");
-  // Folded names have no capitals, so a login cannot use this one.
+  // Login names are folded to lower case, so none equals this key.
   const taken = await limits.take(`OWN ${user.id}`).catch((error: unknown) => {
     throw isRefusal(error, 429) ? invalid("current", error.message) : error;
   });

@@ -62,7 +62,7 @@ export function tidyName(name: string): string {
   return name.normalize("NFC").replace(/\s+/g, " ").trim();
 }
 
-/** A German sentence; null for a good name. `ownId` may keep the name. */
+/** @returns a German sentence; null for a good name. The user `ownId` may keep theirs. */
 export async function nameFault(db: Db, name: string, ownId?: string): Promise<string | null> {
   const length = [...name].length;
   if (length < MIN_NAME_LENGTH || length > MAX_NAME_LENGTH) {
@@ -97,7 +97,7 @@ function done(text: string) {
   return { back: "/einstellungen/benutzer", flash: { text } };
 }
 
-/** Refusals: 422 for oneself and for the last administrator, 403 for those who no longer are one. */
+/** Refusals: 422 for changing oneself or the last administrator, 403 for a former administrator. */
 export function userForms(
   { db, log, passwords }: AccessServices,
   { identity, now }: Author,
@@ -169,7 +169,7 @@ export function userForms(
           await keepAdministrator(trx, user);
           await updateUser(trx, userId, { disabledAt: user.disabledAt ?? now });
           await deleteSessionsOf(trx, userId, null);
-          const tokens = await tokenWords(trx, user.name);
+          const tokens = await tokenWarning(trx, user.name);
           return `„${user.name}“ ist gesperrt und überall abgemeldet.${tokens}`;
         }),
     }),
@@ -191,7 +191,7 @@ export function userForms(
             await keepAdministrator(trx, user);
           }
           await updateUser(trx, userId, { role });
-          const tokens = isMember ? await tokenWords(trx, user.name) : "";
+          const tokens = isMember ? await tokenWarning(trx, user.name) : "";
           return `„${user.name}“ ist jetzt ${ROLE_NAMES[role]}.${tokens}`;
         }),
     }),
@@ -214,7 +214,7 @@ async function keepAdministrator(db: Db, user: UserRow): Promise<void> {
 }
 
 /** API tokens outlive their creator's rights. */
-async function tokenWords(db: Db, name: string): Promise<string> {
+async function tokenWarning(db: Db, name: string): Promise<string> {
   const count = await countApiTokensBy(db, name);
   if (count === 0) return "";
   const [made, last, object] =
