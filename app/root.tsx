@@ -27,7 +27,7 @@ import { Toast } from "./components/toast";
 import type { Services } from "./composition.server";
 import { takeFlash } from "./http/flash.server";
 import { findOpenRunList } from "./jobs/find-jobs.server";
-import { findServiceMarks } from "./settings/settings-page.server";
+import { findServiceStatus } from "./settings/settings-page.server";
 import { KeysContext, MaySetUpContext, OsmContactContext } from "./settings/ui/settings-hint";
 import stylesheet from "./tailwind.css";
 
@@ -46,7 +46,7 @@ export async function loader({ request, context: { services, identity } }: Loade
   return data(page, taken === null ? {} : { headers: taken.headers });
 }
 
-/** Row buttons and a lead's panel leave no flash, so the frame need not reload. */
+/** Row buttons and a lead's panel set no flash, so the root data need not reload. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -68,7 +68,7 @@ async function findShellData(services: Services, identity: Identity | null) {
   const [openRuns, osmContact, marks] = await Promise.all([
     findOpenRunList(services.db),
     services.findOsmContact(),
-    findServiceMarks(services, Date.now()),
+    findServiceStatus(services, Date.now()),
   ]);
   return {
     isDemo: services.isDemo,

@@ -17,13 +17,13 @@ import { describeFailure } from "../providers/provider-error";
 import type { ProviderSetup } from "../providers/providers.server";
 import { OPEN_DATA, OPEN_DATA_NAME } from "../providers/services";
 import type { Credentials } from "../settings/credentials.server";
-import { findServiceMarks } from "../settings/settings-page.server";
+import { findServiceStatus } from "../settings/settings-page.server";
 import { findClockJump } from "./clock.server";
 
 const DAY_MS = 86_400_000;
 /** A large store takes minutes to back up. */
 const BACKUP_GRACE_MS = 7_200_000;
-const DISTURBANCES = ["upstream", "timeout", "network", "malformed"];
+const OUTAGE_KINDS = ["upstream", "timeout", "network", "malformed"];
 const OPEN_DATA_LANES = ["overpass", "nominatim"];
 
 interface HealthServices {
@@ -96,10 +96,10 @@ function isOverdue(
 
 function findDisks(databasePath: string, backupFolder: string | null) {
   const folder = dirname(realFile(databasePath));
-  const disks = [{ of: "Datenbank", ...diskOf(folder) }];
+  const disks = [{ holds: "Datenbank", ...diskOf(folder) }];
   if (backupFolder === null) return disks;
   const backups = diskOf(backupFolder);
-  if (backups.device !== disks[0]?.device) disks.push({ of: "Sicherungen", ...backups });
+  if (backups.device !== disks[0]?.device) disks.push({ holds: "Sicherungen", ...backups });
   return disks;
 }
 
@@ -125,15 +125,15 @@ async function findQueue({ db, jobs }: HealthServices, now: number) {
 
 async function findProviders(services: HealthServices, now: number) {
   const { limiter } = services.providerSetup;
-  const marks = await findServiceMarks(services, now);
+  const statuses = await findServiceStatus(services, now);
   const openData = { service: OPEN_DATA, name: OPEN_DATA_NAME, isConfigured: true, lack: null };
-  return [...marks, openData].map(({ service, ...mark }) => {
+  return [...statuses, openData].map(({ service, ...mark }) => {
     const last = lastOf(limiter, service === OPEN_DATA ? OPEN_DATA_LANES : [service]);
     return {
       service,
       ...mark,
       last: last === null ? null : describeLast(last),
-      isDisturbed: DISTURBANCES.includes(last?.failure?.kind ?? ""),
+      isFailing: OUTAGE_KINDS.includes(last?.failure?.kind ?? ""),
     };
   });
 }

@@ -13,13 +13,13 @@ interface SettingsPageServices {
   providerSetup: Pick<ProviderSetup, "model" | "limiter">;
 }
 
-function inShownOrder(statuses: readonly CredentialStatus[]): CredentialStatus[] {
+function inDisplayOrder(statuses: readonly CredentialStatus[]): CredentialStatus[] {
   return statuses.toSorted(
     (a, b) => SERVICE_ORDER.indexOf(a.service) - SERVICE_ORDER.indexOf(b.service),
   );
 }
 
-export async function findServiceMarks(
+export async function findServiceStatus(
   { db, credentials, timeZone, providerSetup }: SettingsPageServices,
   now: number,
 ) {
@@ -27,7 +27,7 @@ export async function findServiceMarks(
     credentials.status(),
     findReachedCeilings(db, monthOf(now, timeZone)),
   ]);
-  return inShownOrder(statuses).map(({ service, configured }) => ({
+  return inDisplayOrder(statuses).map(({ service, configured }) => ({
     service,
     name: SERVICE_NAMES[service],
     isConfigured: configured,
@@ -45,14 +45,14 @@ export async function findServiceCards(
   priceOf: (service: Service) => number | null,
 ) {
   const [statuses, limits] = await Promise.all([credentials.status(), findLimits(db)]);
-  return inShownOrder(statuses).flatMap((status) => {
+  return inDisplayOrder(statuses).flatMap((status) => {
     const { service } = status;
-    const of = limits.get(service);
+    const found = limits.get(service);
     const model = service === "openai" ? providerSetup.model : null;
     const name = SERVICE_NAMES[service];
-    return of === undefined
+    return found === undefined
       ? []
-      : [{ ...status, name, limits: of, price: priceOf(service), model }];
+      : [{ ...status, name, limits: found, price: priceOf(service), model }];
   });
 }
 

@@ -3,7 +3,7 @@ import { addUsage } from "~db/queries/provider-usage";
 import { settingsOver } from "~tests/settings";
 import { it, setCeiling } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
-import { findServiceMarks } from "./settings-page.server";
+import { findServiceStatus } from "./settings-page.server";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
@@ -13,7 +13,7 @@ it("tells which services lack a key, and which can't be used although they have 
   const keys = { serper: "s", anymailfinder: "a", "google-places": "g", vayne: "v" };
   const settings = settingsOver(db, "http://127.0.0.1:9", keys);
   const { limiter } = settings.providerSetup;
-  const lacks = async () => (await findServiceMarks(settings, NOW)).map(({ lack }) => lack);
+  const lacks = async () => (await findServiceStatus(settings, NOW)).map(({ lack }) => lack);
   expect(await lacks()).toEqual([null, null, null, null, "kein Schlüssel"]);
 
   await setCeiling(db, "serper", 2);

@@ -10,7 +10,7 @@ import { Time } from "~/components/time";
 import { formatBytes, formatCount, formatNumber } from "~/format/german";
 import { trustClock } from "~/health/clock.server";
 import { findHealth, type Health } from "~/health/find-health.server";
-import { findTroubles } from "~/health/find-troubles";
+import { findHealthIssues } from "~/health/find-health-issues";
 import { formAction, pageForm } from "~/http/form.server";
 import { SettingsPage } from "~/settings/ui/settings-frame";
 
@@ -34,7 +34,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 export default function HealthPage() {
   const health = useLoaderData<typeof loader>();
   const { now, startedAt } = health;
-  const troubles = findTroubles(health);
+  const issues = findHealthIssues(health);
   return (
     <SettingsPage
       facts={
@@ -49,11 +49,11 @@ export default function HealthPage() {
       }
     >
       <Notice tone="good" className="mt-4">
-        {troubles.length === 0 && "Alles in Ordnung."}
+        {issues.length === 0 && "Alles in Ordnung."}
       </Notice>
       {/* The worst first, each with its next step. */}
       <section aria-label="Was zu tun ist" className="mt-4 space-y-2 empty:hidden">
-        {troubles.map(({ tone, text, step, link, button }) => (
+        {issues.map(({ tone, text, step, link, button }) => (
           <Notice key={text} tone={tone}>
             <p className="font-medium">{text}</p>
             <p>
@@ -96,8 +96,8 @@ function Aside({ children }: { children: ReactNode }) {
 function FigureCard({ health }: { health: Health }) {
   const { store, disks, queue, backups, isDemo, version } = health;
   const { last, count, days, folder } = backups;
-  const free = disks.map(({ of, free, total }) => [
-    disks.length === 1 ? "Datenträger" : `Datenträger der ${of}`,
+  const free = disks.map(({ holds, free, total }) => [
+    disks.length === 1 ? "Datenträger" : `Datenträger der ${holds}`,
     `${formatBytes(free)} von ${formatBytes(total)} frei`,
   ]);
   const kept =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Health } from "./find-health.server";
-import { findTroubles } from "./find-troubles";
+import { findHealthIssues } from "./find-health-issues";
 
 const NOW = Date.parse("2026-11-23T11:00:00Z");
 const HOUR = 3_600_000;
@@ -12,12 +12,12 @@ const PROVIDER: Health["providers"][number] = {
   isConfigured: true,
   lack: null,
   last: { time: NOW - HOUR, failure: null },
-  isDisturbed: false,
+  isFailing: false,
 };
 const JOB = { id: "run-1", name: "Hotel in Bayern" };
 const DISTURBED = {
   ...PROVIDER,
-  isDisturbed: true,
+  isFailing: true,
   last: { time: NOW - HOUR, failure: "Der Dienst ist gestört (503)" },
 };
 const FAULT = { time: NOW - HOUR, message: "request failed", requestId: "r", jobId: null };
@@ -33,7 +33,7 @@ const CALM: Health = {
     size: GB,
     leads: 7,
   },
-  disks: [{ of: "Datenbank", device: 1, free: 50 * GB, total: 100 * GB }],
+  disks: [{ holds: "Datenbank", device: 1, free: 50 * GB, total: 100 * GB }],
   queue: { running: 0, waiting: 1, paused: 0, failed: [], storeFault: null },
   providers: [PROVIDER, { ...PROVIDER, isConfigured: false, lack: "kein Schlüssel" }],
   backups: {
@@ -50,7 +50,7 @@ const CALM: Health = {
 };
 
 const diskWith = (free: number): Partial<Health> => ({
-  disks: [{ of: "Datenbank", device: 1, free, total: 100 * GB }],
+  disks: [{ holds: "Datenbank", device: 1, free, total: 100 * GB }],
 });
 const backupsWith = (change: Partial<Health["backups"]>): Partial<Health> => ({
   backups: { ...CALM.backups, ...change },
@@ -69,8 +69,8 @@ describe("what is wrong", () => {
       "room on the disk of the backups alone",
       {
         disks: [
-          { of: "Datenbank", device: 1, free: GB, total: GB },
-          { of: "Sicherungen", device: 2, free: 9 * GB, total: GB },
+          { holds: "Datenbank", device: 1, free: GB, total: GB },
+          { holds: "Sicherungen", device: 2, free: 9 * GB, total: GB },
         ],
       },
       [],
@@ -116,10 +116,10 @@ describe("what is wrong", () => {
       ["bad: nur noch 0\u00a0KB", "bad: Guthaben aufgebraucht", "hint: Serper"],
     ],
   ])("%s", (_what, change, expected) => {
-    const troubles = findTroubles({ ...CALM, ...change });
-    expect(troubles).toHaveLength(expected.length);
+    const issues = findHealthIssues({ ...CALM, ...change });
+    expect(issues).toHaveLength(expected.length);
     for (const [index, line] of expected.entries()) {
-      const { tone, text } = troubles[index] ?? {};
+      const { tone, text } = issues[index] ?? {};
       const [wanted, words] = [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)];
       expect(tone).toBe(wanted);
       expect(text).toContain(words);

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from "../format/german";
 import type { Health } from "./find-health.server";
 
-interface Trouble {
+interface HealthIssue {
   tone: "bad" | "hint";
   text: string;
   step: string;
@@ -10,23 +10,23 @@ interface Trouble {
 }
 
 /** Below this the log alone may fill the disk. */
-const LITTLE_BYTES = 256_000_000;
+const MIN_FREE_BYTES = 256_000_000;
 const DAY_MS = 86_400_000;
 
-/** The worst first. */
-export function findTroubles(health: Health): Trouble[] {
-  const troubles = [
-    ...ofClock(health),
-    ...ofDisks(health),
-    ...ofBackups(health),
-    ...ofProviders(health),
-    ...ofQueue(health),
-    ...ofProgram(health),
+/** Worst first. */
+export function findHealthIssues(health: Health): HealthIssue[] {
+  const issues = [
+    ...clockIssues(health),
+    ...diskIssues(health),
+    ...backupIssues(health),
+    ...providerIssues(health),
+    ...queueIssues(health),
+    ...programIssues(health),
   ];
-  return troubles.toSorted((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"));
+  return issues.toSorted((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"));
 }
 
-function* ofClock({ clockJump, now }: Health): Generator<Trouble> {
+function* clockIssues({ clockJump, now }: Health): Generator<HealthIssue> {
   if (clockJump === null) return;
   yield {
     tone: "bad",
@@ -36,7 +36,7 @@ function* ofClock({ clockJump, now }: Health): Generator<Trouble> {
   };
 }
 
-function* ofDisks({ disks, queue, backups, store }: Health): Generator<Trouble> {
+function* diskIssues({ disks, queue, backups, store }: Health): Generator<HealthIssue> {
   if (queue.storeFault !== null) {
     yield {
       tone: "bad",
@@ -44,17 +44,17 @@ function* ofDisks({ disks, queue, backups, store }: Health): Generator<Trouble> 
       step: "Laufende Suchen warten und gehen von selbst weiter, sobald es wieder geht.",
     };
   }
-  const disk = disks.find(({ of }) => of === "Sicherungen") ?? disks[0];
-  for (const { of, free } of disks) {
-    if (free >= LITTLE_BYTES) continue;
+  const disk = disks.find(({ holds }) => holds === "Sicherungen") ?? disks[0];
+  for (const { holds, free } of disks) {
+    if (free >= MIN_FREE_BYTES) continue;
     yield {
       tone: "bad",
-      text: `Auf dem Datenträger der ${of} sind nur noch ${formatBytes(free)} frei.`,
+      text: `Auf dem Datenträger der ${holds} sind nur noch ${formatBytes(free)} frei.`,
       step: "Platz schaffen, aber außerhalb des Datenordners: Darin darf nichts von Hand gelöscht werden.",
     };
   }
   if (backups.days === 0 || disk === undefined) return;
-  if (disk.free < LITTLE_BYTES || disk.free >= backups.needed) return;
+  if (disk.free < MIN_FREE_BYTES || disk.free >= backups.needed) return;
   yield {
     tone: "bad",
     text: `Für die nächste Sicherung reicht der Platz nicht: frei ${formatBytes(disk.free)}, nötig ${formatBytes(backups.needed)} bei ${formatBytes(store.size)} Datenbank.`,
@@ -62,7 +62,7 @@ function* ofDisks({ disks, queue, backups, store }: Health): Generator<Trouble> 
   };
 }
 
-function* ofBackups({ backups, isDemo }: Health): Generator<Trouble> {
+function* backupIssues({ backups, isDemo }: Health): Generator<HealthIssue> {
   if (isDemo) return;
   if (backups.failure !== null) {
     yield {
@@ -85,8 +85,8 @@ function* ofBackups({ backups, isDemo }: Health): Generator<Trouble> {
   }
 }
 
-function* ofProviders({ providers, now }: Health): Generator<Trouble> {
-  for (const { service, name, isConfigured, lack, last, isDisturbed } of providers) {
+function* providerIssues({ providers, now }: Health): Generator<HealthIssue> {
+  for (const { service, name, isConfigured, lack, last, isFailing } of providers) {
     const link = { to: `/einstellungen#${service}`, label: `Zu ${name}` };
     if (isConfigured && lack !== null) {
       yield {
@@ -95,7 +95,7 @@ function* ofProviders({ providers, now }: Health): Generator<Trouble> {
         step: "Schlüssel, Guthaben und Monatsgrenze des Dienstes ansehen.",
         link,
       };
-    } else if (isDisturbed && last !== null && now - last.time < DAY_MS) {
+    } else if (isFailing && last !== null && now - last.time < DAY_MS) {
       yield {
         tone: "hint",
         text: `${name} hat zuletzt nicht geantwortet: ${last.failure}.`,
@@ -105,7 +105,7 @@ function* ofProviders({ providers, now }: Health): Generator<Trouble> {
   }
 }
 
-function* ofQueue({ queue }: Health): Generator<Trouble> {
+function* queueIssues({ queue }: Health): Generator<HealthIssue> {
   const [last] = queue.failed;
   if (last === undefined) return;
   yield {
@@ -116,7 +116,7 @@ function* ofQueue({ queue }: Health): Generator<Trouble> {
   };
 }
 
-function* ofProgram({ faults, now }: Health): Generator<Trouble> {
+function* programIssues({ faults, now }: Health): Generator<HealthIssue> {
   const [fault] = faults.filter(({ jobId }) => jobId === null);
   if (fault !== undefined && now - fault.time < DAY_MS) {
     yield {
