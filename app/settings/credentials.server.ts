@@ -39,7 +39,7 @@ export interface CredentialStatus {
 const KEY_FROM_ENVIRONMENT =
   "Dieser Schlüssel ist in der Umgebung des Servers gesetzt und lässt sich nur dort ändern.";
 
-/** The environment precedes the store. */
+/** Keys of the environment win over stored ones. */
 export class Credentials {
   constructor(
     private readonly db: Db,

@@ -6,7 +6,7 @@ import { type CallLimits, DEFAULT_LIMITS, SERVICES, type Service } from "../prov
 
 const DIGITS = /^\d{1,9}$/;
 
-/** Accepts thousands separators; empty is null. */
+/** Accepts thousands separators; empty means null. */
 function limit(max: number, sentence: string) {
   return z
     .string(sentence)
@@ -22,14 +22,14 @@ function limit(max: number, sentence: string) {
     });
 }
 
-/** Null is the default, or no ceiling. */
+/** Null means the default, or no ceiling. */
 export const LimitsSchema = z.object({
   maxConcurrent: limit(20, "Eine ganze Zahl von 1 bis 20, oder leer."),
   maxPerMinute: limit(1_000, "Eine ganze Zahl von 1 bis 1.000, oder leer."),
   monthlyCeiling: limit(1_000_000, "Eine ganze Zahl von 1 bis 1.000.000, oder leer."),
 });
 
-/** „0,03“ or „1.250,5“; empty is unknown. */
+/** „0,03“ or „1.250,5“; empty means unknown. */
 export const PriceSchema = z
   .string()
   .trim()

@@ -17,7 +17,6 @@ export interface HintsReply {
   hints?: Hints;
 }
 
-/** A card of the page: its fields and its sentences. */
 interface CardRow<Value extends Record<string, string | number | boolean>> {
   id: string;
   intent: string;
@@ -31,9 +30,9 @@ interface CardRow<Value extends Record<string, string | number | boolean>> {
     load(db: Db): Promise<Value>;
     save(db: Db, value: Value, by: Author): Promise<void>;
   };
-  /** Why only the server's environment changes it. */
+  /** Why it can only be changed in the server's environment. */
   fixed?: string | undefined;
-  /** Sentences below the fields; the button finds those of typed values. */
+  /** Texts below the fields; the button updates them for typed values. */
   hints?: { button: string; find(db: Db, value: Value, now: number): Promise<Hints> };
 }
 

@@ -36,20 +36,20 @@ const line = (max: number) =>
 
 const EmailSchema = z.email({ pattern: z.regexes.unicodeEmail });
 
-const emailOrNothing = line(MAX_SENDER_TEXT).refine(
+const optionalEmail = line(MAX_SENDER_TEXT).refine(
   (typed) => typed === "" || EmailSchema.safeParse(typed).success,
   "Eine Mailadresse wie name@firma.de eingeben.",
 );
 
-const phoneOrNothing = line(MAX_SENDER_TEXT).refine(
+const optionalPhone = line(MAX_SENDER_TEXT).refine(
   (typed) => typed === "" || findPhoneNumbers(typed).length > 0,
   "Eine Telefonnummer wie 030 1234567 eingeben.",
 );
 
-/** Email addresses and scripts also contain a domain. */
+/** Email addresses and `javascript:` URLs also contain a domain. */
 const NO_WEBSITE = /[\s@]|^(?!https?:)[a-z]+:(?!\d)/i;
 
-const websiteOrNothing = line(MAX_SENDER_TEXT).refine(
+const optionalWebsite = line(MAX_SENDER_TEXT).refine(
   (typed) => typed === "" || (!NO_WEBSITE.test(typed) && domainKey(typed).kind !== "none"),
   "Eine Adresse wie www.firma.de eingeben.",
 );
@@ -59,8 +59,8 @@ const PackageSchema = z.object({
   description: text(MAX_PACKAGE_TEXT),
 });
 
-/** A model names a package by its name alone. */
-function refuseTwins(packages: readonly { name: string }[], context: z.RefinementCtx): void {
+/** The language model names a package by its name only. */
+function refuseDuplicates(packages: readonly { name: string }[], context: z.RefinementCtx): void {
   const names = packages.map(({ name }) => name.toLowerCase());
   names.forEach((name, index) => {
     if (name === "" || names.indexOf(name) === index) return;
@@ -76,15 +76,15 @@ const TeamTextsSchema = z.object({
       .array(PackageSchema)
       .min(1, "Mindestens ein Paket anlegen.")
       .max(MAX_PACKAGES, `Höchstens ${MAX_PACKAGES} Pakete.`)
-      .superRefine(refuseTwins),
+      .superRefine(refuseDuplicates),
   }),
   sender: z.object({
     name: line(MAX_SENDER_TEXT),
     position: line(MAX_SENDER_TEXT),
     company: line(MAX_SENDER_TEXT),
-    email: emailOrNothing,
-    phone: phoneOrNothing,
-    website: websiteOrNothing,
+    email: optionalEmail,
+    phone: optionalPhone,
+    website: optionalWebsite,
   }),
 });
 

@@ -35,10 +35,10 @@ const NO_CONTACT = "Eine E-Mail-Adresse oder die Adresse einer Seite eingeben, o
 const isContact = (text: string) => text === "" || OPEN_DATA_CONTACT.test(text);
 const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
 
-/** € per unit; null is unknown, a missing entry is the usual price. */
+/** € per unit; null means unknown, a missing entry the usual price. */
 const PricesSchema = z.partialRecord(z.enum(SERVICES), z.number().nullable());
 
-/** The schema reads a form and the store. Falls back if unset or stored in an earlier version's form. */
+/** The schema reads forms and the store. Falls back if unset or stored in an earlier version's format. */
 function setting<Value extends object>(
   name: string,
   schema: z.ZodType<Value>,

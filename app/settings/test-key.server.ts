@@ -5,7 +5,7 @@ import { checkKey, type ProviderSetup } from "../providers/providers.server";
 import { type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
 import type { Credentials } from "./credentials.server";
 
-/** A user waits. Milliseconds. */
+/** Milliseconds; a user is waiting. */
 const TEST_LIMIT_MS = 20_000;
 
 export interface KeyTestServices {
