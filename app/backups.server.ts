@@ -9,13 +9,12 @@ import { realFile } from "~db/run-lock";
 import { schemaAge } from "~db/store-file";
 import { version } from "../package.json";
 
-/** An hour without work and without a clock change. */
+/** An hour without work and without a daylight-saving change. */
 const NIGHT_HOUR = 3;
 const CHECK_MS = 600_000;
-/** Milliseconds. */
 const RETRY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** The server's users come first. */
+/** Niceness of the child process: the server's users come first. */
 const PRIORITY = 10;
 
 export interface Backup {
@@ -85,26 +84,26 @@ export class Backups {
     if (!existsSync(this.#marker) || (existsSync(databasePath) && statSync(databasePath).size > 0))
       return;
     throw new Error(
-      `Die Datenbank ${databasePath} fehlt oder ist leer, obwohl es sie schon gab. ${this.#wayBack()} Soll wirklich ein neuer Leadspeicher entstehen: erst ${this.#marker} löschen`,
+      `Die Datenbank ${databasePath} fehlt oder ist leer, obwohl es sie schon gab. ${this.#restoreHint()} Soll wirklich ein neuer Leadspeicher entstehen: erst ${this.#marker} löschen`,
     );
   }
 
-  noteMade(): void {
+  writeMarker(): void {
     if (!existsSync(this.#marker)) writeFileSync(this.#marker, "", { mode: 0o600 });
   }
 
-  /** Names the way to restore an unreadable database. */
+  /** Adds to an unreadable database's error how to restore it. */
   explain(error: unknown): unknown {
     const { databasePath } = this.settings;
     const cause = error instanceof Error ? (error.cause ?? error) : error;
     if (cause instanceof SqliteDatabase.SqliteError && /NOTADB|CORRUPT/.test(cause.code)) {
-      const message = `Die Datenbank ${databasePath} ist beschädigt. ${this.#wayBack()}`;
+      const message = `Die Datenbank ${databasePath} ist beschädigt. ${this.#restoreHint()}`;
       return new Error(message, { cause });
     }
     try {
       if (this.#ageOfSchema() !== "newer") return error;
       // This older program would damage the database.
-      const message = `Mit der Datenbank ${databasePath} hat schon eine neuere Version des Leadspeichers gearbeitet. Diese Version (${version}) ändert nichts daran. Wieder die neuere starten. Oder, wenn fehlen darf, was seit dem Update dazukam: ${this.#wayBack("vor-update")}`;
+      const message = `Mit der Datenbank ${databasePath} hat schon eine neuere Version des Leadspeichers gearbeitet. Diese Version (${version}) ändert nichts daran. Wieder die neuere starten. Oder, wenn fehlen darf, was seit dem Update dazukam: ${this.#restoreHint("vor-update")}`;
       return Object.assign(new Error(message), { name: "NewerStoreError" });
     } catch {
       return error;
@@ -118,13 +117,13 @@ export class Backups {
     return age;
   }
 
-  #wayBack(wanted?: Backup["kind"]): string {
+  #restoreHint(wanted?: Backup["kind"]): string {
     const path = this.find().backups.find(({ kind }) => kind === (wanted ?? kind))?.path ?? "DATEI";
     const which = wanted === undefined ? "neueste Sicherung" : "Sicherung von vor dem Update";
     return `Die ${which} zurückholen: npm run restore -- ${path}.`;
   }
 
-  /** A failed start makes no second copy. @throws Error if the copy fails */
+  /** Makes one copy however often the start fails. @throws Error if the copy fails */
   async makeBeforeUpdate(): Promise<void> {
     const { databasePath } = this.settings;
     if (!existsSync(databasePath)) return;
@@ -158,11 +157,11 @@ export class Backups {
     if (this.#running !== undefined) return;
     const now = Date.now();
     if (await mayPurge()) this.#purge(now);
-    // A future date comes from a clock that was wrong.
+    // A wrong clock made backups with a future date.
     const last = this.find().backups.find(({ kind, time }) => kind === "nachts" && time <= now);
     const since = last?.time ?? statSync(this.#marker).mtimeMs;
-    const isTriedLately = Math.abs(now - (this.#failure?.time ?? 0)) < RETRY_MS;
-    if (isTriedLately || !isDue(since, now, this.settings.timeZone)) return;
+    const hasTriedLately = Math.abs(now - (this.#failure?.time ?? 0)) < RETRY_MS;
+    if (hasTriedLately || !isDue(since, now, this.settings.timeZone)) return;
     await this.#make("nachts");
     if (await mayPurge()) this.#purge(now);
   }
@@ -184,9 +183,9 @@ export class Backups {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       await new Promise<void>((done, fail) => {
-        this.#running = execFile(process.execPath, args, { env }, (error, _output, said) => {
+        this.#running = execFile(process.execPath, args, { env }, (error, _output, stderr) => {
           if (error === null) return done();
-          fail(new Error(said.split("\n", 1)[0]?.trim() || "Die Sicherung wurde abgebrochen."));
+          fail(new Error(stderr.split("\n", 1)[0]?.trim() || "Die Sicherung wurde abgebrochen."));
         });
         const { pid } = this.#running;
         if (pid !== undefined && !options.includes("--alone")) setPriority(pid, PRIORITY);

@@ -76,7 +76,7 @@ const db = await (async () => {
 })().catch((error: unknown) => {
   throw backups.explain(error);
 });
-backups.noteMade();
+backups.writeMarker();
 const feed = new JobFeed();
 
 const appSecret = loadAppSecret(env.APP_SECRET, env.DATABASE_PATH);

@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { keepConnected } from "./components/connection";
 
-/** RemixBrowser throws the data's promise and no Suspense can wrap `<html>`: an early click fails (React error 345). */
+/** No Suspense can wrap `<html>`: if RemixBrowser suspends on its data, an early click fails (React error 345). */
 async function readPageData(): Promise<void> {
   try {
     RemixBrowser({});

@@ -17,12 +17,12 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   if (!request.signal.aborted) log.error({ err: error }, "rendering failed");
 }
 
-const IN_SCRIPT = /[&<>\u2028\u2029]/g;
+const UNSAFE_IN_SCRIPT = /[&<>\u2028\u2029]/g;
 
 async function handOff(data: ReadableStream<Uint8Array>, nonce: string | undefined) {
   const text = JSON.stringify(await new Response(data).text()).replace(
-    IN_SCRIPT,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    UNSAFE_IN_SCRIPT,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   const controller = "window.__remixContext.streamController";
   const attribute = nonce === undefined ? "" : ` nonce="${nonce}"`;

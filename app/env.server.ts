@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OPEN_DATA_CONTACT } from "./providers/services";
 
-/** The check of the public build searches for it. */
+/** `npm run check` searches the public build for it. */
 const CANARY = "leadspeicher-environment";
 
 const optionalText = z.string().trim().min(1).optional();
@@ -19,7 +19,7 @@ const EnvSchema = z.object({
     .string()
     .transform((text) => text.split(",").map((origin) => origin.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((origin) => new URL(origin).origin)))
-    // Cookies ignore the difference of http and https.
+    // Cookies do not distinguish http from https.
     .pipe(
       z
         .array(z.string())

@@ -15,9 +15,9 @@ import { retentionLimits } from "./settings/retention.server";
 import { retentionSetting } from "./settings/team-settings.server";
 
 const HOUR_MS = 3_600_000;
-/** Days to keep people that a job left out. */
-const STRANGERS_DAYS = 30;
-/** One or two seconds; large jobs merge their own. */
+/** Days to keep people whom a job found but did not store. */
+const UNSTORED_DAYS = 30;
+/** Takes one or two seconds; large jobs merge their own entries. */
 const MERGE_STEPS = 100;
 
 type HousekeepingServices = BulkServices & { databasePath: string };
@@ -34,7 +34,7 @@ async function purge(services: HousekeepingServices, now: number, log: Housekeep
   await purgeImports(db, limits.uploads);
   await purgeUploads(db, limits.uploads);
   await purgeRawData(db, limits.raw, { actor: "Server", now });
-  await purgeUnstoredResults(db, now - STRANGERS_DAYS * 24 * HOUR_MS);
+  await purgeUnstoredResults(db, now - UNSTORED_DAYS * 24 * HOUR_MS);
   await purgeSessions(db, now);
   await purgeUploadedExports(db, registerFolder(services.databasePath), now);
   if (erased > 0) log.info({ leads: erased }, "papierkorb: erased what lay there its whole time");
