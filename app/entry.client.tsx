@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { keepConnected } from "./components/connection";
+import { interceptFetch } from "./components/connection";
 
 /** No Suspense can wrap `<html>`: if RemixBrowser suspends on its data, an early click fails (React error 345). */
 async function readPageData(): Promise<void> {
@@ -12,7 +12,7 @@ async function readPageData(): Promise<void> {
   }
 }
 
-keepConnected();
+interceptFetch();
 
 void readPageData().then(() =>
   startTransition(() => {

@@ -44,7 +44,7 @@ const PIPELINES: readonly PageEntry[] = [
   { to: "/pipelines/register", label: "Energiemarkt", Icon: Zap },
 ];
 const SETTINGS: PageEntry = { to: "/einstellungen", label: "Einstellungen", Icon: Settings };
-/** Members have no other page of the settings. */
+/** The only settings page for members. */
 const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
 
 interface ShellData {
@@ -143,7 +143,7 @@ export function AppShell({ data, children }: { data: ShellData; children: ReactN
             <OpenRuns {...data} />
             <div className="border-line border-t pt-3">
               <PageList pages={[settings]} link={SMALL_LINK} />
-              {isAdministrator && <ServiceMarks {...data} />}
+              {isAdministrator && <ServiceStatus {...data} />}
             </div>
             {userName && <SignOut name={userName} className="mt-3 border-line border-t pt-3" />}
           </div>
@@ -197,13 +197,13 @@ function Fold({
   );
 }
 
-function ServiceMarks({ services }: Pick<ShellData, "services">) {
+function ServiceStatus({ services }: Pick<ShellData, "services">) {
   const ready = services.filter(({ lack }) => lack === null);
-  const isDisturbed = services.some(({ isConfigured, lack }) => isConfigured && lack !== null);
+  const isFailing = services.some(({ isConfigured, lack }) => isConfigured && lack !== null);
   const summary = (
     <>
       {ready.length} von {services.length} Diensten
-      {isDisturbed && (
+      {isFailing && (
         <TriangleAlert size={14} className="text-warn" role="img" aria-label="einer gestört" />
       )}
     </>
@@ -280,7 +280,7 @@ function SignOut({ name, className }: { name: string; className: string }) {
         <span className="sr-only">Mein Konto: </span>
         <span className="truncate">{name}</span>
       </Link>
-      {/* A new document, so that nothing of what was shown stays in the page. */}
+      {/* A new document, so that the page keeps no data of the session. */}
       <PostForm action="/abmelden" reloadDocument>
         <button
           type="submit"

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { Choice, Field, IntentButton, replied } from "./field";
+import { Choice, Field, fieldProps, IntentButton } from "./field";
 
 interface Titled {
   id?: string;
@@ -35,11 +35,11 @@ interface FormField extends ComponentProps<"input"> {
 type FormCardProps = Titled &
   Pick<ComponentProps<typeof IntentButton>, "intent" | "label"> & {
     fields: readonly FormField[];
-    reply: Parameters<typeof replied>[0];
+    reply: Parameters<typeof fieldProps>[0];
     note?: string;
   };
 
-/** A form of its fields as data; `children` come before them. */
+/** Renders `fields` after its `children`. */
 export function FormCard(props: FormCardProps) {
   const { intent, label, fields, reply, note, children, ...section } = props;
   return (
@@ -48,7 +48,7 @@ export function FormCard(props: FormCardProps) {
         {children}
         <div className="grid gap-3 sm:grid-cols-2">
           {fields.map(({ value, options, ...field }) => {
-            const { defaultValue, error } = replied(reply, field.name, value);
+            const { defaultValue, error } = fieldProps(reply, field.name, value);
             const input = { ...field, id: `${intent}-${field.name}`, error };
             return options === undefined ? (
               <Field {...input} key={field.name} defaultValue={defaultValue} />

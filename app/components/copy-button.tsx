@@ -3,7 +3,7 @@ import { useState } from "react";
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text with one press. Needs JavaScript, and is not there without it. */
+/** Hidden without JavaScript, which it needs. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -12,7 +12,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       setIsCopied(true);
       setTimeout(() => setIsCopied(false), SHOWN_MS);
     } catch {
-      // The browser may forbid it; the text stands beside the button and can be marked.
+      // The browser may forbid it; the text beside the button can still be selected.
     }
   };
   return (

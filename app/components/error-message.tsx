@@ -45,14 +45,14 @@ export function ErrorMessage({ status, answer }: { status: number; answer: unkno
   );
 }
 
-/** The session ended while the page was open: to the login, and from there back to where one was. */
+/** The session ended while the page was open. Leads to the login, and from there back to this page. */
 function SignedOutMessage() {
   const { pathname, search } = useLocation();
-  // Filters can be longer than an address that carries them encoded once more.
-  const way = search.length > 1_000 ? pathname : `${pathname}${search}`;
-  const address = `/anmelden?${new URLSearchParams({ weiter: way })}`;
+  // Encoded a second time, long filters would exceed the URL limit.
+  const returnPath = search.length > 1_000 ? pathname : `${pathname}${search}`;
+  const address = `/anmelden?${new URLSearchParams({ weiter: returnPath })}`;
   useEffect(() => {
-    // A new document, so that nothing of what was shown stays in the page.
+    // A new document, so that the page keeps no data of the session.
     window.location.replace(address);
   }, [address]);
   return (

@@ -9,7 +9,7 @@ interface Labelled {
   className?: string;
 }
 
-export function faultProps(error: unknown, errorId: string) {
+export function errorProps(error: unknown, errorId: string) {
   return error === undefined ? {} : { "aria-invalid": true as const, "aria-describedby": errorId };
 }
 
@@ -18,8 +18,8 @@ interface Reply {
   errors: Record<string, string>;
 }
 
-export function replied(reply: Reply | undefined, name: string, initial: string | number = "") {
-  // A field that was sent empty is not among the values.
+export function fieldProps(reply: Reply | undefined, name: string, initial: string | number = "") {
+  // The values omit fields that were sent empty.
   const defaultValue = reply === undefined ? initial : (reply.values[name] ?? "");
   return { name, defaultValue, error: reply?.errors[name] };
 }
@@ -27,12 +27,12 @@ export function replied(reply: Reply | undefined, name: string, initial: string 
 export function Field({ label, error, className, ...input }: Labelled & ComponentProps<"input">) {
   return (
     <Frame {...{ id: input.id, label, error, className }}>
-      <input {...input} className="input" {...faultProps(error, `${input.id}-fehler`)} />
+      <input {...input} className="input" {...errorProps(error, `${input.id}-fehler`)} />
     </Frame>
   );
 }
 
-/** Its value must never come back with an answer. */
+/** Its value must never return to the page. */
 export const PASSWORD = {
   type: "password",
   autoComplete: "new-password",
@@ -56,7 +56,7 @@ type TextAreaProps = Labelled & ComponentProps<"textarea">;
 export function TextArea({ label, error, className, ...area }: TextAreaProps) {
   return (
     <Frame {...{ id: area.id, label, error, className }}>
-      <textarea {...area} className="input textarea" {...faultProps(error, `${area.id}-fehler`)} />
+      <textarea {...area} className="input textarea" {...errorProps(error, `${area.id}-fehler`)} />
     </Frame>
   );
 }
@@ -70,7 +70,7 @@ type ChoiceProps = Labelled & {
   name: string;
   value: string;
   options: readonly { value: string; label: string }[];
-  /** For a fault that another element says, together with another field's. */
+  /** The element that shows this error together with another field's. */
   errorId?: string;
 };
 
@@ -84,7 +84,7 @@ export function Choice(props: ChoiceProps) {
         key={value}
         defaultValue={value}
         className="input"
-        {...faultProps(error, errorId ?? `${id}-fehler`)}
+        {...errorProps(error, errorId ?? `${id}-fehler`)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -150,7 +150,7 @@ export function IntentButton({ intent, label, icon: Icon, children, ...button }:
   );
 }
 
-/** Can't be sent again while a form is on its way; says `sending` while that is its own. */
+/** Disabled while any form is being sent; shows `sending` while its own is. */
 export function StartButton({
   disabled = false,
   label,

@@ -6,7 +6,7 @@ interface FileFieldProps {
   label: string;
   error: string | undefined;
   maxMegabytes: number;
-  /** The element that says which files go. */
+  /** The element that lists the accepted files. */
   hintId?: string;
 }
 
@@ -16,7 +16,7 @@ export function FileField({ name, label, error, maxMegabytes, hintId }: FileFiel
   const [isOversized, setOversized] = useState(false);
   const maxBytes = maxMegabytes * 1024 * 1024;
 
-  // Before the framework's own handler, and also for a file that was chosen before the page came alive.
+  // Runs before the framework's handler, and also for a file that was chosen before hydration.
   useEffect(() => {
     const field = input.current;
     const form = field?.form;

@@ -4,10 +4,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import {
   areKeysOn,
   currentRow,
-  linkOf,
-  move,
-  OF_LEAD,
+  LEAD_KEYS,
+  moveFocus,
   press,
+  rowLink,
   takesText,
   targetOf,
 } from "./key-targets";
@@ -15,16 +15,16 @@ import {
 const Palette = lazy(() => import("./palette"));
 
 const PAGES: Record<string, string> = { s: "/suche", l: "/leadspeicher", k: "/kampagnen" };
-/** So long a panel waits for the next step of who walks on, and „g“ for its second key. */
+/** Milliseconds until the panel follows the cursor, and in which „g“ takes its second key. */
 const [WALK_MS, GO_MS] = [150, 1_500];
 
-/** Single keys, but never while something is typed or a dialog is open, and `Strg+K`. */
+/** Handles `Strg+K`, and single keys except while typing or in a dialog. */
 function useKeys(show: (isHelp: boolean) => void): void {
   const navigate = useNavigate();
   const { hash, key: visit } = useLocation();
   const waiting = useRef({ key: "", goAt: 0, walk: 0 });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit may be the one that is waited for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit may bring the target of a waiting key
   useEffect(() => {
     const { key } = waiting.current;
     waiting.current.key = "";
@@ -34,11 +34,11 @@ function useKeys(show: (isHelp: boolean) => void): void {
 
   useEffect(() => {
     const open = (row: HTMLElement | undefined, replace = false) => {
-      const link = linkOf(row);
+      const link = rowLink(row);
       if (link) navigate(`${link.pathname}${link.search}`, { preventScrollReset: true, replace });
     };
     const walk = (step: 1 | -1) => {
-      const next = move(step);
+      const next = moveFocus(step);
       window.clearTimeout(waiting.current.walk);
       if (targetOf("close")) waiting.current.walk = window.setTimeout(open, WALK_MS, next, true);
     };
@@ -67,7 +67,7 @@ function useKeys(show: (isHelp: boolean) => void): void {
       waiting.current.key = key;
       open(currentRow());
     };
-    for (const key of OF_LEAD) actions.set(key, () => pressOfLead(key));
+    for (const key of LEAD_KEYS) actions.set(key, () => pressOfLead(key));
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, repeat } = event;
       const isCommand = event.ctrlKey || event.metaKey;
@@ -80,7 +80,7 @@ function useKeys(show: (isHelp: boolean) => void): void {
       if (isCommand && key === "k") act = () => show(false);
       else if (takesText(target) || (isCommand ? key !== "z" || !targetOf("z") : !areKeysOn()))
         return;
-      // A key held down moves on, but must not switch something on and off.
+      // A held key moves on, but must not toggle anything repeatedly.
       if (act === undefined || (repeat && !/^[jk]$/i.test(key))) return;
       event.preventDefault();
       act();

@@ -7,8 +7,8 @@ const NARROW_EDGE = 16;
 const NARROW = 768;
 
 /**
- * A `<details>`, so it works without JavaScript. With it, the panel also closes on Escape, outside and behind a chosen
- * item, and moves sideways to stay in the window. `foot` opens upwards.
+ * A `<details>`, so it works without JavaScript. With it, the panel also closes on Escape, on a press outside and after
+ * a choice, and shifts sideways to stay in the window. `foot` opens upwards.
  */
 export function Menu({
   label,

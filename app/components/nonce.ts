@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The number that allows this document's own scripts. Empty in the browser, which hides it from scripts. */
+/** The CSP nonce of this document's scripts. Undefined in the browser, which hides it from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined);

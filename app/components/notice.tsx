@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 const TONES = {
   info: { colours: "bg-sunken", role: undefined, Icon: Info },
   good: { colours: "bg-good-soft text-good", role: "status", Icon: CircleCheck },
-  /** Worth knowing, and not the answer to what was just done. */
+  /** Not the result of an action, so screen readers do not announce it. */
   hint: { colours: "bg-warn-soft text-warn", role: undefined, Icon: TriangleAlert },
   warn: { colours: "bg-warn-soft text-warn", role: "alert", Icon: CircleAlert },
   bad: { colours: "bg-bad-soft text-bad", role: "alert", Icon: CircleAlert },

@@ -30,7 +30,7 @@ export default function Palette({
   const { data: found = [], load } = useFetcher<Place[]>();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
-  // Before the dialog takes the focus.
+  // Computed before the dialog takes the focus.
   const [actions] = useState(findActions);
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {

@@ -10,13 +10,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function note(runId: string, progress: number): void {
+function record(runId: string, progress: number): void {
   if (progress <= (furthest.get(runId) ?? -1)) return;
   furthest.set(runId, progress);
   for (const listener of listeners) listener();
 }
 
-/** The bar of a run, in per cent. All bars of one run show the same figure, and none ever falls. */
+/** The bar of a run, in percent. All bars of a run show the same value, which never falls. */
 export function RunProgress({
   job,
   runId = job.id,
@@ -25,9 +25,9 @@ export function RunProgress({
   className = "mt-1",
 }: {
   job: { id: string; progress: number; status?: string };
-  /** Another id for a bar that must not follow the run's others. */
+  /** Another id separates this bar from the run's others. */
   runId?: string;
-  /** The run's as a whole, where that is not its job's. */
+  /** The whole run's progress, if it differs from the job's. */
   progress?: number;
   label: string;
   className?: string;
@@ -38,7 +38,7 @@ export function RunProgress({
     () => furthest.get(runId) ?? 0,
     () => 0,
   );
-  useEffect(() => note(runId, progress), [runId, progress]);
+  useEffect(() => record(runId, progress), [runId, progress]);
   return (
     <progress
       className={`progress ${className} ${job.status === "failed" ? "progress-bad" : ""}`}

@@ -8,11 +8,11 @@ interface DayCount {
 const HEIGHT = 24;
 const BAR = 8;
 const STEP = 12;
-const LEAST = 1;
+const EMPTY_HEIGHT = 1;
 
 const WEEKDAYS = ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"];
 
-/** „Mo, 16.11.: 12“; put together here, since server and browser shorten weekdays differently. */
+/** „Mo, 16.11.: 12“; built by hand, since server and browser abbreviate weekdays differently. */
 function describeDay({ date, count }: DayCount): string {
   const [, month, day] = date.split("-");
   return `${WEEKDAYS[new Date(date).getUTCDay()]}, ${day}.${month}.: ${formatNumber(count)}`;
@@ -33,7 +33,7 @@ export function Sparkline({ label, days }: { label: string; days: readonly DayCo
     >
       {days.map((day, index) => {
         const height =
-          day.count === 0 ? LEAST : Math.max(3, Math.round((day.count / most) * HEIGHT));
+          day.count === 0 ? EMPTY_HEIGHT : Math.max(3, Math.round((day.count / most) * HEIGHT));
         const x = index * STEP;
         return (
           <g

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Pagination } from "./pagination";
 import { Time } from "./time";
 
-/** A column's heading; a hidden one is for screen readers alone. */
+/** A column's heading; a hidden one is for screen readers only. */
 type Column = string | { label: string; className?: string; isHidden?: boolean };
 
 export const ACTIONS: Column = { label: "Aktionen", isHidden: true };
 
-/** Scrolls wide tables, but where they fit: there their head stays in view. */
+/** Scrolls wide tables. From `xl` on they fit, and their head stays in view. */
 const FRAME = "relative overflow-x-auto xl:overflow-visible";
 
 export function numeric(label: string): Column {

@@ -3,10 +3,10 @@ import { formatDateTime } from "../format/german";
 
 export const TimeZoneContext = createContext("Europe/Berlin");
 
-/** „20.11.2026“, with which „20.11.2026, 14:05“ begins: a list formats each time once. */
+/** The length of „20.11.2026“ in „20.11.2026, 14:05“, so that each time is formatted once. */
 const DAY_LENGTH = 10;
 
-/** ISO 8601, or milliseconds; with `day` the day alone. */
+/** Takes ISO 8601 or milliseconds; `day` omits the time of day. */
 export function Time({ iso: at, day = false }: { iso: string | number; day?: boolean }) {
   const timeZone = useContext(TimeZoneContext);
   const iso = typeof at === "string" ? at : new Date(at).toISOString();

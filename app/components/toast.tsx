@@ -17,7 +17,7 @@ interface UndoProps {
   onSubmit?: () => void;
 }
 
-/** Takes an action back, whole or for one lead; without its id, hidden, the last thing that the person did, by a key. */
+/** Undoes an action, wholly or for one lead. Without an id it is hidden, and its key undoes the user's last action. */
 export function UndoForm({ actionId, leadId, className = "button", onSubmit }: UndoProps) {
   const { pathname, search } = useLocation();
   return (
@@ -45,7 +45,7 @@ export function Toast({ message }: { message: ToastMessage | null }) {
   const [shown, setShown] = useState(message);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Reading the list anew brings no message, and must not take this one away.
+    // Reloading the list brings no message, and must not clear this one.
     if (message !== null) setShown(message);
   }, [message]);
   useEffect(() => {

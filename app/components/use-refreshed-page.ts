@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Reloads the data of a visible page; with `hasTitle` also of a hidden one, whose tab shows the progress. */
+/** Reloads a visible page's data; with `hasTitle` also a hidden page's, since its tab shows the progress. */
 export function useRefreshedPage(isRunning: boolean, everyMs = 3_000, hasTitle = false): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

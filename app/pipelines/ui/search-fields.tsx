@@ -1,4 +1,4 @@
-import { Choice, Field, plainOptions, replied } from "../../components/field";
+import { Choice, Field, fieldProps, plainOptions } from "../../components/field";
 import type { FieldReply } from "../../http/form-reply";
 import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../../jobs/kinds/search-terms";
 import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
@@ -36,7 +36,7 @@ export function SearchFields({
     <>
       <Field
         {...text}
-        {...replied(reply, "query", values?.query)}
+        {...fieldProps(reply, "query", values?.query)}
         label="Was?"
         id={`${idPrefix}was`}
         placeholder="Stadtwerke"
@@ -53,7 +53,7 @@ export function SearchFields({
       ) : (
         <Field
           {...text}
-          {...replied(reply, "region", values?.region)}
+          {...fieldProps(reply, "region", values?.region)}
           {...region}
           placeholder="Bundesland, Ort oder Region"
           list={`${idPrefix}regionen`}
@@ -78,7 +78,7 @@ export function CountField({
 }: Pick<SearchFieldsProps, "reply" | "values"> & { id?: string; max?: number }) {
   return (
     <Field
-      {...replied(reply, "count", values?.count ?? DEFAULT_COUNT)}
+      {...fieldProps(reply, "count", values?.count ?? DEFAULT_COUNT)}
       {...{ id, max }}
       label="Wie viele?"
       type="number"

@@ -12,10 +12,10 @@ import { isSignInPossible, pathAfterSignIn, signInForms } from "~/access/sign-in
 import { redeemStartLink } from "~/access/sign-in/start-link.server";
 import {
   Field,
+  fieldProps,
   IntentButton,
   PasswordField,
   PostForm,
-  replied,
   USER_NAME,
 } from "~/components/field";
 import { Notice } from "~/components/notice";
@@ -95,7 +95,7 @@ export default function SignInPage() {
               </Notice>
               <Field
                 {...USER_NAME}
-                {...replied(reply, "name")}
+                {...fieldProps(reply, "name")}
                 id="name"
                 label="Name"
                 autoComplete="username"

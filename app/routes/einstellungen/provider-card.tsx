@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import {
   Field,
   FieldError,
+  fieldProps,
   IntentButton,
   PasswordField,
   PostForm,
-  replied,
 } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formatNumber } from "~/format/german";
@@ -91,7 +91,11 @@ export function ProviderCard({ card, result }: { card: ServiceCard; result?: Car
           </p>
           <div className="mt-3 grid gap-3 sm:grid-cols-3">
             {limitFields(card).map(([name, label, placeholder, value]) => {
-              const shown = replied(limitsReply, name, value === null ? "" : formatAmount(value));
+              const shown = fieldProps(
+                limitsReply,
+                name,
+                value === null ? "" : formatAmount(value),
+              );
               return (
                 <Field
                   {...{ label, placeholder, ...shown }}

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card";
-import { Field, IntentButton, replied, Tick } from "~/components/field";
+import { Field, fieldProps, IntentButton, Tick } from "~/components/field";
 import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
@@ -88,7 +88,7 @@ function SettingCardForm({ card, reply, hints = {} }: SettingCardProps) {
           return (
             <div key={name} className="mt-3">
               <Field
-                {...replied(reply, name, value)}
+                {...fieldProps(reply, name, value)}
                 id={`${id}-${name}`}
                 label={label}
                 className="max-w-[400px]"

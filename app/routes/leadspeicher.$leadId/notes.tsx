@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { FieldError, faultProps, IntentButton, PostForm } from "~/components/field";
+import { errorProps, FieldError, IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
 import type { FieldReply } from "~/http/form-reply";
 import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
@@ -52,7 +52,7 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
           readOnly={isSaving}
           placeholder="Was war, was ist vereinbart?"
           aria-labelledby="notizen-titel"
-          {...faultProps(error, "notizen-fehler")}
+          {...errorProps(error, "notizen-fehler")}
           onChange={({ currentTarget: { value } }) => {
             setIsTyped(value !== "");
             sessionStorage.setItem(begun, value);

@@ -1,6 +1,6 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { useState } from "react";
-import { Choice, Field, FieldError, faultProps, IntentButton, PostForm } from "~/components/field";
+import { Choice, errorProps, Field, FieldError, IntentButton, PostForm } from "~/components/field";
 import { RowTable } from "~/components/table";
 import type { ImportDraft } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/reading/tables/fields";
@@ -95,7 +95,7 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
                   name={id}
                   defaultValue={field ?? ""}
                   className={`input ${field === null ? "text-muted" : ""}`}
-                  {...faultProps(errors[index], `${id}-fehler`)}
+                  {...errorProps(errors[index], `${id}-fehler`)}
                 >
                   <option value="">nicht übernehmen</option>
                   {FIELD_OPTIONS.map(([value, label]) =>

@@ -6,7 +6,7 @@ import type {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/card";
-import { Field, IntentButton, PostForm, replied } from "~/components/field";
+import { Field, fieldProps, IntentButton, PostForm } from "~/components/field";
 import { LinkButton, Page } from "~/components/page";
 import { ACTIONS, ActionCell, RowTable, TimeCell } from "~/components/table";
 import { formatCount } from "~/format/german";
@@ -55,7 +55,7 @@ export default function BlockListPage() {
     >
       <PostForm className="mt-4 flex max-w-[720px] flex-wrap items-start gap-3">
         <Field
-          {...replied(refused, "domain")}
+          {...fieldProps(refused, "domain")}
           key={refused?.values.domain ?? total}
           id="domain"
           label="Domain, Website oder E-Mail-Adresse"

@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Search, Upload } from "lucide-react";
 import { z } from "zod";
 import {
+  errorProps,
   Field,
   FieldError,
-  faultProps,
+  fieldProps,
   IntentButton,
   PostForm,
-  replied,
   StartButton,
   Tick,
 } from "~/components/field";
@@ -119,7 +119,7 @@ function ProfileSearchForm({ reply }: { reply: FieldReply | undefined }) {
     <PostForm className="card max-w-[960px] p-4" noValidate>
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_120px_auto] md:items-start">
         <Field
-          {...replied(reply, "searchUrl")}
+          {...fieldProps(reply, "searchUrl")}
           label="Adresse der Suche im Sales Navigator"
           id="adresse"
           type="url"
@@ -200,7 +200,7 @@ function TermsForm({ error }: { error: string | undefined }) {
       <Tick
         name="confirmed"
         label="Die Nutzungsbedingungen der Quelle einzuhalten ist unsere Sache."
-        {...faultProps(error, "hinweis-fehler")}
+        {...errorProps(error, "hinweis-fehler")}
       />
       <FieldError id="hinweis-fehler" role="alert">
         {error}
