@@ -4,7 +4,7 @@ import { viewAddress } from "~/leads/list/page-query";
 import { parsePageQuery } from "~/leads/list/parse-query.server";
 import { listViews } from "~/leads/list/saved-views.server";
 
-/** The leads that a text finds, and all views, for the palette. */
+/** Leads that match a text, and all views, for the palette. */
 export async function loader({ request, context: { services, actor } }: LoaderFunctionArgs) {
   const q = new URL(request.url).searchParams.get("q") ?? "";
   const { query } = parsePageQuery(new URLSearchParams({ q, pageSize: "50" }));

@@ -6,7 +6,7 @@ export function loader() {
   return redirect("/leadspeicher");
 }
 
-/** Bulk actions and the buttons of single rows: the form around the list. */
+/** Bulk actions and row buttons of the list. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   return formAction(request, bulkForms(services, actor));
 }

@@ -24,7 +24,7 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
       {(["phone", "email"] as const).map((name) => (
         <Entry key={name} label={FIELD_NAMES[name]}>
           {[...texts[name].flat(), null].map((value, at) => (
-            <Contact key={placeKey(name, at)} value={value}>
+            <Contact key={indexKey(name, at)} value={value}>
               <Value name={name} at={at}>
                 {value?.display ?? FURTHER}
               </Value>
@@ -41,7 +41,7 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
           ),
         )}
         {[...contacts, null].map((person, at) => (
-          <div key={placeKey("contacts", at)} className="pb-1">
+          <div key={indexKey("contacts", at)} className="pb-1">
             <Value name="contacts" at={at}>
               {person === null
                 ? FURTHER
@@ -82,12 +82,12 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
 
 const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
 
-/** Keys by place: an open field stays open while others change the values. */
-const placeKey = (name: string, at: number) => `${name} ${at}`;
+/** Keys by index: an open field stays open while other users change the values. */
+const indexKey = (name: string, at: number) => `${name} ${at}`;
 
 export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
   const hasJudgement = lead.salesReason !== null || lead.salesScore !== null;
-  const isTheirs = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
+  const isEdited = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
   const values = [
     ["salesScore", <ScoreDots key="score" score={lead.salesScore} reason={null} />],
     ["salesReason", lead.salesReason],
@@ -100,7 +100,7 @@ export function Judgement({ lead, assessment }: { lead: LeadView; assessment: As
       {values.map(([name, value]) => (
         <Entry key={name} label={FIELD_NAMES[name]}>
           <Value name={name}>{value}</Value>
-          {name === "salesReason" && hasJudgement && !isTheirs ? (
+          {name === "salesReason" && hasJudgement && !isEdited ? (
             <PostForm preventScrollReset replace>
               <IntentButton
                 intent="refute"
@@ -153,7 +153,7 @@ export function Entry({ label, children }: { label: string; children: ReactNode 
   );
 }
 
-/** A number or an address with what can be done with it; null for the place of a further one. */
+/** A phone number or email address with its link; null offers to add another. */
 function Contact({ value, children }: { value: ContactText | null; children?: ReactNode }) {
   const verb = value?.href?.startsWith("tel:") ? "anrufen" : "schreiben";
   const Icon = verb === "anrufen" ? Phone : Mail;

@@ -45,7 +45,7 @@ interface ValueProps {
   children?: ReactNode;
 }
 
-/** A value that a press turns into a field that saves itself. Without JavaScript the address says which is a field. */
+/** A press turns the value into a self-saving field. Without JavaScript the address names the open field. */
 export function Value({ name, at = 0, children }: ValueProps) {
   const { search } = useLocation();
   const id = idOf(name, at);
@@ -104,12 +104,12 @@ export function NextStep() {
 interface FieldFormProps {
   fields: readonly LeadFormField[];
   at?: number;
-  /** Closes it; one without stays open. */
+  /** Closes the form; without it the form stays open. */
   onDone?: (isByKey: boolean) => void;
   children?: ReactNode;
 }
 
-/** Saves by Enter and when it is left; Escape brings back what was. No value is overwritten that was not on the screen. */
+/** Saves on Enter and on leaving; Escape restores the value. Never overwrites a value that was not shown. */
 function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
   const { texts } = useLoaderData<LeadPanel>();
   const [opened, setOpened] = useState(texts);
@@ -125,7 +125,7 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
   const answer = fetcher.data ?? sent;
   const errors = replyTo(answer, "details")?.errors ?? {};
   const isRefused = fields.some((name) => answer?.changed?.[name] !== undefined);
-  // Typed text still stands in its field, unless a button reordered the list.
+  // Fields keep typed text, unless a button reordered the list.
   const textOf = (name: LeadFormField) =>
     (isRearranged ? answer : sent)?.changed?.[name] ?? opened[name] ?? "";
   const isDone = fetcher.state === "idle" && fetcher.data !== undefined && !isRefused;
@@ -135,7 +135,7 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
     if (control instanceof HTMLInputElement) control.select();
   }, [isBox]);
   useEffect(() => {
-    // A field that was opened keeps its text; what another person wrote meanwhile is told when it is saved.
+    // Refreshes an untouched box. Other fields keep their text and report a conflict on saving.
     if (isBox && !isChanged.current && !isRefused) setOpened(texts);
   }, [isBox, isRefused, texts]);
   useEffect(() => {
@@ -179,7 +179,7 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
         if (button?.matches("[name=remove], [name=first]")) setRearranged(true);
       }}
     >
-      {/* Enter presses the first button; those of pages without scripts lead back to the panel. */}
+      {/* Enter presses the first button, which must not be one for pages without JavaScript. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       <input type="hidden" name="intent" value="details" />
       <input type="hidden" name="stay" value="1" />

@@ -7,7 +7,7 @@ import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
-/** A form for buttons that do with one lead what the list's do with many; it leads back to the panel. */
+/** Runs a bulk action on one lead and returns to the panel. */
 export function LeadActionForm({
   fields,
   ...form

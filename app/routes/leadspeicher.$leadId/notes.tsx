@@ -16,17 +16,17 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
   const isSaving = useNavigation().formData?.get("intent") === "note";
   const error = reply?.errors.note ?? reply?.problem;
   const box = useRef<HTMLTextAreaElement>(null);
-  const begun = `notiz ${leadId}`;
-  // Saved, the box is empty again; refused, it holds what was typed. The notes of others leave it alone.
+  const draftKey = `notiz ${leadId}`;
+  // Renews the box after a save or a refusal, but not for other users' notes.
   const state = `${notes.find(({ isOwn }) => isOwn)?.id} ${error}`;
-  // Unsaved text waits for the person to return.
+  // Restores unsaved text when the user returns.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each state has a box of its own
   useEffect(() => {
-    const text = sessionStorage.getItem(begun) ?? "";
+    const text = sessionStorage.getItem(draftKey) ?? "";
     if (box.current?.value !== "" || text === "") return;
     box.current.value = text;
     setIsTyped(true);
-  }, [begun, state]);
+  }, [draftKey, state]);
   return (
     <section aria-labelledby="notizen-titel">
       <h2 id="notizen-titel">Notizen</h2>
@@ -38,7 +38,7 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
         replace
         onSubmit={() => {
           setIsTyped(false);
-          sessionStorage.removeItem(begun);
+          sessionStorage.removeItem(draftKey);
         }}
       >
         <textarea
@@ -55,7 +55,7 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
           {...errorProps(error, "notizen-fehler")}
           onChange={({ currentTarget: { value } }) => {
             setIsTyped(value !== "");
-            sessionStorage.setItem(begun, value);
+            sessionStorage.setItem(draftKey, value);
           }}
           onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
             if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();

@@ -8,10 +8,10 @@ import { DRAFT_FORM, KEEP_INTENT, SHOWN_BODY, SHOWN_SUBJECT } from "~/outreach/d
 import type { EmailDraft } from "~/outreach/draft-schema";
 
 const PAUSE_MS = 800;
-/** Some mail programs take no longer address. */
+/** Some mail programs reject longer addresses. */
 const SAFE_LENGTH = 2_000;
 
-/** RFC 6068: UTF-8, percent-encoded, line ends as CR LF. Half characters, which have no UTF-8, become the sign for one. */
+/** RFC 6068: percent-encoded UTF-8, line ends as CR LF. Lone surrogates, which UTF-8 lacks, become U+FFFD. */
 function encode(text: string): string {
   const whole = text.replace(/\p{Cs}/gu, "\ufffd");
   return encodeURIComponent(whole.replace(/\r\n?|\n/g, "\r\n"));
@@ -30,20 +30,20 @@ export function mailtoLink(to: string | null, subject: string, body: string): st
 
 interface OutreachDraftProps {
   lead: LeadView;
-  /** Null where the fields hold what was sent along and came back. */
+  /** Null if the fields still hold the submitted text. */
   draft: EmailDraft | null;
   given: EmailDraft;
   isWriting: boolean;
 }
 
-/** Shows the draft in two fields, which are sent along when a new one is asked for, so that a failure loses nothing. */
+/** A request for a new draft sends both fields along, so that a failure loses nothing. */
 export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftProps) {
   const submit = useSubmit();
   const { pathname, search } = useLocation();
   const [isOpened, setOpened] = useState(false);
   const [{ subject, body }, setText] = useState<EmailDraft>(given);
   const [kept, setKept] = useState<EmailDraft>(given);
-  // A new draft takes the place of the one before, also where it says the same and that one was edited.
+  // A new draft replaces an edited one, even if it repeats the text before the edit.
   useEffect(() => {
     if (draft === null) return;
     setText(draft);
@@ -56,7 +56,7 @@ export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftPr
     const data = new FormData(form);
     data.set("intent", KEEP_INTENT);
     data.set("stay", "1");
-    // Beside the page, and to its end also where the page is left.
+    // Does not navigate, and completes even if the user leaves the page.
     const fetcherKey = `${KEEP_INTENT} ${pathname}`;
     submit(data, { method: "post", action: `${pathname}${search}`, navigate: false, fetcherKey });
     setKept({ subject, body });
@@ -120,7 +120,7 @@ export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftPr
           className="only-no-js button"
         />
       </span>
-      {/* Always shown without JavaScript, which alone notices the press. */}
+      {/* Always shown without JavaScript, which alone notices the click. */}
       <PostForm
         key={String(isOpened)}
         className={isOpened ? "" : "only-no-js"}

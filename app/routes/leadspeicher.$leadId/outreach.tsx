@@ -36,7 +36,7 @@ interface OutreachProps {
 }
 
 export function Outreach({ lead, state, sent, kept }: OutreachProps) {
-  // Not a navigation: what is typed into the panel's other forms stays, and the page can be left meanwhile.
+  // Not a navigation, so that the panel's other forms keep their text and the user can leave.
   const fetcher = useFetcher<DraftAnswer>();
   const answer = fetcher.data ?? sent;
   const reply = replyTo(answer, DRAFT_INTENT);
@@ -48,7 +48,7 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
   const values: { tone?: string; instructions?: string } = reply?.values ?? kept ?? {};
   const isOpen = new URLSearchParams(search).has(EMAIL_PARAMETER);
   const section = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each way here, and each new draft, leads to the next step
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit and each new draft focuses the next step
   useEffect(() => {
     if (hash !== "#entwurf" || !isOpen) return;
     const isFree = document.activeElement === document.body || draft === null;
@@ -89,7 +89,7 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
         className="mt-2 space-y-3"
         preventScrollReset
       >
-        {/* The first button answers Enter: in the subject it would ask for another draft. */}
+        {/* Enter presses the first button; in the subject it must not request another draft. */}
         <button type="submit" className="hidden" disabled tabIndex={-1} aria-hidden />
         {state.obstacle === null ? (
           <>

@@ -20,7 +20,7 @@ interface PanelHeaderProps {
 
 export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
   const location = useLocation();
-  // Forms open in this panel are closed in the next one.
+  // The next lead's panel opens without this panel's open form.
   const search = panelSearch(location.search, { [FORM_PARAMETER]: null });
   const listAddress = `/leadspeicher${panelSearch(search, { [EMAIL_PARAMETER]: null })}`;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
       heading.current?.focus({ preventScroll: true });
   }, [lead.id]);
   const list = useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
-  /** The neighbour's address; one on another page of the list takes the list along. */
+  /** The neighbour's address; also turns the list's page if the neighbour is on another one. */
   const addressOf = (id: string | null, step: 1 | -1) => {
     if (id === null) return null;
     const params = new URLSearchParams(search);

@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...panel, events: panel.events.map(readablePhones), outreach, draft };
 }
 
-/** Shows an event's phone numbers as they stand elsewhere in the panel. */
+/** Formats an event's phone numbers as elsewhere in the panel. */
 function readablePhones<Event extends Pick<LeadEvent, "changes">>(event: Event): Event {
   const read = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(read);
@@ -55,7 +55,7 @@ function readablePhones<Event extends Pick<LeadEvent, "changes">>(event: Event):
   return { ...event, changes: Object.fromEntries(changes) };
 }
 
-/** A conflict is shown with what is stored now; after other refusals what was typed stays, also where the lead is gone. */
+/** A conflict loads the stored values; other refusals keep the typed text, even if the lead is gone. */
 export function shouldRevalidate({
   nextParams,
   actionStatus,
@@ -93,7 +93,7 @@ export default function LeadPanelPage() {
     >
       <PanelHeader lead={lead} previousId={panel.previousId} nextId={panel.nextId} />
       <div className="space-y-5 p-4 md:p-6 xl:p-5">
-        {/* In another place it is still the same, with what is being typed. */}
+        {/* Stable keys keep typed text when the email moves. */}
         {[
           isEmailOpen ? email : null,
           <LeadActions key="actions" lead={lead} />,

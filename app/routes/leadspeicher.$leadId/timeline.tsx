@@ -22,7 +22,7 @@ const KINDS: Record<string, string> = {
   import_undone: "Import rückgängig gemacht",
 };
 
-/** Status and priority are the API's alone. */
+/** Only the API uses status and priority. */
 const UNSHOWN = new Set(["latitude", "longitude", "status", "priority", "contacts", "noteEntries"]);
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;
@@ -96,7 +96,7 @@ function headingOf(event: LeadEvent): string {
   return KINDS[kind] ?? kind;
 }
 
-/** A main value's change says what its list's would say again. */
+/** Hides a change that the main value's change already shows. */
 const IMPLIED_BY: Record<string, string> = {
   approvedAt: "approved",
   emails: "email",

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from "~/format/german";
 import { AS_MAP, listAddress } from "~/leads/list/page-query";
 import type { LeadMap } from "~/leads/map/load-map.server";
 
-/** As many places as stand in the table; the others are circles. */
+/** Further places appear only as circles. */
 const MAX_ROWS = 25;
 
 const CELL = "h-8 border-line border-t pr-2";
@@ -12,13 +12,13 @@ const CELL = "h-8 border-line border-t pr-2";
 export const nameOf = (code: string, city: string | null) =>
   `${code}${code.length < 5 ? "…" : ""} ${city ?? ""}`.trim();
 
-/** The list of the leads of a place: the filters of the map and the place's. */
+/** The list of a place's leads: the map's filters plus the place's. */
 export function leadsAddress(searchParams: URLSearchParams, [name = "", value = ""]: string[]) {
   const kept = [...searchParams].filter(([other]) => other === "without" || other !== name);
   return listAddress(new URLSearchParams([...kept, [name, value]]), { [AS_MAP[0]]: null });
 }
 
-/** The numbers of the map, each of which leads to the list of these leads, and those of what it cannot show. */
+/** The map's counts and those it cannot show, each linked to its leads. */
 export function PlaceTable({ map, searchParams }: { map: LeadMap; searchParams: URLSearchParams }) {
   const { isWhole, points, withoutCode, abroad } = map;
   const states = map.states.map(({ name, n }) => ({ name, n, filter: ["federalState", name] }));

@@ -8,9 +8,9 @@ import outlines from "~/leads/map/outlines.json";
 import { leadsAddress, nameOf, PlaceTable } from "./place-table";
 import { useDrawnCircle } from "./use-drawn-circle";
 
-/** The map is drawn for this width; text and circles are sized in lines of this height. */
+/** Pixels: the width the map is drawn for, and the line height that sizes text and circles. */
 const [WIDTH, LINE] = [560, 13];
-/** So many towns at most are named, each so many lines from the name of a larger one. */
+/** Most towns with a name, and the least distance between names in lines, across and down. */
 const [MAX_NAMES, WIDE, HIGH] = [24, 8, 2];
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
@@ -32,8 +32,8 @@ function namedPoints(points: readonly LeadPoint[], line: number): LeadPoint[] {
 const SHADES = ["[--share:0%]", "[--share:12%]", "[--share:24%]", "[--share:36%]", "[--share:50%]"];
 
 /**
- * The list's leads on a map of Germany, in the place of the list: the states in shades of their numbers, and a circle
- * for each area of postal codes. The table says the same and is what the keyboard and screen readers reach.
+ * Replaces the list with a map of Germany: states shaded by count, and a circle per postal code area.
+ * The keyboard and screen readers reach the table, which holds the same counts.
  */
 export default function LeadMapPage() {
   const map = useLoaderData<typeof loader>();

@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from "react";
 import { unitsPerKm, unproject } from "~/leads/map/projection";
 
-/** A circle that a pointer draws on the map, from its centre outwards; released, it is a filter. */
+/** The pointer draws a circle from its centre outwards; releasing it applies the filter. */
 export function useDrawnCircle(onDrawn: (near: { near: string; radiusKm: string }) => void) {
   const [isOn, setOn] = useState(false);
   const [circle, setCircle] = useState<{ x: number; y: number; km: number } | null>(null);

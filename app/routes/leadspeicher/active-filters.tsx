@@ -43,7 +43,7 @@ export function ActiveFilters({ searchParams, runs }: ShownFilters) {
   );
 }
 
-/** In the place of a list that has no hits: the ways to more of them. */
+/** Replaces a list without hits with ways to find more. */
 export function NoHits({ searchParams, runs }: ShownFilters) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext), runs);
   const last = filters.at(-1);

@@ -7,10 +7,10 @@ import type { StorePage } from "~/leads/list/store-page.server";
 import { ActiveFilters } from "./active-filters";
 import { FilterControl, FilterGroup, FilterMenu, ShownContext } from "./filter-menu";
 
-/** Chosen by a link of a search, and kept by the form until their chips are pressed. */
-const RUNS = ["jobId", "campaignId", "isNew"];
+/** Filters set by a search's links; the form keeps them until their chip is pressed. */
+const RUN_FILTERS = ["jobId", "campaignId", "isNew"];
 
-/** A form that writes the address, and a chip for each active value. */
+/** The form writes its filters into the address; each active value has a chip. */
 export const FilterBar = memo(function FilterBar({
   list: { choices, runs },
   searchParams,
@@ -31,7 +31,7 @@ export const FilterBar = memo(function FilterBar({
           method="get"
           action="/leadspeicher"
           noValidate
-          // A browser that fills in what was chosen on an earlier visit would show filters that are not active.
+          // A browser that restores earlier input would show filters that are not active.
           autoComplete="off"
           className="contents"
           onChange={onChange}
@@ -87,7 +87,7 @@ export const FilterBar = memo(function FilterBar({
             </ShownContext.Provider>
           </div>
           {[
-            ...active.filter(([name]) => RUNS.includes(name)),
+            ...active.filter(([name]) => RUN_FILTERS.includes(name)),
             ...presentationParameters(searchParams),
           ].map(([name, value]) => (
             <input key={name + value} type="hidden" name={name} value={value} />
@@ -138,7 +138,7 @@ function FurtherFilters() {
 
 const TYPING_MS = 300;
 
-/** Sets the fields to what the address says, as a page that was just loaded has them. */
+/** Resets the fields to the values of the address. */
 function showDefaults(form: HTMLFormElement): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement) || "whole" in field.dataset) continue;
@@ -150,7 +150,7 @@ function showDefaults(form: HTMLFormElement): void {
   }
 }
 
-/** The form's values; a half-filled field keeps its last one. */
+/** A half-filled field keeps its last value. */
 function usableFields(form: HTMLFormElement): FormData {
   const data = new FormData(form);
   for (const field of form.elements) {
@@ -162,8 +162,8 @@ function usableFields(form: HTMLFormElement): FormData {
 }
 
 /**
- * Adds to the filter form, with JavaScript: a choice is sent at once, text when typing pauses; the address stays short,
- * and the fields follow it when it changes by other ways (a chip, the back button).
+ * Sends a choice at once and text when typing pauses, and keeps the address short.
+ * The fields follow the address when a chip or the back button changes it.
  */
 function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: URLSearchParams) {
   const navigate = useNavigate();
@@ -192,7 +192,7 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
     if (form.current === null) return;
     const address = formAddress(searchParams, usableFields(form.current));
     if (address === `${location.pathname}${location.search}`) return;
-    // Each choice can be gone back from; the letters of a word can't.
+    // The back button undoes each choice, but not each letter.
     navigate(address, { replace: isTyped, preventScrollReset: true });
   };
 
@@ -203,12 +203,12 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
       typing.current = setTimeout(() => send(true), TYPING_MS);
       return;
     }
-    // A value is asked for or left out.
+    // A value is either required or excluded.
     const twin = target.name.startsWith("not.") ? target.name.slice(4) : `not.${target.name}`;
     for (const box of target.form?.querySelectorAll<HTMLInputElement>(`[name="${twin}"]:checked`) ??
       [])
       if (target.checked && box.value === target.value) box.checked = false;
-    // A year is typed digit by digit; only the whole one lies within the field's bounds.
+    // A year is typed digit by digit; only the complete one is within the field's bounds.
     if (target.validity.valid) send(false);
   };
 

@@ -14,9 +14,9 @@ import {
 import { isSameLabel } from "~/leads/tag";
 
 interface Shown {
-  /** The active values of some filters, as the query has them. */
+  /** The active values of the named filters, as in the query. */
   values: (...names: string[]) => string[];
-  /** Beside those that never change. */
+  /** Choices besides the fixed ones of `FILTERS`. */
   choices: FilterChoices;
 }
 
@@ -28,7 +28,6 @@ interface FilterMenuProps {
   children: ReactNode;
 }
 
-/** A button of the filter row that opens some fields of its form. */
 export function FilterMenu({ label, names, children }: FilterMenuProps) {
   const { values } = useContext(ShownContext);
   const counted = names.flatMap((name) => [name, `not.${name}`]);
@@ -52,7 +51,7 @@ interface FilterGroupProps {
   children: ReactNode;
 }
 
-/** Fields under a heading; a menu of one group hides it, since its button says the same. */
+/** A menu with one group hides the heading, which repeats the menu's label. */
 export function FilterGroup({ legend, isAlone = false, children }: FilterGroupProps) {
   return (
     <fieldset className="min-w-0">
@@ -74,7 +73,7 @@ export function FilterControl({ name, isAlone = false }: ControlProps) {
   return choices === undefined ? <TextField name={name} /> : <OptionGroup name={name} />;
 }
 
-/** Any number of values, to be asked for or left out. Active ones that are not offered stand first. */
+/** Any number of values to require or exclude. Active values that are not offered come first. */
 function CheckList({ name, isAlone = false }: ControlProps) {
   const { values, ...offered } = useContext(ShownContext);
   const { label, legend = label, isFree, ...row }: FilterRow = FILTERS[name];
@@ -127,7 +126,7 @@ function CheckList({ name, isAlone = false }: ControlProps) {
           </div>
         ))}
       </div>
-      {/* A value that was added stands above, checked. */}
+      {/* Added values appear above, checked. */}
       {isFree && <TextField name={name} added={active} />}
     </FilterGroup>
   );
@@ -135,11 +134,11 @@ function CheckList({ name, isAlone = false }: ControlProps) {
 
 interface TextFieldProps {
   name: FilterName;
-  /** Present values, for a field that adds one; it empties when they change. */
+  /** Set if the field adds to these values; it empties when they change. */
   added?: readonly string[];
 }
 
-/** A field for any value. It is sent whole, not while it is typed: part of it matches nothing. */
+/** Submits on leaving, not while typing: a part of the value matches nothing. */
 function TextField({ name, added }: TextFieldProps) {
   const { values } = useContext(ShownContext);
   const row: FilterRow = FILTERS[name];
@@ -166,7 +165,7 @@ function TextField({ name, added }: TextFieldProps) {
 }
 
 const NARROWS = "has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent";
-/** Does not look as if it did. */
+/** A choice that filters nothing must not look active. */
 const NARROWS_NOTHING = "has-checked:bg-sunken";
 
 /** One value of a few, or none. */
@@ -198,7 +197,7 @@ function OptionGroup({ name }: ControlProps) {
   );
 }
 
-/** A day. An address can also name a time, or today, which a field for days would lose. */
+/** The address may also hold a time or „today“, which a date field would lose. */
 function DayField({ name }: ControlProps) {
   const { legend }: FilterRow = FILTERS[name];
   const [value = ""] = useContext(ShownContext).values(name);

@@ -5,7 +5,7 @@ import { TODAY } from "~/leads/list/filters";
 import type { LeadStats as Stats } from "~/leads/list/lead-stats.server";
 import { viewAddress } from "~/leads/list/page-query";
 
-/** The whole store in numbers; each leads to the leads that it counts. */
+/** The store's counts, each linked to its leads. */
 export function LeadStats({ stats }: { stats: Stats }) {
   const facts: [label: string, count: number, query: string][] = [
     ["gesamt", stats.total, ""],
@@ -35,13 +35,13 @@ export function LeadStats({ stats }: { stats: Stats }) {
               <strong className="font-semibold text-[15px] text-text tabular-nums">
                 {formatNumber(count)}
               </strong>{" "}
-              {/* „Favorit“ is as wide as „Favoriten“, so that pressing a star moves nothing. */}
+              {/* As wide for „Favorit“ as for „Favoriten“, so that pressing a star shifts nothing. */}
               <span className="min-w-14">{label}</span>
             </Link>
           </li>
         ))}
       </ul>
-      {/* Beside the panel there is room for the numbers or for the line, and half a line says nothing. */}
+      {/* Beside the panel there is no room for both the counts and the sparkline. */}
       <div className="flex items-center gap-2 px-4 text-[13px] text-muted @min-[560px]/list:@max-[861px]/list:hidden">
         <Sparkline label="Neue Leads der letzten 7 Tage" days={stats.sparkline} />
         <span aria-hidden>7 Tage</span>

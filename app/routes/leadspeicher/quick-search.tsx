@@ -9,13 +9,13 @@ import { KeysContext, SettingsHint } from "~/settings/ui/settings-hint";
 
 const NAME = "Schnell neue Suche";
 
-/** A web search without emails, started from the store; without a key for it, the way to the other search. After a fault it is open, with what was typed. */
+/** Starts a web search without emails; without its key, links to the search page. Open after an error. */
 export function QuickSearch({
   reply,
   searchParams,
 }: {
   reply: FieldReply | undefined;
-  /** The list behind it, which stays as it is when the form comes back. */
+  /** The list's address, kept when the form returns. */
   searchParams: URLSearchParams;
 }) {
   const formError = reply?.problem;

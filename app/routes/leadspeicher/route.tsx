@@ -57,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: list }) => [
 
 /** „auswahl=alle“ selects all hits of the list, „aktion“ asks before it acts; neither is a filter. */
 const SELECTION = "auswahl";
-/** Open forms of the panel, which are nothing of the list's. */
+/** Open forms of the panel, which do not concern the list. */
 const PANEL_PARAMETERS = ["bearbeiten", "email"];
 
 function listParams(searchParams: URLSearchParams) {
@@ -66,7 +66,7 @@ function listParams(searchParams: URLSearchParams) {
   return params;
 }
 
-function askedIn(params: URLSearchParams) {
+function pendingAction(params: URLSearchParams) {
   const name = params.get("aktion") ?? "";
   return isPageAction(name) ? { name, tag: params.get("mit") ?? "" } : null;
 }
@@ -89,15 +89,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...list, total, totalIsExact: true };
 }
 
-/** Filters that a change of one lead can take it out of. */
-const MOVING =
+/** Filters that a lead can leave by a change. */
+const LEAVABLE_FILTERS =
   "q tag not.tag contacted contactedBefore favorite approvedOnly owner not.owner followUpDue without".split(
     " ",
   );
 
 /**
- * The list is read anew for another address, and where something was done to it. The panel is beside it; what one lead's
- * buttons and notes change is shown in its row without asking, where the lead stays in its place.
+ * Reloads the list for another address and after actions on it. Row buttons and the panel update only their row,
+ * unless the lead may move or leave the list.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -115,11 +115,12 @@ export function shouldRevalidate({
   const isButton = formAction.startsWith(BULK_ADDRESS) && intent.includes(":");
   const isPanel = formAction.startsWith(`/leadspeicher/${nextParams.leadId}`);
   if (!isButton && !isPanel) return true;
-  const isMoved = params.get("sort") === "updatedAt" || MOVING.some((name) => params.has(name));
+  const isMoved =
+    params.get("sort") === "updatedAt" || LEAVABLE_FILTERS.some((name) => params.has(name));
   return isMoved || (isButton && actionStatus >= 400);
 }
 
-/** „Schnell neue Suche“, a web search without emails, and a lead made by hand. */
+/** Starts a web search without emails („Schnell neue Suche“), or creates a lead by hand. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
   const search = pageForm({
     schema: QuickSerpFormSchema,
@@ -131,7 +132,6 @@ export async function action({ request, context: { services, actor } }: ActionFu
   return formAction(request, { "": search, new: newLeadForm(services, actor) });
 }
 
-/** The list, and beside it the panel of a lead where one is open. */
 export default function LeadStorePage() {
   const list = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
@@ -178,7 +178,7 @@ export default function LeadStorePage() {
           actions={
             <>
               <NewLead reply={replyTo(sent, "new")} />
-              {/* On a phone the navigation is as near. */}
+              {/* On a phone the navigation leads to the search as quickly. */}
               <div className="max-md:hidden md:contents">
                 <QuickSearch reply={replyTo(sent, "")} searchParams={params} />
               </div>
@@ -223,13 +223,13 @@ export default function LeadStorePage() {
                 now={list.readAt}
                 layout={list.layout}
                 query={list.query}
-                hits={{ ...list, filters, asked: askedIn(params) }}
+                hits={{ ...list, filters, asked: pendingAction(params) }}
                 tags={tags}
                 onRowAction={onRowAction}
                 address={address}
                 openQuery={searchParams.toString()}
                 bulkFilter={
-                  // A filter that can't be used goes along, so that no action takes the wider list for the one meant.
+                  // Includes unusable filters, so that no action affects the wider list.
                   (issues.length > 0 ? searchParams : listQuery(used)).toString()
                 }
                 back={`${pathname}?${searchParams}`}
@@ -306,7 +306,7 @@ const VARIANTS = [
   { variant: "approved", label: "Nur freigegebene" },
 ] as const;
 
-/** The shown list, or part of it, as an Excel file: all of its pages, in its order. */
+/** Exports the shown list or a part of it to Excel: all pages, in the list's order. */
 function ExportMenu({
   counts,
   searchParams,

@@ -6,14 +6,14 @@ import type { StorePage } from "~/leads/list/store-page.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { applyRowAction } from "~/leads/ui/lead-list";
 
-/** A lead that was changed here since the list was read, beside what the list's numbers count it as. */
+/** A lead that changed since the list was loaded, and the state that the list's counts include. */
 interface Changed {
   before: ListLead;
   lead: ListLead;
 }
 
 const has = (tag: string) => (lead: ListLead) => lead.tags.includes(tag);
-/** The numbers of the store that a press of a button changes. */
+/** Counts that row buttons change. */
 const COUNTED = {
   contacted: has(CONTACTED_TAG),
   favorites: has(FAVORITE_TAG),
@@ -24,8 +24,8 @@ const note = (changed: ReadonlyMap<string, Changed>, before: ListLead, lead: Lis
   new Map(changed).set(lead.id, { before: changed.get(lead.id)?.before ?? before, lead });
 
 /**
- * The list as it is now: as it was read, with what was pressed in its rows and what the panel has read since. So neither
- * has to read the list anew. Leads that did not change stay the same objects.
+ * Applies changes by row buttons and newer data of the panel to the loaded list, so that neither reloads it.
+ * Unchanged leads stay the same objects.
  */
 export function useCurrentLeads(list: StorePage) {
   const panel: ListLead | undefined = useRouteLoaderData<typeof loadLeadPanel>(

@@ -8,7 +8,7 @@ import type { LeadStats } from "~/leads/list/lead-stats.server";
 import { AS_MAP, listAddress, MAX_VIEW_NAME_LENGTH, viewAddress } from "~/leads/list/page-query";
 import type { StorePage } from "~/leads/list/store-page.server";
 
-/** The views as one row of tabs, which scrolls sideways where it is too long, and the menu that saves and changes them. */
+/** Views as a scrolling row of tabs, and the menu that saves and changes them. */
 export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats }) {
   const { tabs, active } = list;
   const isMap = useLocation().pathname.endsWith("/karte");
@@ -24,7 +24,7 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
     if (right > shown.right) tabs.scrollLeft += right - shown.right;
     else if (left < shown.left) tabs.scrollLeft -= shown.left - left;
   }, [active?.id]);
-  /** Changes by buttons of rows since the list was read. */
+  /** Changes of counts by row buttons since the list was loaded. */
   const pressed: Record<string, number> = {
     "nicht-kontaktiert": list.stats.contacted - stats.contacted,
     freigegeben: stats.approved - list.stats.approved,
@@ -75,7 +75,7 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
   );
 }
 
-/** One form: its name is that of the shown view where a person may change that. */
+/** One form; its field holds the shown view's name if the user may change it. */
 function ViewMenu({ list: { active, defaultId, viewQuery } }: { list: StorePage }) {
   const { pathname, search, key } = useLocation();
   const own = active?.owner === null ? undefined : active;
@@ -90,7 +90,7 @@ function ViewMenu({ list: { active, defaultId, viewQuery } }: { list: StorePage 
       align="end"
     >
       <PostForm
-        // As it is stored once something was sent.
+        // Shows the stored values after each submit.
         key={key}
         fields={{ back: `${pathname}${search}`, query: viewQuery }}
         action="/leadspeicher/ansichten"

@@ -25,10 +25,10 @@ interface DryRunProps {
   view: DryRunView;
   note: string | null;
   isChanged: boolean;
-  /** The rows are being read anew, by what the columns are now. */
+  /** The rows are being checked against the current mapping. */
   isChecking: boolean;
   problem: string | null | undefined;
-  /** The first column whose choice is at fault; it may stand far below. */
+  /** The first column with a wrong choice, which may be far away on the page. */
   faultyColumn: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function DryRun({ id, view, note, problem, faultyColumn, ...check }: DryR
   const notice = twice ?? problem ?? obstacle ?? changed;
   return (
     <>
-      {/* In view while the columns above, however many, are looked through. */}
+      {/* Stays in view while the user goes through the columns above. */}
       <div className="card z-10 mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 md:sticky md:bottom-0">
         <RowClasses counts={counts} chosen={rowClass} />
         <span className="flex flex-wrap items-center gap-3">
@@ -89,7 +89,7 @@ export function DryRun({ id, view, note, problem, faultyColumn, ...check }: DryR
   );
 }
 
-/** None are imported where all lie in the Papierkorb, from which the results offer them back. */
+/** Names no count if all leads are in the Papierkorb; the results offer to restore them. */
 function startLabel({ fresh, known }: DryRunView["counts"]): string {
   if (fresh + known === 0) return "Import starten";
   if (fresh > 0) return `${formatCount(fresh + known, "Lead", "Leads")} importieren`;

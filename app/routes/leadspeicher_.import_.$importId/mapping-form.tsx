@@ -5,7 +5,7 @@ import { RowTable } from "~/components/table";
 import type { ImportDraft } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/reading/tables/fields";
 
-/** The form's id: the button that starts the import stands elsewhere, and sends the same choices. */
+/** The form's id, for the start button outside it, which sends the same choices. */
 export const MAPPING_FORM = "zuordnung";
 
 const FIELD_OPTIONS = Object.entries(IMPORT_FIELDS);
@@ -15,7 +15,7 @@ export function HeaderForm({ line, choices }: ImportDraft["header"]) {
     value: String(choice.line),
     label: `Zeile ${choice.line}: ${choice.text}`,
   }));
-  // Chosen on the page it stays the same control, with the focus.
+  // A constant value keeps the control, and its focus, after a choice.
   const [first] = useState(String(line));
   return (
     <PostForm
@@ -45,7 +45,7 @@ interface MappingFormProps {
   errors: Record<string, string>;
 }
 
-/** With scripts each change is checked at once, beside the page: what has the focus keeps it. */
+/** With JavaScript each change is checked at once without navigation, so the focus stays. */
 export function MappingForm({ checker, columns, mapping, tag, errors }: MappingFormProps) {
   const check = (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -99,7 +99,7 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
                 >
                   <option value="">nicht übernehmen</option>
                   {FIELD_OPTIONS.map(([value, label]) =>
-                    // Pages show no status; only files of before have one.
+                    // Pages show no status; only older imports have one.
                     value === "status" && field !== "status" ? null : (
                       <option key={value} value={value}>
                         {label}

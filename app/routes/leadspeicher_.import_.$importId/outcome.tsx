@@ -11,10 +11,10 @@ import { newLeadsAddress } from "~/jobs/job";
 import { skippedLabel } from "~/jobs/job-words";
 import { CancelForm } from "~/jobs/ui/job-forms";
 
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
-/** Warnings of rows and values that a corrected file can bring. */
-const OF_ROWS = /fehlerhafte|unbrauchbare/;
+/** Warnings about rows or values that a corrected file can add. */
+const ROW_WARNING = /fehlerhafte|unbrauchbare/;
 
 const SENTENCES: Record<ImportView["state"], string> = {
   draft: "Noch nicht gestartet",
@@ -34,13 +34,13 @@ export function Outcome({
   isFree,
 }: {
   entry: ImportView;
-  /** Reading websites asks no paid service. */
+  /** No paid service is set up, so only websites are read. */
   isFree: boolean;
   outcome: ImportOutcome;
   problem: string | null | undefined;
 }) {
   const isRunning = entry.state === "queued" || entry.state === "running";
-  useRefreshedPage(isRunning || entry.state === "undoing", LOOK_AGAIN_MS);
+  useRefreshedPage(isRunning || entry.state === "undoing", POLL_MS);
   const counts = [
     { label: "neu", value: entry.fresh },
     { label: "bereits vorhanden", value: entry.known },
@@ -97,7 +97,7 @@ export function Outcome({
           {job.warnings.map((warning) => (
             <Notice key={warning} tone="hint">
               {warning}{" "}
-              {OF_ROWS.test(warning) && (
+              {ROW_WARNING.test(warning) && (
                 <a
                   className="underline"
                   href={`/leadspeicher/import/${entry.id}/zeilen?klasse=faulty&klasse=dropped`}

@@ -63,7 +63,7 @@ export async function action({
       schema: z.object({}),
       refused: (form) => readMapping(form, loaded.table.header),
       async run(_, { form }) {
-        // A started import keeps the mapping that was shown.
+        // A started import keeps its mapping.
         if (loaded.entry.jobId !== null) return { to: page };
         const { errors, ...chosen } = readMapping(form, loaded.table.header);
         const [error] = Object.values(errors);

@@ -19,13 +19,13 @@ export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" 
 
 const PAGE_SIZE = 50;
 const SELECTION = { label: "Auswahl", isHidden: true };
-const TICKED = "ausgewaehlte";
+const SELECTED_FORM = "ausgewaehlte";
 const addressOf = (page: string | number) => `/leadspeicher/papierkorb?page=${page}`;
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const trash = await findTrash(services.db, pageNumber(searchParams), PAGE_SIZE);
-  // Asked in the row itself, before a lead is erased for good.
+  // `erasing`: the lead whose row asks before it is erased for good.
   return { ...trash, days: TRASH_DAYS, erasing: searchParams.get("endgueltig") };
 }
 
@@ -55,7 +55,7 @@ export default function TrashPage() {
         <>
           <PostForm
             fields={{ back }}
-            id={TICKED}
+            id={SELECTED_FORM}
             className="mt-4 flex flex-wrap gap-2"
             preventScrollReset
           >
@@ -80,14 +80,14 @@ export default function TrashPage() {
                     type="checkbox"
                     name="ids"
                     value={entry.id}
-                    form={TICKED}
+                    form={SELECTED_FORM}
                     disabled={entry.isBlocked}
                     aria-label={`${entry.companyName ?? entry.domain} auswählen`}
                   />
                 </td>
                 <NameCell
                   name={entry.companyName ?? entry.domain}
-                  // Leaves a phone's row the room for the box.
+                  // Leaves room for the checkbox on a phone.
                   className="max-md:w-[calc(100vw-112px)] md:max-w-[320px]"
                 >
                   {entry.domain}
