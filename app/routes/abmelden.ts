@@ -3,7 +3,7 @@ import { sessionHeaders } from "~/access/sign-in/authenticate.server";
 import { signOut } from "~/access/sign-in/sessions.server";
 import { flashHeaders } from "~/http/flash.server";
 
-/** There is nothing to see here; only the button signs out. */
+/** No page here; only a POST signs out. */
 export function loader() {
   return redirect("/");
 }

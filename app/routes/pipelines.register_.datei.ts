@@ -13,18 +13,18 @@ const PieceSchema = z.object({
   piece: FileSchema,
 });
 
-/** There is nothing to see here; the page of the register sends its files. */
+/** No page here; the register's page uploads to it. */
 export function loader() {
   return redirect(REGISTER_PATH);
 }
 
-/** Takes the next piece of an export, which is too large for one request, and answers where the one after begins. */
+/** Takes a piece of an export too large for one request. Answers with the offset of the next piece. */
 export async function action({ request, context: { services } }: ActionFunctionArgs) {
   const { data } = PieceSchema.safeParse(Object.fromEntries(await readForm(request)));
   if (data === undefined) throw invalid("piece", "Ein Teil der Datei ist unvollständig.");
   const { offset, piece } = data;
   const answer = await savePiece(registerFolder(services.databasePath), data, piece);
-  // An empty piece asks where to go on.
+  // An empty piece asks where to resume.
   const isTaken = piece.size === 0 || answer.received >= offset + piece.size;
   return Response.json(answer, { status: isTaken ? 200 : 409 });
 }

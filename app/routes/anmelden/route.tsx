@@ -25,7 +25,7 @@ import { replyTo } from "~/http/form-reply";
 
 export const meta: MetaFunction = () => [{ title: "Anmelden – Leadspeicher" }];
 
-/** Headers that give the browser its new session; the one it had before ends. */
+/** Ends the browser's previous session. @returns headers that set the new one */
 async function enter({ services, identity, client }: AppLoadContext, cookieValue: string) {
   if (identity?.kind === "session") await signOut(services.access, identity, Date.now());
   return sessionHeaders(services.access, cookieValue, client);
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const path = pathAfterSignIn(searchParams.get("weiter"));
   const link = searchParams.get("link");
-  // A request for the head alone (a preview) must not use the link up.
+  // A HEAD request, such as a link preview, must not use up the link.
   const isRedeeming = link !== null && request.method === "GET" && !services.isDemo;
   if (isRedeeming) {
     const visitor = await visitorOf(request, context);
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const visitor = await visitorOf(request, context);
   const start = (cookieValue: string) => enter(context, cookieValue);
-  // The time after reading: slow senders would guess in the past.
+  // Takes the time after reading the body, so that slow senders cannot backdate a try.
   return formAction(request, () =>
     signInForms(context.services.access, { visitor, now: Date.now(), enter: start }),
   );
@@ -75,7 +75,7 @@ export default function SignInPage() {
         <p className="mb-3 font-semibold text-[15px]">Leadspeicher</p>
         <div className="card p-4 md:p-6">
           <h1>Anmelden</h1>
-          {/* For a start link that was used before, is too old or never was one. */}
+          {/* The start link is used, expired or unknown. */}
           {isLinkSpent ? (
             <Notice className="mt-3">
               Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt auf dem Server{" "}
@@ -83,7 +83,7 @@ export default function SignInPage() {
             </Notice>
           ) : null}
           {hasForm ? (
-            // A new document: the page before it knew nothing of the person who comes in.
+            // A new document, since this page was loaded without the user's data.
             <PostForm
               fields={{ weiter: reply?.values.weiter ?? path }}
               action="/anmelden"

@@ -167,7 +167,7 @@ function KeyForm({ card, fault }: { card: ServiceCard; fault: string | undefined
   const form = useRef<HTMLFormElement>(null);
   const wasSending = useRef(false);
   const isSending = intent !== null;
-  // A key stays in its field only until it is sent.
+  // Clears the key once it is sent.
   useEffect(() => {
     if (wasSending.current && !isSending) form.current?.reset();
     wasSending.current = isSending;

@@ -4,7 +4,7 @@ import type { ServiceCard } from "~/settings/settings-page.server";
 const PASTE = "Hier einfügen und speichern.";
 const ACCOUNT = "ein Konto anlegen oder anmelden";
 
-/** The first step names the `site` that it begins at. */
+/** The first step contains `site`, which becomes a link. */
 const STEPS: Record<ServiceCard["service"], { site: string; href: string; steps: string[] }> = {
   "google-places": {
     site: "Google Cloud Console",

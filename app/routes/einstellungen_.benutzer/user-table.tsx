@@ -57,7 +57,7 @@ export function UserTable({ users, ownId, fault }: UserTableProps) {
   );
 }
 
-/** The errors that no row can show: the user is gone, or is oneself and has no menu. */
+/** Errors that no row can show: the user is gone, or is oneself and has no menu. */
 export function errorsBesideRows(
   reply: FieldReply | undefined,
   { users, ownId }: { users: readonly { id: string }[]; ownId: string | null },

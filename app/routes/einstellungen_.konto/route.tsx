@@ -45,7 +45,7 @@ export async function loader({ context: { services, identity } }: LoaderFunction
 
 export async function action({ request, context: { services, identity } }: ActionFunctionArgs) {
   const owner = ownerOf(identity);
-  // The time after reading: slow senders would guess in the past.
+  // Takes the time after reading the body, so that slow senders cannot backdate a try.
   return formAction(request, () =>
     accountForms(services.access, { identity: owner, now: Date.now() }),
   );
@@ -85,7 +85,7 @@ export default function AccountPage() {
           { ...PASSWORD, name: "repeated", label: "Neues Passwort wiederholen" },
         ]}
       >
-        {/* Tells a password manager the name that the password belongs to. */}
+        {/* Tells a password manager whose password this is. */}
         <input type="text" autoComplete="username" value={signInName} readOnly hidden />
       </FormCard>
       <FormCard

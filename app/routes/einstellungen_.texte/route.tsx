@@ -44,7 +44,7 @@ export default function TextsPage() {
   const sent = useActionData<typeof action>();
   const { offer, sender } = sent?.texts ?? stored.texts;
   const { conflict } = sent ?? {};
-  /** By the path of the field: `offer.packages.0.name`. */
+  /** Keyed by field path: `offer.packages.0.name`. */
   const errors = replyTo(sent, "save")?.errors ?? {};
   return (
     <SettingsPage facts="Wonach Leads beurteilt und womit E-Mails entworfen werden.">
@@ -58,7 +58,7 @@ export default function TextsPage() {
         )}
       </p>
       <PostForm fields={{ seen: lastChange?.updatedAt }} reloadDocument noValidate>
-        {/* The Enter key presses the first button of a form, which must not be one that removes a package. */}
+        {/* Enter presses a form's first button, which must not be one that removes a package. */}
         <IntentButton
           intent="save"
           className="sr-only"
@@ -121,10 +121,10 @@ export default function TextsPage() {
 
 type Packages = TeamTexts["offer"]["packages"];
 
-/** `key` is the place in which a package was sent; a new row has a higher one. */
+/** `key` is a package's index as loaded; new rows get higher keys. */
 type Row = Packages[number] & { key: number };
 
-/** The packages, in the team's order. Rows come and go without the server where there is JavaScript. */
+/** JavaScript adds and removes rows without the server. */
 function PackageRows({ packages, errors }: { packages: Packages; errors: Record<string, string> }) {
   const [rows, setRows] = useState<Row[]>(() => packages.map((row, key) => ({ ...row, key })));
   const [nextKey, setNextKey] = useState(packages.length);

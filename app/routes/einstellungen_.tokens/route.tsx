@@ -72,11 +72,7 @@ export default function TokensPage() {
   );
 }
 
-/**
- * A token right after it was made: the only time that it is shown.
- *
- * @param origin `http://127.0.0.1:3000`
- */
+/** The only time a new token is shown. @param origin `http://127.0.0.1:3000` */
 function FreshToken({ name, token, origin }: { name: string; token: string; origin: string }) {
   const example = `curl -H "Authorization: Bearer ${token}" "${origin}/api/leads?pageSize=10"`;
   return (
@@ -102,7 +98,6 @@ function FreshToken({ name, token, origin }: { name: string; token: string; orig
   );
 }
 
-/** The tokens of programs, each with the question that ends it. */
 function TokenTable({ tokens }: { tokens: readonly TokenView[] }) {
   return (
     <RowTable

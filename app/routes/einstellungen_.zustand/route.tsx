@@ -51,7 +51,6 @@ export default function HealthPage() {
       <Notice tone="good" className="mt-4">
         {issues.length === 0 && "Alles in Ordnung."}
       </Notice>
-      {/* The worst first, each with its next step. */}
       <section aria-label="Was zu tun ist" className="mt-4 space-y-2 empty:hidden">
         {issues.map(({ tone, text, step, link, button }) => (
           <Notice key={text} tone={tone}>
@@ -87,12 +86,10 @@ function describeQueue({ running, waiting, paused }: Health["queue"]): string {
   return counts.filter(Boolean).join(", ") || "Es läuft und wartet nichts.";
 }
 
-/** Stands below a value, in a smaller voice. */
 function Aside({ children }: { children: ReactNode }) {
   return <span className="block text-[13px] text-muted">{children}</span>;
 }
 
-/** Five figures of the server: size, free space, queue, last backup, version. */
 function FigureCard({ health }: { health: Health }) {
   const { store, disks, queue, backups, isDemo, version } = health;
   const { last, count, days, folder } = backups;

@@ -35,10 +35,10 @@ const EMPTY: Preview["values"] = {
   again: false,
 };
 
-/** The form of one kind of campaign. It leads to what the campaign would do, from where it is started. */
+/** The form of one campaign kind. It leads to a preview, which starts the campaign. */
 export function StartCard({ kind, preview }: { kind: CampaignKind; preview: Preview | null }) {
   const { key } = useLocation();
-  // A plan is of what the form said; a change folds it away until it is computed anew.
+  // A preview belongs to the values sent; a change hides it until it is computed again.
   const [changedOn, setChangedOn] = useState<string | null>(null);
   const own = preview?.kind === kind ? preview : null;
   const values = own?.values ?? EMPTY;
@@ -147,7 +147,7 @@ function StartPreview({
           <Form method="get" action="/kosten" className="mt-3">
             <CostLine key={`${toDo} ${count}`} kind="campaign" count={Number(count)} times={toDo} />
           </Form>
-          {/* Sends the form above as it is, with the plan that was computed of it. */}
+          {/* Sends the form above with the previewed plan. */}
           <StartButton
             form={`form-${kind}`}
             formMethod="post"

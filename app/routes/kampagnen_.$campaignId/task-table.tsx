@@ -29,16 +29,15 @@ const STATUSES = {
   skipped: { label: "früher fertig", badge: "badge" },
 };
 
-/** Searches that another campaign made have no job here. */
+/** Skips searches that another campaign ran: they have no job here. */
 function jobsOf(tasks: readonly Task[]) {
   return tasks.flatMap(({ jobId, newLeads }) =>
     jobId === null ? [] : { id: jobId, storedNew: newLeads },
   );
 }
 
-/** The searches of a campaign, or those that were asked for. */
 export function TaskTable({ campaign, tasks, shown, state, term, ...list }: CampaignDetail) {
-  // A field of the picture has no more searches than a page.
+  // One state and term fill at most one page, so the sum is complete.
   const jobs = jobsOf(tasks);
   const newLeads = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
   const own = `/kampagnen/${campaign.id}`;

@@ -12,7 +12,7 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   return run === undefined ? null : estimateCost(services, run, Date.now());
 }
 
-/** For those without scripts; the others read it beside the form. */
+/** For browsers without JavaScript; others show it beside the form. */
 export default function CostPage() {
   const estimate = useLoaderData<typeof loader>();
   return (

@@ -24,7 +24,7 @@ export function ColumnsForm({
   /** The choices of a refused form. */
   sent: Record<string, string> | undefined;
 }) {
-  // A refused form comes back to what was checked last.
+  // A refused form returns to the choices that were checked last.
   const chosen: Record<string, string> = {
     domainColumn: domainColumn ?? "",
     companyColumn: companyColumn ?? "",

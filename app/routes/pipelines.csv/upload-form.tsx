@@ -29,11 +29,11 @@ export interface StepProps {
   path: string;
   category: string;
   categoryError: string | undefined;
-  /** The fault of the list: its file or its columns. */
+  /** The error of the list's file or columns. */
   error: string | undefined;
 }
 
-/** The first step: a list and the function to look for. No service is asked before the second. */
+/** The first step: a list and the function to look for. Only the second step calls a service. */
 export function UploadForm({ path, category, categoryError, error }: StepProps) {
   return (
     <PostForm

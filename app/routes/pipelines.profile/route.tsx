@@ -137,7 +137,7 @@ function ProfileSearchForm({ reply }: { reply: FieldReply | undefined }) {
         />
       </div>
       <EnrichTick reply={reply} />
-      {/* Asked where an earlier run of the same search left an order open. */}
+      {/* Shown if an earlier run of the same search left an order open. */}
       {reply?.errors.order === undefined ? null : (
         <fieldset className="mt-3">
           <legend className="text-[13px] text-bad">{reply.errors.order}</legend>
@@ -191,7 +191,7 @@ function ProfileFileForm({
   );
 }
 
-/** The notice about the source's terms, which is confirmed once for the team. */
+/** The source's terms, confirmed once for the team. */
 function TermsForm({ error }: { error: string | undefined }) {
   return (
     <PostForm id="hinweis" className="card mb-4 max-w-[720px] p-4" noValidate>

@@ -8,7 +8,7 @@ import { MARKET_ROLES, REGISTER_PATH, registerAddress } from "~/reading/companie
 import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
 import type { ActorPage } from "~/register/register-page.server";
 
-/** The actors of the register that the filter finds, to be stored as leads. */
+/** Register actors that match the filter, to be stored as leads. */
 export function ActorList({ list }: { list: ActorPage }) {
   const { fileName, actors, leftOut, filter, total, page, pageSize, rows } = list;
   const choice = (name: "rolle" | "bundesland", label: string, values: readonly string[]) => (

@@ -7,18 +7,18 @@ import { formatNumber } from "~/format/german";
 import { REGISTER_PATH } from "~/reading/companies/market";
 
 const PIECE_BYTES = 16 * 1024 * 1024;
-const BROKEN_OFF =
+const INTERRUPTED =
   "Die Verbindung ist abgebrochen. Dieselbe Datei noch einmal hochladen: Es geht dort weiter.";
 
 const megabytes = (bytes: number) => `${formatNumber(Math.ceil(bytes / 1024 ** 2))} MB`;
 
-/** The exports that lie on the server, and how another one gets there. */
+/** The exports on the server, and the upload of another. */
 export function ExportFiles({
   files,
   isFirst,
 }: {
   files: readonly { name: string; size: number; changedAt: string }[];
-  /** None was read in before. */
+  /** No export was imported before. */
   isFirst: boolean;
 }) {
   return (
@@ -67,7 +67,7 @@ function UploadForm() {
       const name = await sendFile(file, setSent);
       submit({ intent: `read:${name}` }, { method: "post", action: REGISTER_PATH });
     } catch (error) {
-      setFault(error instanceof Error && error.name === "Error" ? error.message : BROKEN_OFF);
+      setFault(error instanceof Error && error.name === "Error" ? error.message : INTERRUPTED);
     }
     setSent(null);
   };
@@ -92,8 +92,8 @@ function UploadForm() {
   );
 }
 
-/** Sends a file by pieces until it has a name there. The first is empty: its answer tells what came of it before. */
-async function sendFile(file: File, tell: (sent: number) => void): Promise<string> {
+/** Uploads in pieces until the server names the file. The first piece is empty: its answer says where to resume. */
+async function sendFile(file: File, onProgress: (sent: number) => void): Promise<string> {
   for (let sent = 0, end = 0; ; end = sent + PIECE_BYTES) {
     const form = new FormData();
     form.set("name", file.name);
@@ -105,6 +105,6 @@ async function sendFile(file: File, tell: (sent: number) => void): Promise<strin
     if (typeof answer.received !== "number") throw new Error(String(answer.detail));
     if (typeof answer.file === "string") return answer.file;
     sent = answer.received;
-    tell(sent);
+    onProgress(sent);
   }
 }

@@ -67,7 +67,7 @@ export default function RegisterPage() {
       <Notice className="mb-4 max-w-[720px]">{reply?.problem ?? reply?.errors.file}</Notice>
       {list === null ? null : <ActorList list={list} />}
       <ExportFiles files={files} isFirst={list === null} />
-      {/* The licence asks for it wherever the data are shown. */}
+      {/* The licence requires it wherever the data are shown. */}
       <p className="mt-4 text-[13px] text-muted">
         Datenquelle: Bundesnetzagentur,{" "}
         <ExternalLink href="https://www.marktstammdatenregister.de/MaStR">

@@ -19,18 +19,18 @@ interface Props {
   missing: string | null;
   description: string;
   reply: FieldReply | undefined;
-  /** The searches that were suggested, of which this form is as well. */
+  /** The suggested searches, part of the same form. */
   children: ReactNode;
 }
 
-/** Sends the searches below along with the description, so that they come back when no new ones do. */
+/** Sends the suggested searches along with the description, so that a failure keeps them. */
 export function DescribeForm({ mode, missing, description, reply, children }: Props) {
   const hasPairs = children !== null;
   const problem = reply?.problem ?? missing;
   const isAsking = useNavigation().formData?.get("intent") === "suggest";
   return (
     <PostForm action={tabAddress(mode)} noValidate aria-busy={isAsking}>
-      {/* The first button of a form is the one that Enter presses: in a row of searches it means to start them. */}
+      {/* Enter presses a form's first button: in a row of searches it starts them. */}
       {hasPairs ? (
         <IntentButton
           intent="start-queue"

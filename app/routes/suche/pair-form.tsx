@@ -8,7 +8,7 @@ import { GoalChoice } from "~/pipelines/ui/term-form";
 import type { PairRow } from "~/search/queue-form.server";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-input";
 
-/** Room for a search of one's own. */
+/** An empty row for the user's own search. */
 const SPARE: PairRow = { query: "", region: "", isDropped: false, errors: {} };
 
 interface PairFormProps {

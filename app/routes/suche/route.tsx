@@ -47,7 +47,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
   return formAction(request, forms);
 }
 
-/** Open where there is room; a browser that can't show it so keeps its switch. */
+/** Open where there is room; browsers without `::details-content` keep the toggle. */
 const UNFOLDED =
   "md:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible] md:supports-[selector(::details-content)]:[&>summary]:hidden";
 
@@ -77,7 +77,7 @@ export default function SearchPage() {
     <Page title="Suche" facts={PURPOSES[tab ?? "direct"]}>
       <Tabs label="Art der Suche" tabs={tabs} />
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
-      {/* A table needs the room; what was searched last stands below it then. */}
+      {/* A table of results needs the room, so the history moves below it. */}
       <div
         className={`mt-6 grid grid-cols-1 items-start gap-6 ${
           snapshot === null
@@ -87,7 +87,7 @@ export default function SearchPage() {
       >
         <div className="min-w-0 space-y-6">
           {isFirst ? <FirstSearches /> : null}
-          {/* Without scripts the page renews itself while it follows a search, and would take away what is being typed. */}
+          {/* Without JavaScript the page reloads while it follows a search, and would discard typed text. */}
           {queue === null ? (
             <details
               key={snapshot?.job.id}

@@ -19,7 +19,7 @@ function Outcome({ status, storedNew, jobIds }: PastSearch) {
 interface SearchHistoryProps {
   tab: SearchMode | null;
   searches: readonly PastSearch[];
-  /** When the page was made, so that server and browser name the same days. */
+  /** When the page was rendered, so that server and browser name the same days. */
   now: number;
   currentId: string | null;
 }
