@@ -1,4 +1,4 @@
-/** `npm run check` calls this: a linter judges whether clients can be generated from the API's document. */
+/** Called by `npm run check`: lints the OpenAPI document, so that clients can be generated from it. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,6 +1,6 @@
 /**
- * `node --import tsx scripts/check/complete-lock.ts` after a dependency was added: writes the builds for other platforms
- * that a registry mirror lacks, without which `npm ci` of npm 11 refuses the lock file.
+ * Run `node --import tsx scripts/check/complete-lock.ts` after adding a dependency. It adds the builds for other
+ * platforms that a registry mirror lacks; `npm ci` of npm 11 refuses a lock file without them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -49,7 +49,7 @@ function installedVersion(lock: PackageLock, from: string, name: string): string
     : installedVersion(lock, ownerOf(from), name);
 }
 
-/** Optional dependencies with an exact version that the lock file has no entry for, and the paths of who asks for them. */
+/** Optional dependencies with an exact version and no lock entry; `from` is the dependent's path. */
 export function findMissingOptional(lock: PackageLock) {
   return Object.entries(lock.packages).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -59,7 +59,7 @@ export function findMissingOptional(lock: PackageLock) {
   );
 }
 
-/** The lock file with an entry for every missing build; throws where a name says no platform. */
+/** Adds an entry for each missing build. @throws Error for a name without a platform */
 export function completeLock(lock: PackageLock): PackageLock {
   const packages = { ...lock.packages };
   for (const { from, name, version } of findMissingOptional(lock)) {
@@ -72,7 +72,7 @@ export function completeLock(lock: PackageLock): PackageLock {
   return { ...lock, packages: Object.fromEntries(sorted) };
 }
 
-/** The platform that npm compares with the machine, read from a name like `x-linux-arm64-musl`. */
+/** Reads the platform, which npm compares with the machine, from a name like `x-linux-arm64-musl`. */
 function platformOf(name: string): Pick<LockEntry, "os" | "cpu" | "libc"> {
   const [os] = OPERATING_SYSTEM.exec(name) ?? [];
   const [cpu] = PROCESSOR.exec(name) ?? [];

@@ -7,7 +7,7 @@ import {
 } from "./complete-lock";
 import type { Finding } from "./texts";
 
-/** A published fault of a package; `accepted` says why it does no harm here. */
+/** A published vulnerability; `accepted` says why it does no harm here. */
 interface KnownFault {
   package: string;
   fixed: string[];
@@ -16,22 +16,22 @@ interface KnownFault {
   accepted?: string;
 }
 
-/** `minimum` has the lowest good version of every major version in use, lowest first. */
+/** `minimum`: the lowest good version of each major version in use, ascending. */
 interface DependencyRules {
   floors: { package: string; minimum: string[]; reason: string }[];
-  /** The registry's own audit is not everywhere, so the list is kept here, by date. */
+  /** Not every registry has an audit, so the list is kept here, with its date. */
   faults: { asOf: string; known: KnownFault[] };
   banned: { package: string; reason: string }[];
 }
 
-/** A list of faults that is older misses what was found since, in days. */
+/** An older list of faults misses newer ones. */
 const STALE_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
-  /** Read by npm from version 11; a name alone, since without addresses in the lock file a version never matches. */
+  /** Read by npm 11. Keys are names only: without URLs in the lock file a version never matches. */
   allowScripts?: Record<string, boolean>;
 }
 
@@ -45,8 +45,8 @@ export function findDependencyBreaches(
     .map(([name, version]) => `${name} ${version} is no exact version`);
   const installed = Object.entries(lock.packages)
     .filter(([path]) => path !== "")
-    .flatMap(([path, entry]) => judgePackage(path, entry, allowScripts, rules));
-  // `npm ci` of npm 11 refuses a lock file that leaves out builds for other platforms.
+    .flatMap(([path, entry]) => checkPackage(path, entry, allowScripts, rules));
+  // `npm ci` of npm 11 refuses a lock file that lacks builds for other platforms.
   const missing = findMissingOptional(lock).map(
     ({ name, version }) =>
       `has no ${name} ${version}: node --import tsx scripts/check/complete-lock.ts`,
@@ -86,7 +86,7 @@ const hasHash = ({ integrity, link }: LockEntry) => integrity !== undefined || l
 /** An entry that `complete-lock.ts` wrote without a registry. */
 const isOtherPlatform = ({ optional, cpu }: LockEntry) => optional === true && cpu !== undefined;
 
-function judgePackage(
+function checkPackage(
   path: string,
   entry: LockEntry,
   allowScripts: Record<string, boolean>,

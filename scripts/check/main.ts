@@ -1,4 +1,4 @@
-/** `npm run check` calls this: the rules that neither the compiler nor the linter knows. */
+/** Called by `npm run check`: rules that neither the compiler nor the linter covers. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import type { PackageLock } from "./complete-lock";
 import { describeDependencies, findDependencyBreaches, type Manifest } from "./dependencies";
 import rules from "./dependency-floors.json";
 import { findSlowPatterns } from "./patterns";
-import { findBudgetBreaches, findKnots, findRoomBreaches } from "./rooms";
+import { findBudgetBreaches, findCycles, findRoomBreaches } from "./rooms";
 import rooms from "./rooms.json";
 import { type Finding, findPublicLeaks, findTextBreaches, readTexts } from "./texts";
 
@@ -21,7 +21,7 @@ const sources = readTexts(ROOT, "app", "db", "scripts", "tests");
 const lock = readJson<PackageLock>("package-lock.json");
 const checks: Record<string, Finding[]> = {
   "who imports whom": findRoomBreaches(sources, rooms),
-  "no knot of rooms": findKnots(rooms),
+  "no knot of rooms": findCycles(rooms),
   "budgets of the rooms": findBudgetBreaches(sources, rooms, budgets),
   "what no code says": findTextBreaches(sources),
   "no server code for the browser": findPublicLeaks(sources, readTexts(ROOT, "public/build")),

@@ -6,15 +6,15 @@ import { checkSync } from "recheck";
 import ts from "typescript";
 import type { Finding } from "./texts";
 
-/** Not the checks and the demo's providers, which read what this product has written. */
-const JUDGED = /^(?!scripts\/(?:check|demo-providers)\/|tests\/).*(?<!\.test)\.tsx?$/;
-/** Made of escaped names, one after the other: nothing in them repeats. */
-const MADE_OF_NAMES = "app/outreach/known-texts.ts";
+/** Excludes the checks and the demo's providers, which read only the product's own texts. */
+const CHECKED_FILES = /^(?!scripts\/(?:check|demo-providers)\/|tests\/).*(?<!\.test)\.tsx?$/;
+/** Its patterns are joined from escaped names, so nothing in them repeats. */
+const NAMES_ONLY = "app/outreach/known-texts.ts";
 const CACHE = ".cache/safe-patterns.txt";
 
 type Pattern = Finding & { regex: RegExp };
 
-/** Judging an expression takes up to seconds, so those found safe are remembered by their text. */
+/** Judging a pattern takes up to seconds, so safe ones are cached by their text. */
 export async function findSlowPatterns(
   root: string,
   files: ReadonlyMap<string, string>,
@@ -45,7 +45,7 @@ function findPatterns(files: ReadonlyMap<string, string>) {
   const written: Pattern[] = [];
   const makers: Finding[] = [];
   for (const [path, text] of files) {
-    if (!JUDGED.test(path)) continue;
+    if (!CHECKED_FILES.test(path)) continue;
     const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node) => {
       const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
@@ -55,7 +55,7 @@ function findPatterns(files: ReadonlyMap<string, string>) {
         written.push({ path, line, message: "", regex });
       } else if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
         const message = "a pattern is made while its file loads, so that it can be judged";
-        if (node.expression.getText() === "RegExp" && path !== MADE_OF_NAMES) {
+        if (node.expression.getText() === "RegExp" && path !== NAMES_ONLY) {
           makers.push({ path, line, message });
         }
       }
@@ -66,7 +66,7 @@ function findPatterns(files: ReadonlyMap<string, string>) {
   return { written, makers };
 }
 
-/** Loads the files of the places and keeps what is made there meanwhile. */
+/** Imports the files and records the patterns that the given lines construct. */
 async function recordMadePatterns(root: string, makers: readonly Finding[]): Promise<Pattern[]> {
   const patterns: Pattern[] = [];
   const original = globalThis.RegExp;
@@ -94,11 +94,11 @@ function judgeId(root: string): string {
 const PROOF = { checker: "automaton", timeout: 150 } as const;
 
 /**
- * Null where the time grows with the length of the text alone; else what it grows with, or a text that keeps it busy.
- * Patterns that can't be proved, such as those that look around, are tried with texts that resemble them.
+ * Null if the time grows linearly with the text; else its growth, or a text that keeps the pattern busy.
+ * Patterns that can't be proved, such as those with lookaround, are tried with similar texts.
  */
 export function judgePattern({ source, flags }: RegExp): string | null {
-  // Neither Java nor a program of its own: the same judgement on every machine.
+  // Without Java or a native program, every machine judges the same.
   process.env.RECHECK_SYNC_BACKEND = "pure";
   const proof = checkSync(source, flags, PROOF);
   if (proof.status === "safe") return null;
@@ -111,13 +111,13 @@ export function judgePattern({ source, flags }: RegExp): string | null {
 
 const LENGTH = 30_000;
 const LIMIT_MS = 50;
-/** Ends a text so that hardly any pattern matches to the end. */
-const UNFIT = "\n\u0000";
+/** An ending that hardly any pattern matches. */
+const UNMATCHED_END = "\n\u0000";
 
 const fill = (text: string) => text.repeat(Math.ceil(LENGTH / text.length)).slice(0, LENGTH);
 
 /** A rough match of a pattern: its own letters, and one character for each class and escape. */
-function likeness(source: string): string {
+function similarText(source: string): string {
   return source
     .replace(/\(\?(?:[:=!]|<[=!])/g, "(")
     .replace(/\[\^[^\]]*\]/g, "x")
@@ -132,7 +132,7 @@ function likeness(source: string): string {
 
 /** A text of 30,000 characters that keeps the pattern busy for 50 ms, or undefined. */
 export function slowText(regex: RegExp): string | undefined {
-  const whole = likeness(regex.source);
+  const whole = similarText(regex.source);
   const words = [...new Set([whole, ...whole.split(/[|()]+/)])].filter((word) => word !== "");
   const signs = [...new Set([" ", "a", "A", "0", "\t", ".", ...whole.replace(/[|()]/g, "")])];
   const longest = words.toSorted((a, b) => b.length - a.length).slice(0, 8);
@@ -141,7 +141,7 @@ export function slowText(regex: RegExp): string | undefined {
     ...longest.map(fill),
     ...longest.map((word) => fill(`${word} `)),
     ...longest.slice(0, 3).map((word) => `${word.slice(0, 40)}${fill(" ")}`),
-  ].map((text) => text.slice(0, LENGTH - UNFIT.length) + UNFIT);
+  ].map((text) => text.slice(0, LENGTH - UNMATCHED_END.length) + UNMATCHED_END);
   return texts.find((text) => {
     const before = process.cpuUsage();
     text.replace(regex, "");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findBudgetBreaches, findKnots, findRoomBreaches, roomOf } from "./rooms";
+import { findBudgetBreaches, findCycles, findRoomBreaches, roomOf } from "./rooms";
 import rooms from "./rooms.json";
 import { readTexts } from "./texts";
 
@@ -77,7 +77,7 @@ it.each([
 });
 
 it("names the rooms that reach each other", () => {
-  expect(findKnots({ a: "b", b: "c", c: "b d", d: "" })).toEqual([
+  expect(findCycles({ a: "b", b: "c", c: "b d", d: "" })).toEqual([
     { path: "scripts/check/rooms.json", message: "these rooms import each other: b c" },
   ]);
 });

@@ -1,6 +1,6 @@
 /**
- * A room is a folder: each of app/ (its `ui/` apart), db/ and scripts/, and tests/ as one.
- * `rooms.json` says for each which others it imports, types included; `budgets.json` how large each may be.
+ * Rooms are the folders of app/ (each `ui/` separately), db/ and scripts/, and tests/ as a whole.
+ * `rooms.json` lists the rooms that each imports, types included; `budgets.json` limits their lines.
  */
 import { posix } from "node:path";
 import ts from "typescript";
@@ -20,7 +20,7 @@ const ALIASES: readonly (readonly [alias: string, folder: string])[] = [
 const TABLE = "scripts/check/rooms.json";
 const BUDGETS = "scripts/check/budgets.json";
 
-/** The room of a path from the root. A file in no folder of app, db or scripts belongs to the room of its name where there is one. */
+/** A top-level file of app, db or scripts belongs to the room of its name, if there is one. */
 export function roomOf(path: string, table: RoomTable): string | null {
   const [top = "", second = "", ...rest] = path.split("/");
   if (top === "tests") return top;
@@ -46,7 +46,7 @@ function findImports(files: Texts, table: RoomTable) {
   });
 }
 
-/** Folders and imports that the table does not name, and what it names that is gone: it allows no more than there is. */
+/** Finds folders and imports that the table lacks, and entries that are no longer used. */
 export function findRoomBreaches(files: Texts, table: RoomTable): Finding[] {
   const imports = findImports(files, table);
   const rooms = new Set([...files.keys()].map((path) => roomOf(path, table)));
@@ -72,8 +72,8 @@ export function findRoomBreaches(files: Texts, table: RoomTable): Finding[] {
   ];
 }
 
-/** Groups of rooms each of which reaches the others by imports: changed together, hard to read apart. */
-export function findKnots(table: RoomTable): Finding[] {
+/** Finds groups of rooms that import each other, directly or through others. */
+export function findCycles(table: RoomTable): Finding[] {
   const reach = (from: string, seen = new Set<string>()): Set<string> => {
     for (const to of (table[from] ?? "").split(" ")) {
       if (to === "" || seen.has(to)) continue;
@@ -83,16 +83,16 @@ export function findKnots(table: RoomTable): Finding[] {
     return seen;
   };
   const reached = new Map(Object.keys(table).map((room) => [room, reach(room)]));
-  const inKnots = [...reached].filter(([room, rooms]) => rooms.has(room));
-  const knots = inKnots.map(([room, rooms]) =>
+  const cyclic = [...reached].filter(([room, rooms]) => rooms.has(room));
+  const cycles = cyclic.map(([room, rooms]) =>
     [...rooms]
       .filter((other) => reached.get(other)?.has(room))
       .toSorted()
       .join(" "),
   );
-  return [...new Set(knots)].map((knot) => ({
+  return [...new Set(cycles)].map((cycle) => ({
     path: TABLE,
-    message: `these rooms import each other: ${knot}`,
+    message: `these rooms import each other: ${cycle}`,
   }));
 }
 

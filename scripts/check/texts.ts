@@ -22,14 +22,14 @@ export function readTexts(root: string, ...folders: string[]): Texts {
 const CODE = /^(?!scripts\/check\/).*\.[cm]?[jt]sx?$/;
 const TEST = /^tests\/|^scripts\/bench\/|\.test\.[cm]?[jt]sx?$/;
 const BANNED: readonly (readonly [text: RegExp, message: string])[] = [
-  // Node 20 answers wrongly for umlauts once it was asked some thousand times.
+  // Node 20 gives wrong results for umlauts after some thousand calls.
   [/\bURL\.canParse\(/, "addresses are parsed by app/text/parse-url.ts"],
   [/\bmethod="(?:put|patch|delete)"/i, "without JavaScript a form is sent with get or post"],
   [/\bfrom "(?:~tests|(?:\.\.\/)+tests)\//, "what belongs to the tests is used by tests alone"],
 ];
 const EMPTY_NAME = /(?:^|\/)(?:utils|helpers|common|services|managers|misc)\//;
 
-/** Banned lines of code, and folders with a name that fits any content. */
+/** Finds banned lines of code, and folders with a name that fits any content. */
 export function findTextBreaches(files: Texts): Finding[] {
   return [...files].flatMap(([path, text]) => {
     if (!CODE.test(path) || TEST.test(path)) return [];
@@ -42,13 +42,13 @@ export function findTextBreaches(files: Texts): Finding[] {
   });
 }
 
-/** Texts that stand in server code alone, by the file that holds each. */
+/** Texts that occur in server code only, by file. */
 export const SERVER_MARKS: Readonly<Record<string, string>> = {
   "db/client.ts": "leadspeicher-server-code",
   "app/env.server.ts": "leadspeicher-environment",
 };
 
-/** Server code, schemas („_zod“) and source maps among the files that a browser may load, and marks that are gone from their file. */
+/** Finds server code, schemas („_zod“) and source maps in public files, and marks missing from their file. */
 export function findPublicLeaks(sources: Texts, files: Texts): Finding[] {
   const marks = Object.entries(SERVER_MARKS);
   const lost = marks
