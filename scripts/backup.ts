@@ -19,14 +19,14 @@ import {
   uncheckedName,
 } from "../db/store-file";
 
-/** Longest pause between two parts of a copy, in milliseconds. */
+/** Longest pause between two parts of a copy. */
 const MAX_PAUSE_MS = 100;
 
 function refuse(target: string, german: string, english: string): never {
   throw new StoreFileError(`${target} ${german}\n${target} ${english}`);
 }
 
-/** @throws StoreFileError unless `target` is a free name in a folder that exists */
+/** @throws StoreFileError unless `target` is an unused name in an existing folder */
 function assertUsable(databasePath: string, target: string): void {
   const folder = realpathSync(dirname(target));
   const database = realpathSync(databasePath);
@@ -45,22 +45,22 @@ function assertUsable(databasePath: string, target: string): void {
   );
 }
 
-/** Gives the copy its name without replacing what may have got that name meanwhile. */
+/** Renames the copy without replacing a file that took the name meanwhile. */
 function putInPlace(copy: string, target: string): void {
   try {
     linkSync(copy, target);
   } catch {
-    // The name is taken, or the drive knows no hard links.
+    // The name is taken, or the drive has no hard links.
     closeSync(openSync(target, "wx", 0o600));
     renameSync(copy, target);
   }
 }
 
 /**
- * Copies the live database while the server runs and jobs write. The copy is checked before it gets its name, so a file
- * of that name is always whole.
+ * Copies the database while the server and jobs write. The copy is checked before it gets its name, so a file of that
+ * name is always complete.
  *
- * @param isAlone whether no server works on the store, so that the copy may take all the machine has
+ * @param isAlone no server uses the store, so the copy may use the whole machine
  */
 async function backup(databasePath: string, target: string, isAlone: boolean): Promise<void> {
   statSync(databasePath);
@@ -70,10 +70,10 @@ async function backup(databasePath: string, target: string, isAlone: boolean): P
   const copy = openSync(unchecked, "wx", 0o600);
   process.on("exit", () => rmSync(unchecked, { force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
-  // Reading and writing for others in between: waiting here is sleeping, this process does nothing else.
+  // Lets the server read and write in between. Blocking is fine: this process does nothing else.
   const sleeping = new Int32Array(new SharedArrayBuffer(4));
   const pause = (ms: number) => {
-    // A disk that gets all of the copy at its end keeps each commit of the server waiting meanwhile.
+    // Flushing the whole copy at its end would delay each commit of the server.
     fdatasyncSync(copy);
     Atomics.wait(sleeping, 0, 0, Math.min(ms, MAX_PAUSE_MS));
   };

@@ -22,7 +22,7 @@ const SOURCES = [
 const OUTPUTS = ["build", "public/build"];
 const REMIX = "node_modules/@remix-run/dev/dist/cli.js";
 
-/** Compares the outputs, too: the development server writes to the same folders. */
+/** Also compares the outputs, since the development server writes to the same folders. */
 export function isBuilt(root) {
   const stamp = readJson(join(root, STAMP));
   return stamp?.sources === hashSources(root) && stamp.outputs === hashOutputs(root);
@@ -45,7 +45,7 @@ export async function buildApp(root) {
       code,
     );
   }
-  packAssets(join(root, "public/build"));
+  compressAssets(join(root, "public/build"));
   await buildServer(root);
   await buildWorkers(root);
   const stamp = join(root, STAMP);
@@ -53,8 +53,8 @@ export async function buildApp(root) {
   renameSync(`${stamp}.new`, stamp);
 }
 
-/** Packs texts once and as small as can be (which takes too long for each answer), beside the files themselves. */
-function packAssets(folder) {
+/** Compresses text files at the highest level, which would take too long for each response. */
+function compressAssets(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(?:js|css|svg)$/.test(name)) continue;
     const content = readFileSync(join(folder, name));

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, and the rules of this repository. Runs all, then fails if one did. */
+/** `npm run check`: types, lint and format, and the rules of this repository. Runs all, then fails if any failed. */
 import { runCommand } from "./child-process.mjs";
 import { prepare, ROOT } from "./prepare.mjs";
 import { leave } from "./prepare-report.mjs";
@@ -12,7 +12,7 @@ const CHECKS = {
 
 process.chdir(ROOT);
 await prepare({ build: true, dev: true }).catch(leave);
-// Side by side: types and rules take a minute and more each, and one core.
+// In parallel: types and rules each take over a minute on one core.
 const names = await Promise.all(
   Object.entries(CHECKS).map(async ([name, args]) => {
     const { code } = await runCommand(process.execPath, args, { cwd: ROOT });

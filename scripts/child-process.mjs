@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
-/** Time between the signal to stop and the one that can't be refused, in milliseconds. */
+/** Milliseconds between the stop signal and SIGKILL. */
 const GRACE_MS = 10_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const isWindows = process.platform === "win32";
 
 /**
- * Runs a command in a process group of its own, which gets the signals of this process and ends with
- * it, unless this process is killed.
- * `toStderr` keeps standard output free; the code is 127 when there is no such command.
+ * Runs a command in its own process group, which gets this process's signals and ends with it, unless this process is
+ * killed. `toStderr` redirects the command's standard output. The code is 127 if the command does not exist.
  */
 export function runCommand(command, args, { cwd, env, toStderr, timeoutMs } = {}) {
   return new Promise((settle) => {
@@ -50,7 +49,7 @@ export function runCommand(command, args, { cwd, env, toStderr, timeoutMs } = {}
   });
 }
 
-/** 128 and the signal's number, as a shell reports it. */
+/** 128 plus the signal's number, as in a shell. */
 function exitCodeOf(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const SERVER = "scripts/serve.ts";
-/** What the server is built from, beside the build of its pages. */
+/** The server's sources, besides the build of its pages. */
 export const SERVER_SOURCES = [SERVER, "scripts/server.ts", "scripts/public-files.ts"];
 
 async function compile(root, options) {
@@ -13,22 +13,22 @@ async function compile(root, options) {
     ...{ absWorkingDir: root, bundle: true, platform: "node", target: "node20", format: "esm" },
     alias: { "~db": "./db", "~": "./app" },
     logLevel: "warning",
-    // All packages are compiled in: most of the time of a start goes into finding and reading a thousand files.
+    // Bundles all packages: finding and reading a thousand files would take most of a start.
     packages: "bundle",
-    // A binary, packages that read files beside their own, and what is loaded at first use.
+    // A native module, packages that read their own files, and modules loaded on first use.
     external: ["better-sqlite3", "email-providers", "piscina", "@zxcvbn-ts/*", "xlsx"],
     define: { "process.env.NODE_ENV": '"production"' },
-    // For packages that are no modules.
+    // For CommonJS packages.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
     ...options,
   });
-  // esbuild works in a process of its own, which would outlive the build.
+  // esbuild's own process would outlive the build.
   await stop();
 }
 
-/** Compiles every `*.worker.ts` of app to `build/workers/`: the build of the pages holds no entry for a thread. */
+/** Compiles each `*.worker.ts` of app to `build/workers/`, since Remix builds no entry points for threads. */
 export async function buildWorkers(root) {
   await compile(root, {
     entryPoints: ["app/**/*.worker.ts"],
@@ -37,7 +37,7 @@ export async function buildWorkers(root) {
   });
 }
 
-/** Compiles the server and the build of its pages, which goes, into few files in `build/server/`. */
+/** Bundles the server and Remix's build into few files in `build/server/`, and deletes Remix's build. */
 export async function buildServer(root) {
   await compile(root, {
     entryPoints: ["build/index.js", SERVER],
@@ -50,11 +50,11 @@ export async function buildServer(root) {
   }
 }
 
-/** Runs a TypeScript file in this process, so signals and exit codes need no forwarding; of the server, what was built. */
+/** Runs a TypeScript file or the built server in this process, so signals and exit codes need no forwarding. */
 export async function runEntry(root, entry, args) {
   const file = resolve(entry);
   process.argv = [process.argv[0], file, ...args];
-  // React and others load their slower development code otherwise, whatever the build was made for.
+  // Otherwise React and others load their slower development code.
   process.env.NODE_ENV = "production";
   if (file === join(root, SERVER)) {
     await import(pathToFileURL(join(root, "build/server/serve.js")).href);

@@ -1,9 +1,9 @@
 import { startDemoProviders } from "./demo-providers/server";
 import { serve } from "./server";
 
-/** `KEYLESS=1 npm run demo`: the product as it is without keys, which may be entered there. */
+/** `KEYLESS=1 npm run demo`: the product without keys, which can be entered in its settings. */
 const isKeyless = Boolean(process.env.KEYLESS);
-/** A key that the local providers take; nothing leaves this machine. */
+/** A key that the local providers accept; nothing leaves this machine. */
 const DEMO_KEY = isKeyless ? "" : "demo";
 const DATABASE_PATH = isKeyless ? "data/demo-keyless.sqlite" : "data/demo.sqlite";
 const DEMO_MODEL = "gpt-6-luna";
@@ -11,8 +11,8 @@ const DEMO_MODEL = "gpt-6-luna";
 const DEMO_RETRY_SPEED = "6";
 
 /**
- * Starts the product over invented companies: local providers in the place of the outside ones, and a database of its
- * own. Settings of the real product are not read, so that no key and no lead of a team gets into it.
+ * Starts the product with invented companies, local providers and its own database. Reads no settings of the real
+ * product, so that no key and no lead of a team gets into it.
  */
 async function demo(): Promise<void> {
   const providers = await startDemoProviders({ latency: Number(process.env.DEMO_LATENCY ?? 1) });

@@ -1,4 +1,4 @@
-/** `npm run dev`: the development server of Remix, which builds and restarts at every change. */
+/** `npm run dev`: Remix's development server, which rebuilds and restarts on every change. */
 import { join } from "node:path";
 import { dropBuild } from "./build-app.mjs";
 import { runCommand } from "./child-process.mjs";
@@ -8,9 +8,9 @@ import { leave } from "./prepare-report.mjs";
 
 process.chdir(ROOT);
 await prepare({ dev: true }).catch(leave);
-// It builds into the same folder; the next `npm start` must not take that for its own.
+// It builds into the same folder, which the next `npm start` must not mistake for its own build.
 dropBuild(ROOT);
-// Remix knows nothing of them; a change in one needs a new start.
+// Remix does not build them, so a change in one needs a restart.
 await buildWorkers(ROOT);
 console.log("Anmelden mit dem Link aus: npm run login-link");
 const { code } = await runCommand(

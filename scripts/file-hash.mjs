@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * One hash over the names and contents of files and folders; a checkout gives older files a new time. Names that begin
- * with a dot don't count. Paths are relative to `root`.
+ * Hashes the names and contents of files and folders, but not their times, which a checkout renews. Skips names that
+ * begin with a dot. Paths are relative to `root`.
  */
 export function hashFiles(root, entries, except = []) {
   const hash = createHash("sha256");

@@ -9,7 +9,7 @@ const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-c
 const DOWNLOAD_LIMIT_MS = 300_000;
 const PACKAGE_LIMIT_MS = 600_000;
 
-/** Playwright's own browser, else the system's. Installs one when there is none. */
+/** Playwright's own browser, else the system's. Installs one if there is none. */
 export async function findOrInstallBrowser(root) {
   const found = findBrowser(root);
   if (found !== null) return found;
@@ -35,7 +35,7 @@ function findBrowser(root) {
   return [chromium.executablePath(), ...system].find(starts) ?? null;
 }
 
-/** A file alone says little: a downloaded browser may miss a library of the system. */
+/** Runs the browser, since a downloaded one may lack a system library. */
 function starts(path) {
   return existsSync(path) && spawnSync(path, ["--version"], { timeout: 30_000 }).status === 0;
 }
@@ -49,7 +49,7 @@ async function downloadWithPlaywright(root) {
       timeoutMs: DOWNLOAD_LIMIT_MS,
     });
   const { code } = await run("install");
-  // Its libraries come from the system's packages, which takes the rights of root.
+  // Its libraries are system packages, which only root can install.
   if (code === 0 && findBrowser(root) === null && isRoot()) await run("install-deps");
 }
 
@@ -62,7 +62,7 @@ async function installDebianPackage() {
       timeoutMs: PACKAGE_LIMIT_MS,
     });
   await apt("-qq", "update");
-  // Without a font a page has no text to look at.
+  // Without a font pages show no text.
   await apt("-qq", "install", "-y", "--no-install-recommends", "chromium", "fonts-liberation");
 }
 

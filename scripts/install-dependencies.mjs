@@ -5,9 +5,9 @@ import { runCommand } from "./child-process.mjs";
 import { hashFiles } from "./file-hash.mjs";
 import { PrepareError, readJson, say } from "./prepare-report.mjs";
 
-/** Inside node_modules, so that it goes with what it speaks of: `npm ci` empties that folder first. */
+/** Inside node_modules, so that `npm ci`, which empties the folder, also removes it. */
 const STAMP = "node_modules/.prepared.json";
-/** The one package with a part compiled for this Node. */
+/** The only package that is compiled for this Node. */
 const NATIVE_PACKAGE = "better-sqlite3";
 const NATIVE_TEST = `new (require("${NATIVE_PACKAGE}"))(":memory:").close()`;
 
@@ -54,7 +54,7 @@ function currentInstall(root) {
   return `${hashFiles(root, ["package-lock.json"])} ${platform} ${arch} ${versions.modules}`;
 }
 
-/** Compares npm's own list of what it installed, written only after success, with the lock file. */
+/** Compares the lock file with npm's list of installed packages, which npm writes only after success. */
 function fitsLockFile(root, { dev }) {
   const wanted = readJson(join(root, "package-lock.json"))?.packages ?? {};
   const found = readJson(join(root, "node_modules/.package-lock.json"))?.packages;
@@ -72,7 +72,7 @@ function nativePackageWorks(root) {
   return spawnSync(process.execPath, ["-e", NATIVE_TEST], { cwd: root }).status === 0;
 }
 
-/** The npm that called this script where there is one, else the one on the path. */
+/** Uses the npm that called this script, else the one on the path. */
 function runNpm(root, args) {
   const caller = process.env.npm_execpath;
   if (caller !== undefined && /npm-cli\.c?js$/.test(caller)) {

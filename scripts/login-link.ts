@@ -4,7 +4,7 @@ import { CamelCasePlugin, Kysely, SqliteDialect } from "kysely";
 import { issueStartLink, startLinkAddress } from "../app/access/sign-in/start-link.server";
 import type { Database } from "../db/schema";
 
-/** The server writes in short steps; a link waits that long for its turn, in milliseconds. */
+/** Longest wait for the server's writes, which are short. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /** Without a migration, since a server may be running. */
@@ -24,7 +24,7 @@ function openExisting(path: string): Kysely<Database> {
 async function makeLink(): Promise<string> {
   const { env } = await import("../app/env.server");
   const [publicOrigin] = env.APP_ORIGIN;
-  // A server that listens everywhere is found here, too.
+  // A server on a wildcard address is reachable here, too.
   const host = ["0.0.0.0", "::"].includes(env.HOST) ? "127.0.0.1" : env.HOST;
   const own = `http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}`;
   const db = openExisting(env.DATABASE_PATH);

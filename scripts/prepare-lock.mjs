@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Longer than any installation; another process may have got the number of a killed one. */
+/** Longer than any installation: another process may have got the id of a killed one. */
 const STALE_MS = 900_000;
 const POLL_MS = 200;
 
@@ -40,7 +40,7 @@ function isAbandoned(lock) {
   try {
     const { mtimeMs } = statSync(lock);
     const owner = Number(readFileSync(lock, "utf8"));
-    // A container's processes have the same numbers after each start.
+    // In a container, process ids repeat after each start.
     const since = owner === process.pid ? performance.timeOrigin : Date.now() - STALE_MS;
     return mtimeMs < since || !process.kill(owner, 0);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Something that the person at the console has to mend; shown without a stack. */
+/** An error for the user to fix; shown without a stack. */
 export class PrepareError extends Error {
   constructor(german, english, exitCode = 1) {
     super(`${german}\n${english}`);
@@ -8,7 +8,7 @@ export class PrepareError extends Error {
   }
 }
 
-/** Standard output belongs to the server; whatever comes before it goes to standard error. */
+/** Writes to standard error, since standard output belongs to the server. */
 export function say(german, english) {
   process.stderr.write(`${german}\n${english}\n`);
 }
@@ -21,7 +21,7 @@ export function readJson(path) {
   }
 }
 
-/** Ends the process with the sentence of a PrepareError; any other error keeps its stack. */
+/** Exits with the message of a PrepareError; any other error keeps its stack. */
 export function leave(error) {
   if (!(error instanceof PrepareError)) throw error;
   process.stderr.write(`${error.message}\n`);

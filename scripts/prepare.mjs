@@ -1,4 +1,4 @@
-/** `npm run build`: installs and builds what is missing. Uses no package, since it runs before there are any. */
+/** `npm run build`: installs and builds what is missing. Uses no package, since none may be installed yet. */
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildApp, isBuilt } from "./build-app.mjs";
@@ -27,7 +27,7 @@ export async function prepare({ build = false, dev = false, root = ROOT } = {}) 
   );
 }
 
-/** Knows what `engines` here uses: `^1.2.3` and `>=1.2.3`, with `||` between them. */
+/** Supports the syntax of `engines` here: `^1.2.3` and `>=1.2.3`, joined by `||`. */
 export function satisfies(version, range) {
   return range.split("||").some((part) => {
     const [, sign, wanted] = /^\s*(\^|>=)([\d.]+)\s*$/.exec(part);

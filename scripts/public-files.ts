@@ -6,13 +6,13 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
 };
-/** Packed by the build, the smallest first. */
-const PACKED = [
+/** Written by the build, smallest first. */
+const COMPRESSED = [
   { encoding: "br", ending: ".br" },
   { encoding: "gzip", ending: ".gz" },
 ];
 
-/** Serves the files that are there at the start; those of the build are kept for ever, and sent as it has packed them. */
+/** Serves the files that exist at the start. Built files are cached forever and sent compressed. */
 export function publicFiles(folder: string): RequestHandler {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const known = new Set(paths.map((path) => `/${path.replaceAll("\\", "/")}`));
@@ -26,7 +26,7 @@ export function publicFiles(folder: string): RequestHandler {
     const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
     if (type === undefined) return keep(req, res, next);
     res.vary("Accept-Encoding").setHeader("Content-Type", type);
-    const accepted = PACKED.find(
+    const accepted = COMPRESSED.find(
       ({ encoding, ending }) => req.acceptsEncodings(encoding) && known.has(path + ending),
     );
     if (accepted !== undefined) {

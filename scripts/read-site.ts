@@ -8,7 +8,7 @@ if (address === undefined) {
   console.error("Adresse fehlt: npm run read-site -- https://www.firma.de/");
   process.exit(2);
 }
-// As the server reads: by the same rules, as slowly, and through the same proxy.
+// Reads as the server does: with the same rules, pauses and proxy.
 const sites = createSiteReader({ proxyUrl: process.env.SCRAPER_PROXY_URL?.trim() || undefined });
 try {
   const { pages } = await sites.readSite(address, new AbortController().signal);

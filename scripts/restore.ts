@@ -52,8 +52,8 @@ function assertRestorable(backup: string, database: string): void {
 }
 
 /**
- * Moves a database aside with all that belongs to it, to a name that nothing has. The database goes first: while it is
- * missing no server starts, so its log is never taken for that of another one.
+ * Moves a database and its logs to an unused name. The database goes first: without it no server starts, so no other
+ * database gets its logs.
  */
 function moveAside(database: string): string | null {
   const stamp = new Date().toLocaleString("sv-SE").replace(" ", "-").replaceAll(":", "");
@@ -64,12 +64,12 @@ function moveAside(database: string): string | null {
     if (isThere) renameSync(database + ending, kept + ending);
     return isThere;
   });
-  // An index of the log, made anew from it.
+  // The log's index, which SQLite rebuilds from it.
   rmSync(`${database}-shm`, { force: true });
   return moved.length > 0 ? kept : null;
 }
 
-/** Puts a checked copy of `backup` in the place of the database, and says what was done. */
+/** Replaces the database with a checked copy of `backup`. @returns a German report */
 async function restore(databasePath: string, backup: string): Promise<string> {
   const database = realFile(databasePath);
   const lock = takeRunLock(database, `npm run restore, pid ${process.pid}`);
@@ -79,7 +79,7 @@ async function restore(databasePath: string, backup: string): Promise<string> {
     removeUnchecked(dirname(database));
     closeSync(openSync(unchecked, "wx", 0o600));
     await copyStore(backup, unchecked, { check: "integrity_check" });
-    // Whatever becomes of this: no server begins an empty store while there is none here.
+    // If this fails midway, the marker keeps a server from starting with an empty store.
     writeFileSync(`${database}.run/made`, "", { mode: 0o600 });
     const kept = moveAside(database);
     renameSync(unchecked, database);

@@ -15,15 +15,15 @@ import { admissionOf, createAdmission } from "../app/http/guard/admission.server
 import { storeFault } from "../app/refusal";
 import { publicFiles } from "./public-files";
 
-/** Exit codes of sysexits.h: unusable data, wrong configuration, and a failure that another try later may mend. */
+/** Exit codes of sysexits.h: bad data, bad configuration, temporary failure. */
 const EX_DATAERR = 65;
 const EX_CONFIG = 78;
 const EX_TEMPFAIL = 75;
-/** A stop takes no longer than this, in milliseconds; then what still runs is left to the next start. */
+/** Longest stop; the next start resumes what still runs then. */
 const STOP_LIMIT_MS = 9_500;
-/** A known client may wait so long without a byte, for a program that changes a million leads, in milliseconds. */
+/** How long a known client may wait without a byte, for example to change a million leads. */
 const WAIT_LIMIT_MS = 3_600_000;
-/** Signals that come closer together than this are one, in milliseconds. */
+/** Signals within this time count as one. */
 const SAME_SIGNAL_MS = 1_000;
 
 type AppBuild = typeof import("../app/server");
@@ -51,14 +51,14 @@ async function loadBuild(): Promise<AppBuild> {
   }
 }
 
-/** What another site asked for stays as it is: its length would tell how alike a guess in the address and the page are. */
-const compressing = compression({
+/** Cross-site responses stay uncompressed: their size would reveal whether a guess in the URL occurs in the page. */
+const compress = compression({
   filter: (req, res) =>
     [undefined, "same-origin", "none"].includes(req.get("sec-fetch-site")) &&
     compression.filter(req, res),
 });
-const compressed: RequestHandler = (req, res, next) => {
-  if (req.headers["accept-encoding"] !== undefined) return compressing(req, res, next);
+const compressSameSite: RequestHandler = (req, res, next) => {
+  if (req.headers["accept-encoding"] !== undefined) return compress(req, res, next);
   res.vary("Accept-Encoding");
   next();
 };
@@ -70,7 +70,7 @@ export async function serve(): Promise<void> {
 
   const app = express();
   app.disable("x-powered-by");
-  // Routes read their addresses themselves.
+  // Routes parse queries themselves.
   app.set("query parser", () => ({}));
   const server = createServer(SERVER_OPTIONS, app);
   hardenServer(server);
@@ -91,7 +91,7 @@ export async function serve(): Promise<void> {
   app.use(createGate({ port, host: env.HOST, publicOrigins: env.APP_ORIGIN, log: logRefusal }));
   app.use((_req, res, next) => logContext.run({ requestId: res.locals.requestId }, next));
   app.use(publicFiles("public"));
-  app.use(compressed);
+  app.use(compressSameSite);
   app.use(createAdmission({ admit: (facts) => build.admit(facts, origins), log: logRefusal }));
   app.use(
     createBodyCheck({
@@ -118,8 +118,8 @@ export async function serve(): Promise<void> {
   let stoppingSince: number | null = null;
   const stop = async () => {
     if (stoppingSince !== null) {
-      // A terminal and npm both pass one Ctrl-C on. A later signal ends the server at once: the steps of jobs are
-      // transactions, so nothing is half done.
+      // One Ctrl-C arrives from the terminal and from npm. A later signal exits at once: job steps are transactions, so
+      // none is half done.
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
@@ -128,7 +128,7 @@ export async function serve(): Promise<void> {
     await stopServices(drain.finish(server));
     process.exit(0);
   };
-  // Node would print its message, which may repeat typed text.
+  // Node would print the message, which may contain user input.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "the program ends by a fault");
     process.exit(1);
@@ -137,9 +137,9 @@ export async function serve(): Promise<void> {
   process.on("SIGINT", () => void stop());
   const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;
   const link = await build.startLink(origin);
-  // On a full disk these lines are missed as those of the log are.
+  // On a full disk these lines are lost, like those of the log.
   process.stdout.on("error", () => {});
   if (link !== null) process.stdout.write(`Anmelden (einmal, 30 Minuten lang): ${link}\n`);
-  // Last of all: a reader may ask the server to stop at once.
+  // Last, since a reader may stop the server right after it.
   process.stdout.write(`listening on ${origin}\n`);
 }

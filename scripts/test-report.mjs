@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** As much of a reason as tells one fault from another. */
+/** Enough of an error to tell it from others. */
 const REASON_LINES = 12;
 const NOTHING = { passed: 0, skipped: 0, failures: [] };
 
@@ -48,7 +48,7 @@ function failuresOfSuite({ suites = [], specs = [] }) {
   return [...suites.flatMap(failuresOfSuite), ...own];
 }
 
-/** A stage that ended badly without naming a failed test, and one that ran none, each count as one failure. */
+/** A stage that failed without a failed test, or ran no test, counts as one failure. */
 export function finishResult(result, name, exitCode) {
   if (result.failures.length > 0 || (exitCode === 0 && result.passed > 0)) return result;
   const reason = exitCode === 0 ? "no test ran" : `ended with code ${exitCode}`;

@@ -30,11 +30,11 @@ const vitest = (...projects) => ({
 
 const STAGES = {
   unit: { ...vitest("unit"), limitMinutes: 12 },
-  // Tests that start processes wait a lot, so that those that talk to servers run beside them.
+  // System tests mostly wait for processes, so HTTP tests run beside them.
   http: { ...vitest("http", "system"), limitMinutes: 20 },
   browser: {
     command: () => ["node_modules/@playwright/test/cli.js", "test"],
-    // The only stage that needs something from outside of node_modules.
+    // The only stage that needs something outside node_modules.
     settings: async (report) => ({
       TEST_BROWSER: await findOrInstallBrowser(ROOT),
       TEST_REPORT: report,
