@@ -20,8 +20,8 @@ const REQUESTS = 100;
 const IMPORTED = 5_000;
 const StartedSchema = z.object({ jobId: z.string() });
 
-/** CPU milliseconds of 50 leads as SQLite's own JSON, with nothing between. */
-async function bareList(databasePath: string): Promise<number> {
+/** CPU milliseconds of 50 leads as JSON straight from SQLite. */
+async function bareListCost(databasePath: string): Promise<number> {
   const sqlite = new SqliteDatabase(databasePath, { readonly: true });
   const columns = z.array(z.object({ name: z.string() })).parse(sqlite.pragma("table_info(leads)"));
   const list = sqlite.prepare(`SELECT json_group_array(json_object(
@@ -34,8 +34,8 @@ async function bareList(databasePath: string): Promise<number> {
   return ms / REQUESTS;
 }
 
-/** Asks over connections that stay open, each again as soon as it has its answer; the times of all. */
-async function ask(url: string, connections: number, count: number): Promise<number[]> {
+/** Sends `count` requests over keep-alive connections without pauses. @returns the milliseconds of each */
+async function sendAll(url: string, connections: number, count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let left = count;
@@ -54,7 +54,7 @@ async function ask(url: string, connections: number, count: number): Promise<num
 
 async function compareAnswers({ url, pid, databasePath }: AppServer, connections: number) {
   const { leads } = await readList(url, "pageSize=1");
-  const bare = await bareList(databasePath);
+  const bare = await bareListCost(databasePath);
   const answers = [
     ["50 Leads als JSON", "/api/leads?pageSize=50"],
     ["50 Leads als Seite", "/leadspeicher"],
@@ -68,7 +68,7 @@ async function compareAnswers({ url, pid, databasePath }: AppServer, connections
     const times: number[] = [];
     for (let round = -1; round < ROUNDS; round += 1) {
       const before = cpuOfProcess(pid);
-      const run = await ask(url + path, connections, REQUESTS);
+      const run = await sendAll(url + path, connections, REQUESTS);
       if (round < 0) continue;
       costs.push((cpuOfProcess(pid) - before) / REQUESTS);
       times.push(...run);
@@ -85,7 +85,7 @@ async function compareAnswers({ url, pid, databasePath }: AppServer, connections
   );
 }
 
-async function weigh(url: string, path: string): Promise<string[]> {
+async function measure(url: string, path: string): Promise<string[]> {
   const headers = { "accept-encoding": "gzip" };
   const { body } = await send(url + path, { headers });
   const text = (body[0] === 0x1f ? gunzipSync(body) : body).toString();
@@ -125,7 +125,7 @@ export async function benchHttp(databasePath: string): Promise<void> {
   const app = await startAppServer(databasePath);
   try {
     for (const connections of [1, 8]) await compareAnswers(app, connections);
-    const weights = [await weigh(app.url, "/suche"), await weigh(app.url, "/leadspeicher")];
+    const weights = [await measure(app.url, "/suche"), await measure(app.url, "/leadspeicher")];
     printTable(
       "Über die Leitung (gzip), kB (Ziel: Dokument ≤ 35, JavaScript ≤ 130)",
       ["Seite", "Dokument", "JavaScript"],

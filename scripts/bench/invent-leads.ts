@@ -29,7 +29,7 @@ const SCORES = [1, 2, 2, 3, 3, 3, 4, 4, 5];
 const AREA_CODES = ["30", "40", "69", "89", "221", "211", "351", "511", "711", "911", "6131"];
 const MAILBOXES = ["info", "kontakt", "mail", "office", "post"];
 
-/** A lead and what hangs on it; the first of its terms is its own. */
+/** A lead and its related rows; the first term is the lead's own. */
 export interface InventedLead {
   lead: LeadInsert;
   tags: string[];
@@ -43,7 +43,7 @@ const STATES = federalStates.flatMap((state) =>
 );
 const allWeight = federalStates.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Terms for a trade in a state: „Zahnarzt München“. Large states have more of the terms. */
+/** Terms for a trade in a state: „Zahnarzt München“. Large states have more terms. */
 function termsOf(trade: Trade, state: FederalState): string[] {
   const count = Math.max(1, Math.round((TERMS / trades.length) * (state.weight / allWeight)));
   const places = placesOf(state);
@@ -60,7 +60,7 @@ const terms = new Map(
   ]),
 );
 
-/** The first of a list most often, the last hardly ever. */
+/** Picks the first of a list most often, the last hardly ever. */
 function pickEarly<T>(random: SeededRandom, list: readonly T[]): T {
   return list[Math.floor((1 - Math.sqrt(random.next())) * list.length)] ?? random.pick(list);
 }
@@ -76,7 +76,7 @@ function inventContact({ firstName, lastName }: Person, { pick }: SeededRandom):
   return { ...NOBODY, name: `${firstName} ${lastName}`, title };
 }
 
-/** The same in every run but for ids and times. Most times grow with the number of the lead, one in seven is random. */
+/** The same in every run except ids and times. Most times grow with the lead's index; one in seven is random. */
 export function* inventLeads(count: number, now: number): Generator<InventedLead> {
   const random = createRandom("bench");
   const { chance, integer, next, pick } = random;

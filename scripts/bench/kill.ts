@@ -7,12 +7,12 @@ import { createRandom } from "../demo-providers/world/seeded-random";
 import { importForm, number, printTable, quantile, readColumn, readList, send } from "./measure";
 
 const WRITERS = 20;
-/** Jobs under way at once; each that ends makes room for the next. */
-const AT_ONCE = 5;
-/** A server's life in milliseconds; with people who write it lasts the longest one more. */
+/** Open jobs at a time; each that ends makes room for the next. */
+const OPEN_JOBS = 5;
+/** Shortest and longest life of a server. A life with writers lasts the longest one more. */
 const LIFE_MS = [50, 900] as const;
 const WRITTEN_LIFE = 3;
-/** Lives that end by SIGTERM, which waits for answers under way. */
+/** One of this many lives ends by SIGTERM, which waits for open requests. */
 const STOPPED_LIFE = 5;
 const STOP_LIMIT_MS = 10_000;
 const PROFILES = "https://www.linkedin.com/sales/search/people?query=(x)";
@@ -44,7 +44,7 @@ async function untilJobsEnd(path: string): Promise<void> {
     await delay(200);
 }
 
-/** Writes notes, each person to a lead of their own, until the server is gone; `confirmed` gets the last of each. */
+/** Each writer saves notes to its own lead until the server is gone. `confirmed` gets the last saved note per lead. */
 async function writeNotes(url: string, confirmed: Map<string, number>): Promise<void> {
   const { leads } = await readList(url, `pageSize=${WRITERS}`);
   const write = async (id: string) => {
@@ -57,19 +57,19 @@ async function writeNotes(url: string, confirmed: Map<string, number>): Promise<
   await Promise.allSettled(leads.map(({ id }) => write(id)));
 }
 
-/** Jobs that count results which they do not have, or leads that got no tag. */
+/** Jobs that lack results they count, or bulk jobs that left leads untagged. */
 const LOST = `SELECT count(*) FROM jobs WHERE status = 'complete' AND (
   kind IN ('maps', 'web', 'import', 'contacts', 'profiles')
     AND found <> (SELECT count(*) FROM job_results WHERE job_id = jobs.id)
   OR kind = 'bulk' AND found < requested AND found <> stored)`;
-/** Leads that were created twice, or stand twice among a job's results. */
+/** Leads that were created twice, or occur twice in a job's results. */
 const DOUBLED = `SELECT (SELECT count(*) FROM (SELECT 1 FROM lead_events
     WHERE kind = 'created' GROUP BY lead_seq HAVING count(*) > 1)) +
   (SELECT count(*) FROM (SELECT 1 FROM job_results WHERE lead_seq IS NOT NULL
     AND skip_reason IS NULL GROUP BY job_id, lead_seq HAVING count(*) > 1))`;
 const BOOKED = "SELECT ifnull(sum(calls), 0) FROM provider_usage WHERE provider = ?";
 
-/** Kills a server again and again while jobs of all kinds run, in every third life also while people write. */
+/** Kills a server repeatedly while jobs of all kinds run, in every third life while users write too. */
 export async function benchKill(path: string, lives = 60): Promise<void> {
   const random = createRandom("kill");
   const providers = await startDemoProviders({ latency: 0.1 });
@@ -80,7 +80,7 @@ export async function benchKill(path: string, lives = 60): Promise<void> {
   let [turn, badStops] = [0, 0];
 
   async function startJobs({ url }: AppServer): Promise<void> {
-    for (let open = readColumn(path, OPEN).length; open < AT_ONCE; open += 1) {
+    for (let open = readColumn(path, OPEN).length; open < OPEN_JOBS; open += 1) {
       const [name, body] = jobAt(turn, await readList(url, `pageSize=${WRITERS}`));
       turn += 1;
       const { status } = await (body instanceof FormData

@@ -18,15 +18,15 @@ const PEOPLE = 50;
 const FOLLOWERS = 30;
 const SEARCHES = 4;
 const THINKING_MS = 1_000;
-/** Lists are asked for by one person alone first. */
-const CALM_MS = 8_000;
+/** First one user works alone, as the baseline. */
+const BASELINE_MS = 8_000;
 const WORDS = ["zahnarzt", "müller", "solar", "hauptstraße", "steuer"];
-/** About 14,000 leads in 100,000. */
+/** About 14,000 of 100,000 leads. */
 const BULK_FILTER = { federalState: "BY" };
-/** Heaps of at most 512 MB, as `npm start` has. */
-const BOUNDS = { NODE_OPTIONS: "--max-old-space-size=512", MALLOC_ARENA_MAX: "2" };
+/** A heap of at most 512 MB, as with `npm start`. */
+const MEMORY_LIMITS = { NODE_OPTIONS: "--max-old-space-size=512", MALLOC_ARENA_MAX: "2" };
 
-/** The most resident memory of a process so far in MB, on Linux. */
+/** Peak resident memory of a process in MB; Linux only. */
 function peakMemoryOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1e3;
@@ -74,12 +74,12 @@ async function workHard({ url, databasePath }: AppServer, answers: Answers) {
 }
 
 export async function benchLoad(databasePath: string, seconds = 300): Promise<void> {
-  // As slow as services are.
+  // As slow as the real services.
   const providers = await startDemoProviders({ latency: 1 });
-  const settings = { ...providerSettings(providers), ...BOUNDS, RETRY_SPEED: "1" };
+  const settings = { ...providerSettings(providers), ...MEMORY_LIMITS, RETRY_SPEED: "1" };
   const server = await startAppServer(databasePath, settings);
   const { url } = server;
-  const alone = new Answers(AbortSignal.timeout(CALM_MS));
+  const alone = new Answers(AbortSignal.timeout(BASELINE_MS));
   await work(url, 0, 50, alone);
 
   const leaving = new AbortController();

@@ -10,7 +10,7 @@ import { number } from "./measure";
 import { seedLeads } from "./seed";
 import { benchStore } from "./store";
 
-/** Each over a store of so many leads; `length` in seconds for `load`, in lives for `kill`. */
+/** `leads`: size of the store. `length`: seconds for `load`, lives for `kill`. */
 const BENCHES: Record<string, [leads: number, run: (path: string, length?: number) => unknown]> = {
   store: [200_000, benchStore],
   http: [100_000, benchHttp],
@@ -21,7 +21,7 @@ const BENCHES: Record<string, [leads: number, run: (path: string, length?: numbe
 async function prepareStore(path: string, source: string): Promise<void> {
   if (!/^\d+$/.test(source)) {
     await copyFile(source, path, constants.COPYFILE_FICLONE);
-    // It may be of an older version.
+    // Migrates a file of an older version.
     return (await openDatabase(path)).destroy();
   }
   const start = performance.now();

@@ -19,7 +19,7 @@ export async function cpuOf(run: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** CPU milliseconds of a process so far, with all its threads; Linux counts hundredths of a second. */
+/** CPU milliseconds that a process has used in all threads, in steps of 10; Linux only. */
 export function cpuOfProcess(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -33,7 +33,7 @@ interface Sending {
   headers?: Record<string, string>;
 }
 
-/** Sends one request and reads its answer as it comes, packed or not; `ms` until the last byte. */
+/** Sends one request and reads the response without decoding it; `ms` until the last byte. */
 export function send(
   url: string,
   { agent = false, method, body, headers }: Sending = {},
@@ -79,7 +79,7 @@ export function importForm(
   return form;
 }
 
-/** Milliseconds of answers by kind until the signal, and what had no good one. */
+/** Collects response times by kind, and errors, until the signal. */
 export class Answers {
   readonly signal: AbortSignal;
   readonly kinds = new Map<string, number[]>();
@@ -100,7 +100,7 @@ export class Answers {
     this.kinds.set(kind, times);
   }
 
-  /** Asks again and again until the signal, which also leaves an answer under way. */
+  /** Repeats `ask` until the signal, which also abandons a pending call. */
   async repeat(pauseMs: number, ask: () => Promise<void>): Promise<void> {
     const left = new Promise<void>((resolve) =>
       this.signal.addEventListener("abort", () => resolve()),
@@ -115,7 +115,7 @@ export class Answers {
   }
 }
 
-/** One column of a statement over a store that a server may have open. */
+/** Reads one column of a store that a server may have open. */
 export function readColumn(path: string, sql: string, ...values: string[]): unknown[] {
   const sqlite = new SqliteDatabase(path, { readonly: true });
   const column = sqlite

@@ -19,8 +19,8 @@ function inserter(sqlite: SqliteDatabase.Database, table: string) {
   };
 }
 
-/** An index of leads or of the search, made faster at once than with each row. */
-interface Later {
+/** An index or trigger; building it once is faster than updating it with each row. */
+interface Deferred {
   type: "index" | "trigger";
   name: string;
   sql: string;
@@ -56,7 +56,7 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
       insertTerm({ leadSeq, termKey: labelKey(term) });
     }
     if (text) insertNote({ id, leadSeq, at, actor: "bench", text });
-    // About as long as what a provider says of a company.
+    // About as long as a provider's entry for a company.
     const payload = JSON.stringify(lead);
     const found = { leadSeq, sourceType, provider, region, foundAt: at, payload };
     for (const term of terms.length === 0 ? [null] : new Set(terms)) {
@@ -69,25 +69,25 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
   };
 }
 
-/** Rows go in past the product, but with its keys, documents and triggers. */
+/** Inserts rows directly, but with the product's keys, documents and triggers. */
 export async function seedLeads(path: string, count: number): Promise<void> {
   await (await openDatabase(path)).destroy();
   const sqlite = new SqliteDatabase(path);
   try {
     for (const setting of ["journal_mode = MEMORY", "synchronous = OFF", "cache_size = -1000000"])
       sqlite.pragma(setting);
-    const later = sqlite
-      .prepare<[], Later>(
+    const deferred = sqlite
+      .prepare<[], Deferred>(
         `SELECT type, name, sql FROM sqlite_master WHERE tbl_name LIKE 'lead%' AND sql IS NOT NULL
           AND (type = 'index' AND sql NOT LIKE 'CREATE UNIQUE%' OR type = 'trigger' AND tbl_name = 'lead_search')`,
       )
       .all();
-    for (const { type, name } of later) sqlite.exec(`DROP ${type} "${name}"`);
+    for (const { type, name } of deferred) sqlite.exec(`DROP ${type} "${name}"`);
     const write = leadWriter(sqlite);
     sqlite.transaction(() => {
       for (const lead of inventLeads(count, Date.now())) write(lead);
     })();
-    for (const { sql } of later) sqlite.exec(sql);
+    for (const { sql } of deferred) sqlite.exec(sql);
     sqlite.exec("INSERT INTO lead_search_index (lead_search_index) VALUES ('rebuild')");
     sqlite.pragma("journal_mode = WAL");
   } finally {

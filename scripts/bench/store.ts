@@ -12,12 +12,12 @@ import { cpuOf, number, printTable, quantile } from "./measure";
 
 const TIME_ZONE = "Europe/Berlin";
 const REQUESTS = 300;
-/** CPU milliseconds of 95 % of the lists and of each, by the size of the store. */
+/** CPU milliseconds of a list at p95 and at most, by the size of the store. */
 const GOALS = [
   { leads: 250_000, p95: 30, worst: 80 },
   { leads: Number.POSITIVE_INFINITY, p95: 150, worst: 500 },
 ] as const;
-/** A list that takes longer is measured three times, and its least cost counts. */
+/** A slower list is measured three times, and its lowest cost counts. */
 const SHORT_MS = 5;
 const SLOWEST = 10;
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ const TEXTS =
   );
 const PARTS = ["Seite 1", "Seite 1", "Seite 1", "Seite 10", "Mitte", "nach Mitte", "Ende"] as const;
 
-/** Up to three filters, sometimes a text, any order and any part of the list. */
+/** Up to three filters, sometimes a text, and a random order and part of the list. */
 function inventRequest(random: ReturnType<typeof createRandom>, terms: readonly string[]) {
   const filters = Array.from({ length: random.integer(0, 3) }, () => random.pick(FILTERS));
   if (random.chance(0.25)) filters.push(`q=${random.pick(TEXTS)}`);
