@@ -6,10 +6,10 @@ import { type PlantedSites, plantedPageSchema } from "./websites/planted-sites";
 
 const holdSchema = z.strictObject({ hold: z.string() });
 
-/** Tests see the calls and disturb the answers below `/_control/`. */
+/** Under `/_control/` tests read the calls and add faults to the answers. */
 export class Control {
   readonly faults = new FaultBook();
-  /** Each answer that is held back waits for the event with the name of its hold. */
+  /** A held answer waits for the event named after its hold. */
   readonly holds = new EventEmitter().setMaxListeners(0);
   readonly latency: number;
   #calls: { at: string; provider: string; method: string; path: string; body: unknown }[] = [];
@@ -22,16 +22,16 @@ export class Control {
       "GET /held": ({ query }) =>
         jsonReply(200, { held: this.holds.listenerCount(query.get("hold") ?? "") }),
       "POST /reset": () => this.#reset(sites),
-      "POST /faults": take(faultRuleSchema, (rule) => {
+      "POST /faults": bodyAction(faultRuleSchema, (rule) => {
         // A misspelt provider would never be hit and the test would pass for the wrong reason.
         if (!providers.includes(rule.provider)) return `provider: ${providers.join(", ")}`;
         this.faults.add(rule);
       }),
-      "POST /release": take(holdSchema, ({ hold }) => {
+      "POST /release": bodyAction(holdSchema, ({ hold }) => {
         this.faults.endHold(hold);
         this.holds.emit(hold);
       }),
-      "POST /site": take(plantedPageSchema, (page) => {
+      "POST /site": bodyAction(plantedPageSchema, (page) => {
         sites.plant(page);
       }),
     };
@@ -43,7 +43,7 @@ export class Control {
     return action?.(request) ?? jsonReply(404, { error: `Control calls: ${known}.` });
   }
 
-  /** Notes a call that reached a provider, without its headers and query: they carry keys. */
+  /** Records a call to a provider, without headers and query, since they carry keys. */
   record(provider: string, { method, path, body }: DemoRequest): void {
     const json = body === "" ? null : (parseJson(body) ?? body);
     this.#calls.push({ at: new Date().toISOString(), provider, method, path, body: json });
@@ -65,8 +65,8 @@ export class Control {
   }
 }
 
-/** An action that takes a body; it says what is wrong with it where something is. */
-function take<Input>(schema: z.ZodType<Input>, act: (input: Input) => unknown) {
+/** An action with a body. A string from `act` is an error, answered with 422. */
+function bodyAction<Input>(schema: z.ZodType<Input>, act: (input: Input) => unknown) {
   return ({ body }: DemoRequest): DemoReply => {
     const input = schema.safeParse(parseJson(body));
     const error = input.success ? act(input.data) : z.prettifyError(input.error);

@@ -4,16 +4,16 @@ const INVALID_KEY = "demo-ungueltig";
 
 interface Failure {
   status: number;
-  /** The provider's own word for it. */
+  /** The provider's own error code. */
   code: string | null;
   message: string;
-  /** The parameter to blame, of OpenAI. */
+  /** The parameter at fault; OpenAI only. */
   field?: string | undefined;
-  /** Google's. */
+  /** Google only. */
   reason?: string | undefined;
 }
 
-/** By status; 500 stands for every other one. */
+/** Keyed by status; 500 is the default. */
 type Failures = Record<number, [code: string | null, message: string, reason?: string]>;
 
 const QUOTA_USED =
@@ -72,7 +72,7 @@ const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {
     return { error: { code: status, message, status: code, details: reason ? [info] : [] } };
   },
   serper: ({ status, message }) => ({ message, statusCode: status }),
-  // The older documentation pages name the text `error_explained`; this answer still does.
+  // Older documentation names the text `error_explained`; this error still uses it.
   anymailfinder: ({ status, code, message }) =>
     status === 503 ? { error: code, error_explained: message } : { error: code, message },
   vayne: ({ code, message }) => ({ error: code, details: message }),
@@ -82,26 +82,26 @@ const bodies: Record<FailingProvider, (failed: Failure) => unknown> = {
   },
 };
 
-/** The provider's own error for a status, in the words given or in its usual ones. */
+/** The provider's own error for a status, with the given or its usual texts. */
 export function fail(
   provider: FailingProvider,
   status: number,
-  words: Partial<Failure> = {},
+  texts: Partial<Failure> = {},
 ): DemoReply {
   const known: Failures = failures[provider];
   const [code = null, message = "", reason] = known[status] ?? known[500] ?? [];
-  // Words of one's own come without the usual reason.
-  const usual = words.message === undefined ? { reason } : {};
-  const body = bodies[provider]({ code, message, ...usual, ...words, status });
+  // A custom message comes without the usual reason.
+  const usual = texts.message === undefined ? { reason } : {};
+  const body = bodies[provider]({ code, message, ...usual, ...texts, status });
   return jsonReply(status, body, { delayMs: 60 });
 }
 
-/** No key, or the one with which people and tests see the refusal without a fault rule. */
+/** No key, or the one that shows people and tests a refusal without a fault rule. */
 export function isWrong(key: string): boolean {
   return key === "" || key === INVALID_KEY;
 }
 
-/** An API of calls by method and path, behind a key. */
+/** An API behind a key; `calls` is keyed by method and path. */
 export function createApi(
   name: FailingProvider,
   keyOf: (request: DemoRequest) => string,

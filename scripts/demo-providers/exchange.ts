@@ -5,13 +5,13 @@ import type { Control } from "./control";
 import type { Fault } from "./faults";
 import type { DemoProvider, DemoReply, DemoRequest } from "./provider";
 
-/** A cut answer announces so much more than its length. */
+/** How much more than its length a cut answer announces. */
 const MISSING_BYTES = 1024;
 
 /** Pause between two bytes of an answer that never ends. */
 const DRIP_MS = 20;
 
-/** Lets a provider answer a request, spoilt by a fault if there is one. */
+/** Answers a request by its provider, and applies a fault if there is one. */
 export async function exchange(
   provider: DemoProvider,
   request: DemoRequest,
@@ -30,21 +30,21 @@ export async function exchange(
     gone.signal.addEventListener("abort", () => clearInterval(timer));
     return;
   }
-  const reply = spoil(provider, request, fault);
+  const reply = applyFault(provider, request, fault);
   try {
     const { signal } = gone;
     const delayMs = (fault.delayMs ?? 0) + reply.delayMs * latency;
     if (delayMs > 0) await sleep(delayMs, undefined, { signal });
     if (fault.hold !== undefined) await once(holds, fault.hold, { signal });
   } catch {
-    // The client has gone away.
+    // The client disconnected.
     return;
   }
   if (fault.reset || reply.reset) return reset(response);
   send(response, reply, fault.cutAfterBytes);
 }
 
-function spoil(provider: DemoProvider, request: DemoRequest, fault: Fault): DemoReply {
+function applyFault(provider: DemoProvider, request: DemoRequest, fault: Fault): DemoReply {
   const { status, body, encoding, prefix = "" } = fault;
   const isHealthy = status === undefined && body === undefined;
   const reply = isHealthy ? provider.answer(request) : provider.errorReply(status ?? 200);
@@ -57,13 +57,13 @@ function spoil(provider: DemoProvider, request: DemoRequest, fault: Fault): Demo
   return { ...reply, headers, body: text, ...(encoding && { encoding }) };
 }
 
-/** Sends an answer with its length, or announces more and cuts the connection after some bytes of it. */
+/** Sends an answer with its length. `cutAfterBytes` announces more and cuts the connection after that many. */
 export function send(response: ServerResponse, reply: DemoReply, cutAfterBytes?: number): void {
   const bytes = Buffer.from(reply.body, reply.encoding ?? "utf8");
   const isCut = cutAfterBytes !== undefined;
   const announced = isCut ? Math.max(bytes.length, cutAfterBytes) + MISSING_BYTES : bytes.length;
   const length = { "content-length": announced };
-  // A fault may give a length of its own, but none to a cut answer.
+  // A fault may set the length, but not of a cut answer.
   const headers = isCut ? { ...reply.headers, ...length } : { ...length, ...reply.headers };
   response.writeHead(reply.status, headers);
   if (!isCut) {
@@ -71,7 +71,7 @@ export function send(response: ServerResponse, reply: DemoReply, cutAfterBytes?:
     return;
   }
   response.flushHeaders();
-  // The socket is closed only once the part has left it, so the client sees exactly these bytes.
+  // Closes the socket only after sending the part, so that the client gets exactly these bytes.
   if (cutAfterBytes === 0) response.socket?.destroySoon();
   else response.write(bytes.subarray(0, cutAfterBytes), () => response.socket?.destroySoon());
 }

@@ -2,48 +2,48 @@ import { z } from "zod";
 import type { DemoRequest } from "./provider";
 
 const faultSchema = z.strictObject({
-  /** Answers with this status; without `body` in the provider's own words. */
+  /** Answers with this status; without `body` with the provider's own error. */
   status: z.int().min(200).max(599).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   /** Text is sent as it is, anything else as JSON. */
   body: z.json().optional(),
-  /** Stands before the answer, which is healthy without `status` and `body`. */
+  /** Precedes the answer, which is healthy without `status` and `body`. */
   prefix: z.string().optional(),
-  /** By „latin1“ any bytes can be sent. */
+  /** „latin1“ can send any bytes. */
   encoding: z.enum(["utf8", "latin1"]).optional(),
-  /** Begins to answer and sends a blank again and again, for ever; the provider does no work. */
+  /** Begins to answer and sends blanks forever; the provider does no work. */
   drip: z.boolean().optional(),
-  /** Waits so long before answering, whatever the server's latency is. */
+  /** Extra delay, independent of the server's latency. */
   delayMs: z.number().min(0).optional(),
-  /** Announces more than the body and cuts the connection after so many bytes of it. */
+  /** Announces more than the body and cuts the connection after this many bytes. */
   cutAfterBytes: z.int().min(0).optional(),
   /** Resets the connection instead of answering; the provider does no work. */
   reset: z.boolean().optional(),
-  /** Makes the answer, but keeps it back until `POST /_control/release` with this name. */
+  /** Holds the finished answer until `POST /_control/release` with this name. */
   hold: z.string().min(1).optional(),
   /** Never answers; the provider does no work. */
   hang: z.boolean().optional(),
 });
 
-/** Without `status` and `body` the healthy answer is made first: work is done. */
+/** Without `status` and `body` the provider does its work first. */
 export type Fault = z.infer<typeof faultSchema>;
 
 /** Body of `POST /_control/faults`: which requests are hit, how often, and by what. */
 export const faultRuleSchema = z.strictObject({
   provider: z.string(),
-  /** Beginning of the path below the provider's prefix. */
+  /** Start of the path below the provider's prefix. */
   path: z.string().optional(),
   /** Text that must occur in the request body. */
   match: z.string().optional(),
   times: z.int().min(1).default(1),
-  /** Lets so many matching requests through first. */
+  /** Lets this many matching requests pass first. */
   after: z.int().min(0).default(0),
   fault: faultSchema,
 });
 
 type FaultRule = z.infer<typeof faultRuleSchema>;
 
-/** The rules in force; the oldest rule that fits a request wins and is used up by one. */
+/** Active rules. The oldest that matches a request applies, and its count goes down by one. */
 export class FaultBook {
   rules: FaultRule[] = [];
 

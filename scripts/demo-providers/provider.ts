@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 
-/** A request as a demo provider sees it: the path below its own prefix, the body as text. */
+/** `path` is below the provider's prefix. */
 export interface DemoRequest {
   method: string;
   path: string;
@@ -14,19 +14,19 @@ export interface DemoReply {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** About the time of the real provider; multiplied by the server's latency. */
+  /** About the real provider's time; multiplied by the server's latency. */
   delayMs: number;
   /** UTF-8 by default. */
   encoding?: "utf8" | "latin1";
   reset?: boolean;
 }
 
-/** One outside provider, played locally. State (credits, repeated requests) lives in the object. */
+/** A local stand-in for an outside provider. It holds its state: credits and repeated requests. */
 export interface DemoProvider {
   /** First part of the path and name in faults and journal, e.g. "google-places". */
   name: string;
   answer(request: DemoRequest): DemoReply;
-  /** The provider's own error body for a status, used by fault rules that give none. */
+  /** The provider's own error body for a status, used by fault rules without a body. */
   errorReply(status: number): DemoReply;
 }
 
@@ -47,7 +47,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The JSON body of a request, or the path of its first wrong field, which is empty for the whole body. */
+/** The JSON body, or the path of its first invalid field; empty means the whole body. */
 export function readBody<Input>(
   schema: z.ZodType<Input>,
   { body }: DemoRequest,

@@ -21,7 +21,7 @@ export interface DemoProviders {
 }
 
 const CONTROL = "_control";
-/** Who answers requests that come with a whole address, as to a proxy. */
+/** The provider for requests with an absolute URL, as to a proxy. */
 const PROXY = "websites";
 const NO_TUNNEL = "HTTP/1.1 501 Not Implemented\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
@@ -34,7 +34,7 @@ function baseUrlsAt(origin: string) {
     openai: `${origin}/openai/v1`,
     overpass: `${origin}/overpass`,
     nominatim: `${origin}/nominatim`,
-    /** A proxy: every website is asked for here, with its whole address. */
+    /** A proxy: requests for websites come here with absolute URLs. */
     websites: origin,
   };
 }
@@ -61,15 +61,15 @@ export async function startDemoProviders({ latency = 1 } = {}): Promise<DemoProv
   const control = new Control(latency, sites, [...providers.keys()]);
   const server = createServer((request, response) => {
     handle(request, response, providers, control).catch((error: unknown) => {
-      // A client that hangs up while it sends is its own business; anything else is our mistake.
+      // A client may disconnect while sending; anything else is a bug here.
       if (request.destroyed && !request.complete) return;
       console.error(error);
       response.destroy();
     });
   });
-  // Longer than a busy client takes to notice that a connection it wants to use again was closed.
+  // Long enough that a busy client never reuses a closed connection.
   server.keepAliveTimeout = 60_000;
-  // The invented websites have no certificates; who asks for a tunnel is to come back without.
+  // The invented websites have no certificates, so a client must retry without a tunnel.
   server.on("connect", (_, socket) => {
     socket.on("error", () => {});
     socket.end(NO_TUNNEL);
@@ -97,7 +97,7 @@ async function handle(
   control: Control,
 ): Promise<void> {
   const body = await text(incoming);
-  const { first, request } = understandRequest(incoming, body);
+  const { first, request } = parseRequest(incoming, body);
   if (first === CONTROL) return send(response, control.answer(request));
   const provider = providers.get(first);
   if (provider === undefined) {
@@ -110,10 +110,10 @@ async function handle(
 }
 
 /**
- * Splits the first part of the path off: "/anymailfinder/v5.1/account" → "anymailfinder". A whole address is one for the
+ * Splits off the first part of the path: "/anymailfinder/v5.1/account" → "anymailfinder". An absolute URL goes to the
  * websites: "http://firma.example/kontakt" → "/websites/firma.example/kontakt".
  */
-function understandRequest(
+function parseRequest(
   incoming: IncomingMessage,
   body: string,
 ): { first: string; request: DemoRequest } {

@@ -30,7 +30,7 @@ const requestSchema = z.object({
 });
 type Wanted = z.infer<typeof requestSchema>;
 
-/** An answer, with the price in credits of a deliverable address; undefined where the question lacks something. */
+/** `price`: credits for a deliverable address. Undefined if the question is incomplete. */
 type Answer = { price: number; body: { email_status: string } } | undefined;
 type Question = (company: Company | undefined, wanted: Wanted) => Answer;
 
@@ -52,7 +52,7 @@ const findDecisionMaker: Question = (company, { decision_maker_category: categor
   return { price: 2, body: { ...personJson(outcome), decision_maker_category: found } };
 };
 
-/** `email` is also filled for an address that could not be verified, `valid_email` is not. */
+/** `email` also holds an unverified address, `valid_email` does not. */
 function personJson({ status, email, person }: PersonOutcome) {
   return {
     email,
@@ -65,7 +65,7 @@ function personJson({ status, email, person }: PersonOutcome) {
 }
 
 /**
- * Anymail Finder v5.1. A question with a deliverable address costs credits once (really for 30 days).
+ * Anymail Finder v5.1. A question with a deliverable address costs credits once (in reality, for 30 days).
  * Source: https://anymailfinder.com/email-finder-api/docs
  */
 export function createAnymailfinder(): DemoProvider {
@@ -86,7 +86,7 @@ export function createAnymailfinder(): DemoProvider {
     const credits_charged = isFree ? 0 : found.price;
     if (!isFree) paid.add(asked);
     credits -= credits_charged;
-    // Mailboxes are asked in real time: 250 to 900 ms, the same for the same question.
+    // The service asks mailboxes in real time: 250 to 900 ms, the same for the same question.
     const delayMs = 250 + (hashText(request.body) % 651);
     return jsonReply(200, { credits_charged, ...found.body }, { delayMs });
   };

@@ -26,7 +26,7 @@ export const JOB_TITLES = {
 };
 export type Category = keyof typeof JOB_TITLES;
 
-/** Upper ends: 62 % of firms have deliverable addresses, 10 % unsure ones, 2 % asked to be left out. */
+/** Cumulative: 62 % of firms have deliverable addresses, 10 % uncertain ones, 2 % opted out. */
 const COMPANY_SHARES = { valid: 0.62, risky: 0.72, blacklisted: 0.74 };
 const PERSON_SHARES = { valid: 0.55, risky: 0.67, blacklisted: 0.7 };
 const ELSEWHERE_SHARE = 0.04;
@@ -42,7 +42,7 @@ function statusAt(position: number, shares: typeof COMPANY_SHARES): EmailStatus 
   return position < shares.blacklisted ? "blacklisted" : "not_found";
 }
 
-/** The addresses that the finder knows of a firm; the same for the same domain. */
+/** The known addresses of a firm; the same for the same domain. */
 export function emailsOf(company: Company | undefined): { status: EmailStatus; emails: string[] } {
   if (company?.domain === undefined) return { status: "not_found", emails: [] };
   const status = statusAt(positionOf(`emails/${company.domain}`), COMPANY_SHARES);
@@ -55,7 +55,7 @@ export function firstAddress(domain: string): string {
   return `${createRandom(`addresses/${domain}`).chance(0.8) ? "info" : "kontakt"}@${domain}`;
 }
 
-/** One to four addresses: the first, then others of the house, then the manager's own. */
+/** One to four addresses: the first, then other shared ones, then the manager's own. */
 function addressesOf({ manager }: Company, domain: string): string[] {
   const random = createRandom(`more-addresses/${domain}`);
   const more = ["vertrieb", "service", "bewerbung"].slice(random.integer(0, 3)).slice(0, 2);
@@ -83,7 +83,7 @@ export function decisionMakerOf(
   return { ...outcome, category: outcome.person === null ? null : category };
 }
 
-/** A person by name: the manager with title, of anybody else no more than the address. */
+/** Finds a person by name: the manager with title, anybody else with only the address. */
 export function personOf(company: Company | undefined, name: string): PersonOutcome {
   const [, firstName, lastName] = /^(.+)\s(\S+)$/.exec(name.trim()) ?? [];
   if (company?.domain === undefined || firstName === undefined || lastName === undefined) {

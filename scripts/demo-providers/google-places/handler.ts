@@ -17,10 +17,10 @@ const TOKEN_PREFIX = "AeCrKX";
 const LARGEST_PAGE = 20;
 /** Google gives at most three full pages for one query. */
 const LARGEST_RESULT = 60;
-/** Results longer than this begin their second page with a place of the first. */
+/** Longer results repeat a place of the first page at the top of the second. */
 const LONG_RESULT = 40;
 
-/** With this key the service is not switched on for the project. */
+/** A key of a project that has not enabled the service. */
 const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
 
 const pointSchema = z.strictObject({ latitude: z.number(), longitude: z.number() });
@@ -44,7 +44,7 @@ type SearchRequest = z.infer<typeof searchRequestSchema>;
 
 /** Google Places API (New), Text Search: `POST /v1/places:searchText`. */
 export function createGooglePlaces(): DemoProvider {
-  // Made now, so that the first request of a test with short timeouts does not wait for it.
+  // Built now, so that the first request of a test with short timeouts does not wait for it.
   allCompanies();
   const keyOf = (request: DemoRequest) => headerText(request, "x-goog-api-key");
   return createApi(NAME, keyOf, { "POST /v1/places:searchText": search }, refuse);
@@ -74,7 +74,7 @@ function search(request: DemoRequest): DemoReply {
   }
   const wanted = new Set(mask.split(","));
   const all = resultOf(input);
-  // 0 and absent mean 20, more than 20 is cut.
+  // 0 or none means 20; more is cut to 20.
   const end = offset + Math.min(input.pageSize || LARGEST_PAGE, LARGEST_PAGE);
   const places = all.slice(offset, end).map((company) => placeJson(company, wanted));
   const hasMore = end < all.length && wanted.has("nextPageToken");
@@ -91,7 +91,7 @@ function resultOf(input: SearchRequest): Company[] {
   const found = findCompanies(input.textQuery).filter(
     (company) => input.includePureServiceAreaBusinesses || !company.serviceAreaOnly,
   );
-  // Google sometimes shows a place of the page before once more; here long results do so once.
+  // Google sometimes repeats a place of the previous page; here long results do so once.
   const repeated = found.length > LONG_RESULT ? found.slice(17, 18) : [];
   return [...found.slice(0, LARGEST_PAGE), ...repeated, ...found.slice(LARGEST_PAGE)].slice(
     0,
@@ -105,7 +105,7 @@ function writePageToken(offset: number, { pageToken, pageSize, ...fixed }: Searc
   return TOKEN_PREFIX + Buffer.from(token).toString("base64url");
 }
 
-/** Reads a token back; undefined when this server has not written it for these parameters. */
+/** Undefined if this server did not write the token for these parameters. */
 function readPageToken(input: SearchRequest): number | undefined {
   const token = input.pageToken.slice(TOKEN_PREFIX.length);
   const offset = Number(Buffer.from(token, "base64url").toString("utf8").split(".")[0]);
@@ -123,7 +123,7 @@ function placeJson(company: Company, wanted: ReadonlySet<string>): Record<string
     types: [...trade.types, ...(serviceAreaOnly ? [] : ["point_of_interest", "establishment"])],
     nationalPhoneNumber: company.phone?.national,
     internationalPhoneNumber: company.phone?.international,
-    ...(serviceAreaOnly ? {} : whereabouts(company)),
+    ...(serviceAreaOnly ? {} : locationFields(company)),
     rating: company.rating,
     googleMapsUri: `https://maps.google.com/?cid=${company.mapsCid}`,
     websiteUri: company.website,
@@ -139,7 +139,7 @@ function placeJson(company: Company, wanted: ReadonlySet<string>): Record<string
   return Object.fromEntries(Object.entries(place).filter(isSent));
 }
 
-function whereabouts({ seat, street, houseNumber, latitude, longitude }: Company) {
+function locationFields({ seat, street, houseNumber, latitude, longitude }: Company) {
   const { state, district, locality, postalCode } = seat;
   const component = (longText: string, types: string, shortText = longText) => ({
     ...{ longText, shortText, languageCode: "de" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export const AnswerFormSchema = z.object({
-  // A list of types is none that our questions have.
+  // Our questions use no lists of types.
   type: z.string().optional().catch(undefined),
   enum: z.array(z.unknown()).optional(),
   required: z.array(z.string()).optional(),
@@ -29,7 +29,7 @@ export function isStrict(form: AnswerForm): boolean {
   return [...inner, ...(form.items ? [form.items] : [])].every(isStrict);
 }
 
-/** The texts that a field of an object may have; empty where it is free. */
+/** The texts allowed in an object's field; empty if any text is. */
 export function choicesOf(form: AnswerForm, field: string): string[] {
   const property = form.properties?.[field] ?? {};
   return [property, ...(property.anyOf ?? [])]

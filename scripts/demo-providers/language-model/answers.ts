@@ -5,7 +5,7 @@ import { createRandom } from "../world/seeded-random";
 import { type AnswerForm, choicesOf } from "./answer-form";
 import { DescriptionSchema, suggestSearches } from "./searches";
 
-/** A question's data, and how many answers to it did not fit before. */
+/** `attempt`: the number of earlier answers that did not fit. */
 interface Question {
   data: unknown;
   attempt: number;
@@ -22,7 +22,7 @@ function answerer<Data>(
   };
 }
 
-/** Another name for the trade of a search that found too little: a wider or a rarer one. */
+/** For a search that found too little: a wider or rarer name of its trade. */
 function suggestSearch({ query }: { query: string }, { attempt }: Question): { query: string } {
   const others = findTrades(query)
     .flatMap(({ terms }) => terms)
@@ -46,7 +46,7 @@ const VERDICTS = [
 ];
 const TOPICS = 3;
 
-/** Assesses a company by its trade; what no page says is the same for the same name. */
+/** Assesses a company by its trade. Invented values are the same for the same name. */
 function assessCompany({ company, pages }: CompanyData, { attempt, form }: Question): object {
   const name = company.name ?? pages[0]?.title ?? "";
   const text = pages.map((page) => `${page.title ?? ""} ${page.text}`).join(" ");
@@ -78,13 +78,13 @@ function typeFor(words: readonly string[], types: readonly string[]): string {
   return fitting ?? other ?? types.at(-1) ?? "Sonstiges";
 }
 
-/** No sentence about a company: orders to the reader, addresses, links. */
+/** Not a sentence about a company: orders to the reader, addresses, links. */
 const NO_FACT =
   /ignor|anweisung|instruction|system|prompt|score|bewert|\bki\b|\bai\b|https?:|www\.|@|cookie|impressum|datenschutz/i;
-/** A sentence does not end behind „e. K.“ or „Dr.“. */
+/** A sentence does not end after „e. K.“ or „Dr.“. */
 const SENTENCE_END = /(?<=\p{L}{3}[.!?])\s+|\n+/u;
 
-/** Sentences of the pages word for word, whole ones before headings. */
+/** Verbatim sentences of the pages, complete ones before headings. */
 function quotesOf(pages: CompanyData["pages"]): { quote: string; url: string }[] {
   const sentences = pages.flatMap(({ url, text }) =>
     text.split(SENTENCE_END).map((sentence) => ({ quote: sentence.trim(), url })),
@@ -110,7 +110,7 @@ const DraftSchema = z.object({
   instructions: z.string().default(""),
 });
 
-/** Writes an email from the record and the team's texts alone; less after an answer that did not fit. */
+/** Writes an email from the lead and the team's texts only; a shorter one after an answer that did not fit. */
 function writeEmail(
   { lead, sender, offer, tone, instructions }: z.infer<typeof DraftSchema>,
   { attempt }: Question,
@@ -148,7 +148,7 @@ const answerers = new Map([
   ["outreach", answerer(DraftSchema, writeEmail)],
 ]);
 
-/** The answer to a question from its data; an empty object to one of another kind. */
+/** An empty object for an unknown kind of question. */
 export function answerFor(name: string, question: Question): object {
   return answerers.get(name)?.(question) ?? {};
 }

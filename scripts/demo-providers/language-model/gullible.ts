@@ -18,7 +18,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Sentences that give orders, each with the one behind it, where the wanted text often stands. */
+/** Sentences that give orders, each with the next one, which often holds the wanted text. */
 function findOrders(data: unknown): string[] {
   return textsIn(data).flatMap((text) => {
     const sentences = text.split(/(?<=[.!?])\s+|\n+/);
@@ -34,8 +34,8 @@ function toValue(word: string): unknown {
 }
 
 /**
- * The answer of a model that takes the texts it reads for orders: it gives the score it is told to, says what it is told
- * to say, and hands on links, addresses and numbers. So do real ones at times.
+ * Plays a model that obeys the texts it reads: it gives the requested score, repeats the requested text, and passes on
+ * links, addresses and numbers, as real models sometimes do.
  */
 export function obeyOrders(answer: unknown, data: unknown): unknown {
   const orders = findOrders(data);

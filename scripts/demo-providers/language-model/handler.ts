@@ -20,9 +20,9 @@ const MODELS = ["gpt-6-luna", "gpt-6-sol", "gpt-5.4-mini"];
 
 /** With this key the model obeys any order, so that tests can prove that the product does not. */
 const GULLIBLE_KEY = "demo-leichtglaeubig";
-/** Reasoning models refuse them, though clients „always“ send them. */
+/** Reasoning models refuse these parameters, though many clients send them. */
 const UNSUPPORTED = ["temperature", "top_p", "max_tokens", "presence_penalty", "frequency_penalty"];
-/** Characters in German text, about. */
+/** Approximate characters of a token in German text. */
 const TOKEN_LENGTH = 3.5;
 
 const ChatSchema = z.looseObject({
@@ -55,13 +55,13 @@ type Chat = z.infer<typeof ChatSchema>;
  * Source: https://platform.openai.com/docs/api-reference/chat/create
  */
 export function createLanguageModel(): DemoProvider {
-  // A key without its scheme is none.
+  // A key without „Bearer“ does not count.
   const keyOf = (request: DemoRequest) =>
     /^Bearer\s/i.test(headerText(request, "authorization")) ? bearerKey(request) : "";
   return createApi(NAME, keyOf, { "POST /v1/chat/completions": answerChat });
 }
 
-/** Answers a question, cut off where it asks for less than the answer needs. */
+/** Cuts the answer off at the requested number of tokens. */
 function answerChat(request: DemoRequest, key: string): DemoReply {
   const { input: chat, wrong } = readBody(ChatSchema, request);
   if (chat === undefined) {
@@ -89,13 +89,13 @@ function textFor({ messages, response_format: format }: Chat, isGullible: boolea
   if (format === undefined) return "Das Demomodell ist bereit.";
   const { name, schema: form } = format.json_schema;
   const data = dataIn(messages.find(({ role }) => role === "user")?.content);
-  // An answer that did not fit stands in the conversation, and is given anew, and otherwise.
+  // The conversation holds answers that did not fit; the next one differs.
   const attempt = messages.filter(({ role }) => role === "assistant").length;
   const found = answerFor(name, { data, attempt, form });
   return JSON.stringify(isGullible ? obeyOrders(found, data) : found);
 }
 
-/** The data that our questions carry between two marks; undefined where there is none. */
+/** The data between the two marks of a question; undefined if there is none. */
 function dataIn(text = ""): unknown {
   const [, , data = ""] = /<daten-([0-9a-f]{1,64})>\n(.*)\n<\/daten-\1>/s.exec(text) ?? [];
   return parseJson(data);

@@ -12,14 +12,14 @@ export const DescriptionSchema = z.object({
 });
 type Pair = z.infer<typeof PairSchema>;
 
-const MOST = 4;
+const MAX_QUERIES = 4;
 /** Trades of a mode, for a description that names none. */
 const MODE_TRADES: Record<string, readonly string[]> = {
   stadtwerke: ["stadtwerke"],
   industrie: ["maschinenbau", "industriepark"],
 };
 const LARGEST_TOWNS = ["Berlin", "Hamburg", "München", "Köln", "Stuttgart", "Leipzig", "Dortmund"];
-/** Written large, though no trade. */
+/** Capitalized words that are not trades. */
 const NO_TRADE =
   /^(?:ich|wir|sie|bitte|alle|viele|welche|kunden|firmen|betriebe|unternehmen|region|umkreis|raum)$/i;
 
@@ -30,16 +30,16 @@ function termsFor(mode: string, description: string): (readonly string[])[] {
   const usual = trades.filter(({ key }) => MODE_TRADES[mode]?.includes(key));
   if (named.length > 0 || usual.length > 0)
     return (named.length > 0 ? named : usual).map(({ terms }) => terms);
-  // In German the first noun may be a trade: it is written large.
+  // German nouns are capitalized; the first may be a trade.
   const nouns = description.match(/\p{Lu}\p{L}{3,40}/gu) ?? [];
   const noun = nouns.find((word) => !NO_TRADE.test(word) && areasIn(word).length === 0);
   return [[noun ?? "Unternehmen", `${noun ?? "Unternehmen"} Betrieb`]];
 }
 
-/** A name that a search takes as it is: without „(Saale)“ or „/Oder“. */
+/** The name to search for: without „(Saale)“ or „/Oder“. */
 const nameOf = ({ district, locality }: Place) => district ?? locality.replace(/(?: \(|\/).*/, "");
 
-/** The regions that a text names, then the towns of its states: a map shows 60 firms at most. */
+/** The regions of a text, then the towns of its states, since a map shows at most 60 firms. */
 function regionsFor(text: string): string[] {
   const areas = areasIn(text);
   const states = areas.flatMap(({ state, places }) => (state && !places ? state : []));
@@ -49,7 +49,7 @@ function regionsFor(text: string): string[] {
     if (place === undefined) return state?.name ?? [];
     return another ? place.locality : nameOf(place);
   });
-  // A map is asked for places that this world does not have, too.
+  // Also suggests places that this world lacks.
   const unknown = [...text.matchAll(/\b(?:in|im|bei|um) (\p{Lu}[\p{L}-]+)/gu)]
     .map(([, name = ""]) => name)
     .filter((name) => areasIn(name).length === 0 && !NO_TRADE.test(name));
@@ -65,7 +65,7 @@ export function suggestSearches(
   const terms = termsFor(mode, description);
   const regions = regionsFor(description);
   const queries = [...terms.map(([first]) => first ?? ""), ...terms.flatMap((all) => all.slice(1))];
-  const near = regions.slice(0, MOST);
+  const near = regions.slice(0, MAX_QUERIES);
   const all = [near, regions].flatMap((some) =>
     queries.flatMap((query) => some.map((region) => ({ query, region }))),
   );
@@ -74,6 +74,6 @@ export function suggestSearches(
   const fresh = [...new Map(all.map((pair) => [keyOf(pair), pair])).values()].filter(
     (pair) => !known.has(keyOf(pair)),
   );
-  const start = (attempt * MOST) % Math.max(1, fresh.length - MOST);
-  return { queries: fresh.slice(start, start + MOST) };
+  const start = (attempt * MAX_QUERIES) % Math.max(1, fresh.length - MAX_QUERIES);
+  return { queries: fresh.slice(start, start + MAX_QUERIES) };
 }

@@ -11,10 +11,10 @@ import { foldWords } from "../world/folded-text";
 import { type Place, places, placesOf } from "../world/places";
 import { hashText } from "../world/seeded-random";
 
-/** Ids of relations; those of the areas that Overpass knows begin at the second number. */
+/** The first relation id, and the offset that Overpass adds to it for an area id. */
 const FIRST_RELATION = 7_000_000;
 const FIRST_AREA = 3_600_000_000;
-/** All that this world has abroad. */
+/** The only place abroad in this world. */
 const VIENNA = {
   category: "boundary",
   place_rank: 8,
@@ -26,7 +26,7 @@ const VIENNA = {
 const refusal = (status: number) =>
   textReply(status, "text/html; charset=utf-8", `<p><strong>Error</strong>: ${status}</p>`, 60);
 
-/** Both services want to know who is asking, and refuse libraries. */
+/** Both services refuse the default user agents of libraries. */
 const isUnknown = (request: DemoRequest) =>
   /^(?:|node|undici|curl\b.*|python\b.*)$/i.test(headerText(request, "user-agent"));
 
@@ -121,7 +121,7 @@ function fits(tags: Record<string, string>, conditions: string): boolean {
   );
 }
 
-/** A quarter of the companies has no website there, and a quarter an address of its own. */
+/** A quarter of the companies have no website tag, and a quarter have an email tag. */
 function tagsOf(company: Company): Record<string, string> {
   const { name, trade, phone, website, domain, seat, street, houseNumber, placeId } = company;
   const slot = hashText(`osm/${placeId}`) % 4;

@@ -11,10 +11,10 @@ import {
 import type { Company } from "../world/companies";
 import { findCompanies } from "../world/find-companies";
 import { fillPattern, foldWords } from "../world/folded-text";
-import { understandSearch } from "../world/search-text";
+import { parseSearchText } from "../world/search-text";
 import { createRandom, hashText, positionOf } from "../world/seeded-random";
 
-/** Titles longer than this are cut by the search engine, between two words. */
+/** The search engine cuts longer titles between two words. */
 const LONGEST_TITLE = 66;
 
 /** Titles and paths of pages: {N} the name, {L} the trade, {C} the town. */
@@ -48,20 +48,20 @@ function pageOf({ placeId, name, trade, seat }: Company, kind: keyof typeof PAGE
   return { title: `${title.slice(0, LONGEST_TITLE).replace(/(?<!\s)\s+\S*$/, "")} ...`, path };
 }
 
-/** A search engine lists what lies farther away as well, less of it than what was asked for … */
+/** A search engine also lists companies farther away: this share of the number nearby. */
 const FAR_SHARE = 0.6;
-/** … and never more than this. */
+/** The most hits of a search. */
 const LONGEST_LIST = 280;
-/** Every so many hits a page of a portal stands between. */
+/** One page of a portal per this many hits. */
 const PORTAL_EVERY = 6;
-/** Share of companies that are listed again with another page, so much farther down. */
+/** Share of companies listed again with another page, and how many hits farther down. */
 const LISTED_TWICE = 0.12;
 const SECOND_AFTER = 13;
 
 /** The entries of `organic` without their positions, best hit first; the same for the same query. */
 function resultList(query: string) {
   const near = findPages(query);
-  const { trade } = understandSearch(query);
+  const { trade } = parseSearchText(query);
   if (near.length === 0 || trade === undefined) return [];
   const far = findPages(trade.synonyms[0] ?? "").filter((company) => !near.includes(company));
   const all = [...near, ...far.slice(0, Math.ceil(near.length * FAR_SHARE))];
@@ -75,7 +75,7 @@ function resultList(query: string) {
     .slice(0, LONGEST_LIST);
 }
 
-/** Companies with a page of their own, or on a network: in another order than on the map. */
+/** Companies with their own page or one on a network, in another order than on the map. */
 function findPages(query: string): Company[] {
   return findCompanies(query)
     .filter(({ website, branch, status }) => website && !branch && status !== "CLOSED_PERMANENTLY")
@@ -93,12 +93,12 @@ function withSecondPages(companies: readonly Company[]) {
 function hitOf(company: Company, kind: "start" | "sub") {
   const { website = "", domain, name, seat, rating, ratingCount } = company;
   const snippet = snippetOf(company);
-  // A page on a network or a portal is one page; there is none below it.
+  // A network or portal has a single page for a company.
   if (domain === undefined) {
     return { title: `${name} | ${seat.locality}`, link: website, snippet, rating, ratingCount };
   }
   const { title, path } = pageOf(company, kind);
-  // A search engine names whole addresses: with scheme, host and path.
+  // Search engines return absolute URLs.
   return { title, link: `${new URL(website).origin}/${path}`, snippet };
 }
 

@@ -25,8 +25,8 @@ const orderRequestSchema = urlRequestSchema.extend({
 });
 const exportRequestSchema = z.object({ export_format: z.literal("simple") });
 
-/** An order's states by its looks, and the share of its profiles that is there. */
-const COURSE = [
+/** An order's state after each poll, and the share of its profiles scraped by then. */
+const ORDER_STATES = [
   ["initialization", 0],
   ["segmenting", 0],
   ["scraping", 0.5],
@@ -34,19 +34,19 @@ const COURSE = [
 ] as const;
 
 interface Order {
-  /** As it was ordered, in the words of the wire. */
+  /** The order's values, with the API's names. */
   fields: { id: number; name: string; url: string; limit: number | null; total: number };
   profiles: DemoProfile[];
   createdAt: string;
-  looks: number;
-  /** Asks for the file so far: the first is refused, since another is being made. */
-  asks: number;
+  polls: number;
+  /** Export requests so far; the first is refused, as if another export were running. */
+  exportRequests: number;
   exportStatus: "not_started" | "processing" | "completed";
 }
 
 /**
- * Vayne: credits, session, number of hits, orders that move on with every look, and their files. A finished order costs
- * one credit a profile.
+ * Vayne: credits, session, number of hits, orders that advance with every poll, and their files. A finished order costs
+ * one credit per profile.
  * Source: https://www.vayne.io/en/api-documentation
  */
 export function createVayne(): DemoProvider {
@@ -59,7 +59,7 @@ export function createVayne(): DemoProvider {
     const [, id, action = ""] = /^\/api\/orders\/([^/]+)(\/export)?$/.exec(request.path) ?? [];
     const order = orders.find((known) => String(known.fields.id) === id);
     const wanted = request.method + action;
-    if (order && wanted === "GET") return look(request, order);
+    if (order && wanted === "GET") return poll(request, order);
     if (order && wanted === "POST/export") return exportOrder(request, order);
     switch (`${request.method} ${request.path}`) {
       case "GET /api/credits":
@@ -99,17 +99,17 @@ export function createVayne(): DemoProvider {
       fields: { id: 45001 + orders.length, name, url, limit, total: all.length },
       profiles: all.slice(0, limit ?? all.length),
       createdAt: new Date().toISOString(),
-      looks: 0,
-      asks: 0,
+      polls: 0,
+      exportRequests: 0,
       exportStatus: "not_started",
     };
     orders.push(order);
     return orderReply(201, order, request);
   }
 
-  function look(request: DemoRequest, order: Order): DemoReply {
+  function poll(request: DemoRequest, order: Order): DemoReply {
     const wasFinished = isFinished(order);
-    order.looks += 1;
+    order.polls += 1;
     if (order.exportStatus === "processing") order.exportStatus = "completed";
     if (!wasFinished && isFinished(order)) credits = Math.max(0, credits - order.profiles.length);
     return orderReply(isFinished(order) ? 200 : 202, order, request);
@@ -120,8 +120,8 @@ export function createVayne(): DemoProvider {
       return fail(NAME, 422, { message: "export_format must be simple" });
     }
     if (!isFinished(order)) return fail(NAME, 422, { message: "The order is not finished" });
-    order.asks += 1;
-    if (order.asks === 1) return fail(NAME, 409);
+    order.exportRequests += 1;
+    if (order.exportRequests === 1) return fail(NAME, 409);
     if (order.exportStatus === "not_started") order.exportStatus = "processing";
     return orderReply(202, order, request);
   }
@@ -144,8 +144,8 @@ function kindOf(url: string): "accounts" | "leads" {
   return url.includes("/search/company") ? "accounts" : "leads";
 }
 
-function stateOf({ looks }: Order): (typeof COURSE)[number] {
-  return COURSE[Math.min(looks, COURSE.length - 1)] ?? COURSE[0];
+function stateOf({ polls }: Order): (typeof ORDER_STATES)[number] {
+  return ORDER_STATES[Math.min(polls, ORDER_STATES.length - 1)] ?? ORDER_STATES[0];
 }
 
 function isFinished(order: Order): boolean {
@@ -180,7 +180,7 @@ function signatureOf(id: string): string {
   return hashText(`file/${id}`).toString(16);
 }
 
-/** The files lie in an object storage, which speaks XML. */
+/** The files are in an object storage, which answers in XML. */
 function storageError(status: number, code: string, message: string): DemoReply {
   const error = `<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return textReply(status, "application/xml", `<?xml version="1.0" encoding="UTF-8"?>${error}`);

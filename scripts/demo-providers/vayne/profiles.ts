@@ -8,9 +8,9 @@ export interface DemoProfile {
   person: Person;
   title: string;
   company: Company;
-  /** As the network has it; many firms have entered none. */
+  /** As on the network; many firms have entered none. */
   website: string;
-  /** False where the profile is not what was searched for. */
+  /** False if the profile does not match the search. */
   matches: boolean;
 }
 
@@ -18,11 +18,11 @@ const COLLEAGUE_TITLES = ["Leitung Einkauf", "Technische Leitung", "Prokura", "L
 const WITHOUT_WEBSITE = 0.2;
 const NOT_MATCHING = 0.06;
 const WITH_COLLEAGUE = 0.12;
-/** A search by filters that the demo does not understand brings between so many people. */
+/** Fewest and most people for a search by filters that the demo does not understand. */
 const FEWEST = 40;
 const MOST = 180;
 
-/** The people a search brings, the same for the same address; none where it contains „leer“. */
+/** The people of a search, the same for the same address; none if it contains „leer“. */
 export function profilesFor(url: string): DemoProfile[] {
   const text = querystring.unescape(url);
   if (/\bleer\b/i.test(text)) return [];
@@ -46,7 +46,7 @@ function profileOf(company: Company, person: Person, title: string): DemoProfile
   };
 }
 
-/** By the words of the search, where there are some that mean a trade; else some firms of everywhere. */
+/** Firms of the trade that the search names, else random firms from everywhere. */
 function companiesFor(text: string): Company[] {
   const words = [...text.matchAll(/(?:keywords|text):([^,()]+)/g)].map(([, word = ""]) => word);
   const found = findCompanies(words.join(" "));

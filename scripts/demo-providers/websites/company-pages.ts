@@ -13,7 +13,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Puts HTML in the place of each `{{key}}`; what stands in `[[ ]]` goes where one of its values is empty. */
+/** Replaces each `{{key}}` with HTML. Drops a part in `[[ ]]` if one of its values is empty. */
 function fillLayout(layout: string, values: Record<string, string>): string {
   const keyed = /\{\{(\w+)\}\}/g;
   const isWhole = (part: string) => [...part.matchAll(keyed)].every(([, key = ""]) => values[key]);
@@ -22,7 +22,7 @@ function fillLayout(layout: string, values: Record<string, string>): string {
     .replace(keyed, (_, key: string) => values[key] ?? "");
 }
 
-/** TYPO3 shifts letters by one; „:“ and „z“ begin again. */
+/** TYPO3 shifts letters by one; „:“ and „z“ wrap around. */
 const SHIFTED: Record<number, number> = { 58: 43, 122: 97 };
 
 const byCode = (text: string, change: (code: number) => string) =>
@@ -60,7 +60,7 @@ function imprintOf(company: Company, domain: string): string {
   return fillLayout(random.pick(layouts), { ...Object.fromEntries(escaped), entities });
 }
 
-/** Titles and addresses: firms have one of three ways of naming their pages. */
+/** Title and paths of each page; a firm uses one of the three ways to name its pages. */
 const PAGES = {
   home: ["Startseite", "/", "/index.html", "/index.php"],
   about: ["Über uns", "/ueber-uns", "/unternehmen.html", "/de/wir/"],
@@ -72,7 +72,7 @@ const PAGES = {
 type PageName = keyof typeof PAGES;
 const PAGE_NAMES = ["home", "about", "services", "impressum", "privacy", "contact"] as const;
 
-/** News that a seller would look for: two stand on a firm's first page. */
+/** News that interest a seller; a firm's first page has two of them. */
 const NEWS = [
   "Wir suchen Verstärkung: Bewerben Sie sich jetzt.",
   "Wir stellen unseren Fuhrpark auf Elektroautos um.",
@@ -84,7 +84,7 @@ const NEWS = [
 const frame = readFileSync("scripts/demo-providers/websites/page.html", "utf8");
 const CONTACT = "Schreiben Sie uns über das Formular, wir antworten noch am selben Tag.";
 
-/** Which page of a firm an address means: each is found under all its names. Queries change nothing. */
+/** Each page is found under all its paths; queries change nothing. */
 export function pageNameOf(path: string): PageName | null {
   if (path.startsWith("/de/standorte/")) return "home";
   const plain = (text: string) => text.replace(/^\/(?:de\/)?|\.\w+$|\/$/g, "");
@@ -150,12 +150,12 @@ ${paragraphs([...news])}`,
 }
 
 /**
- * 3 % of the firms each have one of these websites, the others an ordinary one: its connection is reset · 403 for all but
- * robots.txt · robots.txt allows nothing · only scripts · 3.5 seconds a page · windows-1252 · nothing leads to its
- * Impressum · answers every address with its first page · one page that says everything · has no Impressum · sends
- * everybody in circles.
+ * Each kind is the website of 3 % of the firms; all others are ordinary. In order: resets the connection · 403 except
+ * for robots.txt · robots.txt allows nothing · only scripts · 3.5 seconds per page · windows-1252 · no link to the
+ * Impressum · answers every path with the first page · a single page with everything · no Impressum · redirects in
+ * circles.
  */
-const RARE = [
+const RARE_KINDS = [
   "unreachable",
   "forbidden",
   "closed",
@@ -170,8 +170,8 @@ const RARE = [
 ] as const;
 const SHARE = 0.03;
 
-export type SiteKind = (typeof RARE)[number] | "ordinary";
+export type SiteKind = (typeof RARE_KINDS)[number] | "ordinary";
 
 export function siteKindOf(domain: string): SiteKind {
-  return RARE[Math.floor(positionOf(`site/${domain}`) / SHARE)] ?? "ordinary";
+  return RARE_KINDS[Math.floor(positionOf(`site/${domain}`) / SHARE)] ?? "ordinary";
 }

@@ -7,7 +7,7 @@ import type { PlantedPage, PlantedSites } from "./planted-sites";
 
 const PAGE_MS = 120;
 const SLOW_MS = 3_500;
-/** Signs of windows-1252 that latin-1 has elsewhere. */
+/** Characters of windows-1252 that latin-1 lacks. */
 const WINDOWS_1252: Record<string, string> = {
   "€": "\x80",
   "„": "\x84",
@@ -17,7 +17,7 @@ const WINDOWS_1252: Record<string, string> = {
 };
 
 /**
- * The websites of the demo world's firms, as a proxy sees them: requests come with the whole address of a page, and
+ * The websites of the demo world's firms, as a proxy sees them: requests come with the absolute URL of a page, and
  * `path` is host and path, e.g. `/www.maler-mueller.example/impressum`. There is no https.
  */
 export function createWebsites(planted: PlantedSites): DemoProvider {
@@ -31,7 +31,7 @@ export function createWebsites(planted: PlantedSites): DemoProvider {
       if (page !== undefined) return plantedReply(page);
       const company = findByDomain(domain);
       if (company === undefined) {
-        // A proxy cannot connect to a name that stands for nothing.
+        // A proxy cannot connect to an unknown host.
         return { ...errorReply(planted.has(domain) ? 404 : 502), reset: !planted.has(domain) };
       }
       const kind = planted.has(domain) ? "ordinary" : siteKindOf(domain);
@@ -72,7 +72,7 @@ function htmlReply(body: string, status = 200): DemoReply {
   return textReply(status, "text/html; charset=utf-8", body, PAGE_MS);
 }
 
-/** An old page: its header says nothing of its charset, which is windows-1252. */
+/** An old page in windows-1252, without a charset in its header. */
 function oldReply(html: string): DemoReply {
   const body = html.replace(/[\u0100-\uffff]/g, (sign) => WINDOWS_1252[sign] ?? "?");
   return { ...textReply(200, "text/html", body, PAGE_MS), encoding: "latin1" };

@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 
-/** Body of `POST /_control/site`: a page that stands at an address from now on. */
+/** Body of `POST /_control/site`: a page to serve at an address from now on. */
 export const plantedPageSchema = z.strictObject({
   /** Registrable domain; the page answers for all its hosts. */
   domain: z.string().min(3),
@@ -15,7 +15,7 @@ export const plantedPageSchema = z.strictObject({
 
 export type PlantedPage = z.infer<typeof plantedPageSchema>;
 
-/** The pages that tests have put up, by domain and path. A firm with one has an ordinary website besides. */
+/** The pages that tests have added, by domain and path. A firm with one is otherwise ordinary. */
 export class PlantedSites {
   readonly #sites = new Map<string, Map<string, PlantedPage>>();
 

@@ -7,7 +7,7 @@ import { createRandom, dealSlot, positionOf, type SeededRandom } from "./seeded-
 import { type Trade, trades } from "./trades";
 import { DomainRegister, foreignWebsite, type OwnDomain, spellWebsite } from "./web-addresses";
 
-/** One entry on the map. A firm with two addresses has two of them with the same domain. */
+/** One entry on the map. A firm with two addresses has two entries with the same domain. */
 export interface Company {
   placeId: string;
   /** Decimal number in Google's map link. */
@@ -52,7 +52,7 @@ function buildWorld(): Company[] {
   );
 }
 
-/** The first address, which shares these with the second. */
+/** What a firm's second address takes from the first. */
 interface Parent {
   name: CompanyName;
   domain: OwnDomain;
@@ -60,7 +60,7 @@ interface Parent {
   seat: Place;
 }
 
-/** The companies of a trade in a state; 5 of 100 are second addresses of the firm before. */
+/** The companies of a trade in a state; 5 of 100 are second addresses of the previous firm. */
 function buildGroup(
   trade: Trade,
   state: FederalState,
@@ -106,7 +106,7 @@ function buildGroup(
   });
 }
 
-/** Place id in the form of Google's ("ChIJ" and 23 letters) and a number for the map link. */
+/** A place id in Google's format ("ChIJ" and 23 letters) and a number for the map link. */
 function identity(seed: string): { placeId: string; mapsCid: string } {
   const digest = createHash("sha256").update(seed).digest();
   return {

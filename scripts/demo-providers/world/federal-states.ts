@@ -3,7 +3,7 @@ import type { DialArea } from "./phone-numbers";
 
 export type FederalState = ReturnType<typeof state>;
 
-/** Google's `shortText` where it is no ISO code. */
+/** Google's `shortText` where it is not the ISO code. */
 const SHORT_TEXTS: Partial<Record<keyof typeof FEDERAL_STATES, string>> = {
   NI: "NDS",
   NW: "NRW",
@@ -14,12 +14,12 @@ const SHORT_TEXTS: Partial<Record<keyof typeof FEDERAL_STATES, string>> = {
 
 function state(
   code: keyof typeof FEDERAL_STATES,
-  /** Companies of a trade, compared with the largest state (1). */
+  /** Number of companies relative to the largest state (1). */
   weight: number,
   dialArea: DialArea,
-  /** Beginnings of postal codes that lie in it alone. */
+  /** Prefixes of postal codes that occur in this state only. */
   postal: string,
-  /** About its middle, and how many degrees of latitude its places lie away from it at most. */
+  /** Approximate centre, and the greatest distance of its places in degrees of latitude. */
   [latitude, longitude, reach]: readonly [number, number, number],
 ) {
   return {

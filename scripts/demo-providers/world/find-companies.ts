@@ -1,17 +1,17 @@
 import { allCompanies, type Company } from "./companies";
 import { foldWords } from "./folded-text";
 import type { Place } from "./places";
-import { type Area, understandSearch } from "./search-text";
+import { type Area, parseSearchText } from "./search-text";
 import type { Trade } from "./trades";
 
-/** A town search with fewer hits is filled up to this number from the surroundings … */
+/** A town search with fewer hits is filled up to this number from the surroundings. */
 const SURROUNDINGS_TARGET = 20;
-/** … as far as this many degrees of latitude away (about 80 km). */
+/** Radius of the surroundings in degrees of latitude, about 80 km. */
 const SURROUNDINGS_REACH = 0.72;
 
 /** Finds the companies for a search text, best hit first; the same search gives the same list. */
 export function findCompanies(text: string): Company[] {
-  const { trade, area, unknownPlace } = understandSearch(text);
+  const { trade, area, unknownPlace } = parseSearchText(text);
   if (trade === undefined || unknownPlace) return [];
   const found = ranked.get(trade) ?? rank(trade);
   ranked.set(trade, found);
@@ -45,7 +45,7 @@ function distance(a: Place, b: Place): number {
 
 let byKey: Map<string, Company> | undefined;
 
-/** Companies by domain and by folded name, which has no dot; of several with one name the first. */
+/** Keyed by domain and by folded name, which has no dot. The first of several with one name wins. */
 function companiesByKey(): Map<string, Company> {
   if (byKey !== undefined) return byKey;
   byKey = new Map();

@@ -10,11 +10,11 @@ export interface Person {
 }
 
 export interface CompanyName {
-  /** As on the map, with legal form and whatever else the owner typed in. */
+  /** As on the map, with legal form and any additions of the owner. */
   full: string;
-  /** Without legal form: what the domain is made from. */
+  /** Without legal form; the domain is made from it. */
   core: string;
-  /** Who leads the firm; the same person when the name contains one. */
+  /** The head of the firm: the person in its name, if there is one. */
   manager: Person;
 }
 
@@ -24,7 +24,7 @@ const lastNames = last_name.generic ?? [];
 const { street_name: streetNames } = faker.definitions.location;
 
 const words = (text: string) => text.trim().split(/\s+/);
-/** Small animals and plants: with the endings they give villages that do not exist, and so no real utility. */
+/** With the endings, these form villages that do not exist, so that no real utility is named. */
 const villageStems = words(`
   Zeisig Kiebitz Amsel Dachs Marder Krähen Reiher Igel Hummel Molch Forellen Libellen Hirten Glocken
   Kupfer Honig Nebel Ginster Schlehen Quitten Holunder Wacholder Distel Flachs Lärchen Hopfen Binsen
@@ -41,17 +41,17 @@ const landmarks = words(
 );
 
 /**
- * Names that make trouble in lists, each once among 250 companies of one trade and state; as often, several unrelated
+ * Names that are hard for lists, each once in 250 companies of one trade and state. In the same 250, four unrelated
  * firms share a name.
  */
-const traps = [
+const hardNames = [
   "=1+1 {}",
   "+Plus {}",
   "<b>{}</b>",
   '"{}"',
   `{} – ${"Beratung und Ausführung, ".repeat(5)}`,
 ];
-const COMMON_UNTIL = traps.length + 4;
+const COMMON_UNTIL = hardNames.length + 4;
 const LONGEST_NAME = 120;
 
 export function inventPerson(random: SeededRandom): Person {
@@ -74,7 +74,7 @@ export function composeName(
 ): CompanyName {
   const manager = inventPerson(random);
   const slot = dealSlot("name-trap", `${trade.key}/${seat.state.code}`, index, 250);
-  const isCommon = slot >= traps.length && slot < COMMON_UNTIL;
+  const isCommon = slot >= hardNames.length && slot < COMMON_UNTIL;
   const parts = {
     S: isCommon ? "Lindenstroth" : manager.lastName,
     F: manager.firstName,
@@ -87,6 +87,6 @@ export function composeName(
   const core = fillPattern(pattern, parts);
   const legalForm = isCommon ? (trade.legalForms[0] ?? "") : random.pick(trade.legalForms);
   const room = LONGEST_NAME - legalForm.length - 1;
-  const spelt = (traps[slot] ?? "{}").replace("{}", () => core).slice(0, room);
+  const spelt = (hardNames[slot] ?? "{}").replace("{}", () => core).slice(0, room);
   return { full: `${spelt.replace(/[ ,]+$/, "")} ${legalForm}`.trim(), core, manager };
 }

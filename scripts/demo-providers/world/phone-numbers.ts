@@ -1,6 +1,6 @@
 /**
  * The landline numbers that the Bundesnetzagentur keeps free for film and television: area code and
- * what stands before the three counting digits. A demo lead that is called by mistake disturbs no one.
+ * the digits before the three that count. Calling a demo lead by mistake disturbs no one.
  */
 const ranges = {
   berlin: ["30", "23125"],
@@ -12,7 +12,7 @@ const ranges = {
 
 export type DialArea = keyof typeof ranges;
 
-/** Spreads a counter over a range, so that neighbours differ; 271 shares no divisor with the range. */
+/** Spreads a counter over a range, so that neighbours differ; 271 is coprime to the range's size. */
 function spread(count: number, digits: 2 | 3): string {
   return String((count * 271) % 10 ** digits).padStart(digits, "0");
 }
@@ -24,7 +24,7 @@ function phoneNumber(areaCode: string, subscriber: string) {
   return { national: `0${areaCode} ${subscriber}`, international: `+49 ${areaCode} ${subscriber}` };
 }
 
-/** Hands out the fictional numbers, each once while there are enough of the area. */
+/** Hands out the fictional numbers, each once until the area's range is used up. */
 export class PhoneBook {
   #used = new Map<DialArea | "mobile", number>();
 

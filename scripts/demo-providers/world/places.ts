@@ -1,4 +1,4 @@
-// The attribute is for Node itself, in which the browser tests run.
+// Node, which runs the browser tests, needs the import attribute.
 import cities from "../../../app/reading/places/german-cities.json" with { type: "json" };
 import { type FederalState, federalStates } from "./federal-states";
 import { createRandom } from "./seeded-random";
@@ -9,7 +9,7 @@ export interface Place {
   /** Only in the city states, where Google names it as `sublocality`. */
   district?: string | undefined;
   state: FederalState;
-  /** Invented, as the position is: both are of the state, not of the town. */
+  /** Invented, like the position: both fit the state, not the town. */
   postalCode: string;
   latitude: number;
   longitude: number;

@@ -11,7 +11,7 @@ export interface Area {
 
 interface FoundArea {
   area: Area;
-  /** Position of the first and the number of all words that name the area. */
+  /** Index of the first word that names the area, and the number of its words. */
   start: number;
   length: number;
 }
@@ -47,8 +47,8 @@ function addArea(name: string, area: Area): void {
 const LONGEST_NAME = Math.max(...[...areasByName.keys()].map((name) => name.split(" ").length));
 
 /**
- * Finds every place named in folded words, the most telling one first: places before states before
- * the country. A state beside it tells places of one name apart: "Neustadt, Bremen".
+ * Finds every place named in folded words, the most specific first: places before states before the
+ * country. A state in the text distinguishes places of the same name: "Neustadt, Bremen".
  */
 export function findAreas(words: readonly string[]): FoundArea[] {
   const found: { areas: Area[]; start: number; length: number }[] = [];
@@ -76,7 +76,7 @@ function detailOf({ state, places: inState }: Area): number {
   return (state ? 1 : 0) + (inState ? 1 : 0);
 }
 
-/** From this length on a synonym also counts as the beginning of a longer word. */
+/** From this length on a synonym also matches the beginning of a longer word. */
 const SHORTEST_PREFIX = 5;
 
 /** Every trade that a text names, in its order. A longer word wins over its beginning: "Industriepark". */
@@ -99,7 +99,7 @@ export function findTrades(text: string): Trade[] {
  * Reads a search text such as "Stadtwerke in Bayern". `trade` and `area` are undefined where no word names one;
  * `unknownPlace` is true for "… in Hintermusterhausen".
  */
-export function understandSearch(text: string) {
+export function parseSearchText(text: string) {
   const words = foldWords(text).split(" ");
   const areas = findAreas(words);
   const inArea = new Set(

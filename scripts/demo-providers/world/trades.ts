@@ -1,5 +1,5 @@
 import { z } from "zod";
-// The attribute is for Node itself, in which the browser tests run.
+// Node, which runs the browser tests, needs the import attribute.
 import tradeData from "./trades.json" with { type: "json" };
 
 const listOf = (text: string) => text.split(",").map((entry) => entry.trim());
@@ -13,7 +13,7 @@ function numbered(text: string): [string, number] {
 const list = z.string().transform(listOf);
 const CRAFT = "GmbH, GmbH, GmbH, e. K., GmbH & Co. KG, , Meisterbetrieb";
 
-/** A trade of the demo world, its lists as texts with commas. */
+/** A trade of the demo world; its lists are comma-separated texts. */
 const TradeSchema = z.strictObject({
   /** As in titles, and Google's `primaryTypeDisplayName` where it has a type for it. */
   label: z.string(),
@@ -25,28 +25,27 @@ const TradeSchema = z.strictObject({
   synonyms: list,
   /** Search terms: the commonest name first, then wider and rarer ones. */
   terms: list,
-  /** Companies in a state of weight 1, and fixed numbers for cases of paging. */
+  /** Companies in a state of weight 1, and fixed numbers for tests of paging. */
   density: z.number().default(36),
   counts: list.default([]).transform((counts) => new Map(counts.map(numbered))),
   /** Some firms come to the customer and show no address. */
   isMobile: z.boolean().default(false),
-  /** Another trade that a share of the firms is found under as well. */
+  /** Another trade under which a share of the firms is found, too. */
   second: z.string().transform(numbered).optional(),
-  /** {S} a family name, {T} another, {F} a first name, {P} an invented village, {B} a mark, {L} a landmark. */
+  /** {S} a family name, {T} another, {F} a first name, {P} an invented village, {B} a brand, {L} a landmark. */
   names: list,
   legalForms: list.default(listOf(CRAFT)),
-  /** Words of the kinds of company that the team may have named. */
+  /** Words that the team's company types may contain. */
   companyTypes: list,
   /** {C} the town. */
   about: z.string(),
   services: list,
-  /** At most so many people work there. */
+  /** Most employees of a firm. */
   people: z.number().default(38),
 });
 
 export type Trade = z.infer<typeof TradeSchema> & { key: string };
 
-/** Everything that the companies of the demo world do for a living. */
 export const trades: readonly Trade[] = Object.entries(tradeData).map(([key, trade]) => ({
   ...TradeSchema.parse(trade),
   key,

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { foldWords } from "./folded-text";
 import { hashText, type SeededRandom } from "./seeded-random";
 
-/** A company's own domain, in ASCII and with the umlauts that it may have. */
+/** A company's own domain: `ascii`, and `shown` with any umlauts. */
 export type OwnDomain = ReturnType<DomainRegister["register"]>;
 
 /** The registrable domain of a host or an address in ASCII: "WWW.Bäckerei.example/" becomes "xn--bckerei-5wa.example". */
@@ -14,7 +14,7 @@ export function registrableDomain(text: string): string {
 const FILLER_WORDS = new Set("und der die am fuer im co kg gmbh e k".split(" "));
 const LONGEST_LABEL = 34;
 
-/** "Wasser & Energie Zeisigried" becomes "wasser-energie-zeisigried", long names their initials. */
+/** "Wasser & Energie Zeisigried" becomes "wasser-energie-zeisigried"; long names become initials. */
 function labelWords(core: string): string[] {
   const words = foldWords(core)
     .split(" ")
@@ -24,7 +24,7 @@ function labelWords(core: string): string[] {
   return [initials.join(""), words.at(-1)?.slice(0, LONGEST_LABEL - 10) ?? "firma"];
 }
 
-/** Finds free domains: every firm has its own, also when it shares its name with others. */
+/** Finds free domains: every firm has its own, even if firms share a name. */
 export class DomainRegister {
   #taken = new Set<string>();
 

@@ -4,7 +4,7 @@ import { findStatePlaces } from "../../../app/reading/places/places.server";
 import { allCompanies } from "./companies";
 import { federalStates } from "./federal-states";
 import { findByDomain, findByName, findCompanies } from "./find-companies";
-import { findTrades, understandSearch } from "./search-text";
+import { findTrades, parseSearchText } from "./search-text";
 import { trades } from "./trades";
 
 const companies = allCompanies();
@@ -42,7 +42,7 @@ describe("a search", () => {
     for (const { name, cities } of findStatePlaces()) {
       for (const city of cities) {
         const text = `Elektriker in ${city.name}, ${name}`;
-        const { area } = understandSearch(text);
+        const { area } = parseSearchText(text);
         expect(area?.state?.name, text).toBe(name);
         // The two city states bear the name of their largest place.
         expect(area?.places !== undefined || city.name === name, text).toBe(true);
@@ -65,7 +65,7 @@ describe("a search", () => {
     ["Photovoltaik NRW", "solar", "Nordrhein-Westfalen", undefined],
     ["Hotel bundesweit", "hotel", undefined, undefined],
   ])("understands „%s“", (text, trade, state, town) => {
-    const understood = understandSearch(text);
+    const understood = parseSearchText(text);
     expect(understood.trade?.key).toBe(trade);
     expect(understood.area?.state?.name).toBe(state);
     expect(understood.area?.places?.[0]?.locality).toBe(town);
