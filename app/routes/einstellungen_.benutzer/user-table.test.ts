@@ -13,7 +13,7 @@ it("is said beside the rows where the user is gone or oneself", () => {
   expect(errorsBesideRows(gone, PAGE)).toBe("Diesen Benutzer gibt es nicht (mehr).");
   const own = replyOf("own", { role: "Sich selbst kann niemand die Rechte nehmen." });
   expect(errorsBesideRows(own, PAGE)).toBe("Sich selbst kann niemand die Rechte nehmen.");
-  // A token is no user of the list.
+  // A token is not a user of the list.
   expect(errorsBesideRows(own, { ...PAGE, ownId: null })).toBeNull();
 });
 

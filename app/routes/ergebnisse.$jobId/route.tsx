@@ -87,7 +87,7 @@ export default function ResultsPage() {
   const problem = formProblem(replyTo(useActionData<typeof action>(), "restart"));
   const { job } = snapshot;
   const { title, results } = JOB_KINDS[job.kind];
-  const back = wayBack(job);
+  const back = backLink(job);
   const isBulk = job.kind === "bulk" || job.kind === "registerFile";
   return (
     <Page
@@ -119,7 +119,7 @@ export default function ResultsPage() {
   );
 }
 
-function wayBack({ id, kind, parentId, params }: Job): { to: string; label: string } | null {
+function backLink({ id, kind, parentId, params }: Job): { to: string; label: string } | null {
   if (kind === "register" || kind === "registerFile") {
     return { to: REGISTER_PATH, label: "Zum Energiemarkt" };
   }

@@ -26,7 +26,7 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
           {[...texts[name].flat(), null].map((value, at) => (
             <Contact key={indexKey(name, at)} value={value}>
               <Value name={name} at={at}>
-                {value?.display ?? FURTHER}
+                {value?.display ?? ADD_LABEL}
               </Value>
             </Contact>
           ))}
@@ -44,7 +44,7 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
           <div key={indexKey("contacts", at)} className="pb-1">
             <Value name="contacts" at={at}>
               {person === null
-                ? FURTHER
+                ? ADD_LABEL
                 : [person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
             </Value>
             {[person?.phone, person?.email].map(
@@ -80,7 +80,7 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
   );
 }
 
-const FURTHER = <span className="text-[13px] text-muted">+ ergänzen</span>;
+const ADD_LABEL = <span className="text-[13px] text-muted">+ ergänzen</span>;
 
 /** Keys by index: an open field stays open while other users change the values. */
 const indexKey = (name: string, at: number) => `${name} ${at}`;

@@ -23,7 +23,7 @@ const KINDS: Record<string, string> = {
 };
 
 /** Only the API uses status and priority. */
-const UNSHOWN = new Set(["latitude", "longitude", "status", "priority", "contacts", "noteEntries"]);
+const HIDDEN = new Set(["latitude", "longitude", "status", "priority", "contacts", "noteEntries"]);
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;
 
@@ -83,7 +83,7 @@ export function Timeline({
 }
 
 function isShown({ kind, changes }: LeadEvent): boolean {
-  return kind !== "updated" || Object.keys(changes).some((field) => !UNSHOWN.has(field));
+  return kind !== "updated" || Object.keys(changes).some((field) => !HIDDEN.has(field));
 }
 
 function headingOf(event: LeadEvent): string {
@@ -105,7 +105,7 @@ const IMPLIED_BY: Record<string, string> = {
 
 function changesOf({ changes }: LeadEvent) {
   return Object.entries(changes).filter(
-    ([field]) => !UNSHOWN.has(field) && !((IMPLIED_BY[field] ?? "") in changes),
+    ([field]) => !HIDDEN.has(field) && !((IMPLIED_BY[field] ?? "") in changes),
   );
 }
 
@@ -114,8 +114,8 @@ function describeChange(field: string, from: unknown, to: unknown): ReactNode {
   if (field === "approvedAt") return "Zeit der Freigabe geändert";
   if (field === "tags") return describeTags(listOf(from), listOf(to));
   const name = NAMES[field] ?? field;
-  const before = shown(from);
-  const after = shown(to);
+  const before = displayValue(from);
+  const after = displayValue(to);
   if (after === "") return `${name} geleert (war: ${before})`;
   return before === "" ? `${name}: ${after}` : `${name}: ${before} → ${after}`;
 }
@@ -128,7 +128,7 @@ function describeTags(before: readonly string[], after: readonly string[]): stri
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-function shown(value: unknown): string {
+function displayValue(value: unknown): string {
   const text = Array.isArray(value) ? listOf(value).join(", ") : String(value ?? "");
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }

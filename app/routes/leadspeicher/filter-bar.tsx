@@ -99,14 +99,14 @@ export const FilterBar = memo(function FilterBar({
   );
 });
 
-const FURTHER = [
+const MORE_FILTERS = [
   ...(["near", "postalCode", "sourceType", "minScore", "offerPackage"] as const),
   ...(["createdFrom", "createdTo", "companyType", "tag", "without"] as const),
 ];
 
 function FurtherFilters() {
   return (
-    <FilterMenu label="Weitere Filter" names={FURTHER}>
+    <FilterMenu label="Weitere Filter" names={MORE_FILTERS}>
       <div className="flex flex-col gap-x-8 gap-y-4 md:min-w-[304px] @min-[720px]/list:w-[632px] @min-[720px]/list:flex-row [&_.choice-list]:max-h-44">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
           <FilterGroup legend="Umkreis oder PLZ">

@@ -164,9 +164,10 @@ function TextField({ name, added }: TextFieldProps) {
   );
 }
 
-const NARROWS = "has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent";
+const ACTIVE_CHOICE =
+  "has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent";
 /** A choice that filters nothing must not look active. */
-const NARROWS_NOTHING = "has-checked:bg-sunken";
+const NO_CHOICE = "has-checked:bg-sunken";
 
 /** One value of a few, or none. */
 function OptionGroup({ name }: ControlProps) {
@@ -180,7 +181,7 @@ function OptionGroup({ name }: ControlProps) {
         {[{ value: "", label: "Alle" }, ...choices, ...further].map(({ value, label }) => (
           <label
             key={value}
-            className={`relative inline-flex min-h-8 min-w-10 cursor-pointer items-center justify-center rounded-md border border-edge px-2 hover:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 max-md:min-h-10 ${value === "" ? NARROWS_NOTHING : NARROWS}`}
+            className={`relative inline-flex min-h-8 min-w-10 cursor-pointer items-center justify-center rounded-md border border-edge px-2 hover:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 max-md:min-h-10 ${value === "" ? NO_CHOICE : ACTIVE_CHOICE}`}
           >
             <input
               type="radio"

@@ -16,7 +16,7 @@ const POLL_MS = 1_000;
 /** Warnings about rows or values that a corrected file can add. */
 const ROW_WARNING = /fehlerhafte|unbrauchbare/;
 
-const SENTENCES: Record<ImportView["state"], string> = {
+const STATE_TEXTS: Record<ImportView["state"], string> = {
   draft: "Noch nicht gestartet",
   queued: "Wartet, bis ein anderer Lauf fertig ist",
   running: "Wird importiert …",
@@ -54,7 +54,7 @@ export function Outcome({
       <section className="card mt-4 p-4" aria-label="Stand des Imports">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <p className="font-medium" role="status">
-            {SENTENCES[entry.state]}
+            {STATE_TEXTS[entry.state]}
             {entry.undoneAt && (
               <span className="font-normal text-muted">
                 {" "}

@@ -110,7 +110,7 @@ export default function TrashPage() {
   );
 }
 
-const QUIET =
+const PLAIN_LINK =
   "inline-flex min-h-9 cursor-pointer items-center px-2 text-[13px] text-muted underline hover:text-text";
 
 function TrashActions({
@@ -141,11 +141,11 @@ function TrashActions({
             <IntentButton
               intent="block"
               label="Sperren"
-              className={QUIET}
+              className={PLAIN_LINK}
               title="Diese Domain nie wieder speichern"
             />
           )}
-          <Link className={QUIET} to={`${back}&endgueltig=${id}`} preventScrollReset>
+          <Link className={PLAIN_LINK} to={`${back}&endgueltig=${id}`} preventScrollReset>
             Endgültig löschen
           </Link>
         </>

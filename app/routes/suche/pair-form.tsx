@@ -8,8 +8,7 @@ import { GoalChoice } from "~/pipelines/ui/term-form";
 import type { PairRow } from "~/search/queue-form.server";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-input";
 
-/** An empty row for the user's own search. */
-const SPARE: PairRow = { query: "", region: "", isDropped: false, errors: {} };
+const EMPTY_ROW: PairRow = { query: "", region: "", isDropped: false, errors: {} };
 
 interface PairFormProps {
   given: readonly PairRow[];
@@ -18,7 +17,7 @@ interface PairFormProps {
 }
 
 export function PairForm({ given, goal, problem }: PairFormProps) {
-  const shown = [...given, SPARE, SPARE].slice(0, MAX_QUEUE);
+  const shown = [...given, EMPTY_ROW, EMPTY_ROW].slice(0, MAX_QUEUE);
   return (
     <section className="card mt-6 max-w-[960px] p-4" aria-label="Vorgeschlagene Suchen">
       <h2>Vorgeschlagene Suchen</h2>

@@ -48,7 +48,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 /** Open where there is room; browsers without `::details-content` keep the toggle. */
-const UNFOLDED =
+const ALWAYS_OPEN =
   "md:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible] md:supports-[selector(::details-content)]:[&>summary]:hidden";
 
 const PURPOSES = {
@@ -91,7 +91,7 @@ export default function SearchPage() {
           {queue === null ? (
             <details
               key={snapshot?.job.id}
-              className={`${UNFOLDED} ${isFollowing ? "only-js" : ""}`}
+              className={`${ALWAYS_OPEN} ${isFollowing ? "only-js" : ""}`}
               open={snapshot === null || tab !== null}
             >
               <summary className="cursor-pointer" hidden={snapshot === null || tab !== null}>
