@@ -5,7 +5,7 @@ import { RateLimiter } from "../providers/fetch/rate-limiter.server";
 import { type CallLimits, DEFAULT_LIMITS, SERVICES } from "../providers/services";
 import { applyLimits, findLimits, LimitsSchema, saveLimits } from "./provider-limits.server";
 
-/** A limiter that remembers what it was told last. */
+/** A limiter that keeps the limits last configured. */
 class WatchedLimiter extends RateLimiter {
   readonly limits = new Map<string, CallLimits>();
 

@@ -25,7 +25,7 @@ async function settingsAt(answer: Answer, environment = {}) {
   return { server, settings, send, key: () => settings.credentials.findKey("openai") };
 }
 
-/** The sealed key that a refused form brings back. */
+/** The sealed key in the reply to a refused form. */
 function draftOf(shown: object): string {
   if ("draft" in shown && typeof shown.draft === "string") return shown.draft;
   throw new Error(`no draft in ${JSON.stringify(shown)}`);

@@ -89,7 +89,7 @@ describe("the journal", () => {
 });
 
 describe("faults", () => {
-  // tests/system/provider-cells.test.ts meets all of them.
+  // tests/system/provider-cells.test.ts covers all of them.
   it("answer once as they are told, in the provider's words", async () => {
     await addFault({ fault: { status: 503 } });
     const response = await findEmails();

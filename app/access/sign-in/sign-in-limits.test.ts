@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The seconds that a try has to wait; 0 where it is let through. */
+/** Seconds until the next try is allowed; 0 for an allowed one. */
 async function waitOf(limits: SignInLimits, name: string, address: string | null = null) {
   try {
     await limits.take(name, address);

@@ -21,7 +21,7 @@ import { issueStartLink, redeemStartLink } from "../sign-in/start-link.server";
 import { accountForms, findOwnAccount } from "./account.server";
 import { nameFault } from "./users.server";
 
-/** Sends a form of the page: the sentence it answers with, or its errors by field. */
+/** Sends a form of the page. @returns its message, or its errors by field */
 async function answerOf(
   access: TestAccess,
   identity: SessionIdentity,
@@ -114,7 +114,7 @@ describe("one's own password", () => {
       return found;
     };
     const input = { current: "" };
-    // Somebody's session by password beside it has no such right.
+    // A session by password does not have this right.
     expect(await change(input)).toEqual({ current: "Das jetzige Passwort eingeben." });
     expect(await change(input, await byLink())).toBe(`${CHANGED} Eine andere Sitzung ist beendet.`);
     expect(await enter(OTHER_PASSWORD)).toBe(200);
@@ -181,7 +181,7 @@ describe("one's own name for signing in", () => {
     expect(await enter("admin")).toBe(422);
     expect(await enter("kaethe mueller")).toBe(200);
     expect(await listSessions(access, identity.userId, NOON)).toHaveLength(2);
-    // Others go on seeing who it is.
+    // Others still see the user's name.
     const cookie = await signIn(
       access,
       { name: "Käthe Müller", password: PASSWORD },

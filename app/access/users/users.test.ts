@@ -16,7 +16,7 @@ import { listSessions } from "../sign-in/sessions.server";
 import { createToken } from "../tokens/api-tokens.server";
 import { listUsers, userForms } from "./users.server";
 
-/** Sends a form of the page: the sentence it answers with, or its errors by field. */
+/** Sends a form of the page. @returns its message, or its errors by field */
 async function answerOf(access: TestAccess, by: Author, fields: Record<string, string>) {
   const answer = await sendForm(userForms(access, by), fields);
   if ("to" in answer) return "flash" in answer ? answer.flash?.text : "";
@@ -155,7 +155,7 @@ describe("a disabled user", () => {
 describe("the last administrator", () => {
   it("stays one, while others do not count who are disabled or members", async () => {
     const { access, chef } = await withChef();
-    // Whoever comes with the token of the environment is no user.
+    // This identity is not a user.
     const send = (intent: string, userId: string, role = "member") =>
       answerOf(access, { identity: DEMO_IDENTITY, now: NOON }, { intent, userId, role });
     await addUser(access, "Gesperrt", { disabledAt: NOON });
@@ -248,7 +248,7 @@ describe("whoever is no longer an administrator", () => {
     });
     const { passwords } = access;
     const hash = passwords.hash.bind(passwords);
-    // The request was let in, and waits for its password when it happens.
+    // The user is demoted while the admitted request waits for its password hash.
     passwords.hash = async (password) => {
       const made = await hash(password);
       await demote();

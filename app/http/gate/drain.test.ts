@@ -12,7 +12,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that keeps answers waiting until they are let go. */
+/** A server that holds its responses until the test ends them. */
 async function start(answersMs: number) {
   const drain = createDrain(answersMs);
   const waiting: Answer[] = [];

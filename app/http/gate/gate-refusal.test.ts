@@ -12,7 +12,7 @@ describe("a refusal", () => {
   ])(
     "shows $status to a client that reads only when it has sent all",
     async ({ status, bytes }) => {
-      // A busy machine takes its time to send so much.
+      // A busy machine needs time to send this much.
       const limits = { drainMilliseconds: 10_000 };
       const { open } = await startGated(plainHandler, { limits });
       const { socket, state } = open(bytes);

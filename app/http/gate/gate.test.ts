@@ -43,7 +43,7 @@ describe.each([
   it.each(["QUERY /seite", "GET /seite?_data=nope", "GET /seite?_data=__proto__"])(
     "answers %s without a server error",
     async (line) => {
-      // Older versions of Node do not know QUERY, and only Remix knows what _data means.
+      // Older versions of Node do not know QUERY, and only Remix interprets _data.
       expect((await gated.send(request(line))).status).toBeOneOf([200, 400, 403, 404, 405]);
     },
   );

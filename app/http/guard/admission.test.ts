@@ -18,7 +18,7 @@ function nobody(key: string): Admission {
   return { identity: null, client: CLIENT, key };
 }
 
-/** A server that keeps answers waiting until they are let go; requests are counted under their header `x-key`. */
+/** A server that holds its responses until the test ends them. The header `x-key` is the admission's key. */
 async function start(maxAtOnce = 2) {
   const waiting: Answer[] = [];
   const admit = vi.fn(async (facts: { header(name: string): string | undefined }) =>
@@ -62,7 +62,7 @@ it("counts requests no longer that waited behind others on a connection that is 
   expect((await ask("/api/leads", "a")).status).toBe(429);
   socket.destroy();
   await vi.waitFor(async () => expect((await ask("/api/leads", "a")).status).toBe(200));
-  // Both places are free again, not one alone.
+  // Both slots are free again, not only one.
   const running = [ask("/slow", "a"), ask("/slow", "a")];
   await vi.waitFor(() => expect(waiting).toHaveLength(4));
   for (const res of waiting) res.end();

@@ -18,19 +18,19 @@ const ADMISSION: Admission = {
 
 const module = (parts: Partial<RouteModule>): RouteModule => ({ default: undefined, ...parts });
 
-/** Routes behind a guard that has decided, and what it was asked and has reported. */
+/** Routes behind a guard with a fixed decision, and spies on its options. */
 function guard(routes: Routes, decision: AccessDecision = { kind: "allowed" }) {
-  const told = {
+  const spies = {
     admit: vi.fn(async () => ADMISSION),
     authorize: vi.fn(() => decision),
     reportError: vi.fn(),
     reportRefusal: vi.fn(),
   };
   const guarded = guardRoutes(routes, {
-    ...told,
+    ...spies,
     provide: (context) => ({ ...context, actor: "provided" }),
   });
-  return { guarded, ...told };
+  return { guarded, ...spies };
 }
 
 interface Asked {
@@ -40,13 +40,13 @@ interface Asked {
   decision?: AccessDecision;
 }
 
-/** Asks a route with these parts; what it answered or threw. */
+/** Calls a route with these parts. `answer` is what it returned or threw. */
 async function ask(
   parts: Partial<RouteModule>,
   url: string,
   { method = "GET", headers = OWN, isData = false, decision }: Asked = {},
 ) {
-  const { guarded, ...told } = guard(
+  const { guarded, ...spies } = guard(
     { "routes/x": { id: "routes/x", path: "x", module: module(parts) } },
     decision,
   );
@@ -56,10 +56,10 @@ async function ask(
   const answer: unknown = await Promise.resolve(
     run?.({ ...args, context: { ...args.context, isData } }),
   ).catch((thrown: unknown) => thrown);
-  return { answer, ...told };
+  return { answer, ...spies };
 }
 
-/** The same of a route that can be read and changed; whether it ran. */
+/** The same for a route with loader and action; `hasRun` says whether one ran. */
 async function askAny(url: string, asked: Asked = {}) {
   const run = vi.fn(async () => "done");
   const outcome = await ask({ loader: run, action: run }, url, asked);

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { askDemo } from "../../../tests/support/demo-request";
 import { createGooglePlaces } from "./handler";
 
-/** Wire format: shared/providers.md, section 1. */
 const provider = createGooglePlaces();
 const GERMAN = { languageCode: "de", includePureServiceAreaBusinesses: true };
 

@@ -4,7 +4,6 @@ import { askDemo } from "../../../tests/support/demo-request";
 import { obeyOrders } from "./gullible";
 import { createLanguageModel } from "./handler";
 
-/** Wire format: shared/providers.md, section on OpenAI. */
 function send(authorization: string, body: unknown) {
   const model = createLanguageModel();
   const headers = { authorization };
@@ -25,7 +24,7 @@ const QUERY = {
 };
 const DATA = { query: "Stadtwerke", region: "Bayern" };
 
-/** A question for another name of a trade, in the form in which the product asks. */
+/** A question for another name of a trade, in the product's format. */
 function question(change: object = {}, schema: object = QUERY, data: object = DATA) {
   const content = `<daten-0a1b>\n${JSON.stringify(data)}\n</daten-0a1b>`;
   const json_schema = { name: "supplement", strict: true, schema };

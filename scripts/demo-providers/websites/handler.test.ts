@@ -13,7 +13,7 @@ interface Firm extends Company {
   domain: string;
 }
 
-/** Companies with an ordinary website; the product's reader tries the untidy ones (tests/http/sites). */
+/** Companies with an ordinary website; tests/http/sites covers the others. */
 const firms = allCompanies().flatMap((company): Firm[] => {
   const { domain, branch } = company;
   const isOrdinary = domain !== undefined && !branch && siteKindOf(domain) === "ordinary";

@@ -44,7 +44,7 @@ describe("a search", () => {
         const text = `Elektriker in ${city.name}, ${name}`;
         const { area } = parseSearchText(text);
         expect(area?.state?.name, text).toBe(name);
-        // The two city states bear the name of their largest place.
+        // The two city states share the name of their largest place.
         expect(area?.places !== undefined || city.name === name, text).toBe(true);
       }
     }
