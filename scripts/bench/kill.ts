@@ -9,7 +9,7 @@ import { importForm, number, printTable, quantile, readColumn, readList, send } 
 const WRITERS = 20;
 /** Open jobs at a time; each that ends makes room for the next. */
 const OPEN_JOBS = 5;
-/** Shortest and longest life of a server. A life with writers lasts the longest one more. */
+/** Shortest and longest life of a server; with writers, the longest is added. */
 const LIFE_MS = [50, 900] as const;
 const WRITTEN_LIFE = 3;
 /** One of this many lives ends by SIGTERM, which waits for open requests. */
