@@ -127,7 +127,7 @@ export function findRegister(lines: readonly OwnedLine[], form: string | null) {
 const VAT =
   /(?<![\p{L}\d@.-])(?:DE[\s.:-]{0,2}(\d(?:[ .]?\d){8})|ATU\s?(\d{8}))(?![ .]?\d|\s?[-–/]\s?\d)/giu;
 /** „Wirtschafts-IdNr.“, often written without its suffix. */
-const ECONOMIC = /(?:wirtschafts|w-?id)(?!.*(?:ust|umsatz))/iu;
+const ECONOMIC = /(?:wirtschafts|w-?id)(?!.{0,90}(?:ust|umsatz))/iu;
 
 export function findVatId(lines: readonly OwnedLine[]): string | null {
   for (const { text, owner } of lines) {
