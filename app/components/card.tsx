@@ -1,6 +1,8 @@
 import { Form } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { type FieldReply, formProblem } from "../http/form-reply";
 import { Choice, Field, fieldProps, IntentButton } from "./field";
+import { Notice } from "./notice";
 
 interface Titled {
   id?: string;
@@ -35,7 +37,7 @@ interface FormField extends ComponentProps<"input"> {
 type FormCardProps = Titled &
   Pick<ComponentProps<typeof IntentButton>, "intent" | "label"> & {
     fields: readonly FormField[];
-    reply: Parameters<typeof fieldProps>[0];
+    reply: FieldReply | undefined;
     note?: string;
   };
 
@@ -46,6 +48,7 @@ export function FormCard(props: FormCardProps) {
     <Section className="mt-8" {...section}>
       <Form method="post" className="card mt-2 p-4" reloadDocument>
         {children}
+        <Notice className="mb-3">{formProblem(reply, ...fields.map(({ name }) => name))}</Notice>
         <div className="grid gap-3 sm:grid-cols-2">
           {fields.map(({ value, options, ...field }) => {
             const { defaultValue, error } = fieldProps(reply, field.name, value);

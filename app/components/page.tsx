@@ -1,6 +1,8 @@
-import { Link } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { type FormReply, formProblem, replyTo } from "../http/form-reply";
+import { Notice } from "./notice";
 
 interface Header {
   title: string;
@@ -26,16 +28,30 @@ export function PageHeader({
   );
 }
 
+interface PageProps extends Header {
+  className?: string;
+  above?: ReactNode;
+  /** Intents of the forms that show their refusals themselves. */
+  ownForms?: readonly string[];
+  children: ReactNode;
+}
+
 export function Page({
   className = "p-4 md:p-6",
   above,
+  ownForms = [],
   children,
   ...header
-}: Header & { className?: string; above?: ReactNode; children: ReactNode }) {
+}: PageProps) {
+  const reply = useActionData<FormReply>();
+  const isOwn = reply === undefined || ownForms.includes(reply.intent);
   return (
     <main className={className}>
       {above}
       <PageHeader {...header} />
+      <Notice className="mt-4 max-w-[720px]">
+        {isOwn ? null : formProblem(replyTo(reply, reply.intent))}
+      </Notice>
       {children}
     </main>
   );

@@ -19,7 +19,7 @@ export function PipelinePage({
   intro,
   children,
   ...page
-}: Pick<ComponentProps<typeof Page>, "title" | "facts" | "children"> & {
+}: Pick<ComponentProps<typeof Page>, "title" | "facts" | "ownForms" | "children"> & {
   path: string;
   runs: PipelineRuns;
   isUnavailable?: boolean;

@@ -73,7 +73,10 @@ export function ProviderCard({ card, result }: { card: ServiceCard; result?: Car
             )}
           </Notice>
         )}
-        <KeyForm card={card} fault={replyTo(result, "save", "save-anyway", "remove")?.errors.key} />
+        <KeyForm
+          card={card}
+          fault={replyTo(result, "save", "save-anyway", "test", "remove")?.errors.key}
+        />
       </div>
       <CardRow title="Woher kommt der Schlüssel?">
         {origin === "env" && (
@@ -85,6 +88,7 @@ export function ProviderCard({ card, result }: { card: ServiceCard; result?: Car
       </CardRow>
       <CardRow title="Grenzen und Preis" isOpen={limitsReply !== undefined}>
         <PostForm {...form}>
+          <Notice className="mb-3">{limitsReply?.problem}</Notice>
           <p>
             Gelten für alle Läufe zusammen. Ein leeres Feld ist der Standard. Ist die Monatsgrenze
             erreicht, werden keine weiteren Aufrufe gemacht; was gefunden ist, bleibt.

@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card";
 import { Field, fieldProps, IntentButton, Tick } from "~/components/field";
+import { Notice } from "~/components/notice";
 import { formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
-import { type FieldReply, replyTo } from "~/http/form-reply";
+import { type FieldReply, formProblem, replyTo } from "~/http/form-reply";
 import { loadPrices } from "~/jobs/ledger/cost.server";
 import { findUsagePage } from "~/jobs/ledger/monthly-usage.server";
 import { type SettingCard, settingCards } from "~/settings/setting-cards.server";
@@ -38,6 +39,7 @@ export default function ServicesPage() {
   const configured = cards.filter((card) => card.configured).length;
   return (
     <SettingsPage
+      ownForms={result === undefined ? [] : [result.intent]}
       facts={`${formatNumber(configured)} von ${formatNumber(cards.length)} Diensten eingerichtet.`}
       actions={
         <a className="button" href="#verbrauch">
@@ -78,6 +80,7 @@ function SettingCardForm({ card, reply, hints = {} }: SettingCardProps) {
   return (
     <Card id={id} title={title} text={text}>
       <Form method="post" action={`/einstellungen#${id}`} preventScrollReset noValidate>
+        <Notice className="mt-3">{formProblem(reply, ...fields.map(({ name }) => name))}</Notice>
         {fields.map(({ name, label, value = "", hint }) => {
           if (typeof value === "boolean") {
             const tick = { name, label, defaultChecked: value };

@@ -42,7 +42,10 @@ export default function UsersPage() {
   const fault = replyTo(answer, "password", "disable", "enable", "role");
   if (page === null) return <NoLoginPage />;
   return (
-    <SettingsPage facts={describeUsers(page.users)}>
+    <SettingsPage
+      facts={describeUsers(page.users)}
+      ownForms={["create", "password", "disable", "enable", "role"]}
+    >
       <Notice className="mt-4">{errorsBesideRows(fault, page)}</Notice>
       <UserTable {...page} fault={fault} />
       <FormCard

@@ -70,6 +70,7 @@ export default function AccountPage() {
   return (
     <SettingsPage
       isMembers={!isAdmin}
+      ownForms={["password", "sign-in-name"]}
       facts={`Angemeldet als „${name}“ (${ROLE_NAMES[isAdmin ? "administrator" : "member"]}).`}
     >
       <FormCard

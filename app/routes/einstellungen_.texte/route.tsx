@@ -45,9 +45,13 @@ export default function TextsPage() {
   const { offer, sender } = sent?.texts ?? stored.texts;
   const { conflict } = sent ?? {};
   /** Keyed by field path: `offer.packages.0.name`. */
-  const errors = replyTo(sent, "save")?.errors ?? {};
+  const { errors = {}, problem } = replyTo(sent, "save") ?? {};
   return (
-    <SettingsPage facts="Wonach Leads beurteilt und womit E-Mails entworfen werden.">
+    <SettingsPage
+      facts="Wonach Leads beurteilt und womit E-Mails entworfen werden."
+      ownForms={["save", "add", "remove"]}
+    >
+      <Notice className="mt-4">{problem}</Notice>
       <p className="mt-4 text-[13px] text-muted">
         {lastChange === null ? (
           "Es gelten noch die Vorgaben des Programms."

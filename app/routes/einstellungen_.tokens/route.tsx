@@ -39,7 +39,7 @@ export default function TokensPage() {
   const result = useActionData<typeof action>();
   if (page === null) return <NoLoginPage facts={FACTS} />;
   return (
-    <SettingsPage facts={FACTS}>
+    <SettingsPage facts={FACTS} ownForms={["create"]}>
       {result?.created && <FreshToken {...result.created} origin={page.origin} />}
       {page.tokens.length === 0 ? (
         <p className="mt-4 text-muted">Noch hat kein Programm einen API-Token.</p>

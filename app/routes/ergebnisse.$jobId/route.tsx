@@ -1,12 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { Notice } from "~/components/notice";
 import { LinkButton, Page } from "~/components/page";
 import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
-import { formProblem, replyTo } from "~/http/form-reply";
 import { safePath } from "~/http/safe-redirect";
 import { adoptOutside, adoptResult } from "~/jobs/adopt-result.server";
 import { type Job, nameOf, requestedCount } from "~/jobs/job";
@@ -84,7 +82,6 @@ export async function action({
 
 export default function ResultsPage() {
   const { snapshot, query, list } = useLoaderData<typeof loader>();
-  const problem = formProblem(replyTo(useActionData<typeof action>(), "restart"));
   const { job } = snapshot;
   const { title, results } = JOB_KINDS[job.kind];
   const back = backLink(job);
@@ -100,7 +97,6 @@ export default function ResultsPage() {
       }
       actions={back && <LinkButton {...back} />}
     >
-      <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <div className="mt-4">
         {isBulk ? (
           <BulkCard key={job.id} snapshot={snapshot} />

@@ -39,6 +39,7 @@ export default function CampaignsPage() {
   return (
     <Page
       title="Kampagnen"
+      ownForms={["start"]}
       facts="Ein Suchbegriff, viele Orte: läuft nacheinander im Hintergrund. Suchen aus „Suche“ haben Vorrang."
     >
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>

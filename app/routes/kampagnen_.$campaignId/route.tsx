@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import { KIND_NAMES } from "~/campaigns/campaign";
 import type { Campaign } from "~/campaigns/campaign-schema";
@@ -15,7 +15,6 @@ import { Page } from "~/components/page";
 import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formAction } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
 import { TaskTable } from "./task-table";
 
@@ -36,8 +35,6 @@ export async function action({ request, params, context: { services } }: ActionF
 export default function CampaignPage() {
   const loaded = useLoaderData<typeof loader>();
   const { campaign, cells, isFollowing } = loaded;
-  const reply = useActionData<typeof action>();
-  const error = replyTo(reply, "pause", "resume", "repeat", "delete")?.problem;
   useRefreshedPage(isFollowing);
   return (
     <Page
@@ -60,7 +57,6 @@ export default function CampaignPage() {
       }
       actions={<CampaignActions campaign={campaign} />}
     >
-      <Notice className="mt-4 max-w-[720px]">{error}</Notice>
       <Notice className="mt-4 max-w-[720px]">
         {campaign.pauseReason &&
           `Die Kampagne hat sich angehalten. ${campaign.pauseReason} Fortsetzen wiederholt auch, was fehlgeschlagen ist.`}

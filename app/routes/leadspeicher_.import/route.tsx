@@ -8,7 +8,7 @@ import { LinkButton, Page } from "~/components/page";
 import { NameCell, numeric, RowTable, TimeCell } from "~/components/table";
 import { formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { formProblem, replyTo } from "~/http/form-reply";
 import { FileSchema } from "~/http/read-form.server";
 import { findRecentImports, type ImportView } from "~/imports/import-page.server";
 import { storeImport, withImportFile } from "~/imports/imports.server";
@@ -50,10 +50,11 @@ const STATES: Record<ImportView["state"], { label: string; badge: string }> = {
 
 export default function ImportPage() {
   const { imports } = useLoaderData<typeof loader>();
-  const [error] = Object.values(replyTo(useActionData<typeof action>(), "")?.errors ?? {});
+  const error = formProblem(replyTo(useActionData<typeof action>(), ""));
   return (
     <Page
       title="Liste importieren"
+      ownForms={[""]}
       facts="Eine eigene Liste in den Leadspeicher übernehmen. Bekannte Firmen werden nur ergänzt, nie überschrieben."
       actions={<LinkButton to="/leadspeicher" label="Zum Leadspeicher" />}
     >

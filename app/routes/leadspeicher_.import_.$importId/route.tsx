@@ -114,6 +114,7 @@ export default function ImportPage() {
   return (
     <Page
       title={entry.fileName}
+      ownForms={sent === undefined ? [] : [sent.intent]}
       facts={
         <>
           Hochgeladen am <Time iso={entry.createdAt} /> Uhr

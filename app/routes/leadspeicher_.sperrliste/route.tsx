@@ -11,7 +11,7 @@ import { LinkButton, Page } from "~/components/page";
 import { ACTIONS, ActionCell, RowTable, TimeCell } from "~/components/table";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
+import { formProblem, replyTo } from "~/http/form-reply";
 import { pageNumber } from "~/http/paging.server";
 import { findListedPage } from "~/leads/trash/block-list.server";
 import { blockListForms } from "~/leads/trash/trash-forms.server";
@@ -37,10 +37,11 @@ export async function action({ request, context: { services, actor } }: ActionFu
 export default function BlockListPage() {
   const { blocked, allowed } = useLoaderData<typeof loader>();
   const { total } = blocked;
-  const refused = replyTo(useActionData<typeof action>(), "block", "unblock");
+  const refused = replyTo(useActionData<typeof action>(), "block");
   return (
     <Page
       title="Sperrliste"
+      ownForms={["block"]}
       facts={
         total === 0
           ? "Was hier steht, wird nie wieder gespeichert, gleich welche Suche es findet."
@@ -56,6 +57,7 @@ export default function BlockListPage() {
       <PostForm className="mt-4 flex max-w-[720px] flex-wrap items-start gap-3">
         <Field
           {...fieldProps(refused, "domain")}
+          error={formProblem(refused)}
           key={refused?.values.domain ?? total}
           id="domain"
           label="Domain, Website oder E-Mail-Adresse"

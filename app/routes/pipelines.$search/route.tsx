@@ -67,7 +67,13 @@ export default function SearchPipelinePage() {
   const reply = replyTo(useActionData<typeof action>(), "");
   const page = PAGES[kind];
   return (
-    <PipelinePage key={kind} {...page} runs={runs} isUnavailable={unavailable !== null}>
+    <PipelinePage
+      key={kind}
+      {...page}
+      ownForms={[""]}
+      runs={runs}
+      isUnavailable={unavailable !== null}
+    >
       <MissingKeyNotice reason={unavailable} card="serper" />
       <TermForm path={page.path} reply={reply} goal={goal} kind={kind} />
     </PipelinePage>

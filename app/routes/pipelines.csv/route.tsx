@@ -78,6 +78,7 @@ export default function ContactsPage() {
       title="Entscheider finden"
       facts="Zu den Firmen einer eigenen Liste Ansprechpersonen mit E-Mail suchen."
       path={PATH}
+      ownForms={["upload", "start"]}
       intro={<ListPurposes />}
       runs={runs}
       isUnavailable={unavailable !== null}

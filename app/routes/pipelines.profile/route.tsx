@@ -14,7 +14,7 @@ import {
 } from "~/components/field";
 import { FileField } from "~/components/file-field";
 import { formAction, pageForm } from "~/http/form.server";
-import { type FieldReply, replyTo } from "~/http/form-reply";
+import { type FieldReply, formProblem, replyTo } from "~/http/form-reply";
 import { TickSchema } from "~/http/form-values";
 import { FileSchema } from "~/http/read-form.server";
 import { ListPurposes } from "~/imports/ui/list-purposes";
@@ -94,10 +94,11 @@ export default function ProfilesPage() {
       title="Profile"
       facts="Personen aus einer Suche im Sales Navigator mit ihrer Firma und E-Mail übernehmen."
       path={PATH}
+      ownForms={["confirm", "search", "file"]}
       intro={<ListPurposes />}
       runs={runs}
     >
-      {isConfirmed ? null : <TermsForm error={replyTo(reply, "confirm")?.errors.confirmed} />}
+      {isConfirmed ? null : <TermsForm error={formProblem(replyTo(reply, "confirm"))} />}
       <MissingKeyNotice reason={problem} card="vayne" />
       {isConfirmed ? (
         <div className="space-y-4">

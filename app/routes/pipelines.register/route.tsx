@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ExternalLink } from "~/components/external-link";
-import { Notice } from "~/components/notice";
 import { formAction, pageForm } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
 import { RegisterFilterSchema } from "~/jobs/kinds/register-params.server";
 import { loadPipelinePage } from "~/pipelines/pipeline-page.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
@@ -56,7 +54,6 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function RegisterPage() {
   const { runs, list, files } = useLoaderData<typeof loader>();
-  const reply = replyTo(useActionData<typeof action>(), "read", "some", "all");
   return (
     <PipelinePage
       title="Energiemarkt"
@@ -64,7 +61,6 @@ export default function RegisterPage() {
       path={REGISTER_PATH}
       runs={runs}
     >
-      <Notice className="mb-4 max-w-[720px]">{reply?.problem ?? reply?.errors.file}</Notice>
       {list === null ? null : <ActorList list={list} />}
       <ExportFiles files={files} isFirst={list === null} />
       {/* The licence requires it wherever the data are shown. */}

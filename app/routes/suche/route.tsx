@@ -2,10 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { EmptyNote } from "~/components/card";
-import { Notice } from "~/components/notice";
 import { Page, Tabs } from "~/components/page";
 import { formAction } from "~/http/form.server";
-import { formProblem, replyTo } from "~/http/form-reply";
+import { replyTo } from "~/http/form-reply";
 import { nameOf, requestedCount } from "~/jobs/job";
 import { runTitle } from "~/jobs/job-words";
 import { JobResults } from "~/jobs/ui/job-results";
@@ -69,14 +68,12 @@ export default function SearchPage() {
     isCurrent: mode === tab,
   }));
   const reply = useActionData<typeof action>();
-  const problem = formProblem(replyTo(reply, "repeat", "supplement"));
   const hasNoKey = useContext(KeysContext).length === 0;
   const isFirst =
     hasNoKey && tab === null && snapshot === null && queue === null && past.length === 0;
   return (
-    <Page title="Suche" facts={PURPOSES[tab ?? "direct"]}>
+    <Page title="Suche" facts={PURPOSES[tab ?? "direct"]} ownForms={["", "suggest", "start-queue"]}>
       <Tabs label="Art der Suche" tabs={tabs} />
-      <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       {/* A table of results needs the room, so the history moves below it. */}
       <div
         className={`mt-6 grid grid-cols-1 items-start gap-6 ${

@@ -17,7 +17,10 @@ export function SettingsPage({
   isMembers = false,
   children,
   ...page
-}: { isMembers?: boolean } & Pick<ComponentProps<typeof Page>, "facts" | "actions" | "children">) {
+}: { isMembers?: boolean } & Pick<
+  ComponentProps<typeof Page>,
+  "facts" | "actions" | "ownForms" | "children"
+>) {
   const { pathname } = useLocation();
   const tabs = Object.entries(TABS).map(([to, label]) => ({
     to,
