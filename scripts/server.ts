@@ -79,7 +79,11 @@ export async function serve(): Promise<void> {
     server.listen(env.PORT, env.HOST, ready);
   }).catch(async (error: Error) => {
     await stopServices();
-    leave(1, `Auf ${env.HOST}:${env.PORT} kann der Server nicht lauschen: ${error.message}`);
+    const sentence =
+      "code" in error && error.code === "EADDRINUSE"
+        ? `${env.HOST}:${env.PORT} ist belegt. Mit PORT=${env.PORT + 1} einen anderen Port wählen.`
+        : `Auf ${env.HOST}:${env.PORT} kann der Server nicht lauschen: ${error.message}`;
+    leave(1, sentence);
   });
   const { port } = server.address() as AddressInfo;
 

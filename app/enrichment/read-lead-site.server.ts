@@ -114,8 +114,8 @@ async function hintsOf(db: Db, { seq, sourceTerm }: LeadRow): Promise<TypeHint[]
   const payload = (await getFirstPayload(db, seq)) ?? "null";
   const category = CategorySchema.safeParse(JSON.parse(payload)).data;
   return [
-    { from: "der Suchbegriff", text: sourceTerm ?? "" },
-    { from: "die Kategorie der Karte", text: category?.primaryTypeDisplayName.text ?? "" },
+    { from: "Der Suchbegriff", text: sourceTerm ?? "" },
+    { from: "Die Kategorie der Karte", text: category?.primaryTypeDisplayName.text ?? "" },
   ].filter(({ text }) => text !== "");
 }
 

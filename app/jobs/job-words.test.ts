@@ -7,9 +7,9 @@ import { describeEnd } from "./job-words";
 it.each<[Job["status"], Job["status"][], Job["status"][], string]>([
   ["complete", [], [], "Fertig"],
   ["complete", ["failed"], ["complete", "cancelled"], "Fertig"],
-  ["complete", ["queued"], [], "Suche abgeschlossen, Websuche läuft noch"],
-  ["complete", ["running"], ["running"], "Suche abgeschlossen, Websuche läuft noch"],
-  ["complete", ["complete"], ["queued"], "Suche abgeschlossen, Websites werden gelesen (0 von 50)"],
+  ["complete", ["queued"], [], "Karte fertig, Websuche läuft"],
+  ["complete", ["running"], ["running"], "Karte fertig, Websuche läuft"],
+  ["complete", ["complete"], ["queued"], "Suche fertig, Websites werden gelesen (0 von 50)"],
   ["cancelled", [], ["running"], "Abgebrochen, Websites werden gelesen (0 von 50)"],
   ["failed", [], [], "Abgebrochen durch einen Fehler"],
 ])(

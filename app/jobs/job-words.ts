@@ -34,10 +34,12 @@ export function describeEnd({ job, parts, followUps }: RunJobs): string {
   if ([...parts, ...followUps].every(isFinished)) return status;
   const sites = followUps.reduce((sum, { requested }) => sum + requested, 0);
   const read = followUps.reduce((sum, job) => sum + readSites(job), 0);
-  const remaining = parts.every(isFinished)
-    ? `Websites werden gelesen (${formatNumber(read)} von ${formatNumber(sites)})`
-    : "Websuche läuft noch";
-  return `${job.status === "complete" ? "Suche abgeschlossen" : status}, ${remaining}`;
+  const isSearching = !parts.every(isFinished);
+  const remaining = isSearching
+    ? "Websuche läuft"
+    : `Websites werden gelesen (${formatNumber(read)} von ${formatNumber(sites)})`;
+  const searched = isSearching ? "Karte fertig" : "Suche fertig";
+  return `${job.status === "complete" ? searched : status}, ${remaining}`;
 }
 
 /** A running job's progress stops at 99. */

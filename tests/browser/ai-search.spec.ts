@@ -10,7 +10,7 @@ type Pair = { query: string; region: string };
 const suggest = (app: TestApp, queries: readonly Pair[]) => setModelAnswer(app, says({ queries }));
 
 async function askFor(page: Page, description: string): Promise<void> {
-  await page.getByLabel("Beschreiben, wen das Team sucht").fill(description);
+  await page.getByLabel("Wen suchen Sie?").fill(description);
   await page.getByRole("button", { name: "Vorschläge holen" }).click();
 }
 
@@ -36,7 +36,7 @@ test("leads from a description to searches, which are edited, started and follow
   await askFor(page, "Maschinenbauer und Speditionen am Rhein");
   await expect(page.getByRole("heading", { name: "Vorgeschlagene Suchen" })).toBeVisible();
   await expect(page.getByText("je 50 Firmen")).toBeVisible();
-  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toHaveValue(
+  await expect(page.getByLabel("Wen suchen Sie?")).toHaveValue(
     "Maschinenbauer und Speditionen am Rhein",
   );
   await expect(row(page, 3).getByLabel("Was?")).toHaveValue("Logistik");

@@ -99,7 +99,7 @@ test("a press in the moment in which the scripts begin does not cost them", { ta
   await page.goto("/suche");
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
   await page.getByRole("link", { name: "Mit KI: frei" }).click();
-  await expect(page.getByLabel("Beschreiben, wen das Team sucht")).toBeVisible();
+  await expect(page.getByLabel("Wen suchen Sie?")).toBeVisible();
   // A link is then followed within the page.
   expect(await page.evaluate(() => "isTheSamePage" in window)).toBe(true);
 });

@@ -38,7 +38,7 @@ test("leads from an empty store to an Excel file with one press", { tag: "@no-js
   }
   // Once somebody has searched, the page is as it always is.
   await page.goto("/suche");
-  await expect(page.getByText("Oben eine Suche beginnen")).toBeVisible();
+  await expect(page.getByText("Noch keine Suche geöffnet")).toBeVisible();
   // Where no model writes, a person can at once.
   await page.goto("/leadspeicher");
   await page.locator('a[data-key="open"]').first().click();

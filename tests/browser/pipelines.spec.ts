@@ -144,7 +144,7 @@ test("the profile pipeline wants the notice confirmed once, then takes an export
   await expect(page.getByText("Zum Bestätigen das Kästchen ankreuzen.")).toBeVisible();
   // The browser itself notes that the answer had status 422.
   complaints.length = 0;
-  await page.getByLabel("Die Nutzungsbedingungen der Quelle").check();
+  await page.getByLabel("die Nutzungsbedingungen der Quelle").check();
   await page.getByRole("button", { name: "Bestätigen" }).click();
   await page.getByLabel("Datei").setInputFiles(upload("profile.csv", profiles));
   await page.getByRole("button", { name: "Hochladen und starten" }).click();

@@ -203,7 +203,7 @@ test("makes a lead by hand, and opens one that is known", { tag: "@no-js" }, asy
     await alive();
     await page.locator("summary", { hasText: /^Lead$/ }).click();
     await page.getByLabel("Domain, Website oder E-Mail").fill(address);
-    await page.getByLabel("Firma (freiwillig)").fill("Von Hand GmbH");
+    await page.getByLabel("Firma (optional)").fill("Von Hand GmbH");
     await page.getByRole("button", { name: "Lead anlegen" }).click();
   };
   const domain = `von-hand-${Date.now()}.de`;

@@ -70,7 +70,7 @@ export function accountForms(
         log.info({ user: user.name }, "own password changed");
         const changed =
           user.passwordHash === null
-            ? "Das Passwort ist festgelegt. Ab dem nächsten Start meldet man sich damit an."
+            ? "Passwort festgelegt. Ab jetzt gilt es bei der Anmeldung."
             : "Das neue Passwort gilt ab jetzt.";
         return done(ended === 0 ? changed : `${changed} ${endedSentence(ended)}`);
       },

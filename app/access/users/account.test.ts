@@ -52,7 +52,7 @@ async function withAnna(fields: Partial<UserRow> = {}) {
 }
 
 const CHANGED = "Das neue Passwort gilt ab jetzt.";
-const FIRST = "Das Passwort ist festgelegt. Ab dem nächsten Start meldet man sich damit an.";
+const FIRST = "Passwort festgelegt. Ab jetzt gilt es bei der Anmeldung.";
 
 describe("one's own password", () => {
   it("is changed, which ends all other sessions and not this one", async () => {

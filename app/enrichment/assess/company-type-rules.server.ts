@@ -103,14 +103,14 @@ export function settleType(
   const isOverruled = given !== null && ruled !== given && isOwnWording && (!hasWords || isBacked);
   const companyType = given === null || isOverruled ? ruled : given;
   const others = [
-    ...(isOverruled ? [`das Sprachmodell (${given})`] : []),
+    ...(isOverruled ? [`Das Sprachmodell sagt: ${given}.`] : []),
     ...opinions
       .filter(({ type }) => type !== companyType)
-      .map(({ from, text, type }) => `${from} „${text}“ (${type})`),
+      .map(({ from, text, type }) => `${from} „${text}“ sagt: ${type}.`),
   ];
   const note =
     companyType === null || others.length === 0
       ? null
-      : `Firmentyp nach dem Wortlaut der Website. Anders: ${others.join(", ")}.`;
+      : `Firmentyp laut Website. ${others.join(" ")}`;
   return { companyType, note };
 }

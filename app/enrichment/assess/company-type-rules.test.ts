@@ -73,8 +73,8 @@ const CITY = homePage(
   "a.de",
   "Stadtwerke Musterstadt: Strom und Erdgas. Die Stadtwerke sind für Sie da. Stadtwerke!",
 );
-const TERM = { from: "der Suchbegriff", text: "Stadtwerke" };
-const MAP = { from: "die Kategorie der Karte", text: "Hotel" };
+const TERM = { from: "Der Suchbegriff", text: "Stadtwerke" };
+const MAP = { from: "Die Kategorie der Karte", text: "Hotel" };
 
 it.each<[string, string | null, TypeHint[], string | null, RegExp | null]>([
   ["of the same opinion", "Stadtwerke", [TERM], "Stadtwerke", null],
@@ -83,7 +83,7 @@ it.each<[string, string | null, TypeHint[], string | null, RegExp | null]>([
     "Gastgewerbe",
     [],
     "Stadtwerke",
-    /Anders: das Sprachmodell \(Gastgewerbe\)\.$/,
+    /^Firmentyp laut Website\. Das Sprachmodell sagt: Gastgewerbe\.$/,
   ],
   ["with words on the page", "Energieversorger", [], "Energieversorger", null],
   [
@@ -91,7 +91,7 @@ it.each<[string, string | null, TypeHint[], string | null, RegExp | null]>([
     "Energieversorger",
     [TERM],
     "Stadtwerke",
-    /\(Energieversorger\)/,
+    /sagt: Energieversorger\./,
   ],
   ["that says nothing", null, [TERM], "Stadtwerke", null],
   [
@@ -99,7 +99,7 @@ it.each<[string, string | null, TypeHint[], string | null, RegExp | null]>([
     "Stadtwerke",
     [MAP],
     "Stadtwerke",
-    /die Kategorie der Karte „Hotel“ \(Gastgewerbe\)/,
+    /Die Kategorie der Karte „Hotel“ sagt: Gastgewerbe\./,
   ],
 ])("a type %s is settled by the page's wording", (_name, given, hints, companyType, note) => {
   const settled = settleType(given, [CITY], null, hints);

@@ -157,7 +157,15 @@ export async function estimateCost(
         `Die Monatsgrenze von ${SERVICE_NAMES[provider]} reicht nicht für alles: ${rest}.`,
       );
   }
-  const amount = amountOf(await loadPrices(db), needed);
-  const most = `höchstens ${listed.format(needed.map(({ words }) => words))}${amount ? `, etwa ${amount}` : ""}`;
+  const prices = await loadPrices(db);
+  const amount = amountOf(prices, needed);
+  const unknown = needed.flatMap(({ provider }) =>
+    prices(provider) === null ? SERVICE_NAMES[provider] : [],
+  );
+  const price =
+    unknown.length === 0
+      ? amount && `, etwa ${amount}`
+      : `; ${amount ? `${amount}, ` : ""}der Preis von ${listed.format(unknown)} ist nicht bekannt`;
+  const most = `höchstens ${listed.format(needed.map(({ words }) => words))}${price ?? ""}`;
   return { text: needed.length === 0 ? "keine" : [most, ...left].join(" · "), stops };
 }

@@ -105,7 +105,16 @@ it.each<[object, readonly Service[], string]>([
     "höchstens 30 Aufrufe Websuche und 50 E-Mails, etwa 1,53\u00a0€",
   ],
   [{ kind: "contacts", count: 7 }, ["anymailfinder"], "höchstens 7 E-Mails, etwa 0,42\u00a0€"],
-  [{ kind: "profiles", count: 7 }, ["vayne", "anymailfinder"], "höchstens 7 Profile"],
+  [
+    { kind: "profiles", count: 7 },
+    ["vayne", "anymailfinder"],
+    "höchstens 7 Profile; der Preis von Vayne ist nicht bekannt",
+  ],
+  [
+    { kind: "profiles", count: 7, enrich: "on" },
+    ["vayne", "anymailfinder"],
+    "höchstens 7 E-Mails und 7 Profile; mindestens 0,21\u00a0€, der Preis von Vayne ist nicht bekannt",
+  ],
   [
     { kind: "enrichment", count: 1_000 },
     ["anymailfinder", "openai"],

@@ -26,9 +26,14 @@ export function NewLeads(props: { jobs: readonly Pick<Job, "id" | "storedNew">[]
 }
 
 export function RelatedJobs(search: RunJobs) {
-  const { parts, followUps } = search;
+  const { job: first, parts, followUps } = search;
   const { later } = splitRun(search);
-  const begun = parts.filter((part) => part.startedAt !== null || !isFinished(part));
+  // A part waits for the first search, and is not shown if it brought nothing and has nothing to say.
+  const begun = parts.filter((part) =>
+    isFinished(part)
+      ? part.found > 0 || part.error !== null || part.warnings.length > 0
+      : part.startedAt !== null && isFinished(first),
+  );
   if (begun.length + followUps.length === 0) return null;
   return (
     <ul className="mt-3 space-y-2 border-line border-t pt-3" aria-label="Was dazugehört">
@@ -38,10 +43,9 @@ export function RelatedJobs(search: RunJobs) {
         const [title, facts] = parts.includes(job)
           ? [
               "Websuche",
-              `${formatNumber(requested)} weitere angefragt · ${formatNumber(found)} gefunden, ${formatNumber(storedNew)} neu`,
+              `bis zu ${formatNumber(requested)} weitere · ${formatNumber(found)} gefunden, ${formatNumber(storedNew)} neu`,
             ]
           : [`Websites${originOf(job, parts)} lesen`, formatCount(requested, "Lead", "Leads")];
-        const isDone = job.status === "complete" && !isOver(search);
         return (
           <li key={job.id}>
             <p className="flex flex-wrap items-baseline gap-x-3 text-[13px]">
@@ -49,16 +53,18 @@ export function RelatedJobs(search: RunJobs) {
                 {title}
               </Link>
               <span className="text-muted tabular-nums">
-                {isDone ? "abgeschlossen" : describeStatus(job.status)} · {facts}
+                {describeStatus(job.status)} · {facts}
               </span>
             </p>
-            <RunProgress
-              job={job}
-              runId={whole ? job.id : `${job.id} alone`}
-              progress={whole ? wholeProgress(whole) : job.progress}
-              label={`Fortschritt: ${title}`}
-            />
-            <Messages job={job} />
+            {isFinished(job) ? null : (
+              <RunProgress
+                job={job}
+                runId={whole ? job.id : `${job.id} alone`}
+                progress={whole ? wholeProgress(whole) : job.progress}
+                label={`Fortschritt: ${title}`}
+              />
+            )}
+            {isOver(search) ? null : <Messages job={job} />}
           </li>
         );
       })}

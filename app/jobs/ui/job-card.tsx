@@ -91,7 +91,9 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
         details
       )}
       {job.params.source === "osm" ? <OsmCredit className="mt-2" /> : null}
-      <Messages job={job} />
+      {[job, ...(isOver(snapshot) ? [...parts, ...snapshot.followUps] : [])].map((one) => (
+        <Messages key={one.id} job={one} />
+      ))}
       {footer}
     </section>
   );

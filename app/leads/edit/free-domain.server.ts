@@ -23,7 +23,10 @@ export async function requireFreeDomain(
   if (domain === own) return domain;
   const name = displayDomain(domain);
   if (key.kind === "platform" && !(await findAllowedDomains(db, [domain])).has(domain)) {
-    throw invalid(field, `${name} gehört vielen und ist nicht die Domain einer Firma.`);
+    throw invalid(
+      field,
+      `${name} ist ein Mailanbieter oder Portal. Bitte die Domain der Firma angeben.`,
+    );
   }
   if ((await findBlockedDomains(db, [domain])).has(domain)) {
     throw invalid(field, `${name} steht auf der Sperrliste und wird nicht gespeichert.`);

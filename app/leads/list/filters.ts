@@ -157,7 +157,7 @@ export const FILTERS = {
   contactedBefore: day(
     "Kontaktiert vor",
     "kontaktiert vor",
-    "Kontaktiert, aber nicht mehr seit",
+    "Zuletzt kontaktiert vor",
     "Kontaktiert, und seit diesem Tag nicht mehr",
   ),
   "not.tag": row("tags", "nicht Tag", "Keiner dieser Tags"),

@@ -73,7 +73,9 @@ export function ColumnMenu({ layout: { columns, isRoomy } }: { layout: ListLayou
             </li>
           ))}
         </ul>
-        <p className="text-[13px] text-muted">Wo nicht alle Platz haben, fehlen die letzten.</p>
+        <p className="text-[13px] text-muted">
+          Ist es zu schmal, werden die letzten Spalten ausgeblendet.
+        </p>
         <label className="choice" key={String(isRoomy)}>
           <input form={FORM} type="checkbox" name="isRoomy" defaultChecked={isRoomy} />
           Höhere Zeilen

@@ -32,7 +32,7 @@ export async function undo(
   const last = { actor: by.actor, since: by.now - 600_000 };
   const action = await findOpenAction(db, actionId === "" ? last : { id: actionId });
   if (action === undefined) {
-    throw conflict("Nichts rückgängig zu machen: schon geschehen oder zu lange her.");
+    throw conflict("Es gibt nichts mehr rückgängig zu machen.");
   }
   const about = { name: "undo", text: action.text, isRedo: action.isUndo === 1 } as const;
   const params = { ...about, undoes: action.id, actionId: uuid() };

@@ -172,7 +172,7 @@ describe("taking back", () => {
     const { db, undo, bulk } = openScene();
     const { id } = await addLead(db, { domain: "a.de" });
     const actionId = await bulk("anna", "approve", [id]);
-    const nothing = { tone: "warn", text: expect.stringContaining("Nichts rückgängig zu machen") };
+    const nothing = { tone: "warn", text: expect.stringContaining("nichts mehr rückgängig") };
     expect(await undo("ben")).toMatchObject(nothing);
     vi.setSystemTime(NOON + 600_001);
     expect(await undo("anna")).toMatchObject(nothing);

@@ -92,6 +92,10 @@ describe("a search for new leads", () => {
     expect(parseList(warnings)).toEqual(["Hessen ist für „Maler“ ausgeschöpft: 1 bekannt, 2 neu."]);
   });
 
+  it("calls no region used up in which nothing was found at all", async ({ db }) => {
+    expect(await search(db, new MapOf(() => []))).toMatchObject({ stored: 0, warnings: "[]" });
+  });
+
   it("goes on at its town after a restart, and pays none twice", async ({ db }) => {
     const { run, job, controller } = await startRun(db, goal());
     const maps: MapOf = new MapOf((region) => {

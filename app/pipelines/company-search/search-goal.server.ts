@@ -61,8 +61,9 @@ export async function findGoal({ db, job }: JobRun) {
 export async function warnGoalMissed(run: JobRun, { region }: SearchParams): Promise<void> {
   const { all, fresh, known, asked } = await findGoal(run);
   if (fresh >= asked || (await findPartIds(run.db, run.job.id)).length > 0) return;
-  // A failed search has not looked everywhere.
+  // A failed search has not looked everywhere, and one without any hit has a sentence of its own.
   if (all.some(({ failureKind }) => failureKind !== null)) return;
+  if (all.every(({ found }) => found === 0)) return;
   const isCut = all.some(({ kind, checkpoint }) => {
     const { pages } = CheckpointSchema.parse(JSON.parse(checkpoint ?? "{}"));
     return kind === "maps" && pages >= MAX_GOAL_CALLS;

@@ -28,8 +28,10 @@ function noteOf(
       ? ""
       : `, ${formatCount(found, "Abfrage", "Abfragen")} bei ${finder.name} gespart`;
   const head = `Impressum: ${formatNumber(found)} von ${formatCount(total, "E-Mail", "E-Mails")} gefunden${saved}.`;
-  const reasons = [...problems].map(([text, count]) => `${formatNumber(count)}-mal: ${text}`);
-  return [head, ...reasons].join(" ");
+  const reasons = [...problems].map(
+    ([text, count]) => `${text.replace(/\.$/, "")} (${formatNumber(count)})`,
+  );
+  return reasons.length === 0 ? head : `${head} Ohne E-Mail: ${reasons.join("; ")}.`;
 }
 
 /** Free: saves the finder's paid calls, or replaces it. */

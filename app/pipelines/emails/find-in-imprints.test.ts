@@ -41,7 +41,7 @@ it("works without a finder, and warns of nothing", async ({ db }) => {
   await find();
   expect(await statesOf(db, job.id)).toEqual(["found", "not_found", "not_found"]);
   expect(parseList(run.job.warnings)).toEqual([]);
-  expect(run.job.note).toMatch(/^Impressum: 1 von 3 E-Mails gefunden\. 1-mal:/);
+  expect(run.job.note).toMatch(/^Impressum: 1 von 3 E-Mails gefunden\. Ohne E-Mail: .+ \(1\)/);
 });
 
 it("still asks for a person whose company says its own address", async ({ db }) => {

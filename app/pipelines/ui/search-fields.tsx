@@ -31,7 +31,7 @@ export function SearchFields({
 }: SearchFieldsProps) {
   const candidates = reply?.choices?.region ?? [];
   const text = { maxLength: MAX_SEARCH_TEXT * 2, autoComplete: "off" };
-  const region = { label: isRegionOptional ? "Wo? (freiwillig)" : "Wo?", id: `${idPrefix}wo` };
+  const region = { label: isRegionOptional ? "Wo? (optional)" : "Wo?", id: `${idPrefix}wo` };
   return (
     <>
       <Field

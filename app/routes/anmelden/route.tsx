@@ -110,6 +110,10 @@ export default function SignInPage() {
                 autoFocus={name !== ""}
               />
               <IntentButton label="Anmelden" className="button button-primary mt-4 w-full" />
+              <p className="mt-4 text-[13px] text-muted">
+                Passwort vergessen? Ein Administrator setzt unter „Benutzer“ ein neues. Auf dem
+                Server hilft <code className="whitespace-nowrap">npm run login-link</code>.
+              </p>
             </PostForm>
           ) : (
             <div className="mt-3 space-y-3 text-muted">

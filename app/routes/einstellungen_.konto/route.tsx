@@ -54,7 +54,7 @@ export async function action({ request, context: { services, identity } }: Actio
 const ENDED = "Danach sind alle anderen Sitzungen beendet.";
 const BY_LINK = `Diese Sitzung begann mit dem Link des Servers. Wer ihn hat, darf das Passwort vergessen haben: Das jetzige ist hier nicht nötig. ${ENDED}`;
 const NO_PASSWORD =
-  "Bisher geht die Anmeldung nur über den Link, den der Server beim Start anzeigt. Mit einem Passwort geht sie ab dem nächsten Start über Name und Passwort.";
+  "Bisher geht die Anmeldung nur über den Link, den der Server beim Start anzeigt. Mit Passwort melden Sie sich mit Name und Passwort an.";
 
 export default function AccountPage() {
   const page = useLoaderData<typeof loader>();
@@ -91,7 +91,7 @@ export default function AccountPage() {
       </FormCard>
       <FormCard
         title="Anmeldename"
-        text={`Gilt nur für die Anmeldung; alle anderen sehen weiter „${name}“. Zu einem Namen, den Fremde nicht kennen, können sie kein Passwort raten. Sitzungen bleiben bestehen.`}
+        text={`Gilt nur für die Anmeldung; alle anderen sehen weiter „${name}“. Einen unbekannten Anmeldenamen kann niemand angreifen. Sitzungen bleiben bestehen.`}
         intent="sign-in-name"
         label="Anmeldenamen ändern"
         reply={replyTo(answer, "sign-in-name")}

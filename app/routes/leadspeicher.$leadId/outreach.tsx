@@ -103,7 +103,7 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
             <TextArea
               id="entwurf-wunsch"
               name="instructions"
-              label="Was vorkommen soll (freiwillig)"
+              label="Was vorkommen soll (optional)"
               placeholder="Zum Beispiel: Einladung zur Vorführung am 4. Dezember"
               rows={2}
               maxLength={2 * MAX_INSTRUCTIONS}

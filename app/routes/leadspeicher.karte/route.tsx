@@ -108,9 +108,9 @@ export default function LeadMapPage() {
           {isOn ? "Vom Mittelpunkt nach außen ziehen …" : "Umkreis ziehen"}
         </button>
         <figcaption className="mt-2 text-[13px] text-muted">
-          Je kräftiger ein Bundesland, desto mehr Leads (bis {formatNumber(most)}); ein Kreis steht
-          für eine PLZ oder mehrere benachbarte. „Weitere Filter“ nehmen einen Umkreis um einen Ort.
-          Umrisse: Natural Earth, Orte: GeoNames.
+          Kräftiger = mehr Leads (bis {formatNumber(most)}). Kreise fassen benachbarte PLZ zusammen.
+          „Weitere Filter“ nehmen einen Umkreis um einen Ort. Umrisse: Natural Earth, Orte:
+          GeoNames.
         </figcaption>
       </figure>
       <PlaceTable map={map} searchParams={searchParams} />

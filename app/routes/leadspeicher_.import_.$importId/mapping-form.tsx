@@ -69,7 +69,7 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
     >
       <h2>Zuordnung der Spalten</h2>
       <p className="text-[13px] text-muted">
-        Was nicht übernommen wird, bleibt beim Lead als Quelle nachlesbar. Ansprechperson, Straße,
+        Nicht übernommene Spalten werden aufbewahrt, aber nicht gezeigt. Ansprechperson, Straße,
         Telefon und weitere E-Mails dürfen aus mehreren Spalten kommen.
       </p>
       <RowTable
@@ -121,7 +121,7 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
       <Field
         id="tag"
         name="tag"
-        label="Alle mit Tag versehen (freiwillig)"
+        label="Alle mit Tag versehen (optional)"
         className="mt-3 w-fit"
         defaultValue={tag ?? ""}
         error={errors.tag}

@@ -116,9 +116,9 @@ export function Outcome({
           <PostForm className="card mt-2 p-4">
             <p>
               {formatCount(entry.fresh, "neuer Lead kommt", "neue Leads kommen")} in den Papierkorb,
-              auch wenn jemand sie inzwischen bearbeitet hat. Wen eine andere Suche seitdem
-              ebenfalls gefunden hat, der bleibt. Bei bekannten Leads verschwindet, was der Import
-              ergänzt hat und seitdem niemand geändert hat.
+              auch wenn jemand sie inzwischen bearbeitet hat. Leads, die inzwischen auch eine Suche
+              gefunden hat, bleiben. Bei bekannten Leads verschwindet, was der Import ergänzt hat
+              und seitdem niemand geändert hat.
             </p>
             <StartButton
               intent="undo"

@@ -44,8 +44,8 @@ export default function BlockListPage() {
       ownForms={["block"]}
       facts={
         total === 0
-          ? "Was hier steht, wird nie wieder gespeichert, gleich welche Suche es findet."
-          : `${formatCount(total, "Domain wird", "Domains werden")} nie wieder gespeichert, gleich welche Suche sie findet.`
+          ? "Gesperrte Firmen werden bei keiner Suche mehr gespeichert."
+          : `${formatCount(total, "Domain ist gesperrt und wird", "Domains sind gesperrt und werden")} bei keiner Suche mehr gespeichert.`
       }
       actions={
         <>

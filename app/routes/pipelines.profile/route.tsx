@@ -200,7 +200,7 @@ function TermsForm({ error }: { error: string | undefined }) {
       <p className="mt-1">{PROFILES_NOTICE}</p>
       <Tick
         name="confirmed"
-        label="Die Nutzungsbedingungen der Quelle einzuhalten ist unsere Sache."
+        label="Wir sind selbst dafür verantwortlich, die Nutzungsbedingungen der Quelle einzuhalten."
         {...errorProps(error, "hinweis-fehler")}
       />
       <FieldError id="hinweis-fehler" role="alert">

@@ -46,7 +46,7 @@ export function DescribeForm({ mode, missing, description, reply, children }: Pr
         </Notice>
       )}
       <TextArea
-        label="Beschreiben, wen das Team sucht"
+        label="Wen suchen Sie?"
         id="beschreibung"
         name="description"
         rows={hasPairs ? 2 : 4}

@@ -22,7 +22,7 @@ export function PairForm({ given, goal, problem }: PairFormProps) {
     <section className="card mt-6 max-w-[960px] p-4" aria-label="Vorgeschlagene Suchen">
       <h2>Vorgeschlagene Suchen</h2>
       <p className="text-[13px] text-muted">
-        Ändern, weglassen oder ergänzen. Jede Suche läuft mit je {PAIR_COUNT} Firmen.
+        Ändern, weglassen oder ergänzen. Jede Suche findet bis zu {PAIR_COUNT} Firmen.
       </p>
       <Notice className="mt-3">{problem}</Notice>
       <ul className="mt-3 divide-y divide-line">

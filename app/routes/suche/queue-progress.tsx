@@ -1,9 +1,8 @@
 import { LinkButton } from "~/components/page";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount } from "~/format/german";
-import { isFinished } from "~/jobs/job";
 import { tabTitle } from "~/jobs/job-words";
-import { wholeProgress } from "~/jobs/progress/job-snapshot";
+import { isOver as isRunOver, wholeProgress } from "~/jobs/progress/job-snapshot";
 import { NewLeads } from "~/jobs/ui/job-card-parts";
 import { countNew, RunRow } from "~/pipelines/ui/run-row";
 import type { SearchQueue } from "~/search/search-history.server";
@@ -23,7 +22,7 @@ export function queueTitle(queue: SearchQueue): string {
 export function QueueProgress({ queue }: { queue: SearchQueue }) {
   const { id, mode, runs, isOver } = queue;
   useRefreshedPage(!isOver, 1_000, true);
-  const searched = runs.filter(({ job }) => isFinished(job)).length;
+  const ended = runs.filter(isRunOver).length;
   const jobs = jobsOf(queue);
   return (
     <section className="card p-4" aria-label="Gestartete Suchen">
@@ -32,9 +31,10 @@ export function QueueProgress({ queue }: { queue: SearchQueue }) {
           <h2>Gestartete Suchen</h2>
           <p className="text-[13px] text-muted tabular-nums" role="status">
             {isOver
-              ? `Alle ${runs.length} fertig`
-              : `${searched} von ${runs.length} Suchen abgeschlossen`}{" "}
-            ·{" "}
+              ? `Alle ${runs.length} fertig · `
+              : ended === 0
+                ? `${formatCount(runs.length, "Suche läuft", "Suchen laufen")} · bisher `
+                : `${ended} von ${runs.length} Suchen fertig · bisher `}
             <NewLeads jobs={jobs} words={formatCount(countNew(jobs), "neuer Lead", "neue Leads")} />
           </p>
         </div>

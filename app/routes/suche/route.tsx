@@ -126,9 +126,7 @@ export default function SearchPage() {
               <KeyUses />
             ) : (
               <EmptyNote className="">
-                {isMissing
-                  ? "Diese Suche gibt es nicht."
-                  : "Oben eine Suche beginnen oder eine frühere öffnen."}
+                {isMissing ? "Diese Suche gibt es nicht." : "Noch keine Suche geöffnet."}
               </EmptyNote>
             )
           ) : null}

@@ -36,7 +36,12 @@ export function SearchHistory({ tab, searches, now, currentId }: SearchHistoryPr
     const day = formatDate(createdAt, timeZone);
     return names.get(day) ?? day;
   });
-  const title = tab === null ? "Letzte Suchen" : `Letzte Suchen: ${MODE_NAMES[tab]}`;
+  const title =
+    tab === "custom"
+      ? "Letzte freie Suchen"
+      : tab === null
+        ? "Letzte Suchen"
+        : `Letzte Suchen: ${MODE_NAMES[tab]}`;
   return (
     <aside aria-label="Letzte Suchen" className="card p-2">
       <h2 className="px-2 py-1.5 text-[13px] text-muted">{title}</h2>
