@@ -43,6 +43,20 @@ const PIPELINES: readonly PageEntry[] = [
   { to: "/pipelines/profile", label: "Profile", Icon: UsersRound },
   { to: "/pipelines/register", label: "Energiemarkt", Icon: Zap },
 ];
+/** Found by the palette alone. */
+const FURTHER_PAGES = [
+  { to: "/leadspeicher/import", label: "Liste importieren" },
+  { to: "/leadspeicher/papierkorb", label: "Papierkorb" },
+  { to: "/leadspeicher/sperrliste", label: "Sperrliste" },
+  { to: "/leadspeicher/karte", label: "Karte der Leads" },
+  { to: "/einstellungen/konto", label: "Mein Konto" },
+];
+const ADMIN_PAGES = [
+  { to: "/einstellungen/texte", label: "Angebot und Absender" },
+  { to: "/einstellungen/benutzer", label: "Benutzer" },
+  { to: "/einstellungen/tokens", label: "API-Tokens" },
+  { to: "/einstellungen/zustand", label: "Zustand des Servers" },
+];
 const SETTINGS: PageEntry = { to: "/einstellungen", label: "Einstellungen", Icon: Settings };
 /** The only settings page for members. */
 const OWN_SETTINGS: PageEntry = { ...SETTINGS, to: "/einstellungen/konto" };
@@ -112,7 +126,14 @@ export function AppShell({ data, children }: { data: ShellData; children: ReactN
           >
             Leadspeicher
           </Link>
-          <Keys pages={[...PAGES, ...further]} />
+          <Keys
+            pages={[
+              ...PAGES,
+              ...further,
+              ...FURTHER_PAGES,
+              ...(data.isAdministrator ? ADMIN_PAGES : []),
+            ]}
+          />
           <PageList
             pages={PAGES}
             className="flex md:flex-col md:gap-0.5"

@@ -88,6 +88,11 @@ export default function Palette({
           Schließen
         </button>
       </div>
+      {entries.length === 0 ? (
+        <p role="status" className="p-3 text-muted">
+          Nichts gefunden. Ein anderes Wort versuchen.
+        </p>
+      ) : null}
       <div id="funde" role="listbox" aria-label="Gefunden" tabIndex={-1} className="p-1">
         {entries.map(({ group, label, key }, index) => (
           <button

@@ -18,13 +18,16 @@ import {
   tabAddress,
 } from "~/search/search-input";
 import { findSearchPage } from "~/search/search-page.server";
+import { findToday } from "~/search/today.server";
 import { SupplementNote } from "~/search/ui/supplement-note";
+import { findServiceStatus } from "~/settings/settings-page.server";
 import { KeysContext } from "~/settings/ui/settings-hint";
 import { DescribeForm } from "./describe-form";
 import { FirstSearches, KeyUses } from "./first-steps";
 import { PairForm } from "./pair-form";
 import { QueueProgress, queueTitle } from "./queue-progress";
 import { SearchHistory } from "./search-history";
+import { TodayCard } from "./today-card";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
@@ -37,7 +40,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader({ request, context: { services, actor } }: LoaderFunctionArgs) {
-  return findSearchPage(services, new URL(request.url).searchParams, actor);
+  const page = await findSearchPage(services, new URL(request.url).searchParams, actor);
+  const isStart = page.snapshot === null && page.queue === null && page.tab === null;
+  if (!isStart) return { ...page, today: null, lacks: [] };
+  const status = await findServiceStatus(services, page.now);
+  const lacks = status.flatMap(({ service, name, lack, isConfigured }) =>
+    isConfigured && lack !== null ? { service, name, lack } : [],
+  );
+  return { ...page, today: await findToday(services, actor), lacks };
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -84,6 +94,7 @@ export default function SearchPage() {
       >
         <div className="min-w-0 space-y-6">
           {isFirst ? <FirstSearches /> : null}
+          {page.today && <TodayCard today={page.today} lacks={page.lacks} />}
           {/* Without JavaScript the page reloads while it follows a search, and would discard typed text. */}
           {queue === null ? (
             <details

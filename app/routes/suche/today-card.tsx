@@ -1,0 +1,64 @@
+import { Link } from "@remix-run/react";
+import { formatCount } from "~/format/german";
+import type { Today } from "~/search/today.server";
+
+interface TodayCardProps {
+  today: Today;
+  /** Services that have a key and cannot be used. */
+  lacks: readonly { service: string; name: string; lack: string }[];
+}
+
+/** The start of the day, from what the lead store knows. */
+export function TodayCard({ today, lacks }: TodayCardProps) {
+  const { due, ownDue, added, topTerm, assigned, yesterday, person } = today;
+  const owner = encodeURIComponent(person);
+  const news = [
+    due > 0 && {
+      to: "/leadspeicher?followUpDue=true",
+      text: formatCount(due, "Wiedervorlage fällig", "Wiedervorlagen fällig"),
+      more: ownDue > 0 &&
+        ownDue < due && {
+          to: `/leadspeicher?followUpDue=true&owner=${owner}`,
+          text: `davon ${ownDue} bei Ihnen`,
+        },
+    },
+    added > 0 && {
+      to: `/leadspeicher?createdFrom=${yesterday}`,
+      text: `${formatCount(added, "neuer Lead", "neue Leads")} seit gestern`,
+      more: topTerm !== null && {
+        to: `/leadspeicher?createdFrom=${yesterday}&term=${encodeURIComponent(topTerm)}`,
+        text: `die meisten aus „${topTerm}“`,
+      },
+    },
+    ...assigned.map(({ actor, count }) => ({
+      to: `/leadspeicher?owner=${owner}`,
+      text: `${actor} hat Ihnen ${formatCount(count, "Lead", "Leads")} gegeben`,
+      more: false as const,
+    })),
+    ...lacks.map(({ service, name, lack }) => ({
+      to: `/einstellungen#${service}`,
+      text: `${name}: ${lack}`,
+      more: false as const,
+    })),
+  ].filter((one) => one !== false);
+  if (news.length === 0) return null;
+  return (
+    <section aria-labelledby="heute">
+      <h2 id="heute">Heute</h2>
+      <ul className="card mt-2 divide-y divide-line">
+        {news.map(({ to, text, more }) => (
+          <li key={text} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
+            <Link className="link" to={to}>
+              {text}
+            </Link>
+            {more && (
+              <Link className="text-[13px] text-muted underline" to={more.to}>
+                {more.text}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

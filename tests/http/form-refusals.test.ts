@@ -1,0 +1,110 @@
+import SqliteDatabase from "better-sqlite3";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { listLeads, postJson, startSearch, waitForJob } from "../support/api-client";
+import { signInByLink } from "../support/app-server";
+import { variedLeads } from "../support/lead-factory";
+import { formsOf, heldTexts, type PageForm } from "../support/page-forms";
+import { textOf } from "../support/page-text";
+import { anonymousFetch } from "../support/signed-fetch";
+import { openTestApp } from "../support/test-app";
+
+const app = await openTestApp({ leads: variedLeads(3) });
+const { url, databasePath } = app.server;
+const TYPED = "von Hand getippt";
+/** Forms that store nothing, so that a locked store does not refuse them. */
+const STORES_NOTHING = /\/abmelden|intent=(?:test|suggest|add|remove)\b/;
+
+let cookie: string;
+
+function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { cookie, origin: url };
+  return anonymousFetch(new URL(path, url), { redirect: "manual", ...init, headers });
+}
+
+async function pagesOf(): Promise<string[]> {
+  const [lead] = await listLeads(url, "pageSize=1");
+  const job = await startSearch(url, { query: "Hotel", region: "Bayern", count: 2 });
+  await waitForJob(url, job);
+  const plan = { kind: "bundeslaender", terms: ["Solar"], states: ["HB"], placesPerState: 1 };
+  const campaign = await postJson(`${url}/api/campaigns`, { ...plan, count: 1 });
+  const { id } = z.object({ id: z.string() }).parse(await campaign.json());
+  const body = new FormData();
+  body.set("datei", new File(["Firma;Website\nEine;https://eine.example\n"], "liste.csv"));
+  const uploaded = await request("/leadspeicher/import", { method: "POST", body });
+  return [
+    "/suche",
+    "/suche?art=ki&modus=stadtwerke",
+    `/suche?job=${job}`,
+    `/ergebnisse/${job}`,
+    "/leadspeicher",
+    `/leadspeicher/${lead?.id}`,
+    `/leadspeicher/${lead?.id}?feld=companyName`,
+    "/leadspeicher/sperrliste",
+    "/leadspeicher/import",
+    uploaded.headers.get("location") ?? "",
+    "/kampagnen",
+    `/kampagnen/${id}`,
+    "/einstellungen",
+    "/einstellungen/texte",
+    "/einstellungen/benutzer",
+    "/einstellungen/tokens",
+    "/einstellungen/konto",
+    "/pipelines/karten",
+    "/pipelines/websuche",
+    "/pipelines/csv",
+    "/pipelines/profile",
+  ];
+}
+
+function bodyOf({ fields, isMultipart }: PageForm): FormData | URLSearchParams {
+  const body = isMultipart ? new FormData() : new URLSearchParams();
+  for (const { name, kind, value } of fields) {
+    if (kind === "file") body instanceof FormData && body.append(name, new File(["a"], "a.csv"));
+    else if (kind === "text") body.append(name, value || TYPED);
+    else if (kind === "password") body.append(name, "sieben-blaue-Hunde-9");
+    else body.append(name, kind === "number" ? value || "7" : value);
+  }
+  return body;
+}
+
+describe("while the store is locked, a form", () => {
+  const forms: PageForm[] = [];
+  let other: SqliteDatabase.Database;
+
+  beforeAll(async () => {
+    cookie = await signInByLink(app.server);
+    for (const page of await pagesOf())
+      forms.push(...formsOf(page, await (await request(page)).text()));
+    other = new SqliteDatabase(databasePath);
+    other.exec("BEGIN IMMEDIATE");
+    return () => void other.close();
+  }, 60_000);
+
+  test("says why it is refused, and keeps what was typed", async () => {
+    const silent: string[] = [];
+    const sent = forms.filter(
+      ({ name, action }) => !STORES_NOTHING.test(`${action} intent=${name.split(" ").at(-1)}`),
+    );
+    await Promise.all(
+      sent.map(async (form) => {
+        const answer = await request(form.action, { method: "POST", body: bodyOf(form) });
+        const { status } = answer;
+        const html =
+          status === 302
+            ? await (await request(answer.headers.get("location") ?? "")).text()
+            : await answer.text();
+        const text = textOf(html);
+        const lost = form.fields.filter(
+          ({ name, kind, value }) =>
+            kind === "text" && value === "" && !heldTexts(html).get(name)?.includes(TYPED),
+        );
+        if (!/gesperrt/.test(text)) silent.push(`${form.name}: ${status} ${text.slice(0, 200)}`);
+        else if (lost.length > 0)
+          silent.push(`${form.name}: ${status} lost ${lost.map(({ name }) => name)}`);
+      }),
+    );
+    expect(silent).toEqual([]);
+    expect(sent.length).toBeGreaterThan(40);
+  });
+});
