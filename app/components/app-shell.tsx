@@ -131,7 +131,7 @@ export function AppShell({ data, children }: { data: ShellData; children: ReactN
               ...PAGES,
               ...further,
               ...FURTHER_PAGES,
-              ...(data.isAdministrator ? ADMIN_PAGES : []),
+              ...(isAdministrator ? ADMIN_PAGES : []),
             ]}
           />
           <PageList

@@ -65,7 +65,6 @@ export async function findTrash(db: Db, page: number, pageSize: number) {
     ...row,
     domain: displayDomain(row.domain),
     deletedAt: isoTime(row.deletedAt),
-    erasedAt: isoTime(row.deletedAt + TRASH_DAYS * DAY_MS),
     isBlocked: blocked.has(row.domain),
   }));
   return { entries, ...shown };

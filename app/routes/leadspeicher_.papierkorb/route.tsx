@@ -8,7 +8,6 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { IntentButton, PostForm, Tick } from "~/components/field";
 import { EmptyPart, LinkButton, Page } from "~/components/page";
 import { ACTIONS, ActionCell, NameCell, RowTable, TimeCell } from "~/components/table";
-import { Time } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { pageNumber } from "~/http/paging.server";
@@ -67,7 +66,7 @@ export default function TrashPage() {
           </PostForm>
           <RowTable
             caption="Gelöschte Leads"
-            columns={[SELECTION, "Firma", "Ort", "Gelöscht", "Wird gelöscht am", ACTIONS]}
+            columns={[SELECTION, "Firma", "Gelöscht", ACTIONS]}
             className="mt-3"
             rows={entries}
             keyOf={({ id }) => id}
@@ -88,16 +87,12 @@ export default function TrashPage() {
                 <NameCell
                   name={entry.companyName ?? entry.domain}
                   // Leaves room for the checkbox on a phone.
-                  className="max-md:w-[calc(100vw-112px)] md:max-w-[320px]"
+                  className="max-md:w-[calc(100vw-88px)] md:w-1/2 md:max-w-0"
                 >
-                  {entry.domain}
+                  {[entry.city, entry.domain].filter(Boolean).join(" · ")}
                   {entry.isBlocked && <span className="badge badge-warn ml-2">gesperrt</span>}
                 </NameCell>
-                <td className="only-wide">{entry.city}</td>
                 <TimeCell iso={entry.deletedAt} by={entry.deletedBy} />
-                <td className="only-wide whitespace-nowrap">
-                  <Time iso={entry.erasedAt} day />
-                </td>
                 <ActionCell>
                   <TrashActions entry={entry} back={back} isErasing={entry.id === erasing} />
                 </ActionCell>
@@ -122,7 +117,9 @@ function TrashActions({
   back: string;
   isErasing: boolean;
 }) {
-  const order = isErasing ? "items-center md:justify-end" : "md:flex-row-reverse";
+  const order = isErasing
+    ? "items-center md:ml-auto md:max-w-[356px] md:justify-end"
+    : "md:flex-row-reverse md:flex-nowrap md:whitespace-nowrap";
   return (
     <PostForm fields={{ id, back }} className={`flex flex-wrap gap-2 ${order}`} preventScrollReset>
       {isErasing ? (
