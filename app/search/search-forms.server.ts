@@ -49,7 +49,8 @@ export function searchForms(
       async run(input) {
         const { job } = await startSearch(services, { ...input, supplement: true }, actor);
         await saveGoal(services.db, actor, input);
-        return { to: jobAddress(null, job.id) };
+        // Who asked for new companies sees those.
+        return { to: `${jobAddress(null, job.id)}${input.goal === "new" ? "&onlyNew=true" : ""}` };
       },
     }),
     suggest: pageForm({
