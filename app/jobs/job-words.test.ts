@@ -7,7 +7,7 @@ import { describeEnd } from "./job-words";
 it.each<[Job["status"], Job["status"][], Job["status"][], string]>([
   ["complete", [], [], "Fertig"],
   ["complete", ["failed"], ["complete", "cancelled"], "Fertig"],
-  ["complete", ["queued"], [], "Karte fertig, Websuche läuft"],
+  ["complete", ["queued"], [], "Karte fertig, Websuche wartet"],
   ["complete", ["running"], ["running"], "Karte fertig, Websuche läuft"],
   ["complete", ["complete"], ["queued"], "Suche fertig, Websites werden gelesen (0 von 50)"],
   ["cancelled", [], ["running"], "Abgebrochen, Websites werden gelesen (0 von 50)"],

@@ -36,7 +36,7 @@ export function describeEnd({ job, parts, followUps }: RunJobs): string {
   const read = followUps.reduce((sum, job) => sum + readSites(job), 0);
   const isSearching = !parts.every(isFinished);
   const remaining = isSearching
-    ? "Websuche läuft"
+    ? `Websuche ${parts.some(({ status }) => status === "running") ? "läuft" : "wartet"}`
     : `Websites werden gelesen (${formatNumber(read)} von ${formatNumber(sites)})`;
   const searched = isSearching ? "Karte fertig" : "Suche fertig";
   return `${job.status === "complete" ? searched : status}, ${remaining}`;

@@ -73,8 +73,7 @@ export class ProviderError extends Error {
     },
   ) {
     const { status = null, isUnreachable = false, about, cause } = detail;
-    // What is to be done without credit needs no words of the provider.
-    const words = detail.providerText && kind !== "no_credit" ? `: ${detail.providerText}` : "";
+    const words = detail.providerText ? `: ${detail.providerText}` : "";
     const sentence = isUnreachable
       ? `${provider} ist nicht erreichbar. Hat der Server Internet?`
       : `${provider}: ${describeFailure(kind, status, about)}${words}`;

@@ -94,8 +94,7 @@ export async function checkKey(
     return answer;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const { kind, message, providerText } = error;
-    if (kind !== "no_credit") return { ok: false, message };
-    return { ok: false, message: [message, providerText].filter(Boolean).join(": "), credits: 0 };
+    const { kind, message } = error;
+    return { ok: false, message, ...(kind === "no_credit" ? { credits: 0 } : {}) };
   }
 }

@@ -7,11 +7,11 @@ const HOUR_MS = 3_600_000;
 
 it("tells what is due, what came since yesterday, and who assigned leads", async ({ db }) => {
   const now = Date.now();
-  const created = { createdAt: now - HOUR_MS, sourceTerm: "Stadtwerke" };
+  const created = { createdAt: now - HOUR_MS, updatedAt: now, sourceTerm: "Stadtwerke" };
   const mine = await addLead(db, { domain: "a.de", ...created, owner: "anna", followUpAt: now });
   await addLead(db, { domain: "b.de", ...created, followUpAt: now });
   await addLead(db, { domain: "c.de", ...created, sourceTerm: "Maler" });
-  const old = { createdAt: now - 72 * HOUR_MS, followUpAt: now + 72 * HOUR_MS };
+  const old = { createdAt: now - 72 * HOUR_MS, updatedAt: now, followUpAt: now + 72 * HOUR_MS };
   const given = await addLead(db, { domain: "d.de", ...old, owner: "anna" });
   const passedOn = await addLead(db, { domain: "e.de", ...old, owner: "paul" });
   const own = JSON.stringify({ owner: { from: null, to: "anna" } });
@@ -30,7 +30,7 @@ it("tells what is due, what came since yesterday, and who assigned leads", async
     due: 2,
     ownDue: 1,
     added: 3,
-    topTerm: "Stadtwerke",
+    topTerm: { term: "Stadtwerke", count: 2 },
     assigned: [{ actor: "paul", count: 2 }],
   });
 });

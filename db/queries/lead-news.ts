@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Db } from "../client";
 
 /** The search term of most leads since a time. */
-export async function findTopTerm(db: Db, since: number): Promise<string | null> {
-  const { rows } = await sql<{ term: string }>`
-    SELECT source_term AS term FROM leads INDEXED BY leads_by_created
+export async function findTopTerm(db: Db, since: number) {
+  const { rows } = await sql<{ term: string; count: number }>`
+    SELECT source_term AS term, count(*) AS count FROM leads INDEXED BY leads_by_created
     WHERE created_at >= ${since} AND source_term > ''
-    GROUP BY source_term ORDER BY count(*) DESC, source_term LIMIT 1`.execute(db);
-  return rows[0]?.term ?? null;
+    GROUP BY source_term ORDER BY count DESC, source_term LIMIT 1`.execute(db);
+  return rows[0] ?? null;
 }
 
-/** How many leads each other user has assigned to a person since a time; leads assigned on do not count. */
+/** How many leads each other user has assigned to a person since a time. Leads passed on do not count. */
 export async function findAssignedBy(
   db: Db,
   person: string,
@@ -18,9 +18,8 @@ export async function findAssignedBy(
 ): Promise<{ actor: string; count: number }[]> {
   const { rows } = await sql<{ actor: string; count: number }>`
     SELECT actor, count(DISTINCT lead_seq) AS count
-    FROM leads AS secondary INDEXED BY leads_by_secondary
-    CROSS JOIN lead_events ON lead_seq = secondary.seq
-    WHERE secondary.owner = ${person} AND at >= ${since} AND actor <> ${person}
+    FROM leads INDEXED BY leads_by_updated CROSS JOIN lead_events ON lead_seq = leads.seq
+    WHERE updated_at >= ${since} AND owner = ${person} AND at >= ${since} AND actor <> ${person}
       AND changes ->> '$.owner.to' = ${person}
     GROUP BY actor ORDER BY count DESC, actor`.execute(db);
   return rows;

@@ -32,7 +32,7 @@ export function RelatedJobs(search: RunJobs) {
   const begun = parts.filter((part) =>
     isFinished(part)
       ? part.found > 0 || part.error !== null || part.warnings.length > 0
-      : part.startedAt !== null && isFinished(first),
+      : isFinished(first),
   );
   if (begun.length + followUps.length === 0) return null;
   return (
@@ -78,9 +78,13 @@ function originOf({ params }: Job, parts: readonly Job[]): string {
   return parts.some(({ id }) => id === params.of) ? " der Websuche" : " der Kartensuche";
 }
 
+/** A provider's own words on missing credit are not German and say nothing more. */
+const withoutForeignWords = (text: string) =>
+  text.replace(/(Guthaben aufgebraucht(?: \(\d+\))?): .*$/s, "$1.");
+
 export function Messages({ job }: { job: Job }) {
   // While the job waits, its state line shows the error.
-  const error = job.resumeAt === null ? job.error : null;
+  const error = job.resumeAt === null && job.error ? withoutForeignWords(job.error) : null;
   if (error === null && job.warnings.length === 0) return null;
   const { formAddress } = JOB_KINDS[job.kind];
   return (
@@ -100,7 +104,7 @@ export function Messages({ job }: { job: Job }) {
       )}
       {job.warnings.map((warning) => (
         <Notice key={warning} tone="hint">
-          {warning}
+          {withoutForeignWords(warning)}
         </Notice>
       ))}
     </div>

@@ -192,7 +192,7 @@ describe("what people correct", () => {
     [{ domain: "geloescht.de" }, 409, /Papierkorb/],
     [{ domain: "gesperrt.de" }, 422, /Sperrliste/],
     [{ domain: "keine" }, 422, /keine Domain/],
-    [{ website: "https://facebook.com/firma" }, 422, /gehört vielen/],
+    [{ website: "https://facebook.com/firma" }, 422, /Mailanbieter oder Portal/],
     [{ owner: "niemand" }, 422, /kein Benutzer/],
   ])("is refused where it can't be: %j", async (input, status, message) => {
     const db = openTestStore();

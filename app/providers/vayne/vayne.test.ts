@@ -271,5 +271,7 @@ it("a refusal for lack of credit is recognized by its message", async () => {
   const details = ["Not enough credits"];
   const { provider } = await providerAt(reply(422, { error: "Unprocessable Entity", details }));
   const error = await failureOf(provider.countHits(SEARCH_URL, signal));
-  expect(error.message).toBe("Vayne: Guthaben aufgebraucht (422)");
+  expect(error.message).toBe(
+    "Vayne: Guthaben aufgebraucht (422): Unprocessable Entity: Not enough credits",
+  );
 });

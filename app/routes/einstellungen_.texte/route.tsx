@@ -45,7 +45,7 @@ export default function TextsPage() {
   const { offer, sender } = sent?.texts ?? stored.texts;
   const { conflict } = sent ?? {};
   /** Keyed by field path: `offer.packages.0.name`. */
-  const { errors = {}, problem } = replyTo(sent, "save") ?? {};
+  const { errors = {}, problem } = replyTo(sent, "save", "add", "remove") ?? {};
   return (
     <SettingsPage
       facts="Wonach Leads beurteilt und womit E-Mails entworfen werden."

@@ -289,7 +289,13 @@ function NewLead({ reply }: { reply: FieldReply | undefined }) {
           autoComplete="off"
           required
         />
-        <Field id="neu-firma" name="companyName" label="Firma (optional)" autoComplete="off" />
+        <Field
+          id="neu-firma"
+          name="companyName"
+          label="Firma (optional)"
+          defaultValue={reply?.values.companyName}
+          autoComplete="off"
+        />
         <IntentButton intent="new" label="Lead anlegen" className="button button-primary w-full" />
       </PostForm>
     </Menu>

@@ -7,6 +7,7 @@ import { Time } from "~/components/time";
 import { startRequestedEnrichment } from "~/enrichment/start-enrichment.server";
 import { formatCount } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
+import { replyTo } from "~/http/form-reply";
 import { loadImportPage } from "~/imports/import-page.server";
 import {
   choiceKey,
@@ -132,7 +133,7 @@ export default function ImportPage() {
             checker={checker}
             columns={draft.columns}
             mapping={result?.mapping ?? draft.mapping}
-            tag={draft.tag}
+            tag={replyTo(result, "check", "start")?.values.tag ?? draft.tag}
             errors={result?.errors ?? {}}
           />
           <DryRun

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
+import { isAdministrator } from "~/access/identity";
 import { EmptyNote } from "~/components/card";
 import { Page, Tabs } from "~/components/page";
 import { formAction } from "~/http/form.server";
@@ -39,11 +40,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ];
 
-export async function loader({ request, context: { services, actor } }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { services, actor, identity } = context;
   const page = await findSearchPage(services, new URL(request.url).searchParams, actor);
   const isStart = page.snapshot === null && page.queue === null && page.tab === null;
   if (!isStart) return { ...page, today: null, lacks: [] };
-  const status = await findServiceStatus(services, page.now);
+  // Members cannot open the settings.
+  const status =
+    identity && isAdministrator(identity) ? await findServiceStatus(services, page.now) : [];
   const lacks = status.flatMap(({ service, name, lack, isConfigured }) =>
     isConfigured && lack !== null ? { service, name, lack } : [],
   );

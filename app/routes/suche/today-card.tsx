@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { formatCount } from "~/format/german";
+import { formatCount, formatNumber } from "~/format/german";
 import type { Today } from "~/search/today.server";
 
 interface TodayCardProps {
@@ -19,15 +19,15 @@ export function TodayCard({ today, lacks }: TodayCardProps) {
       more: ownDue > 0 &&
         ownDue < due && {
           to: `/leadspeicher?followUpDue=true&owner=${owner}`,
-          text: `davon ${ownDue} bei Ihnen`,
+          text: `davon ${formatNumber(ownDue)} bei Ihnen`,
         },
     },
     added > 0 && {
       to: `/leadspeicher?createdFrom=${yesterday}`,
       text: `${formatCount(added, "neuer Lead", "neue Leads")} seit gestern`,
       more: topTerm !== null && {
-        to: `/leadspeicher?createdFrom=${yesterday}&term=${encodeURIComponent(topTerm)}`,
-        text: `die meisten aus „${topTerm}“`,
+        to: `/leadspeicher?createdFrom=${yesterday}&term=${encodeURIComponent(topTerm.term)}`,
+        text: `${formatNumber(topTerm.count)} aus „${topTerm.term}“`,
       },
     },
     ...assigned.map(({ actor, count }) => ({
