@@ -38,6 +38,10 @@ const UNDIVIDED: Record<string, RegExp> = {
   43: /^(?:6(?:50|6[0134-9]|7[0678]|8|99)|[789]\d0)/,
 };
 
+/** „7070-0, Durchwahl 12“, but not behind a mobile or a free number. */
+const NAMED_EXTENSION =
+  /(?<=\d)(?<!(?:\+49 ?|(?<!\d)0)(?:1|[789]00)[\d /-]{6,14})(?:-0)?,? ?[(-]? ?(?:durchwahl|dw|nebenstelle|app(?:arat)?)[.:]? ?-?([1-9]\d{0,4})\)?(?! ?[\d/-])/giu;
+
 /** Emergency and public service numbers, the same in every town. */
 const SERVICE_NUMBER = /^11\d{1,4}$/;
 
@@ -199,7 +203,7 @@ function withCode(text: string, country: string | null): string {
 }
 
 /**
- * Finds each number once, in order. Leaves out fax and emergency numbers, and words around numbers („Durchwahl 12“).
+ * Finds each number once, in order. Leaves out fax and emergency numbers, and words around numbers.
  *
  * @param country ISO 3166-1 alpha-2, for numbers without a country code; null skips these
  */
@@ -211,6 +215,7 @@ export function findPhoneNumbers(text: string, country: string | null = "DE"): P
     .replace(/\p{Cf}/gu, "")
     .replace(/\p{Pd}|−/gu, "-")
     .replace(/[^\S\n]+/g, " ")
+    .replace(NAMED_EXTENSION, "-$1")
     .replace(/(tel|fon|phone|fax|mobil|handy)(?=[+(0])/giu, "$1 ")
     .replace(/(?<=\d\d)_(?=\d)|(?<=\d{3})[*:](?=\d)/g, " ")
     .replace(/(?<=(?<!\d)0\d{2,4}),(?= ?[1-9]\d(?:[ -]?\d){2})/g, " ")

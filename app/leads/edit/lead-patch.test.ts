@@ -9,6 +9,7 @@ describe("a patch", () => {
     ["salesReason", "a\r\n", "a"],
     ["companyType", "  Stadt\u0000\n werk ", "Stadt werk"],
     ["phone", "Tel. 0561/7070-0", "+49 561 7070-0"],
+    ["phone", "0911-123456 Durchwahl 12", "+49 911 123456-12"],
     ["phone", "", null],
     ["phones", ["0171 2345678", "+49 171 2345678"], ["+491712345678"]],
     ["topics", [" Solar", "Solar ", "solar"], ["Solar", "solar"]],
