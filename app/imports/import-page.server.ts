@@ -3,16 +3,18 @@ import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
 import { parseContacts } from "~db/queries/leads";
 import type { JobStatus } from "~db/schema";
+import { PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { formatDate } from "../format/german";
 import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
-import { FIELD_NAMES } from "../leads/lead";
+import { ADDRESS_FIELDS, CONTACT_FIELDS, FIELD_NAMES } from "../leads/lead";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
 import { previewLeads } from "../leads/store/store-companies.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { addressLine } from "../reading/places/address-line";
-import type { FileTable } from "../reading/tables/fields";
+import type { FileTable, Mapping } from "../reading/tables/fields";
 import { headerChoices, headerLine } from "../reading/tables/to-table.server";
+import { untakenReason } from "../reading/tables/untaken-column.server";
 import { choiceKey, loadImport, withImportFile, withTag } from "./imports.server";
 import {
   countRows,
@@ -22,7 +24,7 @@ import {
   previewImport,
   type RowPreview,
 } from "./preview-import.server";
-import type { RowClass } from "./row-classes";
+import type { RowClass, RowOutcome } from "./row-classes";
 import { findOpenUndos } from "./undo-import.server";
 
 const SAMPLES = 3;
@@ -59,11 +61,45 @@ export async function findRecentImports(db: Db, limit: number): Promise<ImportVi
   return entries.map((entry) => toImportView(entry, undoing));
 }
 
-function columnViews({ header, rows }: FileTable) {
+function columnViews(table: FileTable, mapping: Mapping) {
+  const { header, rows } = table;
   const first = rows.slice(0, SAMPLED_ROWS);
   const valuesOf = (column: number) =>
     first.flatMap((row) => row[column]?.slice(0, MAX_SAMPLE) || []);
-  return header.map((name, column) => ({ name, samples: valuesOf(column).slice(0, SAMPLES) }));
+  return header.map((name, column) => ({
+    name,
+    samples: valuesOf(column).slice(0, SAMPLES),
+    hint: untakenReason(table, mapping, column),
+  }));
+}
+
+/** Fields that have no column of their own in the preview. */
+const FURTHER_FIELDS = ["companyType", "salesScore", ...PLAIN_TEXTS] as const;
+
+/** What becomes of a row that fills no known lead. */
+const FATES: Partial<Record<RowOutcome, string>> = {
+  fresh: "wird ein neuer Lead",
+  duplicate: "ergänzt den Lead der ersten Zeile",
+  deleted: "bleibt im Papierkorb",
+  blocked: "wird nicht gespeichert",
+  withoutDomain: "wird nicht gespeichert",
+  faulty: "wird nicht gespeichert",
+};
+
+/** Which fields of a known lead a row fills, and which keep another value. */
+function fateOf(filled: readonly string[], kept: readonly string[]): string {
+  const names: Record<string, string> = FIELD_NAMES;
+  const namesOf = (fields: readonly string[]) => {
+    const all = fields.flatMap((field) => {
+      if (ADDRESS_FIELDS.some((part) => part === field)) return FIELD_NAMES.address;
+      if (CONTACT_FIELDS.some((part) => part === field)) return FIELD_NAMES.contacts;
+      // Beside the first address or number.
+      return field === "emails" || field === "phones" ? [] : (names[field] ?? []);
+    });
+    return [...new Set(all)].join(", ");
+  };
+  const news = filled.length === 0 ? "nichts zu ergänzen" : `ergänzt: ${namesOf(filled)}`;
+  return kept.length === 0 ? news : `${news}; behält: ${namesOf(kept)}`;
 }
 
 async function previewRows(
@@ -83,9 +119,10 @@ async function previewRows(
   });
   const leads = await previewLeads(db, read, "import");
   return shown.map(({ line, outcome, domain, cells, company, messages }) => {
-    const { lead, tags = [] } = (company && leads.shift()) ?? {};
+    const { lead, tags = [], filled = [], kept = [] } = (company && leads.shift()) ?? {};
     const { street = null, postalCode = null, city = null, owner, followUpAt } = lead ?? {};
     const address = [lead?.address, addressLine({ street, postalCode, city }), lead?.federalState];
+    const onlyNew = outcome === "fresh" ? company?.listed : null;
     const day = followUpAt ? formatDate(isoTime(followUpAt), "UTC") : null;
     return {
       line,
@@ -99,9 +136,18 @@ async function previewRows(
         const parts = [name, title, emailText(email)?.display, phoneText(phone)?.display];
         return parts.filter(Boolean).join(", ");
       }),
-      notes: lead?.notes ?? null,
+      texts: [lead?.notes, lead?.salesReason].flatMap((text) => text ?? []),
+      fate: FATES[outcome] ?? fateOf(filled, kept),
       badges: [
         ...tags,
+        ...FURTHER_FIELDS.flatMap((field) => {
+          const value = lead?.[field] ?? null;
+          return value === null ? [] : `${FIELD_NAMES[field]}: ${value}`;
+        }),
+        ...(onlyNew && onlyNew.topics.length > 0
+          ? [`${FIELD_NAMES.topics}: ${onlyNew.topics.join(", ")}`]
+          : []),
+        ...(onlyNew?.isApproved ? ["freigegeben"] : []),
         ...(owner ? [`${FIELD_NAMES.owner}: ${owner}`] : []),
         ...(day ? [`${FIELD_NAMES.followUpAt}: ${day}`] : []),
       ],
@@ -145,7 +191,14 @@ async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
     obstacle: importUnavailableReason(mapping, counts),
   };
   const header = headerView(table);
-  return { columns: columnViews(table), mapping, tag, note: table.note ?? null, header, dryRun };
+  return {
+    columns: columnViews(table, mapping),
+    mapping,
+    tag,
+    note: table.note ?? null,
+    header,
+    dryRun,
+  };
 }
 
 /** The lines that may be the header, and the current one; 0 for none. */

@@ -11,8 +11,9 @@ import { addLead, it, NOON } from "~tests/store";
 import { guessMapping } from "../reading/tables/guess-mapping.server";
 import { parseTable } from "../reading/tables/parse-table.server";
 import { classRowsResponse } from "./class-rows.server";
+import { loadImportPage } from "./import-page.server";
 import { importPipeline } from "./import-pipeline.server";
-import { loadImport } from "./imports.server";
+import { loadImport, storeImport } from "./imports.server";
 import { undoImport } from "./undo-import.server";
 
 async function leadOf(db: Db, domain: string): Promise<LeadRow> {
@@ -34,6 +35,23 @@ async function resultsOf(db: Db, jobId: string) {
 }
 
 describe("an import", () => {
+  it("shows of each row what becomes of it", async ({ db }) => {
+    await addLead(db, { domain: "bekannt.de", companyName: "Bekannt", city: "Bonn" });
+    const table = tableOf(
+      ["Firma", "Website", "Telefon", "Ort", "Firmentyp", "Begründung"],
+      ["Neu GmbH", "neu.de", "", "", "Handwerk", "Sucht Partner"],
+      ["Anders GmbH", "bekannt.de", "030 23125101", "Köln", "", ""],
+      ["Bekannt", "www.bekannt.de", "", "", "", ""],
+    );
+    const id = await storeImport(db, "x.csv", { table, mapping: guessMapping(table) }, "anna");
+    const rows = (await loadImportPage(db, id, null))?.draft?.dryRun.preview;
+    expect(rows?.map(({ fate, texts, badges }) => [fate, ...texts, ...badges])).toEqual([
+      ["wird ein neuer Lead", "Sucht Partner", "Firmentyp: Handwerk"],
+      ["ergänzt: Website, Telefon; behält: Firma, Adresse"],
+      ["ergänzt den Lead der ersten Zeile"],
+    ]);
+  });
+
   it("stores each domain once and tells of every row what became of it", async ({ db }) => {
     await addLead(db, { domain: "bekannt.de", companyName: "Bekannt" });
     await blockDomain(db, "gesperrt.de", { at: NOON, actor: "anna" });

@@ -8,6 +8,7 @@ import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, uniqueTags } from "../leads/tag"
 import { TagSchema } from "../leads/tag-schema.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
 import { type DomainKey, domainKey, emailAddress } from "../reading/companies/domain-key.server";
+import { addressLine } from "../reading/places/address-line";
 import { parseCountry } from "../reading/places/country";
 import { parseFederalState } from "../reading/places/parse-federal-state";
 import { isPerson } from "../reading/tables/column-values.server";
@@ -53,11 +54,15 @@ const AREA_CODE = /^(?:\+\d{1,3} ?)?\(?0?\)?\d{2,5}[ /-]*$/;
 /** Cut when too long, instead of left out. */
 const PROSE: readonly ImportField[] = ["notes", "salesReason"];
 
-/** Keeps only the longer text if it contains the other: „Erika“ and „Erika Muster“. */
-function joinTexts(before: string, value: string, between: string): string {
+/**
+ * Keeps only the longer text if it contains the other: „Erika“ and „Erika Muster“.
+ *
+ * @param between null to keep the first of two different texts
+ */
+function joinTexts(before: string, value: string, between: string | null): string {
   const isPart = (part: string, whole: string) => ` ${whole} `.includes(` ${part} `);
   if (before === "" || isPart(before, value)) return value;
-  return isPart(value, before) ? before : `${before}${between}${value}`;
+  return between === null || isPart(value, before) ? before : `${before}${between}${value}`;
 }
 
 const quoted = (value: string) => `‚${value.length > 60 ? `${value.slice(0, 60)}…` : value}‘`;
@@ -73,7 +78,8 @@ class RowReader {
       if (value === null) continue;
       const before = this.#cells.get(field);
       const isList = field === "emails" || (field === "phone" && !AREA_CODE.test(before ?? ""));
-      this.#cells.set(field, joinTexts(before ?? "", value, isList ? "; " : " "));
+      const between = field === "city" ? null : isList ? "; " : " ";
+      this.#cells.set(field, joinTexts(before ?? "", value, between));
     }
     this.#surplus = cells.slice(header.length).flatMap((cell) => filledText(cell) ?? []);
     if (this.#surplus.length > 0) {
@@ -359,6 +365,9 @@ export function readRow(cells: readonly string[], spec: RowSpec): RowReading {
     (phoneCountry ?? "DE") === "DE"
       ? row.parsed("federalState", parseFederalState, "ist kein deutsches Bundesland", state)
       : parseFederalState(state ?? "");
+  // People read this line in place of its parts.
+  const isWithoutStreet =
+    address !== null && place.street !== null && !address.includes(place.street);
   const persons = row.persons(emails, spec, phoneCountry);
   const others = emails.filter((email) => persons.every((one) => one.email !== email));
   const company = foundCompany(
@@ -374,7 +383,7 @@ export function readRow(cells: readonly string[], spec: RowSpec): RowReading {
         phone,
       ),
       phoneCountry,
-      address,
+      address: isWithoutStreet ? addressLine(place) : address,
       federalState,
       payload: {},
     },

@@ -36,6 +36,18 @@ describe("a row of a list", () => {
     expect(named(["Vogel, Hans", "", "b.de"], [])).toMatchObject(nameIs("Vogel, Hans"));
   });
 
+  it("has one town from two columns, and a line of the address that holds its street", () => {
+    const fields = ["domain", "city", "city", "street", "address"].filter(isImportField);
+    const form = rowSpec({ header: fields, rows: [] }, fields);
+    const placeOf = (...cells: string[]) => readRow(["firma.de", ...cells], form);
+    expect(placeOf("", "90402 Nürnberg", "Ring 1", "90402 Nürnberg")).toMatchObject({
+      company: { postalCode: "90402", city: "Nürnberg", address: "Ring 1, 90402 Nürnberg" },
+    });
+    expect(placeOf("Köln", "Bonn", "Ring 1", "Ring 1, Hinterhaus, 50667 Köln")).toMatchObject({
+      company: { city: "Köln", address: "Ring 1, Hinterhaus, 50667 Köln" },
+    });
+  });
+
   it("is read as far as its cells go, and says what stands behind the last column", () => {
     expect(readRow(["Müller", "", "", "", "firma.de", "", "zu viel"], form)).toMatchObject({
       dropped: [{ field: null, text: "Hinter der letzten Spalte steht noch ‚zu viel‘" }],

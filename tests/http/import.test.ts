@@ -98,7 +98,7 @@ test("a preview shows a lead as it is stored, and starts only what was looked at
   const html = await readHtml(page);
   const [row = ""] = /<tr><td class="md:max-w-\[280px\]">.*?<\/tr>/s.exec(html) ?? [];
   expect(textOf(row).trim()).toBe(
-    "Firma 1 GmbH eins-gleich.example Weg 1, 01067 Dresden Sachsen 0911 10002 Dr. Anna Groß Liste 9 neu",
+    "Firma 1 GmbH eins-gleich.example Weg 1, 01067 Dresden Sachsen 0911 10002 Dr. Anna Groß Liste 9 neu wird ein neuer Lead",
   );
   const seen = /name="gezeigt" value="(.*?)"/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "";
   const other = { tag, intent: "start", gezeigt: seen.replace("street", "topics") };

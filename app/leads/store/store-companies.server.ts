@@ -266,14 +266,20 @@ export async function previewLeads(
       const before = known.get(domain);
       let lead: Fillable = before ?? BLANK;
       let tags = tagsOf.get(before?.seq ?? 0) ?? [];
+      const filled = new Set<string>();
+      const kept = new Set<string>();
       for (const one of [company, ...duplicates]) {
         const found = personsOf(one);
         const persons = before === undefined ? found : await withoutRemoved(db, before, found);
-        const filled = fillOf(lead, one, persons, tags, sourceType);
-        lead = { ...lead, ...filled.change };
-        tags = filled.tags ?? tags;
+        const { change, tags: changed, ...fill } = fillOf(lead, one, persons, tags, sourceType);
+        lead = { ...lead, ...change };
+        tags = changed ?? tags;
+        if (before === undefined) continue;
+        for (const field of Object.keys(changesOf(change, before))) filled.add(field);
+        if (changed !== null) filled.add("tags");
+        for (const { field } of losingFacts({ ...before, ...lead }, fill.found)) kept.add(field);
       }
-      return { lead, tags };
+      return { lead, tags, filled: [...filled], kept: [...kept] };
     }),
   );
   const all = await spellTags(
@@ -281,9 +287,9 @@ export async function previewLeads(
     leads.flatMap(({ tags }) => tags),
   );
   const spellings = new Map(all.map((tag) => [labelKey(tag), tag]));
-  return leads.map(({ lead, tags }) => {
+  return leads.map(({ tags, ...shown }) => {
     const keys = tags.map(labelKey).sort();
-    return { lead, tags: keys.map((key) => spellings.get(key) ?? key) };
+    return { ...shown, tags: keys.map((key) => spellings.get(key) ?? key) };
   });
 }
 

@@ -66,6 +66,7 @@ export const areShortTexts = (values: readonly string[]) =>
   share(values, (value) => value.length < 80 && isNameLike(value)) >= 0.8;
 export const MIN_PROSE = 60;
 const isRelation: Test = (value) => wordsOf(value).every((word) => RELATIONS.has(word));
+export const isCodeAndTown: Test = (value) => ZIP_AND_TOWN.test(value);
 const isTitle: Test = (value) => wordsOf(value).every((word) => TITLES.has(word));
 const isCompanyDomain: Test = (value) => domainKey(value).kind === "company";
 const FITS: Partial<Record<HeaderWord, Test>> = {
@@ -80,7 +81,7 @@ const FITS: Partial<Record<HeaderWord, Test>> = {
   areaCode: (value) => /^[+(]?[\d ()/-]{2,8}$/.test(value),
   houseNumber: (value) => /^\d{1,4}\s?[-–/+]?\s?\d*\s?[a-z]?$/i.test(value),
   postalCode: (value) => POSTAL_CODE.test(value),
-  city: (value) => (isNameLike(value) && !hasDigits(value)) || ZIP_AND_TOWN.test(value),
+  city: (value) => (isNameLike(value) && !hasDigits(value)) || isCodeAndTown(value),
   address: (value) =>
     /\p{L}/u.test(value) && (/\b\d{4,5}\b/.test(value) || /,\s*\p{L}/u.test(value)),
   federalState: (value) => isNameLike(value) && !hasDigits(value),
@@ -178,7 +179,7 @@ function areCodesAndTowns(values: readonly string[]): boolean {
   const towns = new Set(values.map((value) => value.replace(/[\d ]/g, "")));
   const isSure =
     towns.size > 2 || share(values, (value) => /^[A-Z]{1,2}-\d/.test(value)) >= MIN_SHAPE_SHARE;
-  return isSure && share(values, (value) => ZIP_AND_TOWN.test(value)) >= MIN_SHAPE_SHARE;
+  return isSure && share(values, isCodeAndTown) >= MIN_SHAPE_SHARE;
 }
 
 const isWrittenPhone: Test = (value) => /^(?:\+|00)\d|^\(?0\d{2,5}\)?[ /-]/.test(value);

@@ -50,7 +50,13 @@ export type ImportField = keyof typeof IMPORT_FIELDS;
 export type Mapping = (ImportField | null)[];
 
 /** Several columns may map to one of these fields; reading a row joins them. */
-export const JOINED_FIELDS: readonly ImportField[] = ["contactName", "street", "emails", "phone"];
+export const JOINED_FIELDS: readonly ImportField[] = [
+  "contactName",
+  "street",
+  "city",
+  "emails",
+  "phone",
+];
 
 /** Column that explains the error in a file of faulty rows; ignored when the file is uploaded again. */
 export const FAULT_COLUMN = "Fehler";

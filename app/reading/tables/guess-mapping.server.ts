@@ -10,6 +10,7 @@ import {
   areWholeAddresses,
   filledValues,
   fits,
+  isCodeAndTown,
   isDataRow,
   isDistinct,
   isPerson,
@@ -45,7 +46,7 @@ interface ColumnGuess {
 }
 
 /** Header words that fill a field of another name. */
-const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
+export const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
 /** Parts of a value that have a column of their own. */
 const PARTS: readonly HeaderWord[] = ["houseNumber", "areaCode"];
 const EXTRA_RANK: Partial<Record<HeaderWord, number>> = words.extraRank;
@@ -195,9 +196,20 @@ class MappingGuess {
         this.mapping[column] = "emails";
       else if (reading.isSecondary) continue;
       else if (PARTS.includes(word) ? isTaken : !isTaken) this.mapping[column] = field;
+      else if (field === "city") this.#takeTown(column, values);
       else if (word === "companyType" && !this.#columns.some((one) => one.word === "topics"))
         this.#take("topics", column);
     }
+  }
+
+  /** Beside „Ort“, „PLZ Ort“ has the codes, and „Stadt“ the towns that „Ort“ lacks. */
+  #takeTown(column: number, values: readonly string[]): void {
+    const hasCodes = this.#columns.some(({ word }) => word === "postalCode");
+    const isMissing = (row: readonly string[]) =>
+      !row.some((cell, at) => cell !== "" && this.mapping[at] === "city");
+    if (!hasCodes && share(values, isCodeAndTown) > 0.5) this.#take("postalCode", column);
+    else if (this.#sample.some((row) => row[column] && isMissing(row)))
+      this.mapping[column] = "city";
   }
 
   #take(field: ImportField, column: number): void {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { LEAD_COLUMNS } from "../../exports/lead-columns";
-import { FAULT_COLUMN, IMPORT_FIELDS } from "./fields";
+import { FAULT_COLUMN, IMPORT_FIELDS, type Mapping } from "./fields";
 import { guessMapping } from "./guess-mapping.server";
+import { untakenReason } from "./untaken-column.server";
 
 /** Import fields without a column in our export. */
 const LISTS_ALONE = ["status", "country", "contactEmail", "contactPhone"];
@@ -32,6 +33,13 @@ describe("a guessed mapping", () => {
     expect(names.filter((name) => name !== null)).toHaveLength(own.length - LISTS_ALONE.length);
   });
 
+  it("takes codes and missing towns from a second column of towns", () => {
+    const codes = guess(["Ort", "PLZ Ort"], ["Köln", "50667 Köln"], ["Bonn", "53111 Bonn"]);
+    expect(codes).toEqual(["city", "postalCode"]);
+    expect(guess(["Ort", "Stadt"], ["Köln", ""], ["", "Bonn"])).toEqual(["city", "city"]);
+    expect(guess(["Ort", "Stadt"], ["Köln", "Köln"], ["Bonn", ""])).toEqual(["city", null]);
+  });
+
   it("uses each field once and ignores the error column", () => {
     const rows = [["a@firma.de", "b@firma.de", "c@firma.de", "d@firma.de"]];
     expect(guess(["E-Mail", "Mail", "Irgendwas", FAULT_COLUMN], ...rows)).toEqual([
@@ -41,4 +49,26 @@ describe("a guessed mapping", () => {
       null,
     ]);
   });
+});
+
+it("says why a column with a known header fills no field", () => {
+  const header = ["Ort", "Stadt", "PLZ", "Ansprechpartner", "Irgendwas"];
+  const rows = ["Köln", "Bonn", "Trier", "Mainz"].map((town) => [
+    town,
+    town,
+    "x",
+    "Jana Koch",
+    "y",
+  ]);
+  const mapping = guess(header, ...rows);
+  const reasons = (chosen: Mapping) =>
+    header.map((_, column) => untakenReason({ header, rows }, chosen, column));
+  expect(reasons(mapping)).toEqual([
+    null,
+    "Schon aus „Ort“ übernommen",
+    "Die Werte passen nicht zu „PLZ“",
+    "Die Namen wiederholen sich",
+    null,
+  ]);
+  expect(reasons(mapping.map(() => null)).slice(0, 2)).toEqual([null, null]);
 });

@@ -170,7 +170,7 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
         rows={rows}
         keyOf={({ line }) => line}
       >
-        {({ line, outcome, domain, email, phone, messages, badges, ...lead }) => (
+        {({ line, outcome, fate, domain, email, phone, messages, badges, ...lead }) => (
           <>
             <td className="md:max-w-[280px]">
               <span className="block truncate font-medium">
@@ -186,9 +186,12 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
             <Lines texts={lead.address} />
             <ContactCell email={email} phone={phone} className="md:max-w-[250px]" />
             <Lines texts={lead.persons} />
-            <Lines texts={lead.notes === null ? [] : [lead.notes]} badges={badges} />
-            <td className="whitespace-nowrap text-right md:text-left">
-              <span className={`badge ${coloursOf(outcome).badge}`}>{ROW_CLASSES[outcome]}</span>
+            <Lines texts={lead.texts} badges={badges} />
+            <td className="text-right md:w-[180px] md:text-left">
+              <span className={`badge whitespace-nowrap ${coloursOf(outcome).badge}`}>
+                {ROW_CLASSES[outcome]}
+              </span>
+              <span className="block text-[13px] text-muted">{fate}</span>
             </td>
           </>
         )}

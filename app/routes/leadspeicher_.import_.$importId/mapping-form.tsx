@@ -70,7 +70,7 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
       <h2>Zuordnung der Spalten</h2>
       <p className="text-[13px] text-muted">
         Nicht übernommene Spalten werden aufbewahrt, aber nicht gezeigt. Ansprechperson, Straße,
-        Telefon und weitere E-Mails dürfen aus mehreren Spalten kommen.
+        Ort, Telefon und weitere E-Mails dürfen aus mehreren Spalten kommen.
       </p>
       <RowTable
         caption="Spalten der Datei und ihre Felder"
@@ -79,7 +79,7 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
         rows={columns.map((column, index) => ({ ...column, index }))}
         keyOf={({ name }) => name}
       >
-        {({ name, samples, index }) => {
+        {({ name, samples, hint, index }) => {
           const id = `spalte-${index}`;
           const field = mapping[index] ?? null;
           return (
@@ -108,6 +108,7 @@ export function MappingForm({ checker, columns, mapping, tag, errors }: MappingF
                   )}
                 </select>
                 <FieldError id={`${id}-fehler`}>{errors[index]}</FieldError>
+                {hint && <p className="mt-1 text-[13px] text-muted">{hint}</p>}
               </td>
               <td className="col-span-2 text-[13px] text-muted">
                 <span className="line-clamp-2 break-words">
