@@ -15,6 +15,7 @@ const importLeads = operation({
   summary: "Eigene Liste importieren",
   description: [
     `CSV (Semikolon, Komma oder Tabulator; UTF-8 oder Windows-1252) oder Excel (.xlsx), höchstens ${MAX_FILE_MEGABYTES} MB, ${MAX_ROWS} Zeilen, ${MAX_COLUMNS} Spalten und ${MAX_CELLS} Zellen.`,
+    "Von mehreren Blättern wird das mit der Tabelle gelesen.",
     "Welche Spalte was ist, wird aus der Kopfzeile und den Werten geraten; die Überschriften eines Exports werden immer erkannt; über der Kopfzeile dürfen Titel stehen.",
     "Ein unbrauchbarer Wert wird ausgelassen und genannt, die Zeile importiert. Mit `dryRun` wird nur gezählt (200), sonst ein Lauf gestartet (202).",
   ].join(" "),

@@ -13,7 +13,7 @@ import { previewLeads } from "../leads/store/store-companies.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { addressLine } from "../reading/places/address-line";
 import type { FileTable, Mapping } from "../reading/tables/fields";
-import { headerChoices, headerLine } from "../reading/tables/to-table.server";
+import { headerChoices, headerLine, tablesOf } from "../reading/tables/to-table.server";
 import { untakenReason } from "../reading/tables/untaken-column.server";
 import { choiceKey, loadImport, withImportFile, withTag } from "./imports.server";
 import {
@@ -196,9 +196,18 @@ async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
     mapping,
     tag,
     note: table.note ?? null,
+    sheet: sheetView(table),
     header,
     dryRun,
   };
+}
+
+/** The tables of a workbook; none if there is only one. */
+function sheetView(table: FileTable) {
+  const choices = tablesOf(table).flatMap(({ sheet, rows }) =>
+    sheet ? { ...sheet, rows: rows.length } : [],
+  );
+  return { position: table.sheet?.position ?? 0, choices };
 }
 
 /** The lines that may be the header, and the current one; 0 for none. */

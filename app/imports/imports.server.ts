@@ -23,7 +23,7 @@ import {
 } from "../reading/tables/fields";
 import { guessMapping } from "../reading/tables/guess-mapping.server";
 import { withUploadedTable } from "../reading/tables/read-table.server";
-import { headerLine, withHeaderAt } from "../reading/tables/to-table.server";
+import { headerLine, withHeaderAt, withSheetAt } from "../reading/tables/to-table.server";
 import { invalid } from "../refusal";
 import {
   countRows,
@@ -65,9 +65,9 @@ export function withTag(company: FoundCompany, tag: string | null): FoundCompany
   return { ...company, listed: { ...company.listed, tagsForAll: [tag] } };
 }
 
-/** Identifies the choices of a preview: header line, fields of the columns, tag. */
+/** Identifies the choices of a preview: sheet, header line, fields of the columns, tag. */
 export function choiceKey({ table, mapping, tag }: Omit<LoadedImport, "entry">): string {
-  return JSON.stringify([headerLine(table), mapping, tag]);
+  return JSON.stringify([table.sheet?.position, headerLine(table), mapping, tag]);
 }
 
 export function withImportFile<Result>(
@@ -122,12 +122,16 @@ export async function saveMapping(
 }
 
 /** Reads the list again with its header in another line; 0 for no header. */
-export async function saveHeaderLine(
-  db: Db,
-  { entry, table, tag }: LoadedImport,
-  line: number,
-): Promise<void> {
-  const changed = withHeaderAt(table, line);
+export async function saveHeaderLine(db: Db, list: LoadedImport, line: number): Promise<void> {
+  await saveTable(db, list, withHeaderAt(list.table, line));
+}
+
+/** Takes the table of another sheet; `position` as in the workbook. */
+export async function saveSheet(db: Db, list: LoadedImport, position: number): Promise<void> {
+  await saveTable(db, list, withSheetAt(list.table, position));
+}
+
+async function saveTable(db: Db, { entry, tag }: LoadedImport, changed: FileTable) {
   await setImportTable(db, entry.id, {
     fileTable: JSON.stringify(changed),
     mapping: JSON.stringify({ fields: guessMapping(changed), tag }),

@@ -27,7 +27,7 @@ export async function storeUpload(
     id,
     purpose,
     fileName: cleanFileName(fileName),
-    fileTable: JSON.stringify(table),
+    fileTable: JSON.stringify({ ...table, others: undefined }),
     createdAt: Date.now(),
     createdBy: actor,
   });

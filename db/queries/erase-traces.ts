@@ -66,6 +66,12 @@ export async function eraseTraces(db: Db, which: TrashFilter): Promise<void> {
   await eraseInJobs(db, mentions);
 }
 
+interface StoredList {
+  rows: string[][];
+  /** Other sheets of a workbook. */
+  others?: StoredList[];
+}
+
 /** Empties rows of uploaded lists that mention the leads; other rows keep their position. */
 async function eraseListedRows(db: Db, mentions: MentionTest): Promise<void> {
   for (const table of ["imports", "uploads"] as const) {
@@ -74,9 +80,13 @@ async function eraseListedRows(db: Db, mentions: MentionTest): Promise<void> {
         const query = trx.selectFrom(table).select("fileTable").where("id", "=", id);
         const stored = await query.executeTakeFirstOrThrow();
         if (!mentions(stored.fileTable)) return;
-        const list: { rows: string[][] } = JSON.parse(stored.fileTable);
-        const rows = list.rows.map((cells) => (cells.some(mentions) ? [] : cells));
-        const fileTable = JSON.stringify({ ...list, rows });
+        const list: StoredList = JSON.parse(stored.fileTable);
+        const emptied = ({ rows, others, ...rest }: StoredList): StoredList => ({
+          ...rest,
+          rows: rows.map((cells) => (cells.some(mentions) ? [] : cells)),
+          ...(others && { others: others.map(emptied) }),
+        });
+        const fileTable = JSON.stringify(emptied(list));
         await trx.updateTable(table).set({ fileTable }).where("id", "=", id).execute();
       });
       await nextTurn();

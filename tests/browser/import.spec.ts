@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { expectGoodLook, expectNoSidewaysScroll } from "../support/accessibility";
 import { expect, test } from "../support/browser-test";
+import { workbookOfSheets } from "../support/workbook-of-sheets";
 
 const NamesSchema = z.object({ leads: z.array(z.object({ companyName: z.string() })) });
 
@@ -22,9 +23,9 @@ function makeList(): { text: string; name: string } {
   return { text, name };
 }
 
-async function upload(page: Page, text: string, name: string): Promise<void> {
+async function upload(page: Page, content: string | Buffer, name: string): Promise<void> {
   await page.goto("/leadspeicher/import");
-  const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+  const file = { name, mimeType: "application/octet-stream", buffer: Buffer.from(content) };
   await page.getByLabel("Datei", { exact: true }).setInputFiles(file);
   await page.getByRole("button", { name: "Hochladen und prüfen" }).click();
 }
@@ -106,6 +107,56 @@ test("a list becomes leads and goes again", async ({
   expect(await companies(page, `${name}-eins`)).toEqual([]);
   // The browser itself notes that one answer had status 422.
   complaints.length = 0;
+});
+
+test("another sheet of a workbook is chosen, and why a column is left out is said", async ({
+  page,
+  alive,
+  javaScriptEnabled,
+}) => {
+  const { name } = makeList();
+  const firms = ["Amsel", "Buche", "Clemens", "Dorn"].map((firm) => firm.toLowerCase());
+  const workbook = await workbookOfSheets([
+    { name: "Deckblatt", rows: [["Kundenliste"], ["von Jana Koch"]] },
+    {
+      name: "Firmen",
+      rows: [
+        ["Firma", "Website", "Ansprechpartner", "PLZ Ort", "Ort", "Stadt"],
+        ...firms.map((firm) => [
+          ...[firm, `${firm}-${name}.example`, "Jana Koch"],
+          ...["90402 Nürnberg", "Nürnberg", "Nürnberg"],
+        ]),
+      ],
+    },
+    {
+      name: "Partner",
+      rows: [
+        ["Partner", "Domain"],
+        ["Esche", `esche-${name}.example`],
+      ],
+    },
+  ]);
+  await upload(page, workbook, `${name}.xlsx`);
+  const sheet = page.getByLabel("Blatt");
+  await expect(sheet.locator("option:checked")).toHaveText("Firmen, 4 Zeilen");
+  await expect(page.getByText("Die Namen wiederholen sich")).toBeVisible();
+  await expect(page.getByText("Schon aus „Ort“ übernommen")).toBeVisible();
+  const preview = page.getByRole("table", { name: /wie sie gespeichert werden/ });
+  await expect(preview.getByText("90402 Nürnberg").first()).toBeVisible();
+  await expect(preview.getByText("wird ein neuer Lead").first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  await alive();
+  await sheet.focus();
+  await sheet.selectOption("Partner, 1 Zeile");
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Blatt verwenden" }).click();
+  await expect(page.getByText("1 Zeile und 2 Spalten")).toBeVisible();
+  await expect(page.getByLabel("Domain", { exact: true })).toHaveValue("domain");
+  if (javaScriptEnabled) await expect(sheet).toBeFocused();
+  await expectGoodLook(page);
+  await page.getByRole("button", { name: "1 Lead importieren" }).click();
+  await expect(page.getByText("Importiert", { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await companies(page, `esche-${name}`)).toEqual(["Esche"]);
 });
 
 test("the line that names the columns is changed where the rows are read anew at once", {

@@ -79,4 +79,13 @@ export interface FileTable {
   /** Titles, then the header; empty if the list has no header. */
   above?: NumberedRecord[];
   note?: string | undefined;
+  /** Only in workbooks with several tables. */
+  sheet?: Sheet | undefined;
+  others?: FileTable[] | undefined;
+}
+
+interface Sheet {
+  name: string;
+  /** In the workbook, from 1. */
+  position: number;
 }

@@ -4,10 +4,11 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { temporaryFolder } from "~tests/store";
+import { type TestSheet, workbookOfSheets } from "~tests/workbook-of-sheets";
 import { type Column, writeWorkbook } from "../../spreadsheet/workbook-writer.server";
 import { type FileTable, MAX_ROWS } from "./fields";
 import { parseTable } from "./parse-table.server";
-import { withHeaderAt } from "./to-table.server";
+import { tablesOf, withHeaderAt, withSheetAt } from "./to-table.server";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -210,6 +211,52 @@ async function workbookOf(
   if (lie > 0) bytes.writeUInt32LE(lie, bytes.lastIndexOf("xl/worksheet.xml") - 22);
   return bytes;
 }
+
+describe("a workbook of several sheets", () => {
+  const firms = {
+    name: "Firmen & mehr",
+    rows: [
+      ["Firma", "Website"],
+      ["Amsel", "amsel.example"],
+    ],
+  };
+  const parseSheets = async (...sheets: TestSheet[]) => parseTable(await workbookOfSheets(sheets));
+
+  it("is read from the sheet with the table, beside the others that people see", async () => {
+    const table = await parseSheets(
+      { name: "Deckblatt", rows: [["Kundenliste"], ["von Jana"], ["geheim"]] },
+      firms,
+      { name: "Orte", rows: [["Ort"], ["Köln"], ["Bonn"]] },
+      { ...firms, name: "Alt", state: "hidden" },
+      { name: "Leer", rows: [] },
+    );
+    expect(table).toMatchObject({ header: ["Firma", "Website"], lines: [2] });
+    const names = (one: FileTable) => tablesOf(one).map(({ sheet }) => sheet?.name);
+    expect([table.sheet?.name, ...names(table)]).toEqual([
+      "Firmen & mehr",
+      ...["Deckblatt", "Firmen & mehr", "Orte"],
+    ]);
+    const towns = withHeaderAt(withSheetAt(table, 3), 0);
+    expect(towns).toMatchObject({ rows: [["Ort"], ["Köln"], ["Bonn"]], sheet: { name: "Orte" } });
+    const back = withSheetAt(towns, 2);
+    expect(back).toMatchObject({ rows: table.rows, sheet: table.sheet });
+    expect(names(back)).toEqual(names(table));
+    expect(() => withSheetAt(table, 9)).toThrow(/gibt es in der Datei nicht/);
+  });
+
+  it.each([
+    ["rows", Array<string[]>(MAX_ROWS + 2).fill(["1"]), /50\.000 Zeilen/],
+    [
+      "cells, together",
+      Array<string[]>(3_000).fill([...Array<string>(199).fill(""), "1"]),
+      /1\.000\.000 Zellen/,
+    ],
+  ])("says which sheet has too many %s", async (_what, rows, sentence) => {
+    const { note } = await parseSheets(firms, { name: "Daten", rows }, { name: "Mehr", rows });
+    expect(note).toMatch(/^[^:]*Das Blatt „(?:Daten|Mehr)“ fehlt: /);
+    expect(note).toMatch(sentence);
+  });
+});
 
 describe("the limits of files", () => {
   const utf16 = (text: string) =>

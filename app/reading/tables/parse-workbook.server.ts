@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { invalid, isRefusal } from "../../refusal";
+import { invalid, isRefusal, type Refusal } from "../../refusal";
 import { normalizeText } from "../../text/clean-text";
 import {
   MAX_CELLS,
@@ -94,10 +94,13 @@ async function readBook(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
     const path = Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`;
     named.set(type === "worksheet" ? Id : type, parts.get(path));
   });
-  let sheet = named.get("");
+  const sheets: { name: string; part: Entry }[] = [];
   let epoch = 25_569;
-  await readPart(zip, parts.get("xl/workbook.xml"), (name, { "r:id": id = "", date1904 = "" }) => {
-    if (name === "sheet") sheet ??= named.get(id);
+  await readPart(zip, parts.get("xl/workbook.xml"), (name, attributes) => {
+    const { "r:id": id = "", date1904 = "", state = "visible" } = attributes;
+    const part = named.get(id);
+    if (name === "sheet" && state === "visible" && part !== undefined)
+      sheets.push({ name: plainText(attributes.name ?? ""), part });
     if (name === "workbookPr" && /^(?:1|true)$/.test(date1904)) epoch = 24_107;
   });
   const [sharedStrings, styles] = [named.get("sharedStrings"), named.get("styles")];
@@ -115,7 +118,7 @@ async function readBook(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
     if (name === "si") strings.push(plainText(text));
   };
   await readPart(zip, sharedStrings, () => {}, addString);
-  return { sheet, strings, isDate, epoch };
+  return { sheets, strings, isDate, epoch };
 }
 
 function cellText(value: string, { t = "n", s = "0" }, { strings, isDate, epoch }: Book): string {
@@ -137,24 +140,34 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
+/** What the sheets read so far hold together. */
+interface Size {
+  characters: number;
+  cells: number;
+}
+
 /**
  * Skips empty cells, since formats may reach far beyond the data.
  *
+ * @param size grows
  * @throws Refusal at the first cell beyond a limit
  */
-async function readRecords(zip: ZipFile, book: Book): Promise<NumberedRecord[]> {
+async function readRecords(
+  zip: ZipFile,
+  book: Book,
+  part: Entry,
+  size: Size,
+): Promise<NumberedRecord[]> {
   const records: NumberedRecord[] = [];
   let cells: string[] = [];
   let line = 0;
   let column = -1;
-  let length = 0;
-  let count = 0;
   let cell: { t?: string; s?: string } = {};
   const addCell = (text: string) => {
     if (text === "") return;
-    length += text.length;
+    size.characters += text.length;
     if (column >= MAX_COLUMNS) throw tooMany("Spalten");
-    if (length > MAX_UNPACKED_BYTES) throw invalid("file", TOO_LARGE);
+    if (size.characters > MAX_UNPACKED_BYTES) throw invalid("file", TOO_LARGE);
     while (cells.length < column) cells.push("");
     cells[column] = text;
   };
@@ -168,12 +181,12 @@ async function readRecords(zip: ZipFile, book: Book): Promise<NumberedRecord[]> 
       cell = attributes;
     }
   };
-  await readPart(zip, book.sheet, open, (name, text) => {
+  await readPart(zip, part, open, (name, text) => {
     if (name === "c") addCell(cellText(text, cell, book));
     if (name !== "row" || cells.length === 0) return;
     if (records.length > MAX_ROWS) throw tooMany("Zeilen");
-    count += cells.length;
-    if (count > MAX_CELLS) throw tooManyCells();
+    size.cells += cells.length;
+    if (size.cells > MAX_CELLS) throw tooManyCells();
     // Copies the texts: a slice would keep its whole chunk of the file in memory.
     records.push({ cells: JSON.parse(JSON.stringify(cells)), line });
     cells = [];
@@ -181,8 +194,36 @@ async function readRecords(zip: ZipFile, book: Book): Promise<NumberedRecord[]> 
   return records;
 }
 
-/** @throws Refusal if the file is no workbook or too large */
-export async function parseWorkbook(bytes: Uint8Array): Promise<NumberedRecord[]> {
+/** Reads the sheets one by one; one that is broken or too large does not hinder the others. */
+async function readSheets(zip: ZipFile, book: Book): Promise<WorkbookSheet[]> {
+  const sheets: WorkbookSheet[] = [];
+  let size: Size = { characters: 0, cells: 0 };
+  for (const { name, part } of book.sheets) {
+    const grown = { ...size };
+    try {
+      sheets.push({ name, records: await readRecords(zip, book, part, grown), fault: null });
+      size = grown;
+    } catch (error) {
+      const fault = isRefusal(error) ? error : invalid("file", BROKEN_WORKBOOK);
+      sheets.push({ name, records: [], fault });
+    }
+  }
+  return sheets;
+}
+
+interface WorkbookSheet {
+  name: string;
+  records: NumberedRecord[];
+  /** Why it was not read. */
+  fault: Refusal | null;
+}
+
+/**
+ * Leaves out hidden sheets.
+ *
+ * @throws Refusal if the file is no workbook or too large
+ */
+export async function parseWorkbook(bytes: Uint8Array): Promise<WorkbookSheet[]> {
   try {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const zip = await fromBufferPromise(file, { lazyEntries: true });
@@ -195,7 +236,7 @@ export async function parseWorkbook(bytes: Uint8Array): Promise<NumberedRecord[]
     const limit = Math.max(MAX_UNPACKED_BYTES, MAX_UNPACK_RATIO * file.length);
     if (unpacked > limit) throw invalid("file", TOO_LARGE);
     const book = await readBook(zip, parts);
-    if (book.sheet !== undefined) return await readRecords(zip, book);
+    if (book.sheets.length > 0) return await readSheets(zip, book);
   } catch (error) {
     if (isRefusal(error)) throw error;
   }

@@ -4,8 +4,13 @@ import { runTask } from "../../threads/run-task.server";
 import { eachInTurns } from "./each-in-turns.server";
 import { type FileTable, MAX_FILE_MEGABYTES } from "./fields";
 
-/** Each row is a JSON text of its own: one message with millions of cells would block all requests for seconds. */
-export type ReadTableAnswer = { table: FileTable; rows: string[] } | { problem: string };
+/**
+ * The chosen table, then the others of a workbook. Each row is a JSON text of its own: one message with millions of
+ * cells would block all requests for seconds.
+ */
+export type ReadTableAnswer =
+  | { tables: { table: FileTable; rows: string[] }[] }
+  | { problem: string };
 
 /** The largest list takes five seconds on an idle machine. */
 const TIME_LIMIT_MS = 45_000;
@@ -31,10 +36,13 @@ async function readFile<Result>(
       transferList: [bytes],
     }).catch(() => ({ problem: TOO_SLOW }));
     if ("problem" in answer) throw invalid("file", answer.problem);
-    const { table, rows } = answer;
-    await eachInTurns(rows, (row) => table.rows.push(JSON.parse(row)));
-    rows.length = 0;
-    return use(table);
+    for (const { table, rows } of answer.tables) {
+      await eachInTurns(rows, (row) => table.rows.push(JSON.parse(row)));
+      rows.length = 0;
+    }
+    const [chosen, ...others] = answer.tables.map(({ table }) => table);
+    if (chosen === undefined) throw invalid("file", TOO_SLOW);
+    return use(others.length === 0 ? chosen : { ...chosen, others });
   });
 }
 

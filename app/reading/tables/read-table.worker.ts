@@ -5,8 +5,13 @@ import type { ReadTableAnswer } from "./read-table.server";
 
 export default defineTask(async (bytes: ArrayBuffer): Promise<ReadTableAnswer> => {
   try {
-    const table = await parseTable(new Uint8Array(bytes));
-    return { table: { ...table, rows: [] }, rows: table.rows.map((row) => JSON.stringify(row)) };
+    const { others = [], ...table } = await parseTable(new Uint8Array(bytes));
+    return {
+      tables: [table, ...others].map((one) => ({
+        table: { ...one, rows: [] },
+        rows: one.rows.map((row) => JSON.stringify(row)),
+      })),
+    };
   } catch (error) {
     if (isRefusal(error, 422)) return { problem: error.message };
     throw error;

@@ -101,5 +101,22 @@ export function withHeaderAt(table: FileTable, line: number): FileTable {
   const header = records.findIndex((record) => record.line === line);
   if (header < 0 && line !== 0)
     throw invalid("kopfzeile", "Diese Zeile gibt es in der Datei nicht.");
-  return { ...tableBelow(records, header), note: table.note };
+  const { note, sheet, others } = table;
+  return { ...tableBelow(records, header), note, sheet, others };
+}
+
+/** All tables of a workbook, in its order. */
+export function tablesOf(table: FileTable): FileTable[] {
+  const positionOf = ({ sheet }: FileTable) => sheet?.position ?? 0;
+  return [table, ...(table.others ?? [])].sort(
+    (left, right) => positionOf(left) - positionOf(right),
+  );
+}
+
+/** @throws Refusal if there is no such sheet */
+export function withSheetAt(table: FileTable, position: number): FileTable {
+  const tables = tablesOf(table).map((one) => ({ ...one, others: undefined }));
+  const chosen = tables.find(({ sheet }) => sheet?.position === position);
+  if (chosen === undefined) throw invalid("blatt", "Dieses Blatt gibt es in der Datei nicht.");
+  return { ...chosen, others: tables.filter((one) => one !== chosen) };
 }

@@ -1,7 +1,8 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Choice, errorProps, Field, FieldError, IntentButton, PostForm } from "~/components/field";
 import { RowTable } from "~/components/table";
+import { formatCount } from "~/format/german";
 import type { ImportDraft } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/reading/tables/fields";
 
@@ -15,24 +16,59 @@ export function HeaderForm({ line, choices }: ImportDraft["header"]) {
     value: String(choice.line),
     label: `Zeile ${choice.line}: ${choice.text}`,
   }));
+  return (
+    <TableForm
+      intent="header"
+      name="kopfzeile"
+      label="Kopfzeile"
+      button="Als Kopfzeile verwenden"
+      value={line}
+      options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
+    />
+  );
+}
+
+export function SheetForm({ position, choices }: ImportDraft["sheet"]) {
+  const options = choices.map((sheet) => ({
+    value: String(sheet.position),
+    label: `${sheet.name}, ${formatCount(sheet.rows, "Zeile", "Zeilen")}`,
+  }));
+  return (
+    <TableForm
+      intent="sheet"
+      name="blatt"
+      label="Blatt"
+      button="Blatt verwenden"
+      value={position}
+      options={options}
+    />
+  );
+}
+
+interface TableFormProps extends Pick<ComponentProps<typeof Choice>, "name" | "label" | "options"> {
+  intent: string;
+  button: string;
+  value: number;
+}
+
+/** Says where the table is; the list is read again at each choice. */
+function TableForm({ intent, button, value, ...choice }: TableFormProps) {
   // A constant value keeps the control, and its focus, after a choice.
-  const [first] = useState(String(line));
+  const [first] = useState(String(value));
   return (
     <PostForm
-      className="mt-6 flex flex-wrap items-end gap-3"
+      className="flex min-w-0 flex-wrap items-end gap-3"
       preventScrollReset
       replace
       onChange={({ currentTarget: form }) => form.requestSubmit(form.querySelector("button"))}
     >
       <Choice
-        id="kopfzeile"
-        name="kopfzeile"
-        label="Kopfzeile"
+        {...choice}
+        id={choice.name}
         className="min-w-0 max-w-full sm:max-w-[560px]"
         value={first}
-        options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
       />
-      <IntentButton intent="header" label="Als Kopfzeile verwenden" className="only-no-js button" />
+      <IntentButton intent={intent} label={button} className="only-no-js button" />
     </PostForm>
   );
 }

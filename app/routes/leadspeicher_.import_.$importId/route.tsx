@@ -16,13 +16,14 @@ import {
   readMapping,
   saveHeaderLine,
   saveMapping,
+  saveSheet,
   startImportJob,
 } from "~/imports/imports.server";
 import { isRowClass } from "~/imports/row-classes";
 import { undoImport } from "~/imports/undo-import.server";
 import { notFound, Refusal } from "~/refusal";
 import { DryRun } from "./dry-run";
-import { HeaderForm, MappingForm } from "./mapping-form";
+import { HeaderForm, MappingForm, SheetForm } from "./mapping-form";
 import { Outcome } from "./outcome";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -90,6 +91,13 @@ export async function action({
       return { to: page };
     },
   });
+  const sheet = pageForm({
+    schema: z.object({ blatt: z.coerce.number().int() }),
+    async run({ blatt }) {
+      if (loaded.entry.jobId === null) await saveSheet(services.db, loaded, blatt);
+      return { to: page };
+    },
+  });
   const read = pageForm({
     schema: z.object({}),
     async run() {
@@ -97,13 +105,14 @@ export async function action({
       return { to: `/ergebnisse/${(await startRequestedEnrichment(services, leads, actor)).id}` };
     },
   });
-  return formAction<MappingReply>(request, { undo, check, start, header, read });
+  return formAction<MappingReply>(request, { undo, check, start, sheet, header, read });
 }
 
 export default function ImportPage() {
   const { entry, draft, outcome, isChanged, isFree } = useLoaderData<typeof loader>();
-  const line = draft?.header.line ?? 0;
-  const checker = useFetcher<typeof action>({ key: `${entry.id} ${line}` });
+  const position = draft?.sheet.position;
+  const table = `${position} ${draft?.header.line}`;
+  const checker = useFetcher<typeof action>({ key: `${entry.id} ${table}` });
   const sent = useActionData<typeof action>();
   const result = checker.data ?? sent;
   const { tag: tagError, ...columnErrors } = result?.errors ?? {};
@@ -127,9 +136,12 @@ export default function ImportPage() {
     >
       {draft === null ? null : (
         <>
-          <HeaderForm {...draft.header} />
+          <div className="mt-6 flex flex-wrap gap-x-6 gap-y-3">
+            {draft.sheet.choices.length > 0 && <SheetForm {...draft.sheet} />}
+            <HeaderForm key={position} {...draft.header} />
+          </div>
           <MappingForm
-            key={line}
+            key={table}
             checker={checker}
             columns={draft.columns}
             mapping={result?.mapping ?? draft.mapping}
