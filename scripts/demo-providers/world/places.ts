@@ -1,7 +1,6 @@
 // Node, which runs the browser tests, needs the import attribute.
-import cities from "../../../app/reading/places/german-cities.json" with { type: "json" };
 import { type FederalState, federalStates } from "./federal-states";
-import { createRandom } from "./seeded-random";
+import list from "./places.json" with { type: "json" };
 
 /** A real town, or a district of a city state, in which invented companies have their seat. */
 export interface Place {
@@ -9,7 +8,7 @@ export interface Place {
   /** Only in the city states, where Google names it as `sublocality`. */
   district?: string | undefined;
   state: FederalState;
-  /** Invented, like the position: both fit the state, not the town. */
+  /** One of its codes. */
   postalCode: string;
   latitude: number;
   longitude: number;
@@ -24,19 +23,10 @@ export function placesOf(state: FederalState): readonly Place[] {
 }
 
 function placesIn(state: FederalState): Place[] {
-  const towns = cities.states
-    .filter(({ code }) => code === state.code)
-    .flatMap((found) => found.cities);
-  return towns.map(({ name }) => {
-    const random = createRandom(`place/${state.code}/${name}`);
-    const away = () => (random.next() - random.next()) * state.reach;
-    return {
-      ...townOf(state, name),
-      state,
-      postalCode: `${random.pick(state.postal)}${random.integer(10, 99)}`,
-      latitude: state.latitude + away(),
-      longitude: state.longitude + 1.5 * away(),
-    };
+  return list.states[state.code].split(";").map((entry) => {
+    const [name = "", postalCode = "", latitude, longitude] = entry.split(",");
+    const point = { latitude: Number(latitude), longitude: Number(longitude) };
+    return { ...townOf(state, name), state, postalCode, ...point };
   });
 }
 

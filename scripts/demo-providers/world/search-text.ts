@@ -31,7 +31,9 @@ for (const state of federalStates) {
   for (const name of new Set(inState.map(({ locality }) => locality))) {
     const short = name.replace(/^Lutherstadt |( am | an der | im | in der |\/| \().*$/gs, "");
     const area = { state, places: inState.filter(({ locality }) => locality === name) };
-    for (const spelling of new Set([name, short])) addArea(spelling, area);
+    // „in Brandenburg“ means the state.
+    const isState = federalStates.some((one) => one.name === short);
+    for (const spelling of new Set(isState ? [name] : [name, short])) addArea(spelling, area);
   }
 }
 for (const place of places) {
