@@ -1,3 +1,5 @@
+import { dirname, join } from "node:path";
+import { writeSampleExport } from "./demo-providers/register/sample-export";
 import { startDemoProviders } from "./demo-providers/server";
 import { serve } from "./server";
 
@@ -36,6 +38,7 @@ async function demo(): Promise<void> {
     OPENAI_MODEL: DEMO_MODEL,
     SCRAPER_PROXY_URL: providers.baseUrls.websites,
   });
+  await writeSampleExport(join(dirname(process.env.DATABASE_PATH ?? DATABASE_PATH), "register"));
   await serve();
 }
 

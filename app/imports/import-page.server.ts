@@ -76,18 +76,14 @@ function columnViews(table: FileTable, mapping: Mapping) {
 /** Fields that have no column of their own in the preview. */
 const FURTHER_FIELDS = ["companyType", "salesScore", ...PLAIN_TEXTS] as const;
 
-/** What becomes of a row that fills no known lead. */
 const FATES: Partial<Record<RowOutcome, string>> = {
   fresh: "wird ein neuer Lead",
   duplicate: "ergänzt den Lead der ersten Zeile",
   deleted: "bleibt im Papierkorb",
-  blocked: "wird nicht gespeichert",
-  withoutDomain: "wird nicht gespeichert",
-  faulty: "wird nicht gespeichert",
 };
 
 /** Which fields of a known lead a row fills, and which keep another value. */
-function fateOf(filled: readonly string[], kept: readonly string[]): string {
+function fillText(filled: readonly string[], kept: readonly string[]): string {
   const names: Record<string, string> = FIELD_NAMES;
   const namesOf = (fields: readonly string[]) => {
     const all = fields.flatMap((field) => {
@@ -137,7 +133,8 @@ async function previewRows(
         return parts.filter(Boolean).join(", ");
       }),
       texts: [lead?.notes, lead?.salesReason].flatMap((text) => text ?? []),
-      fate: FATES[outcome] ?? fateOf(filled, kept),
+      fate:
+        outcome === "known" ? fillText(filled, kept) : (FATES[outcome] ?? "wird nicht gespeichert"),
       badges: [
         ...tags,
         ...FURTHER_FIELDS.flatMap((field) => {

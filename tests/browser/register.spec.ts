@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expectGoodLook } from "../support/accessibility";
 import { expect, test } from "../support/browser-test";
-import { writeExport } from "../support/register-export";
+import { writeExport } from "../../scripts/demo-providers/register/write-export";
 import { FILE, FILES } from "../support/register-samples";
 
 test("the energy market comes out of an export", async ({

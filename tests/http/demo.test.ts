@@ -2,10 +2,10 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { getAnswer, LeadPageSchema } from "../support/api-answers";
-import { startSearch, waitForJob } from "../support/api-client";
+import { postForm, startSearch, waitForJob } from "../support/api-client";
 import { removeFolder, startAppServer, temporaryFolder } from "../support/app-server";
 import { checkApiAnswers } from "../support/openapi";
-import { readHtml } from "../support/page-text";
+import { readHtml, readText } from "../support/page-text";
 import { runToEnd } from "../support/server-run";
 
 checkApiAnswers();
@@ -57,6 +57,16 @@ test("the demo has a language model of its own, which answers", async () => {
     message: "Der Schlüssel funktioniert.",
   });
   expect(await readHtml(`${url}/einstellungen`)).not.toContain("modell-des-teams");
+});
+
+test("the demo has an export of the energy market to try", async () => {
+  const intent = "read:Gesamtdatenexport (Beispiel).zip";
+  expect((await postForm(`${url}/pipelines/register`, { intent })).status).toBe(302);
+  await expect
+    .poll(() => readText(`${url}/pipelines/register?rolle=Lieferant+Gas&bundesland=Bayern`), {
+      timeout: 10_000,
+    })
+    .toContain(".example");
 });
 
 test("the demo has a database of its own and leaves the real one alone", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listLeads } from "../support/api-client";
 import { temporaryFolder } from "../support/app-server";
 import { textOf } from "../support/page-text";
-import { writeExport } from "../support/register-export";
+import { writeExport } from "../../scripts/demo-providers/register/write-export";
 import { FILE, FILES } from "../support/register-samples";
 import { openTestApp } from "../support/test-app";
 

@@ -1,4 +1,10 @@
-import { CATALOG, type ExportFile, type Item, organisation, person } from "./register-export";
+import {
+  CATALOG,
+  type ExportFile,
+  type Item,
+  organisation,
+  person,
+} from "../../scripts/demo-providers/register/write-export";
 
 export const FILE = "Gesamtdatenexport_20261120_25.2.zip";
 

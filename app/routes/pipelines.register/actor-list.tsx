@@ -58,28 +58,36 @@ export function ActorList({ list }: { list: ActorPage }) {
         >
           {({ number, name, legalForm, roles, website, ...actor }) => (
             <>
-              <td className="col-span-2 wrap-anywhere md:max-w-[360px]">
+              <td className="col-span-2 md:w-[38%] md:max-w-0">
                 <label className="flex items-start gap-2 font-medium">
                   <input type="checkbox" name="number" value={number} className="mt-1" />
-                  {name}
+                  <span className="wrap-anywhere md:truncate" title={name}>
+                    {name}
+                  </span>
                 </label>
-                <span className="block text-[13px] text-muted">
-                  {[legalForm, number].filter(Boolean).join(" · ")}{" "}
-                  {website && <ExternalLink href={website}>{website}</ExternalLink>}
+                <span className="flex items-center gap-2 pl-6 text-[13px] text-muted">
+                  {actor.leadId && (
+                    <Link className="link flex-none" to={`/leadspeicher/${actor.leadId}`}>
+                      Im Leadspeicher<span className="sr-only">: {name}</span>
+                    </Link>
+                  )}
+                  {actor.leftOut && <span className="badge flex-none">{actor.leftOut}</span>}
+                  <span className="truncate [&>a]:inline" title={legalForm ?? undefined}>
+                    {website && <ExternalLink href={website}>{website}</ExternalLink>}{" "}
+                    {[number, legalForm].filter(Boolean).join(" · ")}
+                  </span>
                 </span>
-                {actor.leftOut && <span className="badge">{actor.leftOut}</span>}
-                {actor.leadId && (
-                  <Link className="link text-[13px]" to={`/leadspeicher/${actor.leadId}`}>
-                    Im Leadspeicher<span className="sr-only">: {name}</span>
-                  </Link>
-                )}
               </td>
-              <td className="col-span-2 text-[13px]">{roles}</td>
-              <td className="col-span-2">
+              <td className="col-span-2 text-[13px]">
+                <span className="line-clamp-2" title={roles}>
+                  {roles}
+                </span>
+              </td>
+              <td className="col-span-2 md:whitespace-nowrap">
                 {actor.place}
                 <span className="block text-[13px] text-muted">{actor.federalState}</span>
               </td>
-              <ContactCell email={actor.email} phone={actor.phone} />
+              <ContactCell email={actor.email} phone={actor.phone} className="md:max-w-[240px]" />
             </>
           )}
         </RowTable>

@@ -24,13 +24,9 @@ export function FirstSearches() {
       text={
         <>
           Firmen aus OpenStreetMap, E-Mails aus ihrem Impressum: ohne Schlüssel, Konto und Kosten.
-          Eine dieser Suchen beginnen, unten eine eigene eingeben, eine{" "}
+          Eine dieser Suchen beginnen, unten eine eigene eingeben oder eine{" "}
           <Link className="link" to="/leadspeicher/import">
             eigene Liste einlesen
-          </Link>{" "}
-          oder im{" "}
-          <Link className="link" to="/pipelines/register">
-            Energiemarkt nachsehen
           </Link>
           .
         </>

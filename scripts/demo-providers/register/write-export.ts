@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
-import { FEDERAL_STATE_NAMES } from "../../app/reading/places/federal-states";
+import { FEDERAL_STATE_NAMES } from "../../../app/reading/places/federal-states";
 
 export type Item = Readonly<Record<string, string | number | null>>;
 
@@ -50,7 +50,8 @@ export async function writeExport(
   await pipeline(zip.outputStream, createWriteStream(path));
 }
 
-const FIRST_STATE = 1400;
+/** Catalog value of the first federal state, by name. */
+export const FIRST_STATE = 1400;
 const ORGANISATION = 518;
 const PERSON = 517;
 
