@@ -57,7 +57,7 @@ export default function LeadMapPage() {
       <figure className="relative">
         <svg
           viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
-          className="lead-map card block w-full select-none"
+          className="lead-map card block max-h-[max(360px,calc(100dvh-300px))] w-full select-none"
           fontSize={line}
           aria-hidden="true"
           data-drawing={isOn ? "" : undefined}
