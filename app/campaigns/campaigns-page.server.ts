@@ -1,5 +1,6 @@
 import type { Db } from "~db/client";
 import type { StartServices } from "../jobs/kinds/start-job.server";
+import { campaignCost } from "../jobs/ledger/cost.server";
 import { formText } from "../text/form-text";
 import { CAMPAIGN_KINDS, type TaskStatus } from "./campaign";
 import { CampaignFormSchema, type CampaignInput } from "./campaign-input";
@@ -77,6 +78,7 @@ export async function findCampaignDetail(
   const { tasks } = await findTaskPage(db, id, { ...filter, page, pageSize: TASKS_ON_PAGE });
   return {
     ...found,
+    cost: await campaignCost(db, id),
     tasks,
     total,
     page,

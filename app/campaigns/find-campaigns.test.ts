@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { addUsage } from "~db/queries/provider-usage";
 import { endJob, inputOf, openCampaignScene, theOpenJob } from "~tests/campaign-store";
+import { findCampaignDetail } from "./campaigns-page.server";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findTaskPage } from "./find-campaigns.server";
 
@@ -31,6 +33,21 @@ describe("campaigns as they are shown", () => {
     // Its results belong to an earlier campaign.
     const found = await findCampaign(scene.db, id);
     expect(found.campaign.progress).toMatchObject({ skipped: 2, found: 0, newLeads: 0 });
+  });
+
+  it("show what their own searches cost so far", async () => {
+    const { scene, id } = await twoTerms();
+    const { db } = scene;
+    const costOf = async (campaignId: string) =>
+      (await findCampaignDetail(db, campaignId, new URLSearchParams(), 1)).cost;
+    expect(await costOf(id)).toBeNull();
+    const { tasks } = await findTaskPage(db, id, { page: 1, pageSize: 2 });
+    const month = { month: "2026-11", provider: "anymailfinder" };
+    for (const { jobId } of [...tasks, { jobId: "other" }])
+      await addUsage(db, { ...month, jobId: jobId ?? "" }, { calls: 9, billed: 9, credits: 9 });
+    expect(await costOf(id)).toBe("0,54\u00a0€");
+    const later = await createCampaign(scene, inputOf({ terms: ["maler"] }), "anna");
+    expect(await costOf(later.id)).toBeNull();
   });
 
   it("have a cell for each state and term, in the order of their searches", async () => {

@@ -46,6 +46,13 @@ export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<P
   return rows;
 }
 
+export async function findCampaignUsage(db: Db, campaignId: string): Promise<ProviderUsage[]> {
+  const { rows } = await sql<ProviderUsage>`SELECT provider, ${SUMS} FROM provider_usage
+    WHERE job_id IN (SELECT job_id FROM campaign_tasks WHERE campaign_id = ${campaignId})
+    GROUP BY provider ORDER BY provider`.execute(db);
+  return rows;
+}
+
 export async function findMonthlyUsage(
   db: Db,
   since: string,

@@ -44,7 +44,11 @@ export function CampaignBar({ name, progress }: Pick<Campaign, "name" | "progres
   );
 }
 
-export function CampaignFigures({ id, progress }: Pick<Campaign, "id" | "progress">) {
+interface CampaignFiguresProps extends Pick<Campaign, "id" | "status" | "progress"> {
+  cost: string | null;
+}
+
+export function CampaignFigures({ id, status, progress, cost }: CampaignFiguresProps) {
   const { newLeads, found, done, skipped, waiting, running, failed, cancelled } = progress;
   const rare = [
     { label: "übersprungen", value: skipped },
@@ -65,6 +69,11 @@ export function CampaignFigures({ id, progress }: Pick<Campaign, "id" | "progres
           ...rare.filter(({ value }) => value > 0),
         ]}
       />
+      {cost === null ? null : (
+        <p className="mt-1 text-[13px] text-muted">
+          {status === "complete" ? "Kosten" : "Kosten bisher"} {cost}
+        </p>
+      )}
     </>
   );
 }

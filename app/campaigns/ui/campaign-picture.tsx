@@ -17,6 +17,7 @@ const DARKEST = SHADES.length - 1;
 
 const FIELD =
   "relative flex min-h-7 min-w-14 items-center justify-center rounded-[4px] text-[13px] no-underline focus-visible:outline-offset-2 focus-visible:outline-accent max-md:min-h-11 max-md:min-w-11";
+const UNSEARCHED = "bg-surface shadow-[inset_0_0_0_1px_var(--color-line)]";
 const OPEN = "shadow-[inset_0_-3px_0_var(--color-edge)]";
 /** A corner mark, since colour alone is not enough; the text says it, too. */
 const FAILED =
@@ -50,7 +51,9 @@ function sentenceOf(progress: Progress): string {
 export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; address: string }) {
   const terms = [...new Set(cells.map(({ term }) => term))];
   const most = Math.max(0, ...cells.map(({ progress }) => progress.newLeads));
+  const hasOpen = cells.some(({ progress }) => doneCount(progress) < progress.total);
   const hasFailed = cells.some(({ progress }) => progress.failed > 0);
+  const isFull = cells.length === terms.length * FEDERAL_STATE_NAMES.length;
   const byField = new Map(cells.map((cell) => [`${cell.state} ${cell.term}`, cell.progress]));
   return (
     <figure className="mt-3">
@@ -59,7 +62,7 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
           <caption className="sr-only">Neue Leads nach Bundesland und Suchbegriff</caption>
           <thead>
             <tr>
-              <th scope="col" className="w-24 md:w-40">
+              <th scope="col" className="w-24 md:w-44">
                 <span className="sr-only">Bundesland</span>
               </th>
               {terms.map((term) => (
@@ -105,9 +108,11 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
             je dunkler, desto mehr neue Leads (bis {formatNumber(most)})
           </Sample>
         )}
-        <Sample className={`${SHADES[0]} ${OPEN}`}>noch Suchen offen</Sample>
+        {hasOpen ? <Sample className={`${SHADES[0]} ${OPEN}`}>noch Suchen offen</Sample> : null}
         {hasFailed ? <Sample className={`${SHADES[0]} ${FAILED}`}>mit Fehlern</Sample> : null}
-        <span>weiß: hier noch nicht gesucht; ein Klick beginnt die Suche</span>
+        {isFull ? null : (
+          <Sample className={UNSEARCHED}>noch nicht gesucht – Klick öffnet die Suche</Sample>
+        )}
       </figcaption>
     </figure>
   );
@@ -136,7 +141,7 @@ function Field({ state, term, progress, most, address }: FieldProps) {
     progress === undefined
       ? {
           to: `/suche?${new URLSearchParams({ was: term, wo: state })}`,
-          look: "bg-surface text-muted shadow-[inset_0_0_0_1px_var(--color-line)] hover:text-accent focus-visible:text-accent",
+          look: `${UNSEARCHED} text-muted hover:text-accent focus-visible:text-accent`,
           title: `${term} in ${state} suchen`,
           words: "noch nicht gesucht, jetzt suchen",
           sign: "+",

@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { getLastModel } from "~db/queries/model-calls";
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
-import { countMonthlyCalls, findJobUsage, type ProviderUsage } from "~db/queries/provider-usage";
+import {
+  countMonthlyCalls,
+  findCampaignUsage,
+  findJobUsage,
+  type ProviderUsage,
+} from "~db/queries/provider-usage";
 import { formatCount, formatEuros, formatNumber } from "../../format/german";
 import { monthOf } from "../../format/iso-time";
 import {
@@ -81,6 +86,11 @@ export async function jobCost(db: Db, jobIds: readonly string[]) {
     counts: usage.flatMap(countOf),
     saved: saved === 0 ? null : `${formatNumber(saved)} bekannt, nichts bezahlt`,
   };
+}
+
+/** „3,20 €“, so far; null where nothing was paid or no price is known. */
+export async function campaignCost(db: Db, campaignId: string): Promise<string | null> {
+  return amountOf(await loadPrices(db), await findCampaignUsage(db, campaignId));
 }
 
 export type JobCost = Awaited<ReturnType<typeof jobCost>>;

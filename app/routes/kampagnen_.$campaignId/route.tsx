@@ -34,7 +34,7 @@ export async function action({ request, params, context: { services } }: ActionF
 
 export default function CampaignPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { campaign, cells, isFollowing } = loaded;
+  const { campaign, cells, cost, isFollowing } = loaded;
   useRefreshedPage(isFollowing);
   return (
     <Page
@@ -68,7 +68,7 @@ export default function CampaignPage() {
             <CampaignBar {...campaign} />
           </div>
         </div>
-        <CampaignFigures {...campaign} />
+        <CampaignFigures {...campaign} cost={cost} />
       </section>
       <Card title="Bundesländer und Suchbegriffe">
         <CampaignPicture cells={cells} address={`/kampagnen/${campaign.id}`} />
