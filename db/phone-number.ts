@@ -40,7 +40,7 @@ const UNDIVIDED: Record<string, RegExp> = {
 
 /** „7070-0, Durchwahl 12“, but not behind a mobile or a free number. */
 const NAMED_EXTENSION =
-  /(?<=\d)(?<!(?:\+49 ?|(?<!\d)0)(?:1|[789]00)[\d /-]{6,14})(?:-0)?,? ?[(-]? ?(?:durchwahl|dw|nebenstelle|app(?:arat)?)[.:]? ?-?([1-9]\d{0,4})\)?(?! ?[\d/-])/giu;
+  /(?<=\d)(?<!(?:(?:\+|00)49[ (]{0,2}0?\)? ?|(?<!\d)0)(?:1|[789]00)[\d ()/-]{6,16})(?:-0{1,2})?,? ?[(-]? ?(?:durchwahl|dw|nebenstelle|app(?:arat|\.))[.:]? ?-?([1-9]\d{0,4})\)?(?! ?[\d/-]|[.,]\d)/giu;
 
 /** Emergency and public service numbers, the same in every town. */
 const SERVICE_NUMBER = /^11\d{1,4}$/;

@@ -7,7 +7,8 @@ import { serve } from "./server";
 const isKeyless = Boolean(process.env.KEYLESS);
 /** A key that the local providers accept; nothing leaves this machine. */
 const DEMO_KEY = isKeyless ? "" : "demo";
-const DATABASE_PATH = isKeyless ? "data/demo-keyless.sqlite" : "data/demo.sqlite";
+/** In a folder of its own, so that its exports and backups never stand among a team's. */
+const DATABASE_PATH = isKeyless ? "data/demo-keyless/leads.sqlite" : "data/demo/leads.sqlite";
 const DEMO_MODEL = "gpt-6-luna";
 /** A profile order takes minutes at the real service. */
 const DEMO_RETRY_SPEED = "6";

@@ -78,7 +78,7 @@ const FURTHER_FIELDS = ["companyType", "salesScore", ...PLAIN_TEXTS] as const;
 
 const FATES: Partial<Record<RowOutcome, string>> = {
   fresh: "wird ein neuer Lead",
-  duplicate: "ergänzt den Lead der ersten Zeile",
+  duplicate: "gehört zur ersten Zeile mit dieser Domain",
   deleted: "bleibt im Papierkorb",
 };
 
@@ -92,10 +92,12 @@ function fillText(filled: readonly string[], kept: readonly string[]): string {
       // Beside the first address or number.
       return field === "emails" || field === "phones" ? [] : (names[field] ?? []);
     });
-    return [...new Set(all)].join(", ");
+    return [...new Set(all)];
   };
-  const news = filled.length === 0 ? "nichts zu ergänzen" : `ergänzt: ${namesOf(filled)}`;
-  return kept.length === 0 ? news : `${news}; behält: ${namesOf(kept)}`;
+  const news = namesOf(filled);
+  const others = namesOf(kept).filter((name) => !news.includes(name));
+  const text = news.length === 0 ? "nichts zu ergänzen" : `ergänzt: ${news.join(", ")}`;
+  return others.length === 0 ? text : `${text}; behält: ${others.join(", ")}`;
 }
 
 async function previewRows(

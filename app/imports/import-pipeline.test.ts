@@ -48,7 +48,7 @@ describe("an import", () => {
     expect(rows?.map(({ fate, texts, badges }) => [fate, ...texts, ...badges])).toEqual([
       ["wird ein neuer Lead", "Sucht Partner", "Firmentyp: Handwerk"],
       ["ergänzt: Website, Telefon; behält: Firma, Adresse"],
-      ["ergänzt den Lead der ersten Zeile"],
+      ["gehört zur ersten Zeile mit dieser Domain"],
     ]);
   });
 

@@ -8,7 +8,6 @@ import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS, uniqueTags } from "../leads/tag"
 import { TagSchema } from "../leads/tag-schema.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
 import { type DomainKey, domainKey, emailAddress } from "../reading/companies/domain-key.server";
-import { addressLine } from "../reading/places/address-line";
 import { parseCountry } from "../reading/places/country";
 import { parseFederalState } from "../reading/places/parse-federal-state";
 import { isPerson } from "../reading/tables/column-values.server";
@@ -51,6 +50,7 @@ const HIDDEN_AT = / ?(?:[([{] ?(?:at|ät|@) ?[)\]}]|@| at ) ?/gi;
 const HIDDEN_DOT = / ?[([{] ?(?:dot|punkt|\.) ?[)\]}] ?/gi;
 /** „03521“, „+49 (0)351“ */
 const AREA_CODE = /^(?:\+\d{1,3} ?)?\(?0?\)?\d{2,5}[ /-]*$/;
+const streetKey = (text: string) => foldText(text).replace(/str(?:asse|\.)/g, "str");
 /** Cut when too long, instead of left out. */
 const PROSE: readonly ImportField[] = ["notes", "salesReason"];
 
@@ -366,8 +366,9 @@ export function readRow(cells: readonly string[], spec: RowSpec): RowReading {
       ? row.parsed("federalState", parseFederalState, "ist kein deutsches Bundesland", state)
       : parseFederalState(state ?? "");
   // People read this line in place of its parts.
+  const street = row.text("street");
   const isWithoutStreet =
-    address !== null && place.street !== null && !address.includes(place.street);
+    address !== null && street !== null && !streetKey(address).includes(streetKey(street));
   const persons = row.persons(emails, spec, phoneCountry);
   const others = emails.filter((email) => persons.every((one) => one.email !== email));
   const company = foundCompany(
@@ -383,7 +384,7 @@ export function readRow(cells: readonly string[], spec: RowSpec): RowReading {
         phone,
       ),
       phoneCountry,
-      address: isWithoutStreet ? addressLine(place) : address,
+      address: isWithoutStreet ? `${street}, ${address}` : address,
       federalState,
       payload: {},
     },

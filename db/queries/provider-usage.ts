@@ -48,7 +48,9 @@ export async function findJobUsage(db: Db, jobIds: readonly string[]): Promise<P
 
 export async function findCampaignUsage(db: Db, campaignId: string): Promise<ProviderUsage[]> {
   const { rows } = await sql<ProviderUsage>`SELECT provider, ${SUMS} FROM provider_usage
-    WHERE job_id IN (SELECT job_id FROM campaign_tasks WHERE campaign_id = ${campaignId})
+    WHERE job_id IN (SELECT job_id FROM campaign_tasks WHERE campaign_id = ${campaignId}
+      UNION SELECT jobs.id FROM campaign_tasks JOIN jobs ON parent_id = job_id
+        WHERE campaign_id = ${campaignId})
     GROUP BY provider ORDER BY provider`.execute(db);
   return rows;
 }

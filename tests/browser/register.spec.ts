@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { writeExport } from "../../scripts/demo-providers/register/write-export";
 import { expectGoodLook } from "../support/accessibility";
 import { expect, test } from "../support/browser-test";
-import { writeExport } from "../../scripts/demo-providers/register/write-export";
 import { FILE, FILES } from "../support/register-samples";
 
 test("the energy market comes out of an export", async ({

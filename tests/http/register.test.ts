@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writeExport } from "../../scripts/demo-providers/register/write-export";
 import { listLeads } from "../support/api-client";
 import { temporaryFolder } from "../support/app-server";
 import { textOf } from "../support/page-text";
-import { writeExport } from "../../scripts/demo-providers/register/write-export";
 import { FILE, FILES } from "../support/register-samples";
 import { openTestApp } from "../support/test-app";
 
