@@ -278,6 +278,33 @@ test("opens, walks and closes without the list being read anew, as do a row's bu
   expect(read.join()).not.toMatch(/leadspeicher(,|$)/);
 });
 
+test("counts a lead that leaves the list by the panel once", { tag: "@js" }, async ({
+  page,
+  alive,
+}) => {
+  const numbers = page.getByRole("region", { name: "Der Leadspeicher in Zahlen" });
+  const contacted = async () =>
+    Number(/\d+/.exec((await numbers.getByText(/kontaktiert/).textContent()) ?? "")?.[0]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/leadspeicher?contacted=false&sort=companyName");
+  await alive();
+  const before = await contacted();
+  await page.locator('[data-key="open"]').first().click();
+  for (const more of [1, 2]) {
+    await expect(page.locator('main[data-panel="open"]')).toBeVisible();
+    await page.keyboard.press("c");
+    await expect(
+      page.locator("section").getByRole("button", { name: "Kontaktiert", exact: true }),
+    ).toHaveAttribute("aria-pressed", "true");
+    // Both the panel and the list are read anew.
+    await page.waitForLoadState("networkidle");
+    expect(await contacted()).toBe(before + more);
+    await page.locator('tr[data-row] [data-key="open"]').first().click();
+    await expect(page.locator("tr[data-row]").first()).toHaveAttribute("aria-current", "true");
+  }
+  await page.keyboard.press("Control+z");
+});
+
 test("says where a value comes from, and takes over one that was also found", {
   tag: "@js",
 }, async ({ page, app }) => {

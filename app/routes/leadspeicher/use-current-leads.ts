@@ -37,7 +37,9 @@ export function useCurrentLeads(list: StorePage) {
     let changed = known.list === list ? known.changed : new Map<string, Changed>();
     if (panel !== undefined && panel !== known.panel) {
       const shown = list.leads.find(({ id }) => id === panel.id);
-      changed = note(changed, shown ?? (known.panel?.id === panel.id ? known.panel : panel), panel);
+      // A new list counts the panel's change already, though the lead may have left it.
+      const before = known.list === list && known.panel?.id === panel.id ? known.panel : panel;
+      changed = note(changed, shown ?? before, panel);
     }
     setKnown({ list, panel, changed });
   }
