@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { takesText } from "./key-targets";
 
 /** The page's margins, in pixels. */
 const EDGE = 24;
@@ -8,7 +9,7 @@ const NARROW = 768;
 
 /**
  * A `<details>`, so it works without JavaScript. With it, the panel also closes on Escape, on a press outside and after
- * a choice, and shifts sideways to stay in the window. `foot` opens upwards.
+ * a choice, shifts sideways to stay in the window, and focuses a text field that comes first. `foot` opens upwards.
  */
 export function Menu({
   label,
@@ -87,7 +88,12 @@ function useMenu(ref: RefObject<HTMLDetailsElement | null>): void {
     const panel = menu?.querySelector<HTMLElement>(".menu-panel");
     if (!menu || !panel) return;
     const onToggle = () => {
-      if (menu.open) keepInside(panel);
+      if (!menu.open) return;
+      keepInside(panel);
+      const first = panel.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
+      // On a phone the keyboard would cover the menu.
+      const isFine = window.matchMedia("(pointer: fine)").matches;
+      if (isFine && takesText(first) && !panel.contains(document.activeElement)) first?.focus();
     };
     const onOutside = ({ target }: Event) => {
       if (menu.open && target instanceof Node && !menu.contains(target)) menu.open = false;

@@ -132,6 +132,9 @@ test("closes a menu on Escape, on a press outside, and when another one opens", 
   await expect(open).toHaveCount(1);
   await page.getByRole("heading", { level: 1 }).click();
   await expect(open).toHaveCount(0);
+  // Letters after a press go into the menu's field instead of being keys.
+  await button(page, "Ansicht").click();
+  await expect(page.getByLabel("Liste als Ansicht speichern")).toBeFocused();
 });
 
 test("is worked through by single keys", { tag: "@js" }, async ({ page, alive }) => {
