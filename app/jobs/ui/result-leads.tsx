@@ -34,8 +34,8 @@ export function ResultLeads({
     return [{ heading: "Stand", width: 208, cell }];
   }, [results]);
   const layout = useMemo(() => {
-    const isAdded = hasPersons && !own.columns.some(([key]) => key === "person");
-    return isAdded ? { ...own, columns: [["person", "normal"] as const, ...own.columns] } : own;
+    const isAdded = hasPersons && !own.columns.includes("person");
+    return isAdded ? { ...own, columns: ["person" as const, ...own.columns] } : own;
   }, [own, hasPersons]);
   // These filters show the same list in the Leadspeicher.
   const filter = new URLSearchParams([job, ...parts].map(({ id }) => ["jobId", id]));

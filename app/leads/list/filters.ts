@@ -230,10 +230,8 @@ export const COLUMN_KEYS = [
   ...PLAIN_TEXTS.filter((name) => "inList" in FIELDS[name]),
 ];
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
-export const COLUMN_WIDTHS = ["narrow", "normal", "wide"] as const;
-export type ColumnChoice = readonly [ColumnKey, (typeof COLUMN_WIDTHS)[number]];
 export interface ListLayout {
-  columns: readonly ColumnChoice[];
+  columns: readonly ColumnKey[];
   /** Rows are 48 px high. */
   isRoomy: boolean;
 }
@@ -241,7 +239,7 @@ export interface ListOptions {
   tags: readonly string[];
   layout: ListLayout;
 }
-export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5).map((key): ColumnChoice => [key, "normal"]);
+export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5);
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 
 export type ListLead = ReturnType<typeof toListLead>;

@@ -1,48 +1,48 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
+import { setPreference } from "~db/queries/user-preferences";
 import { formOf, sendForm } from "~tests/forms";
 import { it } from "~tests/store";
 import { DEFAULT_COLUMNS } from "./filters";
 import { getListLayout, layoutForm } from "./list-layout.server";
 
-const KEYS = DEFAULT_COLUMNS.map(([key]) => key);
-
 /** Sends the menu's form with the default columns, except for `changed`. */
 function send(db: Db, changed: Record<string, string | string[]>, intent = "columns:save") {
-  const places = Object.fromEntries(KEYS.map((key, index) => [`place.${key}`, `${index + 1}`]));
-  const fields = { intent, back: "/leadspeicher?q=a", column: KEYS, ...places, ...changed };
+  const fields = { intent, back: "/leadspeicher?q=a", column: [...DEFAULT_COLUMNS], ...changed };
   return sendForm({ columns: layoutForm(db, "anna") }, formOf(fields));
 }
 
-const keysOf = async (db: Db) => (await getListLayout(db, "anna")).columns.map(([key]) => key);
+const columnsOf = async (db: Db) => (await getListLayout(db, "anna")).columns.join(" ");
 
 describe("the columns of lists", () => {
-  const more = { column: [...KEYS, "city"], "place.city": "" };
   it.for<[string, Record<string, string | string[]>, string]>([
-    ["a column moved up", { "place.score": "1" }, "score contact tags createdAt term"],
-    ["a column moved down", { "place.contact": "3" }, "tags score contact createdAt term"],
-    ["one more without a place", more, `${KEYS.join(" ")} city`],
-    ["one more at a place", { ...more, "place.city": "1" }, `city ${KEYS.join(" ")}`],
-    ["one alone", { column: "owner", "place.owner": "x" }, "owner"],
-  ])("keep %s", async ([_, fields, keys], { db }) => {
-    expect(await send(db, fields)).toEqual({ to: "/leadspeicher?q=a" });
-    expect((await keysOf(db)).join(" ")).toBe(keys);
+    ["columns:up.score", {}, "contact score tags createdAt term"],
+    ["columns:up.contact", {}, "contact tags score createdAt term"],
+    ["columns:down.contact", {}, "tags contact score createdAt term"],
+    ["columns:down.term", {}, "contact tags score createdAt term"],
+    ["columns:up.city", { column: ["term", "city"] }, "city term"],
+    ["columns:up.owner", { column: ["term", "city"] }, "term city"],
+    ["columns:save", { column: ["owner"] }, "owner"],
+  ])("are after %s with %j", async ([intent, fields, columns], { db }) => {
+    expect(await send(db, fields, intent)).toEqual({ to: "/leadspeicher?q=a" });
+    expect(await columnsOf(db)).toBe(columns);
   });
 
-  it("keep widths and higher rows of one person until they are reset", async ({ db }) => {
-    await send(db, { column: "tags", "width.tags": "wide", isRoomy: "on" });
-    expect(await getListLayout(db, "anna")).toEqual({ columns: [["tags", "wide"]], isRoomy: true });
+  it("keep higher rows of one person until they are reset, and layouts with widths", async ({
+    db,
+  }) => {
+    await send(db, { column: "tags", isRoomy: "on" });
+    expect(await getListLayout(db, "anna")).toEqual({ columns: ["tags"], isRoomy: true });
     const usual = { columns: DEFAULT_COLUMNS, isRoomy: false };
     expect(await getListLayout(db, "ben")).toEqual(usual);
     await send(db, {}, "columns:reset");
     expect(await getListLayout(db, "anna")).toEqual(usual);
+    await setPreference(db, "anna", "list", { columns: [["city", "wide"]], isRoomy: false });
+    expect(await columnsOf(db)).toBe("city");
   });
 
-  it.for<[string, string]>([
-    ["column", "salary"],
-    ["width.tags", "huge"],
-  ])("refuse a %s that is %s", async ([name, value], { db }) => {
-    expect(await send(db, { [name]: value })).toMatchObject({ flash: { tone: "warn" } });
-    expect(await keysOf(db)).toEqual(KEYS);
+  it("refuse a column that is none", async ({ db }) => {
+    expect(await send(db, { column: "salary" })).toMatchObject({ flash: { tone: "warn" } });
+    expect(await columnsOf(db)).toBe(DEFAULT_COLUMNS.join(" "));
   });
 });

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { Columns3 } from "lucide-react";
+import { ArrowDown, ArrowUp, Columns3 } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
-import { COLUMN_KEYS, COLUMN_WIDTHS, type ListLayout } from "../list/filters";
+import { COLUMN_KEYS, type ListLayout } from "../list/filters";
 import { COLUMNS } from "./lead-columns";
 
-const WIDTH_NAMES = { narrow: "schmal", normal: "normal", wide: "breit" };
 const FORM = "spalten";
 
 /** Must be outside the list's form, since forms can't be nested. */
@@ -24,52 +24,57 @@ export function ColumnForm({ back }: { back: string }) {
   );
 }
 
+const MOVES = [
+  ["up", "nach vorn", ArrowUp],
+  ["down", "nach hinten", ArrowDown],
+] as const;
+
 export function ColumnMenu({ layout: { columns, isRoomy } }: { layout: ListLayout }) {
-  const widths = new Map(columns);
-  const others = COLUMN_KEYS.filter((key) => !widths.has(key));
+  const list = useRef<HTMLUListElement>(null);
+  const pressed = useRef("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order, the same button at another place
+  useEffect(() => {
+    list.current?.querySelector<HTMLElement>(`[value="${pressed.current}"]`)?.focus();
+    pressed.current = "";
+  }, [columns]);
+  const others = COLUMN_KEYS.filter((key) => !columns.includes(key));
   return (
-    <Menu label="Spalten" icon={<Columns3 size={16} aria-hidden />} align="end">
+    <Menu
+      label={<span className="sr-only">Spalten</span>}
+      icon={<Columns3 size={16} aria-hidden />}
+      align="end"
+    >
       <div className="menu-body">
-        <p className="-mb-3 flex justify-end gap-2 text-[13px] text-muted" aria-hidden>
-          <span className="w-11">Platz</span>
-          <span className="w-24">Breite</span>
-        </p>
         {/* Remounts after saving, to show the stored layout. */}
-        <ul className="choice-list" key={JSON.stringify(columns)}>
-          {[...widths.keys(), ...others].map((key, index) => (
-            <li key={key} className="flex items-center gap-2 px-2 py-0.5">
+        <ul ref={list} className="choice-list" key={columns.join()}>
+          {[...columns, ...others].map((key, index) => (
+            <li key={key} className="flex items-center px-2 py-0.5">
               <label className="choice min-w-0 grow">
                 <input
                   form={FORM}
                   type="checkbox"
                   name="column"
                   value={key}
-                  defaultChecked={widths.has(key)}
+                  defaultChecked={columns.includes(key)}
                 />
                 {COLUMNS[key].heading}
               </label>
-              <input
-                form={FORM}
-                name={`place.${key}`}
-                className="input w-11 flex-none"
-                defaultValue={widths.has(key) ? index + 1 : ""}
-                inputMode="numeric"
-                maxLength={2}
-                aria-label={`Platz: ${COLUMNS[key].heading}`}
-              />
-              <select
-                form={FORM}
-                name={`width.${key}`}
-                className="input w-24 flex-none"
-                defaultValue={widths.get(key) ?? "normal"}
-                aria-label={`Breite: ${COLUMNS[key].heading}`}
-              >
-                {COLUMN_WIDTHS.map((one) => (
-                  <option key={one} value={one}>
-                    {WIDTH_NAMES[one]}
-                  </option>
+              {index < columns.length &&
+                MOVES.map(([move, label, Icon], at) => (
+                  <IntentButton
+                    key={move}
+                    form={FORM}
+                    intent={`columns:${move}.${key}`}
+                    className="icon-button"
+                    icon={Icon}
+                    aria-label={`${COLUMNS[key].heading} ${label}`}
+                    title={label}
+                    aria-disabled={index === [0, columns.length - 1][at]}
+                    onClick={({ currentTarget }) => {
+                      pressed.current = currentTarget.value;
+                    }}
+                  />
                 ))}
-              </select>
             </li>
           ))}
         </ul>

@@ -2,26 +2,15 @@ import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDateTime, formatRelative } from "~/format/german";
 import { FIELDS, perPlainText } from "~db/schema/lead-fields";
 import { type ContactText, SOURCE_NAMES } from "../lead";
-import {
-  COLUMN_WIDTHS,
-  type ColumnChoice,
-  type ColumnKey,
-  type LeadSortField,
-  type ListLead,
-} from "../list/filters";
+import type { ColumnKey, LeadSortField, ListLead } from "../list/filters";
 import { BUTTON_TAGS } from "../tag";
 import { ScoreDots } from "./lead-facts";
 
 type Cell = (lead: ListLead, now: number, timeZone: string) => ReactNode;
 
-/** Widths (narrow, normal, wide) in pixels. The style sheet has classes for 72 to 360 in steps of 8. */
-function column(
-  heading: string,
-  widths: readonly [number, number, number],
-  cell: Cell,
-  sort?: LeadSortField,
-) {
-  return { heading, widths, cell, sort };
+/** The style sheet has classes for widths of 72 to 264 pixels in steps of 8. */
+function column(heading: string, width: number, cell: Cell, sort?: LeadSortField) {
+  return { heading, width, cell, sort };
 }
 
 function text(value: string | null | undefined, className?: string): ReactNode {
@@ -44,9 +33,13 @@ function timeAgo(field: "createdAt" | "updatedAt"): Cell {
   );
 }
 
-/** A narrow column shows only the icon; the text stays its accessible name. */
-function contact(value: ContactText | null, kind: "email" | "phone"): ReactNode {
-  const content = value && <span>{value.display}</span>;
+/** A narrow column shows only the icon. */
+function contact(
+  value: ContactText | null,
+  kind: "email" | "phone",
+  text = value?.display ?? null,
+): ReactNode {
+  const content = text && <span>{text}</span>;
   if (!value?.href) return <span data-kind={value ? kind : undefined}>{content}</span>;
   return (
     <a href={value.href} data-kind={kind} title={value.display}>
@@ -56,18 +49,18 @@ function contact(value: ContactText | null, kind: "email" | "phone"): ReactNode 
 }
 
 export const COLUMNS: Record<ColumnKey, ReturnType<typeof column>> = {
-  contact: column("Kontakt", [72, 304, 360], ({ email, phone }) => (
+  contact: column("Kontakt", 72, ({ email, phone, contactName }) => (
     <>
-      {contact(email, "email")}
+      {contact(email, "email", email && contactName)}
       {contact(phone, "phone")}
     </>
   )),
-  tags: column("Tags", [104, 128, 232], ({ tags }) =>
+  tags: column("Tags", 128, ({ tags }) =>
     tags.filter((tag) => !BUTTON_TAGS.includes(tag)).map(badge),
   ),
   score: column(
     "Bewertung",
-    [80, 152, 200],
+    152,
     ({ salesScore, salesReason, offerPackage }) => (
       <>
         <ScoreDots score={salesScore} reason={salesReason} />
@@ -76,56 +69,54 @@ export const COLUMNS: Record<ColumnKey, ReturnType<typeof column>> = {
     ),
     "salesScore",
   ),
-  createdAt: column("Gefunden", [104, 104, 144], timeAgo("createdAt"), "createdAt"),
-  term: column("Suchbegriff", [96, 136, 216], (lead) => text(lead.sourceTerm), "sourceTerm"),
-  city: column("Ort", [96, 136, 216], ({ city }) => text(city), "city"),
-  federalState: column("Bundesland", [96, 136, 208], (lead) => text(lead.federalState)),
-  companyType: column("Firmentyp", [96, 136, 216], (lead) => text(lead.companyType)),
-  source: column("Quelle", [96, 128, 200], (lead) => text(SOURCE_NAMES[lead.sourceType])),
-  person: column("Ansprechperson", [104, 152, 232], (lead) => text(lead.contactName)),
-  owner: column("Zuständig", [80, 112, 160], ({ owner }) => text(owner)),
-  followUp: column("Wiedervorlage", [104, 112, 144], ({ followUpAt }, _, timeZone) =>
+  createdAt: column("Gefunden", 104, timeAgo("createdAt"), "createdAt"),
+  term: column("Suchbegriff", 136, (lead) => text(lead.sourceTerm), "sourceTerm"),
+  city: column("Ort", 136, ({ city }) => text(city), "city"),
+  federalState: column("Bundesland", 136, (lead) => text(lead.federalState)),
+  companyType: column("Firmentyp", 136, (lead) => text(lead.companyType)),
+  source: column("Quelle", 128, (lead) => text(SOURCE_NAMES[lead.sourceType])),
+  person: column("Ansprechperson", 152, (lead) => text(lead.contactName)),
+  owner: column("Zuständig", 112, ({ owner }) => text(owner)),
+  followUp: column("Wiedervorlage", 112, ({ followUpAt }, _, timeZone) =>
     text(followUpAt && formatDate(followUpAt, timeZone)),
   ),
-  updatedAt: column("Geändert", [104, 104, 144], timeAgo("updatedAt"), "updatedAt"),
-  ...perPlainText((name) => column(FIELDS[name].label, [96, 136, 216], (lead) => text(lead[name]))),
+  updatedAt: column("Geändert", 104, timeAgo("updatedAt"), "updatedAt"),
+  ...perPlainText((name) => column(FIELDS[name].label, 136, (lead) => text(lead[name]))),
 };
 /** Pixels. `FIXED` is the frame and the buttons of a row, which never shrink. */
-const [WIDE_LIST, FIXED] = [900, 98];
+const [WIDE_LIST, FIXED] = [640, 98];
+const [COMPANY, NARROW_COMPANY] = [345, 250];
 const PHONE_KEYS = ["contact", "score"] as const;
 const STEP = 20;
 /** Texts beside the contact icons appear once this many columns fit. */
 const BEFORE_TEXTS = 4;
+const CONTACT_TEXTS = 264;
 
 function listWidth(columns: number): number {
-  const company = columns + FIXED + 290 > WIDE_LIST ? 290 : 250;
+  const company = columns + FIXED + COMPANY > WIDE_LIST ? COMPANY : NARROW_COMPANY;
   return Math.ceil((columns + FIXED + company) / STEP) * STEP;
 }
 
 /** A narrow list drops its last columns first. `reserved`: pixels at the right. */
-export function arrangeColumns(chosen: readonly ColumnChoice[], reserved = 0) {
+export function arrangeColumns(chosen: readonly ColumnKey[], reserved = 0) {
   let used = reserved;
   let growth = "";
-  const sized = chosen.map(([key, name], index) => {
-    const [icons, texts] = COLUMNS.contact.widths;
-    const isGrowing = (one: ColumnChoice) => one[0] === "contact" && one[1] === "normal";
-    const width = isGrowing([key, name])
-      ? icons
-      : (COLUMNS[key].widths[COLUMN_WIDTHS.indexOf(name)] ?? 0);
+  const sized = chosen.map((key, index) => {
+    const { width } = COLUMNS[key];
     used += width;
     const sizes = `md:w-[${width}px] md:@max-[${listWidth(used)}px]/list:hidden`;
-    if (index + 1 === Math.min(BEFORE_TEXTS, chosen.length) && chosen.some(isGrowing)) {
-      used += texts - icons;
-      growth = ` md:@min-[${listWidth(used)}px]/list:w-[${texts}px]`;
+    if (index + 1 === Math.min(BEFORE_TEXTS, chosen.length) && chosen.includes("contact")) {
+      used += CONTACT_TEXTS - COLUMNS.contact.width;
+      growth = ` md:@min-[${listWidth(used)}px]/list:w-[${CONTACT_TEXTS}px]`;
     }
-    return { key, ...COLUMNS[key], isGrowing: isGrowing([key, name]), sizes };
+    return { key, ...COLUMNS[key], sizes };
   });
-  const shown = sized.map(({ isGrowing, sizes, ...column }) => ({
+  const shown = sized.map(({ sizes, ...column }) => ({
     ...column,
-    className: `lead-${column.key} ${sizes}${isGrowing ? growth : ""}`,
+    className: `lead-${column.key} ${sizes}${column.key === "contact" ? growth : ""}`,
   }));
   // Phones always show these.
-  const missing = PHONE_KEYS.filter((key) => chosen.every(([one]) => one !== key));
+  const missing = PHONE_KEYS.filter((key) => !chosen.includes(key));
   const onPhones = (key: ColumnKey) => ({
     ...COLUMNS[key],
     key,
