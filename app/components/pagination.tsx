@@ -6,7 +6,6 @@ import { formatNumber } from "../format/german";
 export function Pagination({
   page,
   pageSize,
-  pageSizes = [],
   shown,
   total,
   totalIsExact = true,
@@ -15,8 +14,6 @@ export function Pagination({
 }: {
   page: number;
   pageSize: number;
-  /** Sizes to choose from; empty where a list has one size. */
-  pageSizes?: readonly number[];
   shown: number;
   total: number;
   totalIsExact?: boolean;
@@ -38,49 +35,31 @@ export function Pagination({
         {totalIsExact ? "" : "mehr als "}
         {formatNumber(total)}
       </p>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <span
-          className={`items-center gap-1 text-[13px] text-muted ${pageSizes.length === 0 ? "hidden" : "flex"}`}
-        >
-          Zeilen
-          {pageSizes.map((size) => (
-            <Link
-              key={size}
-              to={address({ pageSize: String(size) })}
-              aria-current={size === pageSize ? "true" : undefined}
-              className="tab tabular-nums"
-              preventScrollReset
-            >
-              {size}
-            </Link>
-          ))}
-        </span>
-        <span className="flex items-center gap-2">
-          {hasNext === undefined ? null : (
-            <Step to={page > 1 ? address({ page: null }) : null} label="Erste Seite">
-              <ChevronFirst size={16} aria-hidden />
-            </Step>
-          )}
-          <Step to={beside(-1, page > 1)} label="Vorige Seite">
-            <ChevronLeft size={16} aria-hidden />
+      <span className="flex items-center gap-2">
+        {hasNext === undefined ? null : (
+          <Step to={page > 1 ? address({ page: null }) : null} label="Erste Seite">
+            <ChevronFirst size={16} aria-hidden />
           </Step>
-          <span className="text-[13px] tabular-nums">
-            Seite {formatNumber(page)}
-            {page > pageCount ? null : ` von ${formatNumber(pageCount)}`}
-          </span>
-          <Step to={beside(1, hasNext ?? page < pageCount)} label="Nächste Seite">
-            <ChevronRight size={16} aria-hidden />
-          </Step>
-          {hasNext === undefined || !totalIsExact ? null : (
-            <Step
-              to={page < pageCount ? address({ page: String(pageCount) }) : null}
-              label="Letzte Seite"
-            >
-              <ChevronLast size={16} aria-hidden />
-            </Step>
-          )}
+        )}
+        <Step to={beside(-1, page > 1)} label="Vorige Seite">
+          <ChevronLeft size={16} aria-hidden />
+        </Step>
+        <span className="text-[13px] tabular-nums">
+          Seite {formatNumber(page)}
+          {page > pageCount ? null : ` von ${formatNumber(pageCount)}`}
         </span>
-      </div>
+        <Step to={beside(1, hasNext ?? page < pageCount)} label="Nächste Seite">
+          <ChevronRight size={16} aria-hidden />
+        </Step>
+        {hasNext === undefined || !totalIsExact ? null : (
+          <Step
+            to={page < pageCount ? address({ page: String(pageCount) }) : null}
+            label="Letzte Seite"
+          >
+            <ChevronLast size={16} aria-hidden />
+          </Step>
+        )}
+      </span>
     </nav>
   );
 }

@@ -96,8 +96,7 @@ test("opens every menu inside the window of a phone, readable", { tag: "@js" }, 
   for (const label of [
     "Ansicht",
     "Suchbegriff",
-    "Kontakt",
-    "Erreichbarkeit",
+    "Bearbeitung",
     "Bundesland",
     "Weitere Filter",
     "Exportieren",
@@ -121,13 +120,13 @@ test("closes a menu on Escape, on a press outside, and when another one opens", 
   await alive();
   const open = page.locator("details[open]");
   await button(page, "Suchbegriff").click();
-  await button(page, "Kontakt").click();
+  await button(page, "Bearbeitung").click();
   await expect(open).toHaveCount(1);
   await expect(open).toContainText("Favorit");
   await page.getByRole("group", { name: "Favorit" }).getByRole("radio").first().focus();
   await page.keyboard.press("Escape");
   await expect(open).toHaveCount(0);
-  await expect(button(page, "Kontakt")).toBeFocused();
+  await expect(button(page, "Bearbeitung")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(open).toHaveCount(1);
   await page.getByRole("heading", { level: 1 }).click();

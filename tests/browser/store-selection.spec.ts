@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { listLeads, postJson, searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
@@ -227,10 +227,40 @@ test("moves nothing by ticking, pressing, opening, filtering and turning pages",
   await page.getByRole("link", { name: "Nächste Seite" }).click();
   await expect(page).toHaveURL(/page=2/);
   expect(await placesOf(page)).toEqual(places);
-  await page.locator("summary", { hasText: "Erreichbarkeit" }).click();
+  await page.locator("summary", { hasText: "Weitere Filter" }).click();
   await page.getByRole("group", { name: "E-Mail" }).getByText("Mit", { exact: true }).click();
   await expect(page).toHaveURL(/hasEmail=true/);
   expect(await placesOf(page)).toEqual(places);
+});
+
+test("has room for many rows, whole names and the search field", { tag: "@js" }, async ({
+  page,
+  alive,
+}) => {
+  await page.goto(`/leadspeicher?${SEARCH}&sort=companyName`);
+  await alive();
+  const field = page.locator("#q");
+  const name = rows(page).first().locator('[data-key="open"]');
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
+  for (const [width, height, count] of [
+    [1440, 900, 20],
+    [1366, 768, 16],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(185);
+    const last = await rows(page)
+      .nth(count - 1)
+      .boundingBox();
+    expect((last?.y ?? height) + (last?.height ?? 0)).toBeLessThanOrEqual(height);
+    expect(await widthOf(name)).toBeGreaterThanOrEqual(300);
+  }
+  await page.setViewportSize({ width: 820, height: 900 });
+  expect(await widthOf(field)).toBeGreaterThanOrEqual(200);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await name.click();
+  await expect(page.locator('main[data-panel="open"]')).toBeVisible();
+  expect(await widthOf(field)).toBeGreaterThanOrEqual(200);
+  expect(await widthOf(name)).toBeGreaterThanOrEqual(300);
 });
 
 test("marks ten leads with three presses, ticks a range and the whole page", {

@@ -52,7 +52,7 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
     </>
   );
   return (
-    <section className="card p-4" aria-label={`${title} ${job.query}`}>
+    <section className="card px-4 py-3" aria-label={`${title} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           {isNamed ? null : (

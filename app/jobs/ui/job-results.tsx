@@ -102,7 +102,7 @@ function FollowedResults({
           ) : null}
           <div className="lead-area">
             {kind.results === "leads" ? null : (
-              <search className="mt-2 min-h-10">
+              <search className="min-h-10">
                 <Tabs
                   label="Ergebnisse filtern"
                   tabs={tabs}

@@ -209,8 +209,10 @@ export function takesMany(name: string): boolean {
 
 export const FILTER_MENUS: readonly (readonly [label: string, names: readonly FilterName[]])[] = [
   ["Suchbegriff", ["term"]],
-  ["Kontakt", ["contacted", "contactedBefore", "followUpDue", "owner", "favorite", "approvedOnly"]],
-  ["Erreichbarkeit", ["hasEmail", "hasPhone"]],
+  [
+    "Bearbeitung",
+    ["contacted", "contactedBefore", "followUpDue", "owner", "favorite", "approvedOnly"],
+  ],
   ["Bundesland", ["federalState"]],
 ];
 
@@ -240,7 +242,6 @@ export interface ListOptions {
   layout: ListLayout;
 }
 export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5);
-export const PAGE_SIZES = [25, 50, 100, 200] as const;
 
 export type ListLead = ReturnType<typeof toListLead>;
 export type LeadSortField = (typeof LEAD_SORTS)[number];

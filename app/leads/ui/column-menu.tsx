@@ -78,7 +78,7 @@ export function ColumnMenu({ layout: { columns, isRoomy } }: { layout: ListLayou
             </li>
           ))}
         </ul>
-        <p className="text-[13px] text-muted">
+        <p className="max-w-72 text-[13px] text-muted">
           Ist es zu schmal, werden die letzten Spalten ausgeblendet.
         </p>
         <label className="choice" key={String(isRoomy)}>

@@ -51,8 +51,8 @@ function contact(
 export const COLUMNS: Record<ColumnKey, ReturnType<typeof column>> = {
   contact: column("Kontakt", 72, ({ email, phone, contactName }) => (
     <>
-      {contact(email, "email", email && contactName)}
       {contact(phone, "phone")}
+      {contact(email, "email", email?.href ? contactName : undefined)}
     </>
   )),
   tags: column("Tags", 128, ({ tags }) =>

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, type ReactNode, useContext, useMemo } from "react";
 import { safeHref } from "~/components/external-link";
 import { TimeZoneContext } from "~/components/time";
+import { formatDate } from "~/format/german";
 import {
   defaultDirection,
   type LeadSortField,
@@ -137,6 +138,7 @@ const LeadTableRow = memo(function LeadTableRow({
   const timeZone = useContext(TimeZoneContext);
   const name = lead.companyName ?? lead.domain;
   const site = safeHref(lead.website ?? lead.domain);
+  const { followUpAt: followUp, owner } = lead;
   const isFavorite = lead.tags.includes(FAVORITE_TAG);
   const isContacted = lead.tags.includes(CONTACTED_TAG);
   const toggle = (action: string, isOn: boolean, key: string) =>
@@ -172,13 +174,27 @@ const LeadTableRow = memo(function LeadTableRow({
           {name}
         </a>
         <small>
-          {lead.city === null ? (
-            lead.domain
-          ) : (
-            <>
-              <span>{lead.domain} · </span>
-              {lead.city}
-            </>
+          {lead.city && <b>{lead.city}</b>}
+          <span className="lead-domain">
+            {lead.city && " · "}
+            {lead.domain}
+          </span>
+          {followUp && (
+            <time
+              className="lead-badge"
+              dateTime={followUp}
+              title={`Wiedervorlage am ${formatDate(followUp, timeZone)}`}
+              data-kind={Date.parse(followUp) > now ? "later" : "due"}
+            >
+              <span className="sr-only">Wiedervorlage am </span>
+              {formatDate(followUp, timeZone).slice(0, 6)}
+            </time>
+          )}
+          {owner && (
+            <span className="lead-badge" data-kind="owner" title={`Zuständig: ${owner}`}>
+              <span className="sr-only">Zuständig: </span>
+              {owner}
+            </span>
           )}
         </small>
         {site === null ? null : (

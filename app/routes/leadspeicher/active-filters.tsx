@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { X } from "lucide-react";
+import { FilterX, X } from "lucide-react";
 import { useContext } from "react";
 import { EmptyPart, LinkButton } from "~/components/page";
 import { TimeZoneContext } from "~/components/time";
@@ -15,13 +15,16 @@ export function ActiveFilters({ searchParams, runs }: ShownFilters) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext), runs);
   if (filters.length === 0) return null;
   return (
-    <ul className="mt-2 flex flex-wrap items-center gap-2" aria-label="Aktive Filter">
+    <ul
+      className="flex items-center gap-1 md:min-h-9 md:min-w-0 md:flex-[1_1_28px] md:overflow-x-auto [scrollbar-width:none] max-md:w-full max-md:flex-wrap max-md:gap-2"
+      aria-label="Aktive Filter"
+    >
       {filters.map(({ label, removeAddress }) => (
-        <li key={label} className="min-w-0">
+        <li key={label} className="max-md:min-w-0 md:flex-none md:@max-[800px]/list:hidden">
           <Link
             to={removeAddress}
             preventScrollReset
-            className="chip max-w-[min(320px,100%)] pr-1.5 no-underline hover:bg-sunken max-md:min-h-8"
+            className="chip max-w-[min(320px,100%)] pr-1.5 no-underline hover:bg-sunken focus-visible:-outline-offset-2 max-md:min-h-8 md:max-w-52"
             aria-label={`${label}, Filter entfernen`}
             title={`${label} – Filter entfernen`}
           >
@@ -30,13 +33,19 @@ export function ActiveFilters({ searchParams, runs }: ShownFilters) {
           </Link>
         </li>
       ))}
-      <li>
+      <li className="md:sticky md:right-0 md:flex-none md:bg-page">
         <Link
           to={unfilteredAddress(searchParams)}
           preventScrollReset
-          className="link inline-flex min-h-7 items-center px-1 text-[13px] max-md:min-h-8"
+          className="link inline-flex min-h-7 min-w-7 items-center justify-center px-1 text-[13px] focus-visible:-outline-offset-2 max-md:min-h-8"
+          title="Alle Filter zurücksetzen"
         >
-          Alle zurücksetzen
+          <span className="md:@max-[1400px]/list:sr-only">Alle zurücksetzen</span>
+          <FilterX
+            size={16}
+            className="hidden text-muted md:@max-[1400px]/list:block"
+            aria-hidden
+          />
         </Link>
       </li>
     </ul>

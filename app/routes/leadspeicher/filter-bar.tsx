@@ -24,91 +24,102 @@ export const FilterBar = memo(function FilterBar({
   const form = useRef<HTMLFormElement>(null);
   const { onChange, onSubmit } = useFilterForm(form, searchParams);
   return (
-    <>
-      <search className="relative mt-3 flex flex-wrap items-start gap-2 [&>.menu>.menu-button]:max-w-[200px] max-md:[&>.menu>.menu-button]:max-w-[140px]">
-        <form
-          ref={form}
-          method="get"
-          action="/leadspeicher"
-          noValidate
-          // A browser that restores earlier input would show filters that are not active.
-          autoComplete="off"
-          className="contents"
-          onChange={onChange}
-          onSubmit={onSubmit}
-        >
-          <div className="flex min-w-0 max-w-[560px] flex-[1_1_260px] gap-2 max-md:basis-40 md:@max-[920px]/list:basis-16">
-            <label className="relative min-w-0 flex-1">
-              <span className="sr-only">Suchen</span>
-              <Search
-                size={16}
-                className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted"
-                aria-hidden
-              />
-              <input
-                id="q"
-                name="q"
-                type="search"
-                className="input peer px-8 max-md:pr-2"
-                defaultValue={values("q")[0] ?? ""}
-                maxLength={MAX_QUERY_LENGTH}
-                placeholder="Firma, Ort, Tag …"
-                title="Firma, Domain, E-Mail, Telefon, Ort, Tags, Notizen …"
-                autoComplete="off"
-              />
-              <kbd
-                className="only-js pointer-events-none absolute inset-y-0 right-2 my-auto peer-focus:invisible peer-not-placeholder-shown:invisible max-md:hidden [@media(hover:none)]:hidden"
-                aria-hidden
-              >
-                /
-              </kbd>
-            </label>
-            <span className="only-no-js">
-              <button type="submit" className="button">
-                Filtern
-              </button>
-            </span>
-          </div>
-          <label className="button md:hidden has-checked:bg-sunken">
-            <input type="checkbox" id="filter-zeigen" className="sr-only" data-whole />
-            <SlidersHorizontal size={16} aria-hidden />
-            <span className="sr-only">Filter zeigen</span>
+    <search className="relative mt-2 flex flex-wrap items-start gap-2">
+      <form
+        ref={form}
+        method="get"
+        action="/leadspeicher"
+        noValidate
+        // A browser that restores earlier input would show filters that are not active.
+        autoComplete="off"
+        className="contents"
+        onChange={onChange}
+        onSubmit={onSubmit}
+      >
+        {/* Its width depends on the list alone, so that no filter moves the buttons. */}
+        <div className="flex min-w-0 gap-2 max-md:flex-[1_1_160px] md:flex-none">
+          <label className="relative min-w-0 max-md:flex-1 md:w-[26cqw] md:min-w-[200px] md:max-w-[400px]">
+            <span className="sr-only">Suchen</span>
+            <Search
+              size={16}
+              className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted"
+              aria-hidden
+            />
+            <input
+              id="q"
+              name="q"
+              type="search"
+              className="input peer px-8 max-md:pr-2"
+              defaultValue={values("q")[0] ?? ""}
+              maxLength={MAX_QUERY_LENGTH}
+              placeholder="Firma, Ort, Tag …"
+              title="Firma, Domain, E-Mail, Telefon, Ort, Tags, Notizen …"
+              autoComplete="off"
+            />
+            <kbd
+              className="only-js pointer-events-none absolute inset-y-0 right-2 my-auto peer-focus:invisible peer-not-placeholder-shown:invisible max-md:hidden [@media(hover:none)]:hidden"
+              aria-hidden
+            >
+              /
+            </kbd>
           </label>
-          <div className="flex flex-wrap gap-2 md:@max-[920px]/list:gap-1 max-md:[form:not(:has(#filter-zeigen:checked))_&]:hidden [scrollbar-width:none] max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:flex-none max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5">
-            <ShownContext.Provider value={{ values, choices }}>
-              {FILTER_MENUS.map(([label, names]) => (
-                <FilterMenu key={label} label={label} names={names}>
-                  {names.map((name) => (
-                    <FilterControl key={name} name={name} isAlone={names.length === 1} />
-                  ))}
-                </FilterMenu>
-              ))}
-              <FurtherFilters />
-            </ShownContext.Provider>
-          </div>
-          {[
-            ...active.filter(([name]) => RUN_FILTERS.includes(name)),
-            ...presentationParameters(searchParams),
-          ].map(([name, value]) => (
-            <input key={name + value} type="hidden" name={name} value={value} />
-          ))}
-        </form>
-      </search>
+          <span className="only-no-js">
+            <button type="submit" className="button">
+              Filtern
+            </button>
+          </span>
+        </div>
+        <label className="button md:hidden has-checked:bg-sunken">
+          <input type="checkbox" id="filter-zeigen" className="sr-only" data-whole />
+          <SlidersHorizontal size={16} aria-hidden />
+          <span className="sr-only">Filter zeigen</span>
+        </label>
+        <div className="flex flex-wrap gap-2 md:@max-[920px]/list:gap-1 max-md:[form:not(:has(#filter-zeigen:checked))_&]:hidden [scrollbar-width:none] max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:flex-none max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-0.5">
+          <ShownContext.Provider value={{ values, choices }}>
+            {FILTER_MENUS.map(([label, names]) => (
+              <FilterMenu key={label} label={label} names={names}>
+                {names.map((name) => (
+                  <FilterControl key={name} name={name} isAlone={names.length === 1} />
+                ))}
+              </FilterMenu>
+            ))}
+            <FurtherFilters />
+          </ShownContext.Provider>
+        </div>
+        {[
+          ...active.filter(([name]) => RUN_FILTERS.includes(name)),
+          ...presentationParameters(searchParams),
+        ].map(([name, value]) => (
+          <input key={name + value} type="hidden" name={name} value={value} />
+        ))}
+      </form>
       <ActiveFilters searchParams={searchParams} runs={runs} />
-    </>
+    </search>
   );
 });
 
 const MORE_FILTERS = [
-  ...(["near", "postalCode", "sourceType", "minScore", "offerPackage"] as const),
+  ...(["hasEmail", "hasPhone", "near", "postalCode", "sourceType"] as const),
+  ...(["minScore", "offerPackage"] as const),
   ...(["createdFrom", "createdTo", "companyType", "tag", "without"] as const),
 ];
 
 function FurtherFilters() {
   return (
-    <FilterMenu label="Weitere Filter" names={MORE_FILTERS}>
+    <FilterMenu
+      label={
+        <>
+          Weitere<span className="md:@max-[700px]/list:sr-only"> Filter</span>
+        </>
+      }
+      names={MORE_FILTERS}
+    >
       <div className="flex flex-col gap-x-8 gap-y-4 md:min-w-[304px] @min-[720px]/list:w-[632px] @min-[720px]/list:flex-row [&_.choice-list]:max-h-44">
         <div className="flex min-w-0 flex-1 flex-col gap-4">
+          <div className="flex gap-x-3">
+            <FilterControl name="hasEmail" />
+            <FilterControl name="hasPhone" />
+          </div>
           <FilterGroup legend="Umkreis oder PLZ">
             <div className="grid grid-cols-[1fr_72px] gap-2 *:last:col-span-2">
               <FilterControl name="near" />

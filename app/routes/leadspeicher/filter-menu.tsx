@@ -23,7 +23,7 @@ interface Shown {
 export const ShownContext = createContext<Shown>({ values: () => [], choices: {} });
 
 interface FilterMenuProps {
-  label: string;
+  label: ReactNode;
   names: readonly FilterName[];
   children: ReactNode;
 }

@@ -23,13 +23,13 @@ export function QuickSearch({
   if (!useContext(KeysContext).includes("serper") && reply === undefined) {
     return (
       <LinkButton to="/suche" icon={Search}>
-        <span className="max-md:sr-only">Neue Suche</span>
+        <span className="@max-[1300px]/list:sr-only">Neue Suche</span>
       </LinkButton>
     );
   }
   return (
     <Menu
-      label={<span className="@max-[700px]/list:sr-only">{NAME}</span>}
+      label={<span className="@max-[1500px]/list:sr-only">{NAME}</span>}
       icon={<Search size={16} aria-hidden />}
       align="end"
       isOpen={reply === undefined ? undefined : true}

@@ -18,7 +18,7 @@ import { useCallback, useContext, useMemo } from "react";
 import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
-import { EmptyPart, LinkButton, PageHeader } from "~/components/page";
+import { EmptyPart, LinkButton } from "~/components/page";
 import { Pagination } from "~/components/pagination";
 import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
@@ -28,7 +28,6 @@ import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
 import { isPageAction } from "~/leads/bulk/page-actions";
 import { newLeadForm } from "~/leads/edit/lead-panel.server";
-import { PAGE_SIZES } from "~/leads/list/filters";
 import {
   AS_MAP,
   activeFilters,
@@ -154,6 +153,7 @@ export default function LeadStorePage() {
   const filters = activeFilters(used, timeZone, list.runs).map(({ label }) => label);
   const isFiltered = filterParameters(used).length > 0;
   const { issues, total, totalIsExact } = list;
+  const Title = leadId === undefined ? "h1" : "h2";
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
   return (
     <main
@@ -161,7 +161,7 @@ export default function LeadStorePage() {
       data-panel={leadId && "open"}
     >
       <div
-        className={`store-list @container/list min-w-0 p-4 md:p-6 ${leadId ? "max-xl:hidden" : ""}`}
+        className={`store-list @container/list min-w-0 p-4 md:px-6 md:pb-6 ${leadId ? "max-xl:hidden" : ""}`}
       >
         {list.leads.length > 0 && !isMap ? (
           <a
@@ -171,32 +171,42 @@ export default function LeadStorePage() {
             Zur Liste
           </a>
         ) : null}
-        <PageHeader
-          title="Leadspeicher"
-          isSecondary={leadId !== undefined}
-          facts={<span role="status">{isFiltered ? `${hits} mit diesen Filtern` : hits}</span>}
-          actions={
+        <header className="store-head">
+          {/* Its width depends on no number, so that the views stay in place. */}
+          <div className="min-w-0 max-md:grow md:w-44 md:flex-none">
+            <Title className="text-[20px] leading-[22px]">Leadspeicher</Title>
+            <p className="truncate text-[12px] text-muted leading-[14px]" role="status">
+              {isFiltered ? `${hits} mit diesen Filtern` : hits}
+            </p>
+          </div>
+          {isFiltered || total > 0 ? (
             <>
-              <NewLead reply={replyTo(sent, "new")} />
-              {/* On a phone the navigation leads to the search as quickly. */}
-              <div className="max-md:hidden md:contents">
-                <QuickSearch reply={replyTo(sent, "")} searchParams={params} />
-              </div>
-              {total > 0 ? <ExportMenu counts={list.exportCounts} searchParams={used} /> : null}
-              <Menu
-                label={<span className="@max-[700px]/list:sr-only">Mehr</span>}
-                icon={<Ellipsis size={16} aria-hidden />}
-                align="end"
-              >
-                <div className="min-w-56 p-1">
-                  {MORE.map((link) => (
-                    <LinkButton key={link.to} {...link} className="menu-item" />
-                  ))}
-                </div>
-              </Menu>
+              <ViewTabs list={list} stats={stats} />
+              <LeadStats stats={stats} />
             </>
-          }
-        />
+          ) : (
+            <span className="grow" />
+          )}
+          <div className="store-actions">
+            <NewLead reply={replyTo(sent, "new")} />
+            {/* On a phone the navigation leads to the search as quickly. */}
+            <div className="max-md:hidden md:contents">
+              <QuickSearch reply={replyTo(sent, "")} searchParams={params} />
+            </div>
+            {total > 0 ? <ExportMenu counts={list.exportCounts} searchParams={used} /> : null}
+            <Menu
+              label={<span className="sr-only">Mehr</span>}
+              icon={<Ellipsis size={16} aria-hidden />}
+              align="end"
+            >
+              <div className="min-w-56 p-1">
+                {MORE.map((link) => (
+                  <LinkButton key={link.to} {...link} className="menu-item" />
+                ))}
+              </div>
+            </Menu>
+          </div>
+        </header>
         <Notice className="mt-4">
           {issues.length > 0 && (
             <ul>
@@ -206,12 +216,6 @@ export default function LeadStorePage() {
             </ul>
           )}
         </Notice>
-        {isFiltered || total > 0 ? (
-          <>
-            <LeadStats stats={stats} />
-            <ViewTabs list={list} stats={stats} />
-          </>
-        ) : null}
         <div className="lead-area">
           {isFiltered || total > 0 ? <FilterBar list={list} searchParams={used} /> : null}
           {isMap && list.leads.length > 0 ? (
@@ -239,7 +243,6 @@ export default function LeadStorePage() {
               <Pagination
                 page={list.page}
                 pageSize={list.pageSize}
-                pageSizes={PAGE_SIZES}
                 shown={leads.length}
                 total={total}
                 totalIsExact={totalIsExact}
@@ -274,7 +277,7 @@ export default function LeadStorePage() {
 function NewLead({ reply }: { reply: FieldReply | undefined }) {
   return (
     <Menu
-      label={<span className="@max-[700px]/list:sr-only">Lead</span>}
+      label={<span className="@max-[1500px]/list:ml-1.5 @max-[860px]/list:sr-only">Lead</span>}
       icon={<Plus size={16} aria-hidden />}
       align="end"
       isOpen={reply === undefined ? undefined : true}
@@ -325,7 +328,7 @@ function ExportMenu({
     `/api/leads/export?${new URLSearchParams([...query, ["variant", variant]])}`;
   return (
     <Menu
-      label={<span className="@max-[700px]/list:sr-only">Exportieren</span>}
+      label={<span className="@max-[1500px]/list:sr-only">Exportieren</span>}
       icon={<Download size={16} aria-hidden />}
       align="end"
     >

@@ -31,7 +31,7 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
   };
   return (
     <nav
-      className="relative mt-4 flex items-center max-md:mt-1 gap-2 border-line border-b pb-1.5"
+      className="relative flex min-w-0 grow items-center gap-1 max-md:order-last max-md:w-full"
       aria-label="Ansichten"
     >
       <ul
@@ -64,9 +64,10 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
             className="tab"
             aria-current={isMap === (view !== null) ? "page" : undefined}
             preventScrollReset
+            title={view === null ? "Liste" : "Karte"}
           >
             {view === null ? <List size={16} aria-hidden /> : <MapIcon size={16} aria-hidden />}
-            <span className="max-md:sr-only">{view === null ? "Liste" : "Karte"}</span>
+            <span className="sr-only">{view === null ? "Liste" : "Karte"}</span>
           </Link>
         ))}
       </span>
@@ -85,7 +86,7 @@ function ViewMenu({ list: { active, defaultId, viewQuery } }: { list: StorePage 
   ].map((change) => change.split(/ (.*)/));
   return (
     <Menu
-      label={<span className="max-md:sr-only">Ansicht</span>}
+      label={<span className="sr-only">Ansicht</span>}
       icon={<Bookmark size={16} className="shrink-0" aria-hidden />}
       align="end"
     >

@@ -86,24 +86,28 @@ export default function SearchPage() {
   const isFirst =
     hasNoKey && tab === null && snapshot === null && queue === null && past.length === 0;
   return (
-    <Page title="Suche" facts={PURPOSES[tab ?? "direct"]} ownForms={["", "suggest", "start-queue"]}>
+    <Page
+      title="Suche"
+      facts={snapshot === null && PURPOSES[tab ?? "direct"]}
+      ownForms={["", "suggest", "start-queue"]}
+    >
       <Tabs label="Art der Suche" tabs={tabs} />
       {/* A table of results needs the room, so the history moves below it. */}
       <div
-        className={`mt-6 grid grid-cols-1 items-start gap-6 ${
+        className={`mt-4 grid grid-cols-1 items-start gap-6 ${
           snapshot === null
             ? "min-[1400px]:grid-cols-[minmax(0,1fr)_300px]"
             : "min-[1800px]:grid-cols-[minmax(0,1fr)_300px]"
         }`}
       >
-        <div className="min-w-0 space-y-6">
+        <div className="min-w-0 space-y-4">
           {isFirst ? <FirstSearches /> : null}
           {page.today && <TodayCard today={page.today} lacks={page.lacks} />}
           {/* Without JavaScript the page reloads while it follows a search, and would discard typed text. */}
           {queue === null ? (
             <details
               key={snapshot?.job.id}
-              className={`${ALWAYS_OPEN} ${isFollowing ? "only-js" : ""}`}
+              className={`${snapshot === null || tab !== null ? ALWAYS_OPEN : ""} ${isFollowing ? "only-js" : ""}`}
               open={snapshot === null || tab !== null}
             >
               <summary className="cursor-pointer" hidden={snapshot === null || tab !== null}>
