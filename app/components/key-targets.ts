@@ -36,7 +36,9 @@ export function moveFocus(step: 1 | -1): HTMLElement | undefined {
   return next;
 }
 
-export const LEAD_KEYS = ["f", "c", "a", "t", "n", "m", "e"];
+export const LEAD_KEYS = ["f", "c", "a", "t", "n", "m", "e", "w", "z"];
+/** Its button is always hidden. */
+export const UNDO_KEY = "Strg Z";
 
 const VISIBLE = { checkVisibilityCSS: true };
 const menuOf = (target?: HTMLElement) => target?.closest("details.menu");
@@ -48,13 +50,13 @@ export function targetOf(key: string): HTMLElement | undefined {
   const found = [".selection-bar *", `tr[data-row="${row?.dataset.row}"] *`, rest].flatMap(
     (place) => [...document.querySelectorAll<HTMLElement>(`${place}[data-key="${key}"]`)],
   );
-  // The key for undo („z“) has its own button, which is always hidden.
-  return found.find((one) => key === "z" || (menuOf(one) ?? one).checkVisibility(VISIBLE));
+  return found.find((one) => key === UNDO_KEY || (menuOf(one) ?? one).checkVisibility(VISIBLE));
 }
 
-/** Clicks a button or link, or focuses a field. Opens its menu first. */
+/** Clicks a button or link, or focuses a field. In a menu, which it opens, it focuses both. */
 export function press(target: HTMLElement | undefined): void {
-  menuOf(target)?.setAttribute("open", "");
-  if (takesText(target ?? null)) target?.focus();
+  const menu = menuOf(target);
+  menu?.setAttribute("open", "");
+  if (menu || takesText(target ?? null)) target?.focus();
   else target?.click();
 }

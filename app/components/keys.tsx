@@ -10,6 +10,7 @@ import {
   rowLink,
   takesText,
   targetOf,
+  UNDO_KEY,
 } from "./key-targets";
 
 const Palette = lazy(() => import("./palette"));
@@ -56,7 +57,6 @@ function useKeys(show: (isHelp: boolean) => void): void {
       ["X", () => tick(true)],
       ["o", () => open(currentRow())],
       ["g", () => Object.assign(waiting.current, { goAt: Date.now() })],
-      ["z", () => press(targetOf("z"))],
       ["?", () => show(true)],
       ["Escape", () => press(targetOf("close"))],
     ]);
@@ -73,13 +73,13 @@ function useKeys(show: (isHelp: boolean) => void): void {
       const isCommand = event.ctrlKey || event.metaKey;
       if (event.altKey || event.defaultPrevented) return;
       if (document.querySelector("dialog[open]") !== null) return;
-      let act = actions.get(key);
+      const undo = isCommand && key === "z" ? targetOf(UNDO_KEY) : undefined;
+      let act = isCommand ? undo && (() => press(undo)) : actions.get(key);
       const page = Date.now() - waiting.current.goAt < GO_MS ? PAGES[key] : undefined;
       waiting.current.goAt = 0;
-      if (page !== undefined) act = () => navigate(page);
+      if (page !== undefined && !isCommand) act = () => navigate(page);
       if (isCommand && key === "k") act = () => show(false);
-      else if (takesText(target) || (isCommand ? key !== "z" || !targetOf("z") : !areKeysOn()))
-        return;
+      else if (takesText(target) || !(isCommand || areKeysOn())) return;
       // A held key moves on, but must not toggle anything repeatedly.
       if (act === undefined || (repeat && !/^[jk]$/i.test(key))) return;
       event.preventDefault();

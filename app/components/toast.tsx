@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { ConnectionNote } from "./connection";
 import { IntentButton, PostForm } from "./field";
+import { UNDO_KEY } from "./key-targets";
 
 interface ToastMessage {
   text: string;
@@ -32,7 +33,7 @@ export function UndoForm({ actionId, leadId, className = "button", onSubmit }: U
         intent="undo"
         label="Rückgängig"
         className={className}
-        data-key={actionId ? undefined : "z"}
+        data-key={actionId ? undefined : UNDO_KEY}
       />
     </PostForm>
   );

@@ -204,6 +204,13 @@ test("is worked through by single keys", { tag: "@js" }, async ({ page, alive })
   await page.keyboard.press("t");
   await expect(page.getByRole("textbox", { name: "Weiterer Tag" })).toBeFocused();
   await row(1).locator('a[data-key="open"]').focus();
+  await page.keyboard.press("w");
+  await expect(row(1)).toHaveAttribute("aria-current", "true");
+  await expect(page.locator('section [name="followUpAt"]').first()).toBeFocused();
+  await row(1).locator('a[data-key="open"]').focus();
+  await page.keyboard.press("z");
+  await expect(page.getByRole("combobox", { name: "Zuständig" })).toBeFocused();
+  await row(1).locator('a[data-key="open"]').focus();
   await page.keyboard.press("x");
   await page.keyboard.press("t");
   await expect(page.getByRole("group", { name: "Auswahl" }).getByLabel("Tag")).toBeFocused();

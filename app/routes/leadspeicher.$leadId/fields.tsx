@@ -37,6 +37,8 @@ function choicesOf(name: LeadFormField, { owners, actor }: Pick<Panel, "owners" 
   return options.map((one) => (one.value === actor ? { ...one, label: "ich" } : one));
 }
 
+const KEYS: Partial<Record<LeadFormField, string>> = { followUpAt: "w", owner: "z" };
+
 const idOf = (name: LeadFormField, at = 0) => `angabe-${name}${at === 0 ? "" : `-${at + 1}`}`;
 
 interface ValueProps {
@@ -210,7 +212,8 @@ interface ControlProps {
 }
 
 function Control({ name, at, text, error }: ControlProps) {
-  const control = { id: idOf(name, at), name, label: FIELD_NAMES[name], error };
+  const label = FIELD_NAMES[name];
+  const control = { id: idOf(name, at), name, label, error, "data-key": KEYS[name] };
   const options = choicesOf(name, useLoaderData<LeadPanel>());
   if (options !== undefined) return <Choice {...control} value={text} options={options} />;
   if (name === "salesReason") {
