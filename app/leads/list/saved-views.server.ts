@@ -21,11 +21,12 @@ import {
 import { parsePageQuery, viewQuery } from "./parse-query.server";
 
 /** `since`: when the person's last visit ended. */
-const BUILT_IN: [id: string, name: string, filter: (since: string) => LeadFilter][] = [
+const BUILT_IN: [id: string, name: string, filter: (since: string, me: string) => LeadFilter][] = [
   ["alle", "Alle", () => ({})],
+  ["meine", "Meine", (_, me) => ({ owner: [me] })],
+  ["wiedervorlage", "Wiedervorlage fällig", () => ({ followUpDue: true })],
   ["heute-neu", "Heute neu", () => ({ createdFrom: TODAY })],
   ["seit-besuch", "Seit meinem letzten Besuch", (since) => ({ createdFrom: since })],
-  ["wiedervorlage", "Wiedervorlage fällig", () => ({ followUpDue: true })],
   ["nicht-kontaktiert", "Nicht kontaktiert", () => ({ contacted: false })],
   ["freigegeben", "Freigegeben", () => ({ approvedOnly: true })],
   ["ohne-email", "Ohne E-Mail", () => ({ hasEmail: false })],
@@ -53,11 +54,11 @@ export async function listViews(db: Db, person: string, now: number) {
   const since = new Date(recordVisit(db, person, visit, now)).toISOString();
   const saved = await findSavedViews(db, person);
   const views: View[] = [
-    ...BUILT_IN.map(([id, name, filter]) => {
-      return { id, name, query: filterQuery(filter(since)), owner: null };
-    }),
     ...saved.map(({ id, name, query, owner }) => {
       return { id, name, query, owner: owner === "" ? ("team" as const) : ("person" as const) };
+    }),
+    ...BUILT_IN.map(([id, name, filter]) => {
+      return { id, name, query: filterQuery(filter(since, person)), owner: null };
     }),
   ];
   return { views, defaultId: views.find(({ id }) => id === defaultView)?.id ?? ALL };

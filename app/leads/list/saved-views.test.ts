@@ -115,6 +115,7 @@ describe("the built-in views", () => {
       domain: "a.de",
       email: "a@a.de",
       approved: 1,
+      owner: "anna",
       createdAt: now,
       followUpAt: now - 36 * HOUR,
     });
@@ -124,6 +125,7 @@ describe("the built-in views", () => {
     const { tabs } = await findTabs(store, "anna", "");
     expect(Object.fromEntries(tabs.map(({ name, count }) => [name, count]))).toEqual({
       Alle: 2,
+      Meine: 1,
       "Heute neu": 1,
       "Seit meinem letzten Besuch": 1,
       "Wiedervorlage fällig": 1,
