@@ -142,7 +142,7 @@ const bulkLeads = operation({
   path: "/api/leads/bulk",
   summary: "Viele Leads auf einmal ändern",
   description:
-    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`. Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
+    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`. `assign` macht `owner` zuständig, `followUp` setzt die Wiedervorlage `followUpAt`. Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
   body: BulkRequestSchema,
   status: 200,
   response: z
@@ -157,9 +157,12 @@ const bulkLeads = operation({
     .meta({ id: "BulkOutcome" }),
   problems: [409],
   async handle({ body, context: { services, actor } }) {
-    const { action, tag, ids = [], filter, expectedCount = 0 } = body;
+    const { action, tag, owner, followUpAt, ids = [], filter, expectedCount = 0 } = body;
     const selection = filter === undefined ? { ids } : { filter, expectedCount };
-    const request = { name: action, tag, selection };
+    const cleared = followUpAt === null ? "unfollowUp" : action;
+    const name = owner === null ? "unassign" : cleared;
+    const values = { tag, owner: owner ?? undefined, followUpAt: followUpAt ?? undefined };
+    const request = { name, ...values, selection } as const;
     const { isUnderWay, actionId: _, ...outcome } = await runBulkAction(services, request, actor);
     if (!isUnderWay || outcome.jobId === undefined) return outcome;
     const job = await services.jobs.untilEnded(outcome.jobId);

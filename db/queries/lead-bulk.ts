@@ -9,12 +9,14 @@ import { parseList, refreshDocuments } from "./search-index";
 export interface BulkLead {
   seq: number;
   approvedAt: number | null;
+  owner: string | null;
+  followUpAt: number | null;
   tags: string[];
 }
 
 export async function findBulkLeads(db: Db, seqs: readonly number[]): Promise<BulkLead[]> {
   const { rows } = await sql<Omit<BulkLead, "tags"> & { tags: string }>`
-    SELECT seq, approved_at, (SELECT json_group_array(spelling ORDER BY lead_tags.tag)
+    SELECT seq, approved_at, owner, follow_up_at, (SELECT json_group_array(spelling ORDER BY lead_tags.tag)
       FROM lead_tags JOIN lead_tag_counts USING (tag) WHERE lead_seq = leads.seq) AS tags
     FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   return rows.map((row) => ({ ...row, tags: parseList(row.tags) }));
@@ -54,7 +56,7 @@ export async function removeTag(db: Db, seqs: readonly number[], tag: string): P
 export async function changeLeads(
   db: Db,
   seqs: readonly number[],
-  change: Pick<Updateable<LeadsTable>, "approved" | "approvedAt">,
+  change: Pick<Updateable<LeadsTable>, "approved" | "approvedAt" | "owner" | "followUpAt">,
   at: number,
 ): Promise<void> {
   await db

@@ -233,6 +233,37 @@ test("moves nothing by ticking, pressing, opening, filtering and turning pages",
   expect(await placesOf(page)).toEqual(places);
 });
 
+test("gives a page of leads to a person with three presses, and says when they are due", {
+  tag: "@js",
+}, async ({ page, alive }) => {
+  await page.goto(`/leadspeicher?${SEARCH}&pageSize=50`);
+  await alive();
+  const count = await rows(page).count();
+  await page.getByRole("checkbox", { name: "Alle Zeilen dieser Seite auswählen" }).check();
+  await bar(page).locator("summary", { hasText: "Zuständig" }).click();
+  await bar(page).getByRole("button", { name: "ich", exact: true }).click();
+  await expect(message(page)).toContainText(`An admin gegeben: ${count} Leads.`);
+  await expect(rows(page).first()).toContainText("Zuständig: admin");
+  const mine = page.getByRole("navigation", { name: "Ansichten" }).getByRole("link", {
+    name: /^Meine/,
+  });
+  await expect(mine).toContainText(String(count));
+  await page.keyboard.press("Control+z");
+  await expect(message(page)).toContainText(`${count} Leads zurückgesetzt.`);
+
+  await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();
+  await rows(page).first().getByRole("checkbox").check();
+  await page.keyboard.press("w");
+  const day = bar(page).getByLabel("Wiedervorlage am");
+  await expect(day).toBeFocused();
+  await day.fill("2099-12-24");
+  await day.press("Enter");
+  await expect(message(page)).toContainText("Wiedervorlage gesetzt: 1 Lead.");
+  await expect(rows(page).first()).toContainText("Wiedervorlage am 24.12.");
+  await page.keyboard.press("Control+z");
+  await expect(rows(page).first()).not.toContainText("Wiedervorlage am");
+});
+
 test("has room for many rows, whole names and the search field", { tag: "@js" }, async ({
   page,
   alive,

@@ -35,6 +35,27 @@ test("an action on ids counts those that are there, and those it changed", async
   expect(await idsOf("tag=neue%20messe")).toEqual([]);
 });
 
+test("leads are given to a person, get a day, and lose both", async () => {
+  const ids = (await idsOf("sort=domain")).slice(0, 3);
+  const both = { matched: 3, changed: 3 };
+  expect(await outcome({ action: "assign", owner: "ADMIN", ids })).toEqual(both);
+  expect(await idsOf("owner=admin&sort=domain")).toEqual(ids);
+  expect(await outcome({ action: "followUp", followUpAt: "2020-02-03", ids })).toEqual(both);
+  expect(await idsOf("followUpDue=true&sort=domain")).toEqual(ids);
+  expect(await outcome({ action: "assign", owner: null, ids })).toEqual(both);
+  expect(await outcome({ action: "followUp", followUpAt: null, ids })).toEqual(both);
+  expect(await idsOf("owner=admin")).toEqual([]);
+  for (const [order, path] of [
+    [{ action: "assign" }, "owner"],
+    [{ action: "assign", owner: "Fremd" }, "owner"],
+    [{ action: "followUp" }, "followUpAt"],
+    [{ action: "followUp", followUpAt: "bald" }, "followUpAt"],
+    [{ action: "approve", owner: null }, "owner"],
+  ] as const) {
+    expect((await readFault(await bulk({ ...order, ids }))).path).toBe(path);
+  }
+});
+
 test.each<[filter: object, query: string]>([
   [{}, ""],
   [{ hasEmail: "false", contacted: false }, "hasEmail=false&contacted=false"],

@@ -21,11 +21,12 @@ function describeState({ kind, status, params, found, stored, requested }: Job):
   if (status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
   if (status === "running") return reached;
   const name = textOf(params.name);
-  const [tag, text, isRedo] = [textOf(params.tag), textOf(params.text), params.isRedo === true];
+  const [tag, owner, text] = [params.tag, params.owner, params.text].map(textOf);
+  const isRedo = params.isRedo === true;
   // An undo skips leads deleted meanwhile.
   const matched = name === "undo" && status === "complete" ? requested : found;
   const report = isBulkName(name)
-    ? reportBulk({ name, tag, text, isRedo }, { matched, changed: stored })
+    ? reportBulk({ name, tag, owner, text, isRedo }, { matched, changed: stored })
     : "";
   if (status === "complete") return report;
   return found === 0

@@ -10,7 +10,7 @@ export function ResultLeads({
   total,
   isNew,
   hasPersons,
-  list: { tags, layout: own },
+  list: { tags, owners, layout: own },
   address,
 }: {
   snapshot: JobSnapshot;
@@ -49,6 +49,7 @@ export function ResultLeads({
       query={null}
       hits={{ total, page, filters: [isNew ? "neu" : ""].filter(Boolean) }}
       tags={tags}
+      owners={owners}
       onRowAction={onRowAction}
       address={({ auswahl }) => {
         const shown = address(page);

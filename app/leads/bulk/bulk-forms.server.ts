@@ -2,10 +2,16 @@ import { z } from "zod";
 import { type PageForm, type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { Refusal } from "../../refusal";
+import { LeadPatchSchema } from "../edit/lead-patch";
 import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
 import { outcomeReply } from "./bulk-leads.server";
-import { needsConfirmation, PAGE_ACTION_NAMES, type PageActionName } from "./page-actions";
+import {
+  needsConfirmation,
+  PAGE_ACTION_NAMES,
+  type PageActionName,
+  takesArgument,
+} from "./page-actions";
 import { type BulkActionServices, runBulkAction, type Selection } from "./run-bulk-action.server";
 
 const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
@@ -16,6 +22,7 @@ const Fields = z.object({
   filter: z.string(UNKNOWN).default(""),
   /** Absent if the list has no exact count. */
   expectedCount: z.int(UNKNOWN).min(0, UNKNOWN).optional(),
+  followUpAt: z.string(UNKNOWN).optional(),
   isConfirmed: z.literal("1", UNKNOWN).optional(),
 });
 
@@ -43,25 +50,35 @@ function backOf(form: FormData, isDeletion = false) {
   return { back: isDeletion ? back.replace(/^\/leadspeicher\/[^?]*/, "/leadspeicher") : back };
 }
 
+function readDay(day: string | undefined): string {
+  const read = LeadPatchSchema.shape.followUpAt.safeParse(day).data;
+  if (read) return read;
+  throw new Refusal(422, "Bitte einen Tag für die Wiedervorlage wählen. Nichts wurde geändert.");
+}
+
 function bulkForm(services: BulkActionServices, actor: string, name: PageActionName): PageForm {
   const takesTag = name === "addTag" || name === "removeTag";
   return pageForm({
     schema: Fields.extend({ tag: takesTag ? TagSchema : NoTag.optional() }),
     refusedTo: backOf,
-    async run({ tag, ...sent }, { form, argument: rowId }) {
+    async run({ tag, ...sent }, { form, argument }) {
+      const rowId = takesArgument(name) ? "" : argument;
+      const owner = name === "assign" ? argument : undefined;
+      const followUpAt = name === "followUp" ? readDay(argument || sent.followUpAt) : undefined;
       const { expectedCount, isConfirmed } = sent;
       const isHarmless = expectedCount !== undefined && !needsConfirmation(name, expectedCount);
       if (rowId === "" && sent.scope === "all" && !isConfirmed && !isHarmless) {
         const question = new URLSearchParams(sent.filter);
         question.set("auswahl", "alle");
         question.set("aktion", name);
-        question.set("mit", tag ?? "");
+        question.set("mit", tag ?? owner ?? followUpAt ?? "");
         return { to: `/leadspeicher?${question}` };
       }
-      const request = { name, tag, selection: selectionOf(sent, rowId) };
+      const done = { name, tag, owner };
+      const request = { ...done, followUpAt, selection: selectionOf(sent, rowId) };
       const outcome = await runBulkAction(services, request, actor);
       const back = backOf(form, name === "delete" && outcome.changed > 0);
-      return rowId === "" ? { ...back, ...outcomeReply({ name, tag }, outcome) } : back;
+      return rowId === "" ? { ...back, ...outcomeReply(done, outcome) } : back;
     },
   });
 }

@@ -59,6 +59,35 @@ describe("the form around the list", () => {
   });
 });
 
+describe("giving leads and saying when they are due", () => {
+  it("names person or day behind the colon, or in the field, and takes both away", async () => {
+    const { db, send } = await openScene();
+    const stored = async () => {
+      const rows = await db.selectFrom("leads").select(["owner", "followUpAt"]).execute();
+      return rows.map(({ owner, followUpAt }) => owner ?? followUpAt);
+    };
+    const midnight = Date.parse("2026-11-30T23:00:00Z");
+    expect(await send("intent=assign:Anna&id=a&id=b")).toMatchObject({
+      flash: { text: "An Anna gegeben: 2 Leads.", undo: UNDO },
+    });
+    await send("intent=followUp:2026-12-01&followUpAt=2026-12-24&id=c");
+    expect(await stored()).toEqual(["anna", "anna", midnight]);
+    await send("intent=unassign&id=a&id=b");
+    await send("intent=followUp&followUpAt=2026-12-01&id=a");
+    await send("intent=unfollowUp&id=c");
+    expect(await stored()).toEqual([midnight, null, null]);
+  });
+
+  it.each([
+    ["assign:Fremd", "„Fremd“ kann nicht zuständig sein: kein Benutzer heißt so."],
+    ["followUp", "Bitte einen Tag für die Wiedervorlage wählen. Nichts wurde geändert."],
+    ["followUp:morgen", "Bitte einen Tag für die Wiedervorlage wählen. Nichts wurde geändert."],
+  ])("refuses %s", async (intent, text) => {
+    const { send } = await openScene();
+    expect(await send(`intent=${intent}&id=a`)).toEqual(warning(text));
+  });
+});
+
 describe("a row's own button", () => {
   it("is about that lead alone, shows itself what it did, and can stay on the page", async () => {
     const { send, approved } = await openScene();
@@ -85,6 +114,17 @@ describe("an action on all hits of a list", () => {
     expect(await send("intent=approve&scope=all")).toEqual(question);
     expect(await send("intent=approve&scope=all&expectedCount=1000")).toEqual(question);
     expect(await approved()).toBe("");
+  });
+
+  it("keeps person and day in its question", async () => {
+    const { send } = await openScene();
+    for (const [intent, to] of [
+      ["assign:anna", "aktion=assign&mit=anna"],
+      ["followUp:2026-12-01", "aktion=followUp&mit=2026-12-01"],
+    ]) {
+      const answer = { to: expect.stringContaining(to ?? "") };
+      expect(await send(`intent=${intent}&scope=all&expectedCount=1000`)).toEqual(answer);
+    }
   });
 
   it("does it to as many as were seen, and to none when there are others now", async () => {

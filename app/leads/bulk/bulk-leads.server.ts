@@ -73,7 +73,7 @@ export async function applyBulk(
   params: BulkParams,
   { actor, now: at, left = [] }: Author,
 ): Promise<number> {
-  const { name, tag, actionId: id = "", before, undoes, importId } = params;
+  const { name, tag, owner, followUpAt, actionId: id = "", before, undoes, importId } = params;
   if (importId !== undefined) return undoImportOf(trx, seqs, importId, { id, actor, at });
   if (seqs.length === 0) return 0;
   if (name === "erase" && before !== undefined) return eraseDeletedLeads(trx, { seqs, before });
@@ -85,7 +85,7 @@ export async function applyBulk(
   if (name === "delete") return moveLeadsToTrash(trx, seqs, { id, ...by });
   if (!isPageAction(name) || name === "enrich")
     throw new Error(`${name} is done to no leads one by one`);
-  return markChunk(trx, seqs, { tag, ...PAGE_ACTIONS[name] }, by);
+  return markChunk(trx, seqs, { tag, owner, followUpAt, ...PAGE_ACTIONS[name] }, by);
 }
 
 export interface BulkOutcome {

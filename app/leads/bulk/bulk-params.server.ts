@@ -7,6 +7,9 @@ const text = z.string().optional();
 export const BulkParamsSchema = z.object({
   name: z.enum(BULK_NAMES),
   tag: text,
+  owner: text,
+  /** ISO time. */
+  followUpAt: text,
   /** A list's query. `upTo` excludes leads that were added later. */
   filter: text,
   upTo: z.int().optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LeadPatchSchema } from "../edit/lead-patch";
 import { takesMany } from "../list/filters";
 import { LeadFilterSchema, refuseLoneFilters } from "../list/lead-filter-schema";
 import { TagSchema } from "../tag-schema.server";
@@ -11,6 +12,15 @@ const BULK_ACTIONS = [
   "approve",
   "unapprove",
   "enrich",
+  "assign",
+  "followUp",
+] as const;
+
+/** What an action needs besides the leads, and how a request without it is refused. */
+const VALUES = [
+  ["tag", ["addTag", "removeTag"], "Den Tag nennen."],
+  ["owner", ["assign"], "Sagen, wer zuständig ist; null für niemanden."],
+  ["followUpAt", ["followUp"], "Den Tag der Wiedervorlage nennen; null für keine."],
 ] as const;
 
 const MAX_BULK_IDS = 10_000;
@@ -71,6 +81,10 @@ export const BulkRequestSchema = z
   .strictObject({
     action: z.enum(BULK_ACTIONS, `Erlaubt sind ${BULK_ACTIONS.join(", ")}.`),
     tag: TagSchema.optional().describe("Nur bei addTag und removeTag"),
+    owner: LeadPatchSchema.shape.owner.describe("Nur bei assign; null für niemanden"),
+    followUpAt: LeadPatchSchema.shape.followUpAt.describe(
+      "Nur bei followUp: ein Tag oder eine Zeit; null für keine",
+    ),
     ids: z
       .array(z.string("Ein Text."), "Eine Liste von ids.")
       .max(MAX_BULK_IDS, `Höchstens ${MAX_BULK_IDS.toLocaleString("de-DE")} ids auf einmal.`)
@@ -84,12 +98,14 @@ export const BulkRequestSchema = z
         "Mit filter: so viele Leads sollen es sein; sind es andere, geschieht nichts (409)",
       ),
   })
-  .superRefine(({ action, tag, ids, filter, expectedCount }, context) => {
+  .superRefine(({ action, ids, filter, expectedCount, ...values }, context) => {
     const issue = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    const needsTag = action === "addTag" || action === "removeTag";
-    if (needsTag && tag === undefined) issue("tag", "Den Tag nennen.");
-    if (!needsTag && tag !== undefined) issue("tag", `Gehört nicht zu ${action}.`);
+    for (const [name, actions, message] of VALUES) {
+      const isNeeded = actions.some((one) => one === action);
+      if (isNeeded && values[name] === undefined) issue(name, message);
+      if (!isNeeded && values[name] !== undefined) issue(name, `Gehört nicht zu ${action}.`);
+    }
     if (ids === undefined && filter === undefined) issue("ids", "ids oder filter nennen.");
     if (ids !== undefined && filter !== undefined) issue("filter", "Entweder ids oder filter.");
     if (filter !== undefined && expectedCount === undefined) issue("expectedCount", countMessage);

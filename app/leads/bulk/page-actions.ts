@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from "../../format/german";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS } from "../tag";
 
-/** A button's API action, texts and fixed tag. In texts, % stands for „1 Lead“ or „120 Leads“, # for the tag. */
+/** A button's API action, texts and fixed tag. In texts, % stands for „1 Lead“ or „120 Leads“, # for tag or owner. */
 function row<Action extends string>(action: Action, label: string, done: string, tag?: string) {
   return { action, label, done, ...(tag === undefined ? {} : { tag }) };
 }
@@ -25,16 +25,26 @@ export const PAGE_ACTIONS = {
   ),
   addTag: row("addTag", "Tag „#“ bei % hinzufügen", "Tag „#“ hinzugefügt"),
   removeTag: row("removeTag", "Tag „#“ von % entfernen", "Tag „#“ entfernt"),
+  assign: row("assign", "% an # geben", "An # gegeben"),
+  unassign: row("assign", "Zuständigkeit für % aufheben", "Zuständigkeit aufgehoben"),
+  followUp: row("followUp", "Wiedervorlage für % setzen", "Wiedervorlage gesetzt"),
+  unfollowUp: row("followUp", "Wiedervorlage für % entfernen", "Wiedervorlage entfernt"),
   delete: row("delete", "% löschen", "In den Papierkorb gelegt"),
   enrich: row("enrich", "% anreichern", "Anreicherung gestartet"),
 };
 
-const withTag = (text: string, tag: string) => text.replace("#", () => tag);
+const fill = (text: string, { tag, owner }: Omit<BulkAction, "name">) =>
+  text.replace("#", () => tag || owner || "");
 
 export type PageActionName = keyof typeof PAGE_ACTIONS;
 
 export function isPageAction(name: string): name is PageActionName {
   return Object.hasOwn(PAGE_ACTIONS, name);
+}
+
+/** The intent's argument is the value: „assign:Jana“, „followUp:2026-11-20“. Elsewhere it is a row's lead. */
+export function takesArgument(name: PageActionName): boolean {
+  return name === "assign" || name === "followUp";
 }
 
 export const PAGE_ACTION_NAMES = Object.keys(PAGE_ACTIONS).filter(isPageAction);
@@ -60,21 +70,22 @@ export function needsConfirmation(name: string, count: number): boolean {
 interface BulkAction {
   name: BulkName;
   tag?: string | undefined;
+  owner?: string | undefined;
   text?: string | undefined;
   isRedo?: boolean | undefined;
   fileName?: string | undefined;
 }
 
 /** „Tag ‚Messe‘ hinzugefügt“ */
-export function actionText({ name, tag = "", text = "Wiederhergestellt" }: BulkAction): string {
-  return isPageAction(name) ? withTag(PAGE_ACTIONS[name].done, tag) : text;
+export function actionText({ name, text = "Wiederhergestellt", ...values }: BulkAction): string {
+  return isPageAction(name) ? fill(PAGE_ACTIONS[name].done, values) : text;
 }
 
 /** „12.345 Leads löschen“ */
 export function bulkTitle(done: BulkAction, count: number): string {
-  const { name, tag = "", fileName } = done;
+  const { name, fileName } = done;
   const leads = formatCount(count, "Lead", "Leads");
-  if (isPageAction(name)) return withTag(PAGE_ACTIONS[name].label.replace("%", leads), tag);
+  if (isPageAction(name)) return fill(PAGE_ACTIONS[name].label.replace("%", leads), done);
   if (name === "undo-import") return `Import „${fileName}“ rückgängig machen`;
   if (name === "undo") return `${done.isRedo ? "Wiederholt" : "Rückgängig"}: ${actionText(done)}`;
   return `${leads} ${name === "erase" ? "endgültig löschen" : "wiederherstellen"}`;

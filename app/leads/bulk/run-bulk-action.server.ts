@@ -2,7 +2,10 @@ import { v7 as uuid } from "uuid";
 import { findSeqsById, getLastSeq } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
+import { isoTime } from "../../format/iso-time";
 import { conflict } from "../../refusal";
+import { findOwner } from "../edit/update-lead.server";
+import { instant } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filter-schema";
 import { filterQuery } from "../list/page-query";
 import { restoreDeletedLeads } from "../trash/delete-leads.server";
@@ -25,6 +28,9 @@ export interface BulkActionServices extends BulkServices {
 }
 
 export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
+
+/** `followUpAt` is a day or a time. */
+export type BulkValues = Pick<BulkParams, "tag" | "owner" | "followUpAt">;
 
 type TargetLeads = Pick<BulkParams, "seqs" | "filter" | "upTo">;
 
@@ -49,15 +55,15 @@ async function findSelected(
 
 /**
  * Only `restore` finds leads in the trash, and only by id.
- * @throws Refusal 409, without a change, for a wrong `expectedCount` or too many leads to enrich
+ * @throws Refusal 409, without a change, for a wrong `expectedCount` or too many leads to enrich, 422 for a bad owner
  */
 export async function runBulkAction(
   services: BulkActionServices,
   {
     name,
-    tag,
     selection,
-  }: { name: PageActionName | "restore"; tag?: string; selection: Selection },
+    ...values
+  }: { name: PageActionName | "restore"; selection: Selection } & BulkValues,
   actor: string,
 ): Promise<BulkOutcome> {
   const by = { actor, now: Date.now() };
@@ -65,7 +71,12 @@ export async function runBulkAction(
     return restoreDeletedLeads(services, { ids: "ids" in selection ? selection.ids : [] }, by);
   }
   const { count, leads } = await findSelected(services, selection);
-  const params: BulkParams = { name, tag, ...leads, actionId: uuid() };
+  const { tag, owner, followUpAt: day } = values;
+  const params: BulkParams = {
+    ...{ name, tag, ...leads, actionId: uuid() },
+    owner: owner && (await findOwner(services.db, owner, actor)),
+    followUpAt: day && isoTime(instant(day, services.timeZone, 0)),
+  };
   if (name !== "enrich") return runBulk(services, params, count, by);
   const seqs = await findBulkSeqs(services.db, params, services.timeZone);
   const started = await services.enrichLeads(seqs, actor);

@@ -139,6 +139,14 @@ export function createLead(db: Db, patch: LeadPatch, options: PatchOptions): Pro
   });
 }
 
+/** @throws Refusal 422 unless an active user or the actor has the name */
+export async function findOwner(db: Db, name: string, actor: string): Promise<string> {
+  const user = await getUserByName(db, foldText(name));
+  if (user?.disabledAt === null) return user.name;
+  if (foldText(name) === foldText(actor)) return actor;
+  throw invalid("owner", `„${name}“ kann nicht zuständig sein: kein Benutzer heißt so.`);
+}
+
 async function applyPatch(
   trx: Db,
   row: LeadRow,
@@ -162,13 +170,7 @@ async function applyPatch(
     if (isStale && next.website !== null) next.website = `https://${displayDomain(next.domain)}`;
   }
   if (patch.owner && patch.owner !== current.owner) {
-    const user = await getUserByName(trx, foldText(patch.owner));
-    if (user?.disabledAt === null) next.owner = user.name;
-    else if (foldText(patch.owner) === foldText(actor)) next.owner = actor;
-    else {
-      const message = `„${patch.owner}“ kann nicht zuständig sein: kein Benutzer heißt so.`;
-      throw invalid("owner", message);
-    }
+    next.owner = await findOwner(trx, patch.owner, actor);
   }
   let entries: { from: LeadNote[]; to: LeadNote[] } | undefined;
   if (note !== undefined) {

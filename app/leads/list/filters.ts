@@ -239,6 +239,8 @@ export interface ListLayout {
 }
 export interface ListOptions {
   tags: readonly string[];
+  /** Who can be given leads; the signed-in person first. */
+  owners: readonly string[];
   layout: ListLayout;
 }
 export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5);

@@ -35,12 +35,19 @@ async function findFilterChoices(db: Db, packages: readonly { name: string }[] =
   } satisfies FilterChoices;
 }
 
+/** Who can be given leads; the person first. */
+async function findOwners(db: Db, person: string): Promise<string[]> {
+  const names = (await findUsers(db)).flatMap(({ name, disabledAt }) => (disabledAt ? [] : name));
+  return [...new Set([person, ...names])];
+}
+
 export async function findListOptions(db: Db, person: string): Promise<ListOptions> {
-  const [{ tag: tags }, layout] = await Promise.all([
+  const [{ tag: tags }, owners, layout] = await Promise.all([
     findFilterChoices(db),
+    findOwners(db, person),
     getListLayout(db, person),
   ]);
-  return { tags: tags.map(({ value }) => value), layout };
+  return { tags: tags.map(({ value }) => value), owners, layout };
 }
 
 /** „Stadtwerke in Bayern, 20.11.“; parts of a search have its name. */
@@ -71,9 +78,10 @@ export async function loadStorePage(
 ) {
   const { query, issues } = parsePageQuery(searchParams);
   const now = Date.now();
-  const [{ leads, ...page }, choices, stats, views, runs, layout] = await Promise.all([
+  const [{ leads, ...page }, choices, owners, stats, views, runs, layout] = await Promise.all([
     findLeads(db, query, timeZone),
     findFilterChoices(db, packages),
+    findOwners(db, person),
     getLeadStats(db, timeZone, now),
     findTabs({ db, timeZone }, person, viewQuery(searchParams)),
     findRunNames(db, query, timeZone),
@@ -94,6 +102,7 @@ export async function loadStorePage(
     ...page,
     readAt: now,
     layout,
+    owners,
     hasOpenData: leads.some(({ sourceType }) => sourceType === "osm"),
     query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
     issues,

@@ -14,6 +14,7 @@ export function LeadList({
   leads,
   hits,
   tags,
+  owners,
   onRowAction,
   bulkFilter,
   back,
@@ -22,6 +23,7 @@ export function LeadList({
 }: {
   hits: Hits;
   tags: readonly string[];
+  owners: readonly string[];
   onRowAction: (intent: string) => void;
   /** The list's query in the lead store, for actions on all hits. */
   bulkFilter: string;
@@ -55,6 +57,7 @@ export function LeadList({
           <SelectionBar
             hits={{ ...hits, shown: leads.length }}
             tags={tags}
+            owners={owners}
             count={selection.count}
             isAllSelected={isAllSelected}
             address={table.address}
@@ -85,7 +88,7 @@ function useListSubmit(recount: () => void, onRowAction: (intent: string) => voi
     const form = event.currentTarget;
     const data = new FormData(form, submitter);
     const target = { method: "post", action: BULK_ADDRESS, preventScrollReset: true } as const;
-    if (submitter.value.includes(":")) {
+    if (submitter.closest("tr")) {
       data.set("stay", "1");
       onRowAction(submitter.value);
       submit(data, { ...target, navigate: false, fetcherKey: submitter.value });

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import {
   CircleCheck,
+  Clock,
   Download,
   Ellipsis,
   Handshake,
@@ -8,13 +9,17 @@ import {
   Star,
   Tag,
   Trash2,
+  UserRound,
   X,
 } from "lucide-react";
+import { type KeyboardEvent, useContext } from "react";
 import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
+import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
-import { bulkTitle, type PageActionName } from "../bulk/page-actions";
+import { bulkTitle, type PageActionName, takesArgument } from "../bulk/page-actions";
 import { MAX_TAG_LENGTH } from "../tag";
+import { followUpDays } from "./follow-up-days";
 import type { TableProps } from "./lead-table";
 
 export interface Hits {
@@ -38,6 +43,7 @@ const MORE: readonly (readonly [PageActionName, label: string, className?: strin
 export function SelectionBar({
   hits: { total, totalIsExact = true, page = 1, filters = [], shown },
   tags,
+  owners,
   count,
   isAllSelected,
   address,
@@ -45,12 +51,14 @@ export function SelectionBar({
 }: {
   hits: Hits & { shown: number };
   tags: readonly string[];
+  owners: readonly string[];
   /** Known only with JavaScript. */
   count: number;
   isAllSelected: boolean;
   address: TableProps["address"];
   onClear: () => void;
 }) {
+  const timeZone = useContext(TimeZoneContext);
   const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Treffer", "Treffer")}`;
   const isAllOffered = !isAllSelected && !(totalIsExact && total <= shown);
   const selectAll = (className: string) =>
@@ -80,7 +88,10 @@ export function SelectionBar({
           <X size={16} aria-hidden />
         </button>
       )}
-      <p className="min-w-0 truncate font-medium" aria-live="polite">
+      <p
+        className={`font-medium ${isAllSelected ? "min-w-0 truncate" : "flex-none"}`}
+        aria-live="polite"
+      >
         {isAllSelected ? (
           [hits, filters.join(", ")].filter(Boolean).join(" · ")
         ) : (
@@ -96,7 +107,13 @@ export function SelectionBar({
       <span className="grow" />
       <Action value="approve" Icon={CircleCheck} label="Freigeben" />
       <Action value="contact" Icon={Handshake} label="Kontaktiert" />
-      <Action value="favorite" Icon={Star} className="button max-md:hidden" label="Favorit" />
+      <Action
+        value="favorite"
+        Icon={Star}
+        className="button max-md:hidden"
+        label="Favorit"
+        textFrom="wide"
+      />
       <Menu
         label={<span className="@max-[1100px]/list:sr-only">Tag</span>}
         icon={<Tag size={16} aria-hidden />}
@@ -112,13 +129,7 @@ export function SelectionBar({
             maxLength={MAX_TAG_LENGTH}
             list="auswahl-tags"
             autoComplete="off"
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              event.preventDefault();
-              event.currentTarget.form
-                ?.querySelector<HTMLButtonElement>('button[value="addTag"]')
-                ?.click();
-            }}
+            onKeyDown={pressOnEnter("addTag")}
           />
           <datalist id="auswahl-tags">
             {tags.map((tag) => (
@@ -131,6 +142,49 @@ export function SelectionBar({
           </div>
         </div>
       </Menu>
+      {/* On a phone the panel does this. */}
+      <div className="flex gap-2 max-md:hidden">
+        <Menu
+          label={<span className="@max-[1100px]/list:sr-only">Zuständig</span>}
+          icon={<UserRound size={16} aria-hidden />}
+          align="end"
+        >
+          <div className="choice-list m-0 flex w-56 flex-col p-1">
+            {owners.map((owner, at) => (
+              <Action
+                key={owner}
+                value={`assign:${owner}`}
+                label={at === 0 ? "ich" : owner}
+                className="menu-item"
+              />
+            ))}
+            <Action value="unassign" label="niemand" className="menu-item" />
+          </div>
+        </Menu>
+        <Menu
+          label={<span className="@max-[1100px]/list:sr-only">Wiedervorlage</span>}
+          icon={<Clock size={16} aria-hidden />}
+          align="end"
+        >
+          <div className="w-64 p-1">
+            <div className="flex gap-2 p-2">
+              <input
+                type="date"
+                name="followUpAt"
+                data-key="w"
+                className="input"
+                aria-label="Wiedervorlage am"
+                onKeyDown={pressOnEnter("followUp")}
+              />
+              <Action value="followUp" label="Setzen" />
+            </div>
+            {followUpDays(timeZone).map(([label, day]) => (
+              <Action key={label} value={`followUp:${day}`} label={label} className="menu-item" />
+            ))}
+            <Action value="unfollowUp" label="keine" className="menu-item" />
+          </div>
+        </Menu>
+      </div>
       <Menu
         label={<span className="max-md:sr-only">Mehr</span>}
         icon={<Ellipsis size={16} className="md:hidden" aria-hidden />}
@@ -143,24 +197,55 @@ export function SelectionBar({
           ))}
         </div>
       </Menu>
-      <Action value="export" Icon={Download} className="button max-md:hidden" label="Exportieren" />
-      <Action value="delete" Icon={Trash2} className="button max-md:hidden" label="Löschen" />
+      <Action
+        value="export"
+        Icon={Download}
+        className="button max-md:hidden"
+        label="Exportieren"
+        textFrom="wide"
+      />
+      <Action
+        value="delete"
+        Icon={Trash2}
+        className="button max-md:hidden"
+        label="Löschen"
+        textFrom="wide"
+      />
     </fieldset>
   );
 }
 
-const KEYS: Partial<Record<string, string>> = { approve: "a", contact: "c", favorite: "f" };
+function pressOnEnter(action: PageActionName) {
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const button = `button[value="${action}"]`;
+    event.currentTarget.form?.querySelector<HTMLButtonElement>(button)?.click();
+  };
+}
+
+const KEYS: Partial<Record<string, string>> = {
+  ...{ approve: "a", contact: "c", favorite: "f" },
+  assign: "z",
+};
+const TEXTS = {
+  usual: "@max-[1100px]/list:sr-only",
+  wide: "@max-[1500px]/list:sr-only",
+};
 
 function Action({
   value,
   label,
   Icon,
   className = "button",
+  textFrom = "usual",
 }: {
-  value: PageActionName | "export";
+  value: PageActionName | `${"assign" | "followUp"}:${string}` | "export";
   label: string;
   Icon?: LucideIcon;
   className?: string;
+  /** The list's width from which the text stands beside the icon. */
+  textFrom?: keyof typeof TEXTS;
 }) {
   return (
     <IntentButton
@@ -168,37 +253,38 @@ function Action({
       icon={Icon}
       className={className}
       title={label}
-      data-key={KEYS[value]}
+      data-key={KEYS[value.split(":", 1).join()]}
     >
-      <span className={Icon && "@max-[1100px]/list:sr-only"}>{label}</span>
+      <span className={Icon && TEXTS[textFrom]}>{label}</span>
     </IntentButton>
   );
 }
 
 interface AskedAction {
   name: PageActionName;
-  tag: string;
+  /** Tag, owner or day. */
+  value: string;
 }
 
 export function BulkQuestion({
-  asked: { name, tag },
+  asked: { name, value },
   hits: { total, filters = [] },
   leads,
   address,
 }: { asked: AskedAction; hits: Hits } & Pick<TableProps, "leads" | "address">) {
   const names = leads.slice(0, 3).map(({ companyName, domain }) => companyName ?? domain);
-  const label = bulkTitle({ name, tag }, total);
+  const label = bulkTitle({ name, tag: value }, total);
   const rest = `${total > names.length ? " …" : ""}${name === "enrich" ? " · kann Guthaben kosten" : ""}`;
   return (
     <fieldset className="selection-bar max-md:flex-wrap" aria-label="Auswahl">
-      <input type="hidden" name="tag" value={tag} />
+      <input type="hidden" name="tag" value={value} />
       <input type="hidden" name="isConfirmed" value="1" />
       <p className="min-w-0 grow break-words pl-2 md:line-clamp-2 md:leading-[16px]" role="status">
         <b>{label}?</b> {[...filters, names.join(", ")].join(" · ")}
         {rest}
       </p>
       <IntentButton
-        intent={name}
+        intent={takesArgument(name) ? `${name}:${value}` : name}
         className={`button ${name === "delete" ? "button-bad" : "button-primary"}`}
       >
         {label}

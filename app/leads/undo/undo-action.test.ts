@@ -78,6 +78,21 @@ describe("what nobody else has changed since is taken back", () => {
     expect(await undo("anna", { actionId: first })).toMatchObject({ tone: "warn" });
   });
 
+  it("of owner and day given to many, but not where somebody gave another", async () => {
+    const { db, services, undo, patch } = openScene();
+    const [a, b] = [await addLead(db, { domain: "a.de" }), await addLead(db, { domain: "b.de" })];
+    const selection = { ids: [a.id, b.id] };
+    const given = { name: "assign", owner: "anna", selection } as const;
+    const due = { name: "followUp", followUpAt: "2026-12-01", selection } as const;
+    const assigned = await runBulkAction(services, given, "anna");
+    const dated = await runBulkAction(services, due, "anna");
+    await patch("ben", b.id, { owner: "ben", followUpAt: "2026-12-02" });
+    for (const { actionId = "" } of [assigned, dated]) await undo("anna", { actionId });
+    const rows = await db.selectFrom("leads").select(["owner", "followUpAt"]).execute();
+    const later = { owner: "ben", followUpAt: Date.parse("2026-12-01T23:00:00Z") };
+    expect(rows).toEqual([{ owner: null, followUpAt: null }, later]);
+  });
+
   it("of an approval, but not of a later one", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOON });
     const { db, undo, bulk } = openScene();

@@ -26,7 +26,7 @@ import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
-import { isPageAction } from "~/leads/bulk/page-actions";
+import { isPageAction, takesArgument } from "~/leads/bulk/page-actions";
 import { newLeadForm } from "~/leads/edit/lead-panel.server";
 import {
   AS_MAP,
@@ -67,7 +67,7 @@ function listParams(searchParams: URLSearchParams) {
 
 function pendingAction(params: URLSearchParams) {
   const name = params.get("aktion") ?? "";
-  return isPageAction(name) ? { name, tag: params.get("mit") ?? "" } : null;
+  return isPageAction(name) ? { name, value: params.get("mit") ?? "" } : null;
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -111,11 +111,17 @@ export function shouldRevalidate({
   if (listParams(currentUrl.searchParams).toString() !== params.toString()) return true;
   if (formMethod === "GET") return currentUrl.href === nextUrl.href;
   const intent = String(formData?.get("intent"));
-  const isButton = formAction.startsWith(BULK_ADDRESS) && intent.includes(":");
+  const [action = "", id] = intent.split(":");
+  const isOfLead = id !== undefined && !(isPageAction(action) && takesArgument(action));
+  const isButton = formAction.startsWith(BULK_ADDRESS) && isOfLead;
   const isPanel = formAction.startsWith(`/leadspeicher/${nextParams.leadId}`);
   if (!isButton && !isPanel) return true;
+  // Views count whom a lead belongs to and when it is due.
+  const isCounted = formData?.has("seen.followUpAt") === true || intent.startsWith("mailed");
   const isMoved =
-    params.get("sort") === "updatedAt" || LEAVABLE_FILTERS.some((name) => params.has(name));
+    isCounted ||
+    params.get("sort") === "updatedAt" ||
+    LEAVABLE_FILTERS.some((name) => params.has(name));
   return isMoved || (isButton && actionStatus >= 400);
 }
 
@@ -229,6 +235,7 @@ export default function LeadStorePage() {
                 query={list.query}
                 hits={{ ...list, filters, asked: pendingAction(params) }}
                 tags={tags}
+                owners={list.owners}
                 onRowAction={onRowAction}
                 address={address}
                 openQuery={searchParams.toString()}
