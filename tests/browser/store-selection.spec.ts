@@ -317,6 +317,7 @@ test("marks ten leads with three presses, ticks a range and the whole page", {
     .click({ modifiers: ["Shift"] });
   await bar(page).getByRole("button", { name: "Kontaktiert" }).click();
   await expect(message(page)).toContainText("Als kontaktiert markiert: 10 Leads.");
+  await expect(bar(page)).toContainText("10 ausgewählt");
   await message(page).getByRole("button", { name: "Rückgängig" }).click();
   await expect(message(page)).toContainText("10 Leads zurückgesetzt.");
   await page.getByRole("checkbox", { name: "Alle Zeilen dieser Seite auswählen" }).check();

@@ -7,6 +7,7 @@ import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
 import { outcomeReply } from "./bulk-leads.server";
 import {
+  bulkTitle,
   needsConfirmation,
   PAGE_ACTION_NAMES,
   type PageActionName,
@@ -42,12 +43,17 @@ function selectionOf(sent: z.infer<typeof Fields>, rowId: string): Selection {
   throw new Refusal(422, "Ein Filter in der Adresse gilt nicht. Nichts wurde geändert.");
 }
 
-/** Buttons of a row set `stay`: their form is sent without leaving the page. */
+/**
+ * Buttons of a row set `stay`: their form is sent without leaving the page. A list that shows the progress of jobs
+ * sets `inPlace`.
+ */
 function backOf(form: FormData, isDeletion = false) {
   if (form.has("stay")) return { reply: {} };
   const back = safePath(form.get("back"), "/leadspeicher");
-  // The open lead may be among the deleted ones.
-  return { back: isDeletion ? back.replace(/^\/leadspeicher\/[^?]*/, "/leadspeicher") : back };
+  if (!isDeletion) return { back };
+  // The open lead may be among the deleted ones, and nothing is left of the selection.
+  const list = back.replace(/^\/leadspeicher\/[^?]*/, "/leadspeicher");
+  return { back: list.replace(/([?&])auswahl=alle&?/, "$1").replace(/[?&]$/, "") };
 }
 
 function readDay(day: string | undefined): string {
@@ -78,7 +84,14 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
       const request = { ...done, followUpAt, selection: selectionOf(sent, rowId) };
       const outcome = await runBulkAction(services, request, actor);
       const back = backOf(form, name === "delete" && outcome.changed > 0);
-      return rowId === "" ? { ...back, ...outcomeReply(done, outcome) } : back;
+      if (rowId !== "") return back;
+      const { isUnderWay, matched, actionId = "" } = outcome;
+      if (isUnderWay !== true || !form.has("inPlace"))
+        return { ...back, ...outcomeReply(done, outcome) };
+      return {
+        ...back,
+        flash: { text: `Läuft: ${bulkTitle(done, matched)}.`, undo: { actionId } },
+      };
     },
   });
 }

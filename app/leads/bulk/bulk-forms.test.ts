@@ -97,6 +97,28 @@ describe("a row's own button", () => {
   });
 });
 
+describe("an action on more leads than are changed at once", () => {
+  it("runs on the same page where that shows its progress, else on the job's", async () => {
+    const { db, send } = await openScene();
+    for (let n = 0; n < 198; n += 1) await addLead(db, { domain: `firma-${n}.de` });
+    const back = `${LIST}?page=1&auswahl=alle`;
+    const query = `scope=all&expectedCount=201&back=${encodeURIComponent(back)}`;
+    expect(await send(`intent=approve&inPlace=1&${query}`)).toEqual({
+      to: back,
+      flash: { text: "Läuft: 201 Leads freigeben.", undo: UNDO },
+    });
+    const to = expect.stringMatching(/^\/ergebnisse\//);
+    expect(await send(`intent=favorite&${query}`)).toEqual({ to });
+  });
+
+  it("forgets the selection only with the leads", async () => {
+    const { send } = await openScene();
+    const back = encodeURIComponent(`${LIST}/a?auswahl=alle&page=1`);
+    const query = `scope=all&expectedCount=3&isConfirmed=1&back=${back}`;
+    expect(await send(`intent=delete&${query}`)).toMatchObject({ to: `${LIST}?page=1` });
+  });
+});
+
 describe("an action on all hits of a list", () => {
   it.each(["delete", "enrich"])("asks before %s, with the list and its filter", async (intent) => {
     const { send } = await openScene();

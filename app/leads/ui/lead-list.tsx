@@ -4,7 +4,13 @@ import type { ListLead } from "../list/filters";
 import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
 import { ColumnForm } from "./column-menu";
 import { LeadTable, type TableProps } from "./lead-table";
-import { BulkQuestion, type Hits, SelectionBar } from "./selection-bar";
+import {
+  BulkProgress,
+  BulkQuestion,
+  type Hits,
+  type RunningAction,
+  SelectionBar,
+} from "./selection-bar";
 
 export const BULK_ADDRESS = "/leadspeicher/sammelaktion";
 const OPEN_LINK = 'a[data-key="open"]';
@@ -19,6 +25,7 @@ export function LeadList({
   bulkFilter,
   back,
   isAllSelected = false,
+  running,
   ...table
 }: {
   hits: Hits;
@@ -29,11 +36,14 @@ export function LeadList({
   bulkFilter: string;
   back: string;
   isAllSelected?: boolean;
+  /** A bulk action under way; undefined where its progress is not shown. */
+  running?: RunningAction | null;
 } & Omit<TableProps, "isAllSelected" | "isPageSelected" | "onSelectPage">) {
   const form = useRef<HTMLFormElement>(null);
   const selection = useSelection(form, leads);
   useRowLinks(form);
-  const onSubmit = useListSubmit(selection.recount, onRowAction);
+  const onSubmit = useListSubmit(selection.recount, onRowAction, running !== undefined);
+  const kept = isAllSelected && !back.includes("auswahl=") ? `${back}&auswahl=alle` : back;
   return (
     <>
       <ColumnForm back={back} />
@@ -45,7 +55,7 @@ export function LeadList({
         aria-label="Leads"
         className="contents"
       >
-        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="back" value={kept} />
         <input type="hidden" name="filter" value={bulkFilter} />
         {isAllSelected ? <input type="hidden" name="scope" value="all" /> : null}
         {hits.totalIsExact ? <input type="hidden" name="expectedCount" value={hits.total} /> : null}
@@ -53,6 +63,8 @@ export function LeadList({
         <button type="submit" hidden disabled />
         {hits.asked && isAllSelected ? (
           <BulkQuestion asked={hits.asked} hits={hits} leads={leads} address={table.address} />
+        ) : running && isAllSelected ? (
+          <BulkProgress run={running} />
         ) : (
           <SelectionBar
             hits={{ ...hits, shown: leads.length }}
@@ -77,7 +89,11 @@ export function LeadList({
 }
 
 /** Submits without leaving the page; the browser downloads exports. */
-function useListSubmit(recount: () => void, onRowAction: (intent: string) => void) {
+function useListSubmit(
+  recount: () => void,
+  onRowAction: (intent: string) => void,
+  isInPlace: boolean,
+) {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
@@ -94,7 +110,10 @@ function useListSubmit(recount: () => void, onRowAction: (intent: string) => voi
       submit(data, { ...target, navigate: false, fetcherKey: submitter.value });
       return;
     }
+    if (isInPlace) data.set("inPlace", "1");
     submit(data, target);
+    submitter.closest("details")?.removeAttribute("open");
+    if (submitter.value !== "delete") return;
     form.reset();
     recount();
   };

@@ -15,6 +15,7 @@ import {
 import { type KeyboardEvent, useContext } from "react";
 import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
+import { RunProgress } from "~/components/run-progress";
 import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
 import { bulkTitle, type PageActionName, takesArgument } from "../bulk/page-actions";
@@ -257,6 +258,26 @@ function Action({
     >
       <span className={Icon && TEXTS[textFrom]}>{label}</span>
     </IntentButton>
+  );
+}
+
+export interface RunningAction {
+  id: string;
+  query: string;
+  progress: number;
+}
+
+export function BulkProgress({ run }: { run: RunningAction }) {
+  return (
+    <section className="selection-bar" aria-label="Auswahl">
+      <p className="min-w-0 truncate pl-2 font-medium leading-[32px]" role="status">
+        Läuft: {run.query}
+      </p>
+      <RunProgress job={run} label={run.query} className="min-w-20 grow" />
+      <Link className="link px-2" to={`/ergebnisse/${run.id}`}>
+        Details
+      </Link>
+    </section>
   );
 }
 

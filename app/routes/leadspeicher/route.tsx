@@ -21,9 +21,11 @@ import { Notice } from "~/components/notice";
 import { EmptyPart, LinkButton } from "~/components/page";
 import { Pagination } from "~/components/pagination";
 import { TimeZoneContext } from "~/components/time";
+import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
+import { findOpenRunList } from "~/jobs/find-jobs.server";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
 import { isPageAction, takesArgument } from "~/leads/bulk/page-actions";
@@ -82,7 +84,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (isList && (hasEmpty || searchParams.has(AS_MAP[0])))
     throw redirect(formAddress(searchParams, searchParams));
   const { packages } = await offerSetting.load(services.db);
-  const list = await loadStorePage(services, listParams(searchParams), actor, packages);
+  const running = (await findOpenRunList(services.db)).find(({ kind }) => kind === "bulk") ?? null;
+  const list = {
+    ...(await loadStorePage(services, listParams(searchParams), actor, packages)),
+    running,
+  };
   if (list.totalIsExact || !searchParams.has("aktion")) return list;
   const total = await countExactly(services.db, list.query, services.timeZone);
   return { ...list, total, totalIsExact: true };
@@ -143,6 +149,7 @@ export default function LeadStorePage() {
   const [params] = useSearchParams();
   const searchParams = useMemo(() => listParams(params), [params]);
   const { leads, stats, onRowAction } = useCurrentLeads(list);
+  useRefreshedPage(list.running !== null);
   const { leadId } = useParams();
   const { pathname } = useLocation();
   const isMap = pathname.endsWith("/karte");
@@ -246,6 +253,7 @@ export default function LeadStorePage() {
                 back={`${pathname}?${searchParams}`}
                 openId={leadId}
                 isAllSelected={params.get(SELECTION) === "alle"}
+                running={list.running}
               />
               <Pagination
                 page={list.page}
