@@ -13,6 +13,7 @@ import type { LeadFilter } from "./lead-filter-schema";
 import { getLeadStats } from "./lead-stats.server";
 import { toListLead } from "./lead-view.server";
 import { getListLayout } from "./list-layout.server";
+import { activeFilters } from "./page-query";
 import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
 import { findTabs } from "./saved-views.server";
 
@@ -68,6 +69,24 @@ async function findRunNames(
   return Object.fromEntries(names);
 }
 
+const MAX_TRIED_FILTERS = 8;
+
+/** The active filter without which most leads are found; null if none alone is to blame. */
+async function findLimitingFilter(
+  { db, timeZone }: { db: Db; timeZone: string },
+  searchParams: URLSearchParams,
+  runs: RunNames,
+) {
+  const filters = activeFilters(searchParams, timeZone, runs).slice(0, MAX_TRIED_FILTERS);
+  const counted = [];
+  for (const { label, removeAddress } of filters) {
+    const { query } = parsePageQuery(new URLSearchParams(removeAddress.split("?")[1]));
+    const { count, isExact } = await countLeads(db, toListFilter(query, timeZone));
+    if (count > 0) counted.push({ label, count, isExact });
+  }
+  return counted.sort((a, b) => b.count - a.count)[0] ?? null;
+}
+
 export type StorePage = Awaited<ReturnType<typeof loadStorePage>>;
 
 export async function loadStorePage(
@@ -97,6 +116,8 @@ export async function loadStorePage(
     db,
     leads.map(({ seq }) => seq),
   );
+  const parameters = usedParameters(searchParams);
+  const used = new URLSearchParams(parameters);
   return {
     leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [])),
     ...page,
@@ -106,7 +127,8 @@ export async function loadStorePage(
     hasOpenData: leads.some(({ sourceType }) => sourceType === "osm"),
     query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
     issues,
-    parameters: usedParameters(searchParams),
+    parameters,
+    limiting: leads.length > 0 ? null : await findLimitingFilter({ db, timeZone }, used, runs),
     choices,
     runs,
     stats,

@@ -3,8 +3,10 @@ import { FilterX, X } from "lucide-react";
 import { useContext } from "react";
 import { EmptyPart, LinkButton } from "~/components/page";
 import { TimeZoneContext } from "~/components/time";
+import { formatNumber } from "~/format/german";
 import type { RunNames } from "~/leads/list/filters";
 import { activeFilters, unfilteredAddress } from "~/leads/list/page-query";
+import type { StorePage } from "~/leads/list/store-page.server";
 
 interface ShownFilters {
   searchParams: URLSearchParams;
@@ -53,24 +55,32 @@ export function ActiveFilters({ searchParams, runs }: ShownFilters) {
 }
 
 /** Replaces a list without hits with ways to find more. */
-export function NoHits({ searchParams, runs }: ShownFilters) {
+export function NoHits({
+  searchParams,
+  runs,
+  limiting,
+}: ShownFilters & Pick<StorePage, "limiting">) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext), runs);
-  const last = filters.at(-1);
+  const found = filters.find(({ label }) => label === limiting?.label);
   return (
     <EmptyPart
       title="Keine Treffer"
       actions={
         <>
-          {last && (
-            <LinkButton className="button max-w-full" to={last.removeAddress}>
-              <span className="truncate">Ohne „{last.label}“ suchen</span>
+          {found && limiting && (
+            <LinkButton className="button max-w-full" to={found.removeAddress}>
+              <span className="truncate">Ohne „{found.label}“ suchen</span>
+              <span className="text-muted">
+                ({limiting.isExact ? "" : "mehr als "}
+                {formatNumber(limiting.count)})
+              </span>
             </LinkButton>
           )}
           <LinkButton to={unfilteredAddress(searchParams)} label="Alle Filter zurücksetzen" />
         </>
       }
     >
-      Mit diesen Filtern gibt es keinen Lead. Weniger Filter zeigen mehr.
+      Mit diesen Filtern gibt es keinen Lead.
     </EmptyPart>
   );
 }

@@ -266,7 +266,7 @@ export default function LeadStorePage() {
               />
             </>
           ) : isFiltered ? (
-            <NoHits searchParams={used} runs={list.runs} />
+            <NoHits searchParams={used} runs={list.runs} limiting={list.limiting} />
           ) : (
             <EmptyPart
               title="Noch keine Leads"
