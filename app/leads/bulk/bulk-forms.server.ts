@@ -70,6 +70,7 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
     async run({ tag, ...sent }, { form, argument }) {
       const rowId = takesArgument(name) ? "" : argument;
       const owner = name === "assign" ? argument : undefined;
+      if (owner === "") throw new Refusal(422, "Niemand ist genannt. Nichts wurde geändert.");
       const followUpAt = name === "followUp" ? readDay(argument || sent.followUpAt) : undefined;
       const { expectedCount, isConfirmed } = sent;
       const isHarmless = expectedCount !== undefined && !needsConfirmation(name, expectedCount);
@@ -83,14 +84,17 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
       const done = { name, tag, owner };
       const request = { ...done, followUpAt, selection: selectionOf(sent, rowId) };
       const outcome = await runBulkAction(services, request, actor);
-      const back = backOf(form, name === "delete" && outcome.changed > 0);
+      const back = backOf(
+        form,
+        name === "delete" && (outcome.changed > 0 || outcome.isUnderWay === true),
+      );
       if (rowId !== "") return back;
-      const { isUnderWay, matched, actionId = "" } = outcome;
+      const { isUnderWay, matched } = outcome;
       if (isUnderWay !== true || !form.has("inPlace"))
         return { ...back, ...outcomeReply(done, outcome) };
       return {
         ...back,
-        flash: { text: `Läuft: ${bulkTitle(done, matched)}.`, undo: { actionId } },
+        flash: { text: `Läuft: ${bulkTitle(done, matched)}.` },
       };
     },
   });

@@ -113,6 +113,10 @@ function useListSubmit(
     if (isInPlace) data.set("inPlace", "1");
     submit(data, target);
     submitter.closest("details")?.removeAttribute("open");
+    for (const name of ["tag", "followUpAt"]) {
+      const typed = form.elements.namedItem(name);
+      if (typed instanceof HTMLInputElement) typed.value = "";
+    }
     if (submitter.value !== "delete") return;
     form.reset();
     recount();
