@@ -30,6 +30,7 @@ import { createLog } from "./log/log.server";
 import { bulkPipeline } from "./pipelines/bulk-pipeline.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
+import { storeLeadList } from "./pipelines/contacts/start-contacts.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup } from "./providers/providers.server";
@@ -206,6 +207,7 @@ export const services = {
   follower: new JobFollower(db, feed),
   enrichLeads: (seqs: readonly number[], actor: string) =>
     startEnrichment({ db, jobs, providers }, seqs, actor),
+  listLeads: (seqs: readonly number[], actor: string) => storeLeadList(db, seqs, actor),
   startBulk: (params: BulkParams, count: number, actor: string) =>
     startBulkJob({ db, jobs }, params, count, actor),
   canReadStore: () => canRead(db),

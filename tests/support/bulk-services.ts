@@ -4,6 +4,7 @@ import { JobFeed } from "~/jobs/progress/job-feed.server";
 import { JobRunner } from "~/jobs/runner/job-runner.server";
 import type { BulkActionServices } from "~/leads/bulk/run-bulk-action.server";
 import { bulkPipeline } from "~/pipelines/bulk-pipeline.server";
+import { storeLeadList } from "~/pipelines/contacts/start-contacts.server";
 import type { Db } from "~db/client";
 import { servicesWith } from "./fake-providers";
 
@@ -20,6 +21,7 @@ export function bulkServices(db: Db): BulkActionServices & { jobs: JobRunner } {
     timeZone: ZONE,
     enrichLeads: (seqs, actor) =>
       startEnrichment({ db, jobs: { wake: () => {} }, providers }, seqs, actor),
+    listLeads: (seqs, actor) => storeLeadList(db, seqs, actor),
     startBulk: (params, count, actor) => startBulkJob({ db, jobs }, params, count, actor),
   };
 }

@@ -13,7 +13,12 @@ import {
   type PageActionName,
   takesArgument,
 } from "./page-actions";
-import { type BulkActionServices, runBulkAction, type Selection } from "./run-bulk-action.server";
+import {
+  type BulkActionServices,
+  findSelectedSeqs,
+  runBulkAction,
+  type Selection,
+} from "./run-bulk-action.server";
 
 const UNKNOWN = "Diese Sammelaktion gibt es nicht. Nichts wurde geändert.";
 
@@ -112,5 +117,14 @@ const exportForm = pageForm({
 /** Buttons of a row append the lead's id: „favorite:<id>“. */
 export function bulkForms(services: BulkActionServices, actor: string): PageForms {
   const actions = PAGE_ACTION_NAMES.map((name) => [name, bulkForm(services, actor, name)]);
-  return { ...Object.fromEntries(actions), export: exportForm };
+  // That page says what the search costs, and starts it.
+  const persons = pageForm({
+    schema: Fields,
+    refusedTo: backOf,
+    async run(sent, { argument: rowId }) {
+      const seqs = await findSelectedSeqs(services, selectionOf(sent, rowId));
+      return { to: `/pipelines/csv?liste=${await services.listLeads(seqs, actor)}` };
+    },
+  });
+  return { ...Object.fromEntries(actions), export: exportForm, persons };
 }

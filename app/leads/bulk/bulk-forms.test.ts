@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { loadUpload } from "~/jobs/uploads.server";
+import type { Db } from "~db/client";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addLead, openTestStore } from "~tests/store";
@@ -175,4 +178,28 @@ describe("an action on all hits of a list", () => {
       expect(await approved()).toBe("");
     },
   );
+});
+
+describe("looking for decision makers", () => {
+  const rows = async (send: (query: string) => Promise<unknown>, db: Db, query: string) => {
+    const sent = await send(`intent=${query}`);
+    const { to } = z.object({ to: z.string() }).parse(sent);
+    const { liste } = Object.fromEntries(new URL(to, "http://127.0.0.1").searchParams);
+    return (await loadUpload(db, liste ?? ""))?.table.rows.map(([, domain]) => domain);
+  };
+
+  it("leads to the page of that search, with a list of what is ticked, or of the one lead", async () => {
+    const { db, send } = await openScene();
+    expect(await rows(send, db, "persons&id=a&id=c")).toEqual(["a.de", "c.de"]);
+    expect(await rows(send, db, "persons:b")).toEqual(["b.de"]);
+    const all = "persons&scope=all&filter=hasEmail%3Dfalse&expectedCount=2";
+    expect(await rows(send, db, all)).toEqual(["a.de", "b.de"]);
+  });
+
+  it("makes no list of other leads than were seen", async () => {
+    const { send } = await openScene();
+    expect(await send("intent=persons&scope=all&filter=hasEmail%3Dfalse&expectedCount=3")).toEqual(
+      warning("Der Filter trifft jetzt 2 Leads, nicht 3 Leads. Nichts wurde geändert."),
+    );
+  });
 });

@@ -25,6 +25,8 @@ export interface BulkActionServices extends BulkServices {
     seqs: readonly number[],
     actor: string,
   ): Promise<{ job: JobRow; count: number } | null>;
+  /** @returns the id of an upload that names these leads */
+  listLeads(seqs: readonly number[], actor: string): Promise<string>;
 }
 
 export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
@@ -51,6 +53,12 @@ async function findSelected(
   throw conflict(
     `Der Filter trifft jetzt ${leads(count)}, nicht ${leads(expectedCount)}. Nichts wurde geändert.`,
   );
+}
+
+/** @throws Refusal 409 if the filter no longer matches `expectedCount` leads */
+export async function findSelectedSeqs(services: BulkServices, selection: Selection) {
+  const { leads } = await findSelected(services, selection);
+  return findBulkSeqs(services.db, { name: "enrich", ...leads }, services.timeZone);
 }
 
 /**

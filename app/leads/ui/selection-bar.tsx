@@ -31,12 +31,15 @@ export interface Hits {
   asked?: AskedAction | null;
 }
 
-const MORE: readonly (readonly [PageActionName, label: string, className?: string])[] = [
+type ActionName = PageActionName | `${"assign" | "followUp"}:${string}` | "export" | "persons";
+
+const MORE: readonly (readonly [ActionName, label: string, className?: string])[] = [
   ["favorite", "Als Favorit merken", "md:hidden"],
   ["unapprove", "Freigabe zurückziehen"],
   ["uncontact", "Als nicht kontaktiert markieren"],
   ["unfavorite", "Aus den Favoriten nehmen"],
   ["enrich", "Anreichern (E-Mail, Website)"],
+  ["persons", "Entscheider finden"],
   ["delete", "Löschen", "md:hidden"],
 ];
 
@@ -241,7 +244,7 @@ function Action({
   className = "button",
   textFrom = "usual",
 }: {
-  value: PageActionName | `${"assign" | "followUp"}:${string}` | "export";
+  value: ActionName;
   label: string;
   Icon?: LucideIcon;
   className?: string;

@@ -1,13 +1,16 @@
 import type { Db } from "~db/client";
+import { findLeadsBySeq } from "~db/queries/lead-list";
 import type { JobRow } from "~db/schema";
+import { formatCount } from "../../format/german";
 import type { ContactsParams } from "../../jobs/kinds/job-params.server";
 import { FINDER_KEY } from "../../jobs/kinds/registry";
 import { assertAvailable, type StartServices, startOnce } from "../../jobs/kinds/start-job.server";
 import { loadUpload, storeUpload, type Upload } from "../../jobs/uploads.server";
 import type { DecisionMakerCategory } from "../../providers/email-finder";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import type { FileTable } from "../../reading/tables/fields";
 import { withUploadedTable } from "../../reading/tables/read-table.server";
-import { invalid } from "../../refusal";
+import { conflict, invalid } from "../../refusal";
 import {
   type ChosenColumns,
   type ContactColumns,
@@ -31,6 +34,28 @@ export async function readContactsFile(
 export async function loadContactsUpload(db: Db, id: string): Promise<Upload | undefined> {
   const upload = await loadUpload(db, id);
   return upload?.purpose === "contacts" ? upload : undefined;
+}
+
+const MAX_LISTED = 5_000;
+
+/**
+ * Keeps leads as a list of companies.
+ * @returns the upload's id
+ */
+export async function storeLeadList(db: Db, seqs: readonly number[], actor: string) {
+  const count = (leads: number) => formatCount(leads, "Lead", "Leads");
+  if (seqs.length > MAX_LISTED) {
+    throw conflict(
+      `Entscheider lassen sich für höchstens ${count(MAX_LISTED)} auf einmal suchen; gewählt sind ${count(seqs.length)}. Bitte weiter filtern.`,
+    );
+  }
+  const leads = await findLeadsBySeq(db, seqs);
+  const table = {
+    header: ["Firma", "Domain"],
+    rows: leads.map((lead) => [lead.companyName ?? "", displayDomain(lead.domain)]),
+    lines: leads.map((_, index) => index + 2),
+  };
+  return storeUpload(db, "contacts", `Auswahl, ${count(leads.length)}`, table, actor);
 }
 
 /** @throws Refusal when the key is missing, the list is gone, or no row names a company */

@@ -40,6 +40,7 @@ export async function testContext(): Promise<AppLoadContext> {
       feed,
       follower: new JobFollower(access.db, feed),
       enrichLeads: async () => null,
+      listLeads: async () => "",
       startBulk: () => Promise.reject(new Error("no job starts here")),
       canReadStore: async () => true,
       findBackups: () => ({ folder: "", days: 0, backups: [], failure: null }),
