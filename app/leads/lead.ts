@@ -3,6 +3,9 @@ import type { Channel } from "~db/schema/leads";
 /** Describe one person; the values of two persons are never mixed. */
 export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl"] as const;
 
+/** Title of a person whom the Impressum names. */
+export const MANAGEMENT = "Geschäftsführung";
+
 export const PERSON_PARTS = ["name", "title", "email", "phone", "profileUrl"] as const;
 
 /** Parts of one address, never mixed with another's. */

@@ -13,7 +13,7 @@ import type { Providers } from "../providers/providers.server";
 import { conflict, Refusal } from "../refusal";
 import { offerSetting, senderSetting } from "../settings/team-settings.server";
 import { checkDraft, MAX_BODY_WORDS, MAX_SUBJECT_LENGTH } from "./check-draft";
-import { findMissingSubstance, gatherMaterial } from "./draft-material";
+import { findMissingSubstance, gatherMaterial, withManager } from "./draft-material";
 import { type DraftInput, type EmailDraft, EmailDraftSchema } from "./draft-schema";
 import { finishDraft } from "./finish-draft";
 
@@ -65,7 +65,8 @@ export async function draftEmail(
 ): Promise<EmailDraft | undefined> {
   const found = await getLeadWithEvents(services.db, leadId);
   if (found === undefined) return undefined;
-  const missing = findMissingSubstance(found.lead);
+  const lead = withManager(found.lead);
+  const missing = findMissingSubstance(lead);
   if (missing !== null) {
     throw new Refusal(422, missing, { errors: [{ path: "leadId", message: missing }] });
   }
@@ -75,8 +76,7 @@ export async function draftEmail(
     offerSetting.load(services.db),
     senderSetting.load(services.db),
   ]);
-  const material = gatherMaterial(found.lead, { offer, sender }, wishes);
-  const { lead } = found;
+  const material = gatherMaterial(lead, { offer, sender }, wishes);
   const read = (value: object): ReadAnswer<EmailDraft> => {
     const answer = finishDraft(AnswerSchema.parse(value), { lead, sender });
     const refused = checkDraft({ lead, offer, sender, ...wishes, ...answer });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LEAD, materialOf, OFFER, SENDER } from "~tests/email";
-import { findMissingSubstance } from "./draft-material";
+import { parseImprint } from "../leads/lead-schema";
+import { findMissingSubstance, withManager } from "./draft-material";
 
 const NOTHING = {
   ...LEAD,
@@ -41,6 +42,17 @@ describe("what the model gets", () => {
     expect(gone.offer.package).toEqual({ name: "Gold", description: "" });
     expect(materialOf({ lead: { offerPackage: null } }).offer.package).toBeNull();
   });
+});
+
+it.each([
+  ["who leads it, as the Impressum says", null, ["Madita Wilk", "Timo Rau"], "Madita Wilk"],
+  ["its contact first", "Anna Groß", ["Madita Wilk"], "Anna Groß"],
+  ["nobody where neither is known", null, [], null],
+])("greets %s", (_, contactName, management, greeted) => {
+  const imprint = { ...parseImprint(null), management };
+  const lead = withManager({ contactName, contactTitle: null, imprint });
+  expect(lead.contactName).toBe(greeted);
+  expect(lead.contactTitle).toBe(greeted === "Madita Wilk" ? "Geschäftsführung" : null);
 });
 
 describe("a lead to which nothing can be written", () => {

@@ -1,3 +1,4 @@
+import { MANAGEMENT } from "../leads/lead";
 import type { Lead } from "../leads/lead-schema";
 import type { Offer, Sender } from "../settings/team-settings.server";
 import type { DraftInput } from "./draft-schema";
@@ -26,6 +27,15 @@ export function findMissingSubstance(lead: MaterialLead): string | null {
   const isKnown = lead.topics.length > 0 || SUBSTANCE.some((field) => lead[field] !== null);
   if (isNamed || isKnown) return null;
   return `Über ${lead.domain} ist außer der Domain nichts bekannt: Es fehlen Firmenname, Ansprechperson, Firmentyp, Themen und Begründung. Den Lead anreichern oder unter „Bewertung“ Firmentyp oder Themen eintragen, dann lässt sich eine E-Mail entwerfen.`;
+}
+
+/** Without a contact, an email greets whom the Impressum names. */
+export function withManager<L extends Pick<Lead, "contactName" | "contactTitle" | "imprint">>(
+  lead: L,
+): L {
+  const [manager] = lead.contactName === null ? (lead.imprint?.management ?? []) : [];
+  if (manager === undefined) return lead;
+  return { ...lead, contactName: manager, contactTitle: MANAGEMENT };
 }
 
 export function gatherMaterial(

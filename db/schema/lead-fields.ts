@@ -56,7 +56,7 @@ export const FIELDS = {
   followUpAt: { label: "Wiedervorlage", inPanel: true, sheet: 17 },
   legalName: { label: "Rechtlicher Name" },
   legalForm: { label: "Rechtsform", sheet: 14 },
-  management: { label: "Leitung" },
+  management: { label: "Geschäftsführung" },
   registerCourt: { label: "Registergericht" },
   registerNumber: { label: "Registernummer", sheet: 16 },
   vatId: { label: "USt-IdNr.", sheet: 14 },
