@@ -46,7 +46,7 @@ export async function loader({ request, context: { services, identity } }: Loade
   return data(page, taken === null ? {} : { headers: taken.headers });
 }
 
-/** Row buttons and a lead's panel set no flash, so the root data need not reload. */
+/** Row buttons and fields that save by themselves set no flash, so the root data need not reload. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -54,7 +54,7 @@ export function shouldRevalidate({
   formData,
   actionStatus = 200,
 }: ShouldRevalidateFunctionArgs): boolean {
-  if (formData?.has("stay")) return actionStatus >= 400;
+  if (formData?.has("stay")) return actionStatus >= 400 || formData.get("stay") === "panel";
   const isPanel =
     formMethod === "GET" &&
     currentUrl.pathname !== nextUrl.pathname &&

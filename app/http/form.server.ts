@@ -102,9 +102,12 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
           headers.append("Set-Cookie", (await flashHeaders(outcome.flash))["Set-Cookie"]);
         }
         if ("to" in outcome) throw redirect(outcome.to, { headers });
-        if ("back" in outcome) throw replace(outcome.back, { headers });
+        // Scripts send `stay`; `page`, the button for browsers without them, outvotes it.
+        const isStaying = form.has("stay") && !form.has("page");
+        if ("back" in outcome && !isStaying) throw replace(outcome.back, { headers });
+        const { reply = {}, status = 200 }: Partial<Rerender<Partial<Extra>>> = outcome;
         const sent = submission.reply({ hideFields: hidden });
-        return data({ intent, sent, ...outcome.reply }, { status: outcome.status ?? 200, headers });
+        return data({ intent, sent, ...reply }, { status, headers });
       };
       if (submission.status !== "success") return refuse(422);
       try {

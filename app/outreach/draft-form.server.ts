@@ -63,7 +63,7 @@ export function draftForms(
     [KEEP_INTENT]: answered(async (wishes, { form }) => {
       const shown = shownIn(form);
       if (shown !== null) await keep(shown, wishes);
-      return form.has("stay") ? { reply: {} } : { back };
+      return { back };
     }),
   };
 }
