@@ -58,7 +58,7 @@ export function Toast({ message }: { message: ToastMessage | null }) {
   }, [shown]);
   return (
     <div
-      className="pointer-events-none fixed bottom-4 left-4 z-40 max-w-[calc(100%-32px)] max-md:bottom-18 md:left-[236px]"
+      className="pointer-events-none fixed bottom-4 left-4 z-40 max-w-[calc(100%-32px)] max-md:bottom-18 max-md:[body:has(nav[aria-label=Lead],.row-check:checked)_&]:bottom-34 md:left-[236px]"
       role="status"
       aria-live="polite"
       aria-label="Meldung"

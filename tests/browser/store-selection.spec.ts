@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { listLeads, postJson, searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
+import { unfold } from "../support/unfold";
 
 test.beforeEach(({ app }) =>
   searchOnce(app.server.url, { query: "Stadtwerke", region: "Sachsen", count: 60 }),
@@ -145,7 +146,7 @@ test("takes back by Strg+Z what a row's button did, and an entry of the timeline
   );
   await expect(favorite).toHaveAttribute("aria-pressed", "false");
   await rows(page).nth(4).locator('[data-key="open"]').click();
-  const entries = page.getByRole("region", { name: "Verlauf" }).getByRole("listitem");
+  const entries = (await unfold(page, "Verlauf")).getByRole("listitem");
   await expect(entries.first()).toContainText("Rückgängig gemacht");
   await entries.first().getByRole("button", { name: "Rückgängig" }).click();
   await expect(message(page)).toContainText("Wiederholt: Als Favorit gemerkt");

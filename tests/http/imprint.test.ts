@@ -82,7 +82,7 @@ test("what companies say of themselves is stored, and of the others why not", as
   // People are shown who leads the company; nobody has confirmed them as a contact.
   expect(lead).toMatchObject({ contacts: [], contactName: null, website: "http://gut.example/" });
   const panel = await readText(`${url}/leadspeicher/${ids[0]}`);
-  expect(panel).toContain("Erika Musterfeld laut Impressum");
+  expect(panel).toContain("Geschäftsführung laut Impressum: Erika Musterfeld");
   // The emails' part of the run and the reading after it are one visit.
   const calls = (await listCalls(app.providers.origin)).filter(
     ({ provider, path }) => provider === "websites" && path.includes("gut.example"),

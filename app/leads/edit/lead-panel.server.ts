@@ -5,17 +5,18 @@ import { findUndoableEvents } from "~db/queries/actions";
 import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
+import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { findUsers } from "~db/queries/users";
 import { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
 import { formatDate } from "../../format/german";
 import { isoTime, workdayIn } from "../../format/iso-time";
 import { type PageForms, pageForm } from "../../http/form.server";
-import { isRefusal, notFound } from "../../refusal";
+import { conflict, isRefusal, notFound } from "../../refusal";
 import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents } from "../get-lead.server";
-import type { ShownNote } from "../lead";
+import { MANAGEMENT, type ShownNote } from "../lead";
 import { toLead } from "../lead-json.server";
 import { defaultDirection } from "../list/filters";
 import { toListFilter } from "../list/find-leads.server";
@@ -28,6 +29,15 @@ import { createLead, type PatchOptions, patchLead } from "./update-lead.server";
 
 export type LeadPanel = NonNullable<Awaited<ReturnType<typeof loadLeadPanel>>>;
 
+const FOLDS = ["details", "passages", "imprint", "evidence", "sources", "timeline"] as const;
+export type FoldName = (typeof FOLDS)[number];
+
+/** Parts of the panel that this person keeps open. */
+async function findOpenFolds(db: Db, person: string): Promise<readonly FoldName[]> {
+  const { panel } = await findPreferences(db, person);
+  return z.array(z.enum(FOLDS)).safeParse(panel).data ?? [];
+}
+
 export async function loadLeadPanel(
   { db, timeZone }: { db: Db; timeZone: string },
   id: string,
@@ -39,12 +49,13 @@ export async function loadLeadPanel(
   const { query } = parsePageQuery(searchParams);
   const filter = toListFilter(query, timeZone);
   const order = { sort: query.sort, dir: query.dir ?? defaultDirection(query.sort) };
-  const [entries, users, assessment, open, around] = await Promise.all([
+  const [entries, users, assessment, open, around, folds] = await Promise.all([
     findNotes(db, row.seq),
     findUsers(db),
     getAssessment(db, row),
     findUndoableEvents(db, row.seq),
     findNeighbours(db, filter, order, row),
+    findOpenFolds(db, actor),
   ]);
   const { events: rawEvents, sources, evidence, ...lead } = found.lead;
   const actions = new Map(open.map((entry) => [entry.id, entry.actionId]));
@@ -56,7 +67,7 @@ export async function loadLeadPanel(
   const notes = entries.map((note): ShownNote => {
     return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };
   });
-  return { lead: toLeadView(lead), notes, texts, owners, actor, ...known, ...around };
+  return { lead: toLeadView(lead), notes, texts, owners, actor, folds, ...known, ...around };
 }
 
 const FOLLOW_UP_DAYS = 7;
@@ -70,6 +81,8 @@ export interface LeadFormReply {
   changed?: LeadFormValues;
   /** After a conflict: the stored values, which the user has now seen. */
   seen?: LeadFormValues;
+  /** The note that was to be changed; empty for a new one. */
+  noteId?: string;
 }
 
 export function leadForms(
@@ -112,6 +125,7 @@ export function leadForms(
     pageForm({
       schema: NoteSchema,
       field: "note",
+      refused: (form) => ({ noteId: String(form.get("intent")).split(":")[1] ?? "" }),
       async run({ note: typed = null, channel = null }, { argument }) {
         const entry = { id: argument || null, text: isGone ? null : typed, channel };
         const text = channel ? `Kontaktiert per ${CHANNEL_NAMES[channel]}` : "";
@@ -119,21 +133,48 @@ export function leadForms(
       },
     });
   const mailed = pageForm({
-    schema: z.object({}),
-    async run(_, { argument }) {
-      const note = { id: null, text: null, channel: "email" } as const;
-      if (argument === "contacted") return change({}, "Kontaktiert per E-Mail", { note });
+    schema: z.object({ channel: z.enum(CHANNELS).catch("email") }),
+    async run({ channel }, { argument }) {
+      const note = { id: null, text: null, channel };
+      const contacted = `Kontaktiert per ${CHANNEL_NAMES[channel]}`;
+      if (argument === "contacted") return change({}, contacted, { note });
       const followUpAt = workdayIn(FOLLOW_UP_DAYS, timeZone);
       const text = `Wiedervorlage am ${formatDate(followUpAt, "UTC")}`;
       if (argument === "followUp") return change({ followUpAt }, text);
-      return change({ followUpAt }, `Kontaktiert per E-Mail, ${text}`, { note });
+      return change({ followUpAt }, `${contacted}, ${text}`, { note });
+    },
+  });
+  const manager = pageForm({
+    schema: z.object({ manager: z.string().default("") }),
+    async run({ manager: name }) {
+      const row = await getLeadById(db, id);
+      if (row === undefined) throw notFound();
+      const lead = toLead(row, []);
+      if (!lead.imprint?.management.includes(name)) {
+        throw conflict(`„${name}“ steht nicht mehr im Impressum.`);
+      }
+      if (lead.contacts.some((one) => one.name === name)) return { back };
+      const person = { name, title: MANAGEMENT, email: null, phone: null, profileUrl: null };
+      const contacts = [...lead.contacts, person];
+      const seen = toFormTexts(lead, timeZone);
+      return change({ contacts }, `${name} als Person übernommen`, { seen });
+    },
+  });
+  const fold = pageForm({
+    schema: z.object({ isOpen: z.literal("1").optional() }),
+    async run({ isOpen }, { argument }) {
+      const open = await findOpenFolds(db, actor);
+      const kept = FOLDS.filter((one) => (one === argument ? isOpen : open.includes(one)));
+      await setPreference(db, actor, "panel", kept);
+      return { back };
     },
   });
   const refute = pageForm({
     schema: z.object({}),
     run: () => change({ salesScore: null, salesReason: null }, "Bewertung verworfen"),
   });
-  return { note: note(false), "remove-note": note(true), mailed, refute, details: save, adopt };
+  const notes = { note: note(false), "remove-note": note(true) };
+  return { ...notes, mailed, manager, refute, fold, details: save, adopt };
 }
 
 export function newLeadForm({ db, timeZone }: { db: Db; timeZone: string }, actor: string) {

@@ -5,7 +5,7 @@ import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addLead, it, openTestStore, ZONE } from "~tests/store";
 import { undo } from "../undo/start-undo.server";
-import { leadForms } from "./lead-panel.server";
+import { leadForms, loadLeadPanel } from "./lead-panel.server";
 
 const BACK = "/leadspeicher/1?q=x";
 const UNDO = { actionId: expect.any(String) };
@@ -84,16 +84,63 @@ describe("a form of the panel", () => {
     expect(await stored(db, lead.id)).toMatchObject(away);
   });
 
+  it("takes over as a person only whom the Impressum names, after those who are known", async ({
+    db,
+  }) => {
+    const contacts = JSON.stringify([{ name: "Anna Groß", email: "anna@firma.de" }]);
+    const imprint = JSON.stringify({ management: ["Madita Wilk"] });
+    const { id } = await addLead(db, { domain: "firma.de", contacts, imprint });
+    const take = (manager: string) =>
+      sendForm(leadForms({ db, timeZone: ZONE }, id, BY), { intent: "manager", manager });
+    const problem = "„Timo Rau“ steht nicht mehr im Impressum.";
+    expect(await take("Timo Rau")).toMatchObject({ status: 409, problem });
+    const text = "Madita Wilk als Person übernommen.";
+    expect(await take("Madita Wilk")).toEqual({ to: BACK, flash: { text, undo: UNDO } });
+    expect(await take("Madita Wilk")).toEqual({ to: BACK });
+    expect(JSON.parse((await stored(db, id)).contacts)).toMatchObject([
+      { name: "Anna Groß", email: "anna@firma.de" },
+      { name: "Madita Wilk", title: "Geschäftsführung" },
+    ]);
+  });
+
+  it("keeps for each person which parts are open, and no others than there are", async ({ db }) => {
+    const lead = await addLead(db, { domain: "firma.de" });
+    const fold = (name: string, isOpen: string) =>
+      sendForm(leadForms({ db, timeZone: ZONE }, lead.id, BY), { intent: `fold:${name}`, isOpen });
+    const open = async (actor: string) => {
+      const asked = { searchParams: new URLSearchParams(), actor };
+      return (await loadLeadPanel({ db, timeZone: ZONE }, lead.id, asked))?.folds;
+    };
+    await fold("timeline", "1");
+    await fold("imprint", "1");
+    await fold("nichts", "1");
+    expect(await open("anna")).toEqual(["imprint", "timeline"]);
+    expect(await open("ben")).toEqual([]);
+    await fold("timeline", "");
+    expect(await open("anna")).toEqual(["imprint"]);
+  });
+
+  it("is answered without a way to another page where scripts stay on it", async ({ db }) => {
+    const lead = await addLead(db, { domain: "firma.de" });
+    const send = (fields: Record<string, string>) =>
+      sendForm(leadForms({ db, timeZone: ZONE }, lead.id, BY), { intent: "note", ...fields });
+    expect(await send({ note: "Eins", stay: "panel" })).toMatchObject({ status: 200 });
+    expect(await send({ note: "Zwei" })).toEqual({ to: BACK });
+    expect(await findNotes(db, lead.seq)).toHaveLength(2);
+  });
+
   it.each([
-    ["mailed", 1, /^Kontaktiert per E-Mail, Wiedervorlage am \d\d\.\d\d\.2\d{3}\.$/],
-    ["mailed:contacted", 1, /^Kontaktiert per E-Mail\.$/],
-    ["mailed:followUp", 0, /^Wiedervorlage am \d\d\.\d\d\.2\d{3}\.$/],
+    ["mailed", "email", 1, /^Kontaktiert per E-Mail, Wiedervorlage am \d\d\.\d\d\.2\d{3}\.$/],
+    ["mailed:contacted", "email", 1, /^Kontaktiert per E-Mail\.$/],
+    ["mailed:contacted", "anruf", 1, /^Kontaktiert per Anruf\.$/],
+    ["mailed:followUp", "anruf", 0, /^Wiedervorlage am \d\d\.\d\d\.2\d{3}\.$/],
   ])(
-    "keeps what follows an email, and takes it back at once: %s",
-    async (intent, contacted, said) => {
+    "keeps what follows an email or a call, and takes it back at once: %s %s",
+    async (intent, channel, contacted, said) => {
       const db = openTestStore();
       const { id, seq } = await addLead(db, { domain: "firma.de" });
-      const outcome = await sendForm(leadForms({ db, timeZone: ZONE }, id, BY), { intent });
+      const sent = { intent, channel };
+      const outcome = await sendForm(leadForms({ db, timeZone: ZONE }, id, BY), sent);
       expect(outcome).toEqual({
         to: BACK,
         flash: { text: expect.stringMatching(said), undo: UNDO },
@@ -104,7 +151,7 @@ describe("a form of the panel", () => {
         intent.endsWith("contacted"),
       ]);
       const channels = (await findNotes(db, seq)).map(({ channel }) => channel);
-      expect(channels).toEqual(contacted ? ["email"] : []);
+      expect(channels).toEqual(contacted ? [channel] : []);
       const last = { actionId: "", id: "" };
       await undo(bulkServices(db), last, { actor: BY.actor, now: Date.now() });
       expect(await stored(db, id)).toMatchObject({ contacted: 0, followUpAt: null, notes: null });

@@ -7,6 +7,7 @@ import { Time } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { basisText, passagesTitle } from "~/leads/assessment/assessment";
 import type { Assessment } from "~/leads/assessment/get-assessment.server";
+import { Fold } from "./fold";
 import { LeadActionForm } from "./lead-actions";
 
 export function LeadAssessment({ id, assessment }: { id: string; assessment: Assessment | null }) {
@@ -44,7 +45,7 @@ export function LeadAssessment({ id, assessment }: { id: string; assessment: Ass
 }
 
 function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: string }) {
-  const { basis, enrichedAt, problem, note, isSuspicious, passages } = assessment;
+  const { basis, enrichedAt, problem, note, isSuspicious } = assessment;
   return (
     <div className="mt-1 space-y-2 text-[13px]">
       <p className="text-muted">
@@ -66,23 +67,27 @@ function Findings({ assessment, triedAt }: { assessment: Assessment; triedAt: st
         {isSuspicious &&
           "Die Website enthält Anweisungen an Sprachmodelle; sie wurden nicht beachtet."}
       </Notice>
-      {passages.length === 0 ? null : (
-        <div>
-          <h3 className="font-medium text-[13px]">{passagesTitle(assessment)}</h3>
-          <ul className="mt-1 space-y-2">
-            {passages.map(({ quote, url, text, pageName }) => (
-              <li key={`${url} ${quote}`}>
-                <blockquote className="border-edge border-l-2 pl-2 wrap-anywhere" cite={url}>
-                  „{text}“
-                </blockquote>
-                <span className="block pl-2.5 text-muted wrap-anywhere">
-                  <ExternalLink href={url}>{pageName}</ExternalLink>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
     </div>
+  );
+}
+
+export function Passages({ assessment }: { assessment: Assessment | null }) {
+  const passages = assessment?.passages ?? [];
+  if (assessment === null || passages.length === 0) return null;
+  return (
+    <Fold name="passages" title={passagesTitle(assessment)} count={passages.length}>
+      <ul className="space-y-2 text-[13px]">
+        {passages.map(({ quote, url, text, pageName }) => (
+          <li key={`${url} ${quote}`}>
+            <blockquote className="border-edge border-l-2 pl-2 wrap-anywhere" cite={url}>
+              „{text}“
+            </blockquote>
+            <span className="block pl-2.5 text-muted wrap-anywhere">
+              <ExternalLink href={url}>{pageName}</ExternalLink>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Fold>
   );
 }

@@ -1,60 +1,50 @@
 import { Mail, Phone } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Section } from "~/components/card";
 import { CopyButton } from "~/components/copy-button";
 import { ExternalLink } from "~/components/external-link";
-import { IntentButton, PostForm } from "~/components/field";
+import { FieldError, IntentButton, PostForm } from "~/components/field";
 import type { Assessment } from "~/leads/assessment/get-assessment.server";
 import { type ContactText, FIELD_NAMES } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ScoreDots } from "~/leads/ui/lead-facts";
 import { JUDGED_FIELDS, PLAIN_TEXTS, type PlainText } from "~db/schema/lead-fields";
 import { Value } from "./fields";
+import { Fold } from "./fold";
+import { usePanelForm } from "./use-panel-form";
 
 const isJudged = (name: PlainText) => JUDGED_FIELDS.includes(name);
-export const FACTS = "grid grid-cols-[104px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
+export const FACTS = "grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
 
 export function ContactFacts({ lead }: { lead: LeadView }) {
-  const { address, contacts, imprint } = lead;
-  const isKnown = (name: string) => contacts.some((one) => one.name && name.endsWith(one.name));
+  const { contacts } = lead;
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
   const texts = { phone: [lead.phone ?? [], lead.phones], email: [lead.email ?? [], others] };
   return (
-    <FactList id="kontakt" title="Kontakt">
+    <FactFold name="details" title="Weitere Angaben">
       {(["phone", "email"] as const).map((name) => (
-        <Entry key={name} label={FIELD_NAMES[name]}>
-          {[...texts[name].flat(), null].map((value, at) => (
-            <Contact key={indexKey(name, at)} value={value}>
-              <Value name={name} at={at}>
-                {value?.display ?? ADD_LABEL}
-              </Value>
-            </Contact>
-          ))}
+        <Entry key={name} label={`Weitere ${name === "phone" ? "Nummern" : "E-Mails"}`}>
+          {[...texts[name].flat(), null].map((value, at) =>
+            // `CallCard` shows the first.
+            at === 0 ? null : (
+              <Contact key={indexKey(name, at)} value={value}>
+                <Value name={name} at={at}>
+                  {value?.display ?? ADD_LABEL}
+                </Value>
+              </Contact>
+            ),
+          )}
         </Entry>
       ))}
-      <Entry label="Personen">
-        {imprint?.management.map((name) =>
-          isKnown(name) ? null : (
-            <div key={name} className="pb-1">
-              {name} <span className="text-[13px] text-muted">laut Impressum</span>
-            </div>
-          ),
-        )}
-        {[...contacts, null].map((person, at) => (
-          <div key={indexKey("contacts", at)} className="pb-1">
-            <Value name="contacts" at={at}>
-              {person === null
-                ? ADD_LABEL
-                : [person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
-            </Value>
-            {[person?.phone, person?.email].map(
-              (one) => one && <Contact key={one.display} value={one} />,
-            )}
-            {person?.profileUrl && <ExternalLink href={person.profileUrl}>Profil</ExternalLink>}
-          </div>
-        ))}
-      </Entry>
-      {(["companyName", "website", "domain"] as const).map((name) => (
+      {contacts.length === 0 ? null : (
+        <Entry label="Weitere Personen">
+          <Managers lead={lead} />
+          {[...contacts.slice(1), null].map((person, index) => (
+            <Person key={indexKey("contacts", index)} person={person} at={index + 1} />
+          ))}
+        </Entry>
+      )}
+      {(["companyName", "website"] as const).map((name) => (
         <Entry key={name} label={FIELD_NAMES[name]}>
           <Value name={name}>{lead[name]}</Value>
         </Entry>
@@ -66,28 +56,76 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
           </Entry>
         ),
       )}
-      <Entry label="Adresse">
-        <span className="flex items-start gap-1">
-          <span className="min-w-0 grow">
-            <Value name="street">
-              {[address, lead.federalState].filter(Boolean).join("\n") || null}
-            </Value>
-          </span>
-          {address && <CopyButton text={address} label="Adresse kopieren" />}
-        </span>
-      </Entry>
-    </FactList>
+    </FactFold>
   );
 }
 
-const ADD_LABEL = <span className="text-[13px] text-muted">+ ergänzen</span>;
+export const ADD_LABEL = <span className="text-[13px] text-muted">+ ergänzen</span>;
 
 /** Keys by index: an open field stays open while other users change the values. */
 const indexKey = (name: string, at: number) => `${name} ${at}`;
 
+/** Null offers to add another. */
+export function Person({
+  person,
+  at,
+}: {
+  person: LeadView["contacts"][number] | null;
+  at: number;
+}) {
+  return (
+    <div className="w-full min-w-0 not-last:pb-1">
+      <Value name="contacts" at={at}>
+        {person === null
+          ? ADD_LABEL
+          : [person.name, person.title].filter(Boolean).join("\n") || "ohne Namen"}
+      </Value>
+      {[person?.phone, person?.email].map(
+        (one) => one && <Contact key={one.display} value={one} />,
+      )}
+      {person?.profileUrl && <ExternalLink href={person.profileUrl}>Profil</ExternalLink>}
+    </div>
+  );
+}
+
+/** Offers whom the Impressum names and nobody has confirmed yet. */
+export function Managers({ lead: { contacts, imprint } }: { lead: LeadView }) {
+  const { problem, onSubmit } = usePanelForm(["manager"]);
+  const isKnown = (name: string) => contacts.some((one) => one.name && name.endsWith(one.name));
+  const names = imprint?.management.filter((name) => !isKnown(name)) ?? [];
+  if (names.length === 0) return null;
+  return (
+    <PostForm
+      fields={{ intent: "manager" }}
+      className="w-full"
+      preventScrollReset
+      replace
+      onSubmit={onSubmit}
+    >
+      <span className="text-[13px] text-muted">Geschäftsführung laut Impressum:</span>
+      {names.map((name) => (
+        <span key={name} className="flex flex-wrap items-baseline gap-x-2">
+          {name}
+          <button
+            type="submit"
+            name="manager"
+            value={name}
+            className="link min-h-6 cursor-pointer text-[13px]"
+            aria-label={`${name} als Person übernehmen`}
+          >
+            als Person übernehmen
+          </button>
+        </span>
+      ))}
+      <FieldError role="alert">{problem}</FieldError>
+    </PostForm>
+  );
+}
+
 export function Judgement({ lead, assessment }: { lead: LeadView; assessment: Assessment | null }) {
   const hasJudgement = lead.salesReason !== null || lead.salesScore !== null;
   const isEdited = assessment?.editedFields.some((field) => field.startsWith("sales")) ?? true;
+  const { problem, onSubmit } = usePanelForm(["refute"]);
   const values = [
     ["salesScore", <ScoreDots key="score" score={lead.salesScore} reason={null} />],
     ["salesReason", lead.salesReason],
@@ -96,23 +134,26 @@ export function Judgement({ lead, assessment }: { lead: LeadView; assessment: As
     ["topics", lead.topics.join(", ") || null],
   ] as const;
   return (
-    <FactList title="Bewertung">
-      {values.map(([name, value]) => (
-        <Entry key={name} label={FIELD_NAMES[name]}>
-          <Value name={name}>{value}</Value>
-          {name === "salesReason" && hasJudgement && !isEdited ? (
-            <PostForm preventScrollReset replace>
-              <IntentButton
-                intent="refute"
-                label="Stimmt nicht"
-                className="link min-h-6 cursor-pointer text-[13px]"
-                title="Nimmt Bewertung und Begründung weg; das Sprachmodell setzt sie nicht wieder"
-              />
-            </PostForm>
-          ) : null}
-        </Entry>
-      ))}
-    </FactList>
+    <Section title="Bewertung" className="">
+      <dl className={`mt-2 ${FACTS}`}>
+        {values.map(([name, value]) => (
+          <Entry key={name} label={FIELD_NAMES[name]}>
+            <Value name={name}>{value}</Value>
+            {name === "salesReason" && hasJudgement && !isEdited ? (
+              <PostForm preventScrollReset replace onSubmit={onSubmit}>
+                <IntentButton
+                  intent="refute"
+                  label="Stimmt nicht"
+                  className="link min-h-6 cursor-pointer text-[13px]"
+                  title="Nimmt Bewertung und Begründung weg; das Sprachmodell setzt sie nicht wieder"
+                />
+                <FieldError role="alert">{problem}</FieldError>
+              </PostForm>
+            ) : null}
+          </Entry>
+        ))}
+      </dl>
+    </Section>
   );
 }
 
@@ -120,26 +161,26 @@ export function ImprintFacts({ imprint }: { imprint: NonNullable<LeadView["impri
   const facts = {
     Firma: imprint.legalName,
     Rechtsform: imprint.legalForm,
-    Leitung: imprint.management.join(", "),
+    Geschäftsführung: imprint.management.join(", "),
     Register: [imprint.registerCourt, imprint.registerNumber].filter(Boolean).join(" "),
     "USt-IdNr.": imprint.vatId,
   };
   return (
-    <FactList title="Impressum">
+    <FactFold name="imprint" title="Impressum">
       {Object.entries(facts).map(([label, fact]) => (
         <Entry key={label} label={label}>
           {fact}
         </Entry>
       ))}
-    </FactList>
+    </FactFold>
   );
 }
 
-function FactList({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+function FactFold({ children, ...fold }: ComponentProps<typeof Fold>) {
   return (
-    <Section id={id} title={title} className="scroll-mt-32">
-      <dl className={`mt-2 ${FACTS}`}>{children}</dl>
-    </Section>
+    <Fold {...fold}>
+      <dl className={FACTS}>{children}</dl>
+    </Fold>
   );
 }
 
@@ -154,12 +195,12 @@ export function Entry({ label, children }: { label: string; children: ReactNode 
 }
 
 /** A phone number or email address with its link; null offers to add another. */
-function Contact({ value, children }: { value: ContactText | null; children?: ReactNode }) {
+export function Contact({ value, children }: { value: ContactText | null; children?: ReactNode }) {
   const verb = value?.href?.startsWith("tel:") ? "anrufen" : "schreiben";
   const Icon = verb === "anrufen" ? Phone : Mail;
   return (
-    <span className="flex items-center gap-1">
-      <span className="relative min-w-0 grow truncate">{children ?? value?.display}</span>
+    <span className="flex min-w-0 items-center gap-1">
+      <span className="min-w-0 wrap-anywhere">{children ?? value?.display}</span>
       {value?.href ? (
         <a className="icon-button" href={value.href} title={`${value.display} ${verb}`}>
           <Icon size={14} aria-hidden />

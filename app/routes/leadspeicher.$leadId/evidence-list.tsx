@@ -4,14 +4,12 @@ import { IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
 import type { ShownEvidence, ShownValue } from "~/leads/evidence/show-evidence.server";
 import { Entry, FACTS } from "./contact-facts";
+import { Fold } from "./fold";
 
 export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] }) {
   return (
-    <details>
-      <summary className="cursor-pointer marker:text-muted">
-        <h2 className="inline">Herkunft der Angaben</h2>
-      </summary>
-      <dl className={`mt-2 text-[13px] ${FACTS}`}>
+    <Fold name="evidence" title="Herkunft der Angaben">
+      <dl className={`text-[13px] ${FACTS}`}>
         {evidence.map(({ name, values }) => (
           <Entry key={name} label={name}>
             {values.map((value) => (
@@ -20,7 +18,7 @@ export function EvidenceList({ evidence }: { evidence: readonly ShownEvidence[] 
           </Entry>
         ))}
       </dl>
-    </details>
+    </Fold>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Link, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { Choice, Field, plainOptions, TextArea } from "~/components/field";
+import { Choice, Field, FieldError, plainOptions, TextArea } from "~/components/field";
 import { TimeZoneContext } from "~/components/time";
 import { workdayIn } from "~/format/iso-time";
-import { type FormReply, replyTo } from "~/http/form-reply";
+import { type FormReply, formProblem, replyTo } from "~/http/form-reply";
 import type { LeadFormField } from "~/leads/edit/lead-form";
 import type { LeadFormReply, LeadPanel } from "~/leads/edit/lead-panel.server";
 import { FIELD_NAMES } from "~/leads/lead";
@@ -67,7 +67,7 @@ export function Value({ name, at = 0, children }: ValueProps) {
         isLeftByKey.current = false;
       }}
       to={`${panelSearch(search, { [FORM_PARAMETER]: id })}#${id}`}
-      className="-mx-1.5 relative block min-h-6 w-fit min-w-6 max-w-[calc(100%+12px)] cursor-text whitespace-pre-line rounded-[4px] px-1.5 py-0.5 no-underline wrap-anywhere hover:bg-sunken [.truncate>&]:truncate [.truncate>&]:align-bottom"
+      className="-mx-1.5 relative block min-h-6 w-fit min-w-6 max-w-[calc(100%+12px)] cursor-text whitespace-pre-line rounded-[4px] px-1.5 py-0.5 no-underline wrap-anywhere hover:bg-sunken"
       data-key={name === "email" && at === 0 ? "e" : undefined}
       onClick={(event) => {
         event.preventDefault();
@@ -122,10 +122,14 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
   const isChanged = useRef(false);
   const isByKey = useRef(false);
   const [isRearranged, setRearranged] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const isBox = onDone === undefined;
   const isPlain = fields.length === 1 && fields[0] !== "contacts";
+  /** Several values are typed, which one key must not discard. */
+  const isLarge = !isPlain && !isBox;
   const answer = fetcher.data ?? sent;
-  const errors = replyTo(answer, "details")?.errors ?? {};
+  const reply = replyTo(answer, "details");
+  const errors = reply?.errors ?? {};
   const isRefused = fields.some((name) => answer?.changed?.[name] !== undefined);
   // Fields keep typed text, unless a button reordered the list.
   const textOf = (name: LeadFormField) =>
@@ -155,6 +159,7 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
     if (key !== "Escape" && !isEnter) return;
     event.preventDefault();
     if (isEnter) leave(true);
+    else if (isLarge && isChanged.current && !isDiscarding) setDiscarding(true);
     else onDone?.(true);
   };
   return (
@@ -164,11 +169,14 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
       action={`${pathname}${search}`}
       className={
         isPlain
-          ? "-mx-1.5 [&_.input]:min-h-8 [&_.input]:px-[5px] [&_label]:sr-only"
-          : "grid grid-cols-2 gap-x-3 gap-y-1 [dd>&]:grid-cols-1 [dd>&]:rounded-md [dd>&]:border [dd>&]:border-line [dd>&]:bg-sunken [dd>&]:p-2"
+          ? "-mx-1.5 grow [&_.input]:min-h-8 [&_.input]:px-[5px] [&_label]:sr-only"
+          : isBox
+            ? "grid grid-cols-2 gap-x-3 gap-y-1"
+            : "my-1 grid w-full gap-2 rounded-md border border-line bg-sunken p-3"
       }
       onInput={({ target }: FormEvent) => {
         isChanged.current = true;
+        setDiscarding(false);
         if (target instanceof HTMLSelectElement && fields !== ADDRESS) leave(true);
       }}
       onKeyDown={onKeyDown}
@@ -192,6 +200,19 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
         </div>
       ))}
       {children}
+      <FieldError className="col-span-full" role="alert">
+        {isRefused ? formProblem(reply, ...fields) : null}
+      </FieldError>
+      {isLarge ? (
+        <span className="only-js flex flex-wrap items-center gap-x-3">
+          <button type="submit" className="button">
+            Speichern
+          </button>
+          <span className="text-[13px] text-muted" role="status">
+            {isDiscarding ? "Noch einmal Esc verwirft die Änderungen." : ""}
+          </span>
+        </span>
+      ) : null}
       <button
         type="submit"
         name="page"

@@ -1,20 +1,32 @@
 import { useLocation } from "@remix-run/react";
-import { Check, Handshake, Mail, Phone, SquarePen, Star } from "lucide-react";
+import { Check, Handshake, Star } from "lucide-react";
 import type { ComponentProps } from "react";
 import { IntentButton, PostForm } from "~/components/field";
-import { LinkButton } from "~/components/page";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
-import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
+import { BULK_ADDRESS } from "~/leads/ui/lead-list";
+import { usePanelForm } from "./use-panel-form";
 
-/** Runs a bulk action on one lead and returns to the panel. */
+/** Runs a bulk action on one lead. */
 export function LeadActionForm({
   fields,
+  onSubmit,
   ...form
 }: Pick<ComponentProps<typeof PostForm>, "fields" | "className" | "onSubmit" | "children">) {
   const { pathname, search } = useLocation();
-  const all = { back: `${pathname}${search}`, ...fields };
-  return <PostForm action="/leadspeicher/sammelaktion" fields={all} preventScrollReset {...form} />;
+  const staying = usePanelForm([], BULK_ADDRESS);
+  return (
+    <PostForm
+      action={BULK_ADDRESS}
+      fields={{ back: `${pathname}${search}`, ...fields }}
+      preventScrollReset
+      onSubmit={(event) => {
+        onSubmit?.(event);
+        staying.onSubmit(event);
+      }}
+      {...form}
+    />
+  );
 }
 
 export function LeadActions({ lead }: { lead: LeadView }) {
@@ -37,27 +49,5 @@ export function LeadActions({ lead }: { lead: LeadView }) {
         />
       ))}
     </LeadActionForm>
-  );
-}
-
-export function PhoneBar({ lead }: { lead: LeadView }) {
-  const { search } = useLocation();
-  return (
-    <nav
-      aria-label="Lead"
-      className="fixed inset-x-0 bottom-14 z-10 flex gap-2 border-line border-t bg-surface p-2 *:grow md:hidden"
-    >
-      {lead.phone?.href ? (
-        <a className="button" href={lead.phone.href}>
-          <Phone size={16} aria-hidden /> Anrufen
-        </a>
-      ) : null}
-      <LinkButton
-        to={`${panelSearch(search, { [EMAIL_PARAMETER]: "1" })}#entwurf`}
-        icon={Mail}
-        label="E-Mail"
-      />
-      <LinkButton to={`${search}#notizen`} icon={SquarePen} label="Notiz" />
-    </nav>
   );
 }

@@ -1,28 +1,32 @@
-import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { errorProps, FieldError, IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
-import type { FieldReply } from "~/http/form-reply";
 import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
+import { usePanelForm } from "./use-panel-form";
 
 interface NotesProps {
   leadId: string;
   notes: readonly ShownNote[];
-  reply: FieldReply | undefined;
 }
 
-export function Notes({ leadId, notes, reply }: NotesProps) {
+export function Notes({ leadId, notes }: NotesProps) {
   const [isTyped, setIsTyped] = useState(false);
-  const isSaving = useNavigation().formData?.get("intent") === "note";
-  const error = reply?.errors.note ?? reply?.problem;
+  const { reply, problem, noteId, isSending, isDone, onSubmit } = usePanelForm(["note"]);
+  const error = noteId ? undefined : problem;
   const box = useRef<HTMLTextAreaElement>(null);
   const draftKey = `notiz ${leadId}`;
   // Renews the box after a save or a refusal, but not for other users' notes.
   const state = `${notes.find(({ isOwn }) => isOwn)?.id} ${error}`;
+  useEffect(() => {
+    if (isDone) sessionStorage.removeItem(draftKey);
+  }, [isDone, draftKey]);
   // Restores unsaved text when the user returns.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each state has a box of its own
   useEffect(() => {
     const text = sessionStorage.getItem(draftKey) ?? "";
+    // The user left before the answer that it is saved.
+    if (notes.some((note) => note.isOwn && note.text === text.trim()))
+      return sessionStorage.removeItem(draftKey);
     if (box.current?.value !== "" || text === "") return;
     box.current.value = text;
     setIsTyped(true);
@@ -36,9 +40,9 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
         className="mt-2"
         preventScrollReset
         replace
-        onSubmit={() => {
+        onSubmit={(event) => {
           setIsTyped(false);
-          sessionStorage.removeItem(draftKey);
+          onSubmit(event);
         }}
       >
         <textarea
@@ -48,8 +52,8 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
           name="note"
           className="input textarea"
           rows={2}
-          defaultValue={reply?.values.note}
-          readOnly={isSaving}
+          defaultValue={error && reply?.values.note}
+          readOnly={isSending}
           placeholder="Was war, was ist vereinbart?"
           aria-labelledby="notizen-titel"
           {...errorProps(error, "notizen-fehler")}
@@ -97,6 +101,8 @@ export function Notes({ leadId, notes, reply }: NotesProps) {
 }
 
 function Entry({ id, at, actor, text, channel, isOwn }: ShownNote) {
+  const { reply, problem, noteId, onSubmit } = usePanelForm(["note", "remove-note"]);
+  const error = noteId === id ? problem : undefined;
   return (
     <li>
       <p className="whitespace-pre-wrap break-words">{text}</p>
@@ -106,16 +112,17 @@ function Entry({ id, at, actor, text, channel, isOwn }: ShownNote) {
         {actor && ` · ${actor}`}
       </span>
       {isOwn ? (
-        <details className="text-[13px]">
+        <details className="text-[13px]" open={error ? true : undefined}>
           <summary>Ändern</summary>
-          <PostForm className="mt-1 space-y-2" preventScrollReset replace>
+          <PostForm className="mt-1 space-y-2" preventScrollReset replace onSubmit={onSubmit}>
             <textarea
               name="note"
               className="input textarea"
               rows={3}
-              defaultValue={text}
+              defaultValue={(error && reply?.values.note) ?? text}
               aria-label={`Notiz von ${actor} ändern`}
             />
+            <FieldError role="alert">{error}</FieldError>
             <span className="flex gap-2">
               <IntentButton intent={`note:${id}`} label="Speichern" />
               <IntentButton intent={`remove-note:${id}`} label="Löschen" />

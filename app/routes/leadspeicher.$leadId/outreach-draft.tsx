@@ -1,11 +1,12 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import { Mail } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
-import { IntentButton, PostForm, TextArea } from "~/components/field";
+import { IntentButton, TextArea } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { DRAFT_FORM, KEEP_INTENT, SHOWN_BODY, SHOWN_SUBJECT } from "~/outreach/draft-input";
 import type { EmailDraft } from "~/outreach/draft-schema";
+import { AfterContact } from "./after-contact";
 
 const PAUSE_MS = 800;
 /** Some mail programs reject longer addresses. */
@@ -26,6 +27,10 @@ export function mailtoLink(to: string | null, subject: string, body: string): st
   const line = subject.replace(/\s+/g, " ");
   const recipient = to === null ? "" : encodeAddress(to);
   return `mailto:${recipient}?subject=${encode(line)}&body=${encode(body)}`;
+}
+
+export function leaveByEscape({ key, target }: KeyboardEvent): void {
+  if (key === "Escape" && target instanceof HTMLElement) target.blur();
 }
 
 interface OutreachDraftProps {
@@ -83,6 +88,7 @@ export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftPr
         }
         onKeyDown={(event) => {
           if (event.key === "Enter") event.preventDefault();
+          leaveByEscape(event);
         }}
       />
       <TextArea
@@ -95,6 +101,7 @@ export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftPr
         readOnly={isWriting}
         onBlur={save}
         onChange={(event) => setText({ subject, body: event.currentTarget.value })}
+        onKeyDown={leaveByEscape}
       />
       <span className="flex flex-wrap gap-2">
         <a
@@ -121,25 +128,12 @@ export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftPr
         />
       </span>
       {/* Always shown without JavaScript, which alone notices the click. */}
-      <PostForm
+      <AfterContact
         key={String(isOpened)}
+        channel="email"
         className={isOpened ? "" : "only-no-js"}
-        preventScrollReset
-        replace
-        onSubmit={() => setOpened(false)}
-      >
-        <p className="mb-1">Als kontaktiert merken? Wiedervorlage in 7 Tagen?</p>
-        <span className="flex flex-wrap gap-1">
-          <IntentButton
-            intent="mailed"
-            label="Beides"
-            className="button button-primary"
-            autoFocus={isOpened}
-          />
-          <IntentButton intent="mailed:contacted" label="Nur kontaktiert" />
-          <IntentButton intent="mailed:followUp" label="Nur Wiedervorlage" />
-        </span>
-      </PostForm>
+        onDone={isOpened ? () => setOpened(false) : undefined}
+      />
       <p className="text-[13px] text-muted">
         Bitte vor dem Senden lesen.
         <span className="only-js"> Änderungen werden von selbst gespeichert.</span>

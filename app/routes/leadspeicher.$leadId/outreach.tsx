@@ -17,13 +17,14 @@ import {
 } from "~/outreach/draft-input";
 import type { EmailDraft } from "~/outreach/draft-schema";
 import { SettingsHint } from "~/settings/ui/settings-hint";
-import { OutreachDraft } from "./outreach-draft";
+import { leaveByEscape, OutreachDraft } from "./outreach-draft";
 import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 type DraftAnswer = FormReply & DraftReply;
 
-function blankDraft({ contacts: [first] }: LeadView, signature: string): EmailDraft {
-  const greeting = first?.name ? `Guten Tag ${first.name},` : "Sehr geehrte Damen und Herren,";
+function blankDraft({ contacts: [first], imprint }: LeadView, signature: string): EmailDraft {
+  const name = first?.name ?? imprint?.management[0];
+  const greeting = name ? `Guten Tag ${name},` : "Sehr geehrte Damen und Herren,";
   const body = `${greeting}\n\n\n\nMit freundlichen Grüßen\n${signature}`.trim();
   return { subject: "", body };
 }
@@ -88,6 +89,11 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
         action={`${pathname}${search}#entwurf`}
         className="mt-2 space-y-3"
         preventScrollReset
+        onSubmit={(event) => {
+          // A disabled button would lose the focus.
+          if (isWriting) event.preventDefault();
+        }}
+        onKeyDown={leaveByEscape}
       >
         {/* Enter presses the first button; in the subject it must not request another draft. */}
         <button type="submit" className="hidden" disabled tabIndex={-1} aria-hidden />
@@ -113,7 +119,7 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
             <span className="flex flex-wrap items-center gap-3">
               <IntentButton
                 intent={DRAFT_INTENT}
-                disabled={isWriting}
+                aria-disabled={isWriting}
                 data-key={given ? undefined : "m"}
               >
                 {isWriting ? "Schreibt …" : given ? "Neu entwerfen" : "E-Mail entwerfen"}

@@ -2,15 +2,31 @@ import { useLocation, useNavigationType, useRouteLoaderData } from "@remix-run/r
 import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ExternalLink } from "~/components/external-link";
-import { IntentButton } from "~/components/field";
+import { IntentButton, PostForm } from "~/components/field";
 import { LinkButton } from "~/components/page";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
-import { LeadActionForm } from "./lead-actions";
+import { BULK_ADDRESS } from "~/leads/ui/lead-list";
 import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 
 const STEP = { className: "icon-button", preventScrollReset: true };
+
+/** @returns a neighbour's address, which also turns the list's page if the neighbour is on another one */
+export function useAddressBeside(leadId: string) {
+  const location = useLocation();
+  // The next lead's panel opens without this panel's open form.
+  const search = panelSearch(location.search, { [FORM_PARAMETER]: null });
+  const list = useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
+  return (id: string | null, step: 1 | -1) => {
+    if (id === null) return null;
+    const params = new URLSearchParams(search);
+    const isShown = list?.leads.some((shown) => shown.id === id) ?? true;
+    const isInList = list?.leads.some((shown) => shown.id === leadId) ?? false;
+    if (list && !isShown && isInList) params.set("page", String(Math.max(1, list.page + step)));
+    return `/leadspeicher/${id}?${params}`;
+  };
+}
 
 interface PanelHeaderProps {
   lead: LeadView;
@@ -20,9 +36,8 @@ interface PanelHeaderProps {
 
 export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
   const location = useLocation();
-  // The next lead's panel opens without this panel's open form.
-  const search = panelSearch(location.search, { [FORM_PARAMETER]: null });
-  const listAddress = `/leadspeicher${panelSearch(search, { [EMAIL_PARAMETER]: null })}`;
+  const isClosed = { [FORM_PARAMETER]: null, [EMAIL_PARAMETER]: null };
+  const listAddress = `/leadspeicher${panelSearch(location.search, isClosed)}`;
   const heading = useRef<HTMLHeadingElement>(null);
   const way = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each lead that a link opens is announced; the browser announces a page it loads
@@ -31,16 +46,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
     if (way !== "POP" && location.hash === "" && !isInside)
       heading.current?.focus({ preventScroll: true });
   }, [lead.id]);
-  const list = useRouteLoaderData<typeof loadStorePage>("routes/leadspeicher");
-  /** The neighbour's address; also turns the list's page if the neighbour is on another one. */
-  const addressOf = (id: string | null, step: 1 | -1) => {
-    if (id === null) return null;
-    const params = new URLSearchParams(search);
-    const isShown = list?.leads.some((shown) => shown.id === id) ?? true;
-    const isInList = list?.leads.some((shown) => shown.id === lead.id) ?? false;
-    if (list && !isShown && isInList) params.set("page", String(Math.max(1, list.page + step)));
-    return `/leadspeicher/${id}?${params}`;
-  };
+  const addressOf = useAddressBeside(lead.id);
   return (
     <header className="px-4 pt-3 md:px-6 md:pt-4 xl:sticky xl:top-0 xl:z-2 xl:border-line xl:border-b xl:bg-surface xl:px-5 xl:py-3">
       <div className="flex items-center gap-1">
@@ -54,7 +60,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
           preventScrollReset
         />
         <span className="grow" />
-        <LeadActionForm fields={{ id: lead.id, back: listAddress }}>
+        <PostForm action={BULK_ADDRESS} fields={{ id: lead.id, back: listAddress }}>
           <IntentButton
             intent="delete"
             icon={Trash2}
@@ -62,7 +68,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
             title="Lead löschen"
             aria-label="Lead löschen"
           />
-        </LeadActionForm>
+        </PostForm>
         <Step {...STEP} to={addressOf(previousId, -1)} label="Voriger Lead">
           <ChevronLeft size={16} aria-hidden />
         </Step>
@@ -73,7 +79,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
       <h1 ref={heading} tabIndex={-1} className="mt-1 break-words outline-none">
         {lead.companyName ?? lead.domain}
       </h1>
-      <p className="break-all">
+      <p className="break-all text-[13px]">
         <ExternalLink href={lead.website ?? `https://${lead.domain}`}>{lead.domain}</ExternalLink>
       </p>
     </header>

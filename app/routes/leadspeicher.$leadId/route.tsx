@@ -6,23 +6,26 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { formAction } from "~/http/form.server";
-import { replyTo } from "~/http/form-reply";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
 import type { LeadEvent } from "~/leads/lead-schema";
 import { phoneText } from "~/leads/list/lead-view.server";
+import { BULK_ADDRESS } from "~/leads/ui/lead-list";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { type DraftReply, draftForms, findKeptDraft, GONE } from "~/outreach/draft-form.server";
 import { DRAFT_INTENT, KEEP_INTENT } from "~/outreach/draft-input";
 import { notFound } from "~/refusal";
-import { LeadAssessment } from "./assessment";
+import { AfterCall } from "./after-contact";
+import { LeadAssessment, Passages } from "./assessment";
+import { CallCard } from "./call-card";
 import { ContactFacts, ImprintFacts, Judgement } from "./contact-facts";
 import { EvidenceList } from "./evidence-list";
 import { NextStep } from "./fields";
-import { LeadActions, PhoneBar } from "./lead-actions";
+import { LeadActions } from "./lead-actions";
 import { Notes } from "./notes";
 import { Outreach } from "./outreach";
 import { PanelHeader } from "./panel-header";
 import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
+import { PhoneBar } from "./phone-bar";
 import { TagEditor } from "./tag-editor";
 import { Sources, Timeline } from "./timeline";
 
@@ -59,12 +62,14 @@ function readablePhones<Event extends Pick<LeadEvent, "changes">>(event: Event):
 export function shouldRevalidate({
   nextParams,
   actionStatus,
+  formAction = "",
   formData,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const intent = String(formData?.get("intent"));
-  if (intent.includes(":") && formData?.has("stay"))
-    return intent.endsWith(`:${nextParams.leadId}`);
+  if (intent.startsWith("fold:")) return false;
+  if (formAction.startsWith(BULK_ADDRESS) && formData?.has("stay"))
+    return (intent.split(":")[1] ?? formData.get("id")) === nextParams.leadId;
   if (intent === KEEP_INTENT || (actionStatus === 404 && intent === DRAFT_INTENT)) return false;
   return actionStatus === 409 || defaultShouldRevalidate;
 }
@@ -93,24 +98,32 @@ export default function LeadPanelPage() {
     >
       <PanelHeader lead={lead} previousId={panel.previousId} nextId={panel.nextId} />
       <div className="space-y-5 p-4 md:p-6 xl:p-5">
+        <CallCard lead={lead}>
+          <AfterCall />
+        </CallCard>
         {/* Stable keys keep typed text when the email moves. */}
         {[
           isEmailOpen ? email : null,
-          <LeadActions key="actions" lead={lead} />,
-          <NextStep key="next" />,
-          <Notes key="notes" leadId={lead.id} notes={notes} reply={replyTo(sent, "note")} />,
+          <div key="next" className="space-y-3">
+            <NextStep />
+            <LeadActions lead={lead} />
+          </div>,
+          <Notes key="notes" leadId={lead.id} notes={notes} />,
           isEmailOpen ? null : email,
           <TagEditor key="tags" lead={lead} />,
         ]}
-        <ContactFacts lead={lead} />
-        {lead.imprint && <ImprintFacts imprint={lead.imprint} />}
         <Judgement lead={lead} assessment={assessment} />
         <LeadAssessment id={lead.id} assessment={assessment} />
-        <EvidenceList evidence={panel.evidence} />
-        <Sources sources={panel.sources} />
-        <Timeline events={panel.events} lead={lead} />
+        <div className="border-line border-b">
+          <ContactFacts lead={lead} />
+          <Passages assessment={assessment} />
+          {lead.imprint && <ImprintFacts imprint={lead.imprint} />}
+          <EvidenceList evidence={panel.evidence} />
+          <Sources sources={panel.sources} />
+          <Timeline events={panel.events} lead={lead} actor={panel.actor} />
+        </div>
       </div>
-      <PhoneBar lead={lead} />
+      <PhoneBar lead={lead} nextId={panel.nextId} />
     </section>
   );
 }

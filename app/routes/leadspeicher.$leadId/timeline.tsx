@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { Section } from "~/components/card";
 import { Time } from "~/components/time";
 import { UndoForm } from "~/components/toast";
 import type { LeadSource } from "~/leads/get-lead.server";
 import { FIELD_NAMES } from "~/leads/lead";
 import type { LeadEvent } from "~/leads/lead-schema";
+import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { OsmCredit } from "~/leads/ui/lead-facts";
 import { OPEN_DATA, providerName } from "~/providers/services";
+import { Fold } from "./fold";
 
 const KINDS: Record<string, string> = {
   created: "Gefunden und gespeichert",
@@ -27,38 +27,40 @@ const HIDDEN = new Set(["latitude", "longitude", "status", "priority", "contacts
 const NAMES: Record<string, string> = FIELD_NAMES;
 const MAX_LENGTH = 80;
 
+/** What the buttons say about a tag that was added and one that was taken away. */
+const BUTTON_TEXTS: Record<string, readonly [added: string, removed: string]> = {
+  [FAVORITE_TAG]: ["Als Favorit gemerkt", "Aus den Favoriten genommen"],
+  [CONTACTED_TAG]: ["Als kontaktiert markiert", "Als nicht kontaktiert markiert"],
+};
+const BUTTON_SENTENCES = new Set(Object.values(BUTTON_TEXTS).flat());
+
 type Entry = LeadEvent & { actionId?: string | null | undefined };
 
 export function Timeline({
   events,
   lead,
+  actor,
 }: {
   events: readonly Entry[];
   lead: { id: string; approvedAt: string | null };
+  actor: string;
 }) {
   return (
-    <Section title="Verlauf" className="">
+    <Fold name="timeline" title="Verlauf">
       {lead.approvedAt && (
-        <p className="mt-2 text-[13px] text-muted">
+        <p className="mb-2 text-[13px] text-muted">
           Freigegeben am <Time iso={lead.approvedAt} />
         </p>
       )}
-      <ol className="mt-2">
+      <ol>
         {events.filter(isShown).map((event) => (
           <li
             key={event.id}
             className="relative pb-3 pl-4 text-[13px] before:absolute before:top-[7px] before:left-0 before:size-[7px] before:rounded-full before:bg-edge not-last:after:absolute not-last:after:top-[18px] not-last:after:-bottom-[3px] not-last:after:left-[3px] not-last:after:w-px not-last:after:bg-line"
           >
-            {headingOf(event)}
-            <ul className="text-muted empty:hidden">
-              {changesOf(event).map(([field, { from, to }]) => (
-                <li key={field} className="break-words">
-                  {describeChange(field, from, to)}
-                </li>
-              ))}
-            </ul>
+            <Heading event={event} />
             <span className="block text-muted">
-              <Time iso={event.at} /> · {event.actor}
+              <Time iso={event.at} /> · {event.actor === actor ? "von Ihnen" : event.actor}
               {event.jobId && (
                 <>
                   {" · "}
@@ -78,7 +80,28 @@ export function Timeline({
           </li>
         ))}
       </ol>
-    </Section>
+    </Fold>
+  );
+}
+
+/** A button's sentence is the heading if nothing else changed. */
+function Heading({ event }: { event: LeadEvent }) {
+  const lines = changesOf(event).flatMap(([field, { from, to }]) =>
+    field === "tags" ? tagLines(listOf(from), listOf(to)) : describeChange(field, from, to),
+  );
+  const [only = "", second] = lines;
+  if (event.kind === "updated" && second === undefined && BUTTON_SENTENCES.has(only)) return only;
+  return (
+    <>
+      {headingOf(event)}
+      <ul className="text-muted empty:hidden">
+        {lines.map((line) => (
+          <li key={line} className="break-words">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -109,10 +132,9 @@ function changesOf({ changes }: LeadEvent) {
   );
 }
 
-function describeChange(field: string, from: unknown, to: unknown): ReactNode {
+function describeChange(field: string, from: unknown, to: unknown): string {
   if (field === "approved") return to === true ? "Freigegeben" : "Freigabe zurückgezogen";
   if (field === "approvedAt") return "Zeit der Freigabe geändert";
-  if (field === "tags") return describeTags(listOf(from), listOf(to));
   const name = NAMES[field] ?? field;
   const before = displayValue(from);
   const after = displayValue(to);
@@ -120,10 +142,16 @@ function describeChange(field: string, from: unknown, to: unknown): ReactNode {
   return before === "" ? `${name}: ${after}` : `${name}: ${before} → ${after}`;
 }
 
-function describeTags(before: readonly string[], after: readonly string[]): string {
-  const added = after.filter((tag) => !before.includes(tag)).map((tag) => `+ ${tag}`);
-  const removed = before.filter((tag) => !after.includes(tag)).map((tag) => `− ${tag}`);
-  return `Tags: ${[...added, ...removed].join(", ")}`;
+function tagLines(before: readonly string[], after: readonly string[]): string[] {
+  const isAdded = (tag: string) => after.includes(tag);
+  const changed = [...new Set([...after, ...before])].filter(
+    (tag) => before.includes(tag) !== isAdded(tag),
+  );
+  const lines = changed.flatMap((tag) => BUTTON_TEXTS[tag]?.[isAdded(tag) ? 0 : 1] ?? []);
+  const others = changed.filter((tag) => !(tag in BUTTON_TEXTS));
+  if (others.length === 0) return lines;
+  const signed = others.map((tag) => `${isAdded(tag) ? "+" : "−"} ${tag}`);
+  return [...lines, `Tags: ${signed.join(", ")}`];
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -135,8 +163,8 @@ function displayValue(value: unknown): string {
 
 export function Sources({ sources }: { sources: readonly LeadSource[] }) {
   return (
-    <Section title="Quellen" className="">
-      <ul className="mt-2 space-y-2">
+    <Fold name="sources" title="Quellen" count={sources.length}>
+      <ul className="space-y-2">
         {sources.map(({ id, jobId, term, region, provider, foundAt }) => {
           const text = `${term ?? "Ohne Suchbegriff"}${region ? ` in ${region}` : ""}`;
           return (
@@ -159,6 +187,6 @@ export function Sources({ sources }: { sources: readonly LeadSource[] }) {
       {sources.some(({ provider }) => provider === OPEN_DATA) ? (
         <OsmCredit className="mt-2" />
       ) : null}
-    </Section>
+    </Fold>
   );
 }

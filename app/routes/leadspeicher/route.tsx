@@ -128,7 +128,9 @@ export function shouldRevalidate({
     isCounted ||
     params.get("sort") === "updatedAt" ||
     LEAVABLE_FILTERS.some((name) => params.has(name));
-  return isMoved || (isButton && actionStatus >= 400);
+  // The panel that pressed the button is gone, and with it what its row would be told.
+  const isLeft = formData?.get("stay") === "panel" && !intent.endsWith(`:${nextParams.leadId}`);
+  return isMoved || (isButton && isLeft) || (isButton && actionStatus >= 400);
 }
 
 /** Starts a web search without emails („Schnell neue Suche“), or creates a lead by hand. */

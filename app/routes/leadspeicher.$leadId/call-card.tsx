@@ -1,0 +1,84 @@
+import { type LucideIcon, Mail, MapPin, Pencil, Phone, User } from "lucide-react";
+import type { ReactNode } from "react";
+import { CopyButton } from "~/components/copy-button";
+import { IntentButton } from "~/components/field";
+import type { LeadView } from "~/leads/list/lead-view.server";
+import { ADD_LABEL, Contact, Managers, Person } from "./contact-facts";
+import { Value } from "./fields";
+import { LeadActionForm } from "./lead-actions";
+
+/** What a caller needs, whole and with one press. */
+export function CallCard({ lead, children }: { lead: LeadView; children: ReactNode }) {
+  const { phone, email, address, street, postalCode, city, federalState } = lead;
+  const town = [postalCode, city].filter(Boolean).join(" ");
+  const place = town && street ? `${town} · ${street}` : address;
+  const [first] = lead.contacts;
+  return (
+    <section aria-label="Kontakt">
+      <dl className="space-y-1">
+        <Line Icon={Phone} label="Telefon">
+          {phone?.href ? (
+            <a
+              className="button min-h-10 text-[16px] tabular-nums"
+              href={phone.href}
+              aria-label={`${phone.display} anrufen`}
+            >
+              {phone.display}
+            </a>
+          ) : null}
+          <Value name="phone">
+            {phone?.href ? (
+              <Pencil size={14} className="text-muted" aria-hidden />
+            ) : (
+              (phone?.display ?? ADD_LABEL)
+            )}
+          </Value>
+          {phone && <CopyButton text={phone.display} label={`${phone.display} kopieren`} />}
+        </Line>
+        <Line Icon={User} label="Person">
+          {first ? (
+            <Person person={first} at={0} />
+          ) : (
+            <>
+              <Managers lead={lead} />
+              <Value name="contacts">{ADD_LABEL}</Value>
+              <LeadActionForm className="ml-3">
+                <IntentButton
+                  intent={`persons:${lead.id}`}
+                  label="Entscheider finden"
+                  className="link min-h-6 cursor-pointer text-[13px]"
+                  title="Führt zur Suche, die sagt, was sie kostet"
+                />
+              </LeadActionForm>
+            </>
+          )}
+        </Line>
+        <Line Icon={Mail} label="E-Mail">
+          <Contact value={email}>
+            <Value name="email">{email?.display ?? ADD_LABEL}</Value>
+          </Contact>
+        </Line>
+        <Line Icon={MapPin} label="Adresse">
+          <Value name="street">
+            {place ?? ADD_LABEL}
+            {federalState && <span className="text-[13px] text-muted">{` ${federalState}`}</span>}
+          </Value>
+          {address && <CopyButton text={address} label="Adresse kopieren" />}
+        </Line>
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+function Line({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <dt className="flex h-7 flex-none items-center text-muted has-[+dd>.button]:h-10">
+        <Icon size={16} aria-hidden />
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="flex min-w-0 grow flex-wrap items-center gap-x-1">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useActionData, useFetcher, useLocation } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { type FormReply, formProblem, replyTo } from "~/http/form-reply";
+import type { LeadFormReply } from "~/leads/edit/lead-panel.server";
+
+/** Sends a form without leaving its lead, so that a fast key never acts on the lead before. */
+export function usePanelForm(intents: readonly string[], address?: string) {
+  const { pathname, search } = useLocation();
+  const fetcher = useFetcher<FormReply & LeadFormReply>();
+  const sent = useActionData<FormReply & LeadFormReply>();
+  const answer = fetcher.data ?? sent;
+  const reply = replyTo(answer, ...intents);
+  const problem = formProblem(reply);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { nativeEvent, currentTarget } = event;
+    const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+    const data = new FormData(currentTarget, button);
+    data.set("stay", "panel");
+    fetcher.submit(data, { method: "post", action: address ?? `${pathname}${search}` });
+  };
+  return {
+    reply,
+    problem,
+    noteId: answer?.noteId,
+    isSending: fetcher.state !== "idle",
+    isDone: fetcher.state === "idle" && fetcher.data !== undefined && problem === undefined,
+    onSubmit,
+  };
+}
