@@ -59,11 +59,13 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
           </Contact>
         </Line>
         <Line Icon={MapPin} label="Adresse">
-          <Value name="street">
-            {place ?? ADD_LABEL}
-            {federalState && <span className="text-[13px] text-muted">{` ${federalState}`}</span>}
-          </Value>
-          {address && <CopyButton text={address} label="Adresse kopieren" />}
+          <span className="flex min-w-0 items-center gap-1">
+            <Value name="street">
+              {place ?? ADD_LABEL}
+              {federalState && <span className="text-[13px] text-muted">{` ${federalState}`}</span>}
+            </Value>
+            {address && <CopyButton text={address} label="Adresse kopieren" />}
+          </span>
         </Line>
       </dl>
       {children}
