@@ -392,7 +392,6 @@ test("is made for calling: phone, person and the question what became of the cal
   await card.getByRole("button", { name: `${manager} als Person übernehmen` }).click();
   await expect(card.getByRole("link", { name: `${manager} Geschäftsführung` })).toBeVisible();
   await expect(card.getByText("laut Impressum")).toHaveCount(0);
-  await expectGoodLook(page);
   if (!javaScriptEnabled) return;
 
   // What is typed about a person takes two presses of Escape to discard.
