@@ -141,8 +141,10 @@ const bulkLeads = operation({
   method: "POST",
   path: "/api/leads/bulk",
   summary: "Viele Leads auf einmal ändern",
-  description:
-    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`. `assign` macht `owner` zuständig, `followUp` setzt die Wiedervorlage `followUpAt`. Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
+  description: [
+    "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`.",
+    "`assign` macht `owner` zuständig, `followUp` setzt die Wiedervorlage `followUpAt`. Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
+  ].join(" "),
   body: BulkRequestSchema,
   status: 200,
   response: z
