@@ -131,6 +131,7 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
   const reply = replyTo(answer, "details");
   const errors = reply?.errors ?? {};
   const isRefused = fields.some((name) => answer?.changed?.[name] !== undefined);
+  const hasNoChange = Object.keys(answer?.changed ?? {}).length === 0;
   // Fields keep typed text, unless a button reordered the list.
   const textOf = (name: LeadFormField) =>
     (isRearranged ? answer : sent)?.changed?.[name] ?? opened[name] ?? "";
@@ -201,7 +202,7 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
       ))}
       {children}
       <FieldError className="col-span-full" role="alert">
-        {isRefused ? formProblem(reply, ...fields) : null}
+        {isRefused || (isBox && hasNoChange) ? formProblem(reply, ...fields) : null}
       </FieldError>
       {isLarge ? (
         <span className="only-js flex flex-wrap items-center gap-x-3">
