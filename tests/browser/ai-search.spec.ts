@@ -35,7 +35,7 @@ test("leads from a description to searches, which are edited, started and follow
   ]);
   await askFor(page, "Maschinenbauer und Speditionen am Rhein");
   await expect(page.getByRole("heading", { name: "Vorgeschlagene Suchen" })).toBeVisible();
-  await expect(page.getByText("je 50 Firmen")).toBeVisible();
+  await expect(page.getByText("bis zu 50 Firmen")).toBeVisible();
   await expect(page.getByLabel("Wen suchen Sie?")).toHaveValue(
     "Maschinenbauer und Speditionen am Rhein",
   );

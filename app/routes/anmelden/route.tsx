@@ -111,8 +111,14 @@ export default function SignInPage() {
               />
               <IntentButton label="Anmelden" className="button button-primary mt-4 w-full" />
               <p className="mt-4 text-[13px] text-muted">
-                Passwort vergessen? Ein Administrator setzt unter „Benutzer“ ein neues. Auf dem
-                Server hilft <code className="whitespace-nowrap">npm run login-link</code>.
+                Passwort vergessen? Ein Administrator setzt unter „Benutzer“ ein neues.
+                {isLinkSpent ? null : (
+                  <>
+                    {" "}
+                    Auf dem Server hilft{" "}
+                    <code className="whitespace-nowrap">npm run login-link</code>.
+                  </>
+                )}
               </p>
             </PostForm>
           ) : (

@@ -44,7 +44,7 @@ export function TodayCard({ today, lacks }: TodayCardProps) {
   if (news.length === 0) return null;
   return (
     <section aria-labelledby="heute">
-      <h2 id="heute">Heute</h2>
+      <h2 id="heute">Heute im Leadspeicher</h2>
       <ul className="card mt-2 divide-y divide-line">
         {news.map(({ to, text, more }) => (
           <li key={text} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
