@@ -71,8 +71,8 @@ export async function findOpenRunList(db: Db) {
     const run = { job, parts: of("web"), followUps: of("reading") };
     return [run, ...splitRun(run).later].flatMap((shown) => {
       if (splitRun(shown).all.every(isFinished)) return [];
-      const { id, kind, query } = shown.job;
-      return { id, kind, query, region: regionOf(job), progress: wholeProgress(shown) };
+      const { id, query } = shown.job;
+      return { id, query, region: regionOf(job), progress: wholeProgress(shown) };
     });
   });
 }

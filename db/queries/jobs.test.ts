@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { addJob, it, NOON } from "~tests/store";
-import { claimJob, getJob, requeueOrphanedJobs } from "./jobs";
+import { claimJob, findOpenBulkAction, getJob, requeueOrphanedJobs } from "./jobs";
 
 describe("claimJob", () => {
   it("takes the oldest queued job and none twice", async ({ db }) => {
@@ -22,6 +22,15 @@ describe("claimJob", () => {
     await addJob(db, { cancelRequestedAt: NOON });
     expect(await claimJob(db, "token", NOON)).toBeUndefined();
   });
+});
+
+it("shows a person the bulk action of their own that runs", async ({ db }) => {
+  const own = { kind: "bulk", createdBy: "anna" } as const;
+  await addJob(db, { ...own, status: "complete" });
+  await addJob(db, { ...own, createdBy: "ben", status: "running" });
+  expect(await findOpenBulkAction(db, "anna")).toBeNull();
+  const { id } = await addJob(db, { ...own, status: "running" });
+  expect(await findOpenBulkAction(db, "anna")).toMatchObject({ id });
 });
 
 describe("requeueOrphanedJobs", () => {

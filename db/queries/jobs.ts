@@ -69,6 +69,13 @@ export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
 const OPEN: readonly JobStatus[] = ["queued", "running"];
 const openJobs = (db: Db) => db.selectFrom("jobs").selectAll().where("status", "in", OPEN);
 
+/** A person's bulk action that has not ended. */
+export async function findOpenBulkAction(db: Db, person: string) {
+  const own = openJobs(db).where("kind", "=", "bulk").where("createdBy", "=", person);
+  const row = await own.executeTakeFirst();
+  return row === undefined ? null : { id: row.id, query: row.query, progress: row.progress };
+}
+
 export function findOpenTwin(
   db: Db,
   { id, kind, params, requested, parentId, createdAt }: JobRow,

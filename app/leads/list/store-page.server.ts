@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { getCampaign } from "~db/queries/campaigns";
-import { findJobsWithParents } from "~db/queries/jobs";
+import { findJobsWithParents, findOpenBulkAction } from "~db/queries/jobs";
 import { countLeads } from "~db/queries/lead-list";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { findUsers } from "~db/queries/users";
@@ -97,7 +97,7 @@ export async function loadStorePage(
 ) {
   const { query, issues } = parsePageQuery(searchParams);
   const now = Date.now();
-  const [{ leads, ...page }, choices, owners, stats, views, runs, layout] = await Promise.all([
+  const [found, choices, owners, stats, views, runs, layout, running] = await Promise.all([
     findLeads(db, query, timeZone),
     findFilterChoices(db, packages),
     findOwners(db, person),
@@ -105,7 +105,9 @@ export async function loadStorePage(
     findTabs({ db, timeZone }, person, viewQuery(searchParams)),
     findRunNames(db, query, timeZone),
     getListLayout(db, person),
+    findOpenBulkAction(db, person),
   ]);
+  const { leads, ...page } = found;
   const filter = toListFilter(query, timeZone);
   const total = page.totalIsExact ? page.total : null;
   const countOnly = async (flag: "hasEmail" | "approved") => {
@@ -131,6 +133,7 @@ export async function loadStorePage(
     limiting: leads.length > 0 ? null : await findLimitingFilter({ db, timeZone }, used, runs),
     choices,
     runs,
+    running,
     stats,
     ...views,
     tabs: views.tabs.map((tab) => {

@@ -25,7 +25,6 @@ import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction, pageForm } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
-import { findOpenRunList } from "~/jobs/find-jobs.server";
 import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
 import { isPageAction, takesArgument } from "~/leads/bulk/page-actions";
@@ -84,11 +83,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (isList && (hasEmpty || searchParams.has(AS_MAP[0])))
     throw redirect(formAddress(searchParams, searchParams));
   const { packages } = await offerSetting.load(services.db);
-  const running = (await findOpenRunList(services.db)).find(({ kind }) => kind === "bulk") ?? null;
-  const list = {
-    ...(await loadStorePage(services, listParams(searchParams), actor, packages)),
-    running,
-  };
+  const list = await loadStorePage(services, listParams(searchParams), actor, packages);
   if (list.totalIsExact || !searchParams.has("aktion")) return list;
   const total = await countExactly(services.db, list.query, services.timeZone);
   return { ...list, total, totalIsExact: true };
