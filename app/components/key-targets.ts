@@ -36,7 +36,7 @@ export function moveFocus(step: 1 | -1): HTMLElement | undefined {
   return next;
 }
 
-export const LEAD_KEYS = ["f", "c", "a", "t", "n", "m", "e", "w", "z"];
+export const LEAD_KEYS = ["f", "c", "a", "t", "n", "m", "e", "w", "z", "b"];
 /** Its button is always hidden. */
 export const UNDO_KEY = "Strg Z";
 

@@ -1,11 +1,11 @@
 import PQueue from "p-queue";
 import type { Db } from "~db/client";
-import { findBlockedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
 import { findUsers } from "~db/queries/users";
 import { formatCount, formatNumber } from "../format/german";
 import { MAX_PERSONS, personKey } from "../leads/contact-columns.server";
+import { findBlockedCompanies } from "../leads/store/blocked-companies.server";
 import type { FoundCompany } from "../providers/company-search";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { eachInTurns } from "../reading/tables/each-in-turns.server";
@@ -36,6 +36,12 @@ function domainOf({ reading }: NumberedReading): string | null {
   return "key" in reading && reading.key.kind === "company" ? reading.key.domain : null;
 }
 
+function companyOf(row: NumberedReading) {
+  const { reading } = row;
+  const domain = domainOf(row);
+  return "problem" in reading || domain === null ? [] : { company: reading.company, domain };
+}
+
 /** The outcome of each row against the current store, in file order. Stores nothing. */
 export async function previewImport(
   db: Db,
@@ -55,14 +61,14 @@ async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<
   const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
   const [known, blocked, deleted] = await Promise.all([
     findKnownDomains(db, domains),
-    findBlockedDomains(db, domains),
+    findBlockedCompanies(db, rows.flatMap(companyOf)),
     findDeletedByDomain(db, domains),
   ]);
   const seen = new Set<string>();
   /** Checks in the same order as storing a company does. */
-  function outcomeOf(domain: string | null): RowOutcome {
+  function outcomeOf(domain: string | null, company: FoundCompany): RowOutcome {
     if (domain === null) return "withoutDomain";
-    if (blocked.has(domain)) return "blocked";
+    if (blocked.has(company)) return "blocked";
     if (seen.has(domain)) return "duplicate";
     seen.add(domain);
     if (known.has(domain)) return "known";
@@ -77,7 +83,7 @@ async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<
     const domain = domainOf(row);
     const messages = reading.dropped.map(({ text }) => text);
     const { company } = reading;
-    return { cells, line, outcome: outcomeOf(domain), domain, company, messages };
+    return { cells, line, outcome: outcomeOf(domain, company), domain, company, messages };
   });
 }
 

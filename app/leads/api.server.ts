@@ -9,7 +9,7 @@ import { BulkRequestSchema } from "./bulk/bulk-request.server";
 import { runBulkAction } from "./bulk/run-bulk-action.server";
 import { LeadPatchSchema, NewLeadSchema } from "./edit/lead-patch";
 import { createLead, patchLead } from "./edit/update-lead.server";
-import { entityTag, getLeadWithEvents } from "./get-lead.server";
+import { entityTag, findBlockedLead, getLeadWithEvents, missingLead } from "./get-lead.server";
 import { toLead, toWholeLead, withE164 } from "./lead-json.server";
 import { EvidenceSchema, LeadEventSchema, LeadSchema, LeadSourceSchema } from "./lead-schema";
 import { findLeads } from "./list/find-leads.server";
@@ -54,7 +54,7 @@ const getLead = operation({
   path: "/api/leads/{leadId}",
   summary: "Ein Lead mit Verlauf, Quellen und Belegen",
   description:
-    "`evidence` nennt zu jedem Feld, woher sein Wert kommt, und was sonst gefunden wurde: zuerst, was gilt, dann das Neueste. `ETag` steht für den Stand des Leads; mit `If-Match` ändert PATCH nur diesen.",
+    "`evidence` nennt zu jedem Feld, woher sein Wert kommt, und was sonst gefunden wurde: zuerst, was gilt, dann das Neueste. `ETag` steht für den Stand des Leads; mit `If-Match` ändert PATCH nur diesen. Ein gesperrter Lead (`doNotContact`) kommt ohne Verlauf, Quellen und Belege; ändern und anschreiben lässt er sich nicht (409).",
   status: 200,
   response: LeadSchema.extend({
     events: z.array(LeadEventSchema).describe("Das Neueste zuerst"),
@@ -63,8 +63,13 @@ const getLead = operation({
   }).meta({ id: "LeadWithEvents" }),
   problems: [404],
   async handle({ param, context: { services } }) {
-    const found = await getLeadWithEvents(services.db, param("leadId"));
-    if (found === undefined) throw notFound(UNKNOWN_LEAD);
+    const id = param("leadId");
+    const found = await getLeadWithEvents(services.db, id);
+    if (found === undefined) {
+      const lead = await findBlockedLead(services.db, id);
+      if (lead === undefined) throw notFound(UNKNOWN_LEAD);
+      return jsonResponse({ ...withE164(lead), events: [], sources: [], evidence: [] });
+    }
     const evidence = found.lead.evidence.map((entry) =>
       entry.field === "phone"
         ? { ...entry, value: e164Of(String(entry.value ?? "")) || null }
@@ -113,7 +118,7 @@ const patchLeadOperation = operation({
     const ifMatch = request.headers.get("if-match");
     const options = { actor, now: Date.now(), timeZone: services.timeZone, ifMatch };
     const row = await patchLead(services.db, param("leadId"), body, options);
-    if (row === undefined) throw notFound(UNKNOWN_LEAD);
+    if (row === undefined) throw await missingLead(services.db, param("leadId"), UNKNOWN_LEAD);
     const lead = await toWholeLead(services.db, row);
     return jsonResponse(withE164(lead), { headers: { etag: entityTag(row) } });
   },
@@ -127,12 +132,12 @@ const deleteLeadOperation = operation({
   description: "Dort bleibt er 30 Tage; `restore` in POST /api/leads/bulk holt ihn zurück.",
   headers: IF_MATCH,
   status: 204,
-  problems: [404, 412],
+  problems: [404, 409, 412],
   async handle({ param, request, context: { services, actor } }) {
     const by = { actor, now: Date.now() };
     const ifMatch = request.headers.get("if-match");
     const isDeleted = await deleteLead(services.db, param("leadId"), by, ifMatch);
-    if (!isDeleted) throw notFound(UNKNOWN_LEAD);
+    if (!isDeleted) throw await missingLead(services.db, param("leadId"), UNKNOWN_LEAD);
   },
 });
 
@@ -143,7 +148,8 @@ const bulkLeads = operation({
   summary: "Viele Leads auf einmal ändern",
   description: [
     "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`.",
-    "`assign` macht `owner` zuständig, `followUp` setzt die Wiedervorlage `followUpAt`. Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
+    "`assign` macht `owner` zuständig, `followUp` setzt die Wiedervorlage `followUpAt`. `block` nimmt die Leads aus allen Listen und sperrt ihre Domains, Adressen und Nummern; `restore` mit ihren ids nimmt das zurück.",
+    "Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
   ].join(" "),
   body: BulkRequestSchema,
   status: 200,
@@ -159,11 +165,11 @@ const bulkLeads = operation({
     .meta({ id: "BulkOutcome" }),
   problems: [409],
   async handle({ body, context: { services, actor } }) {
-    const { action, tag, owner, followUpAt, ids = [], filter, expectedCount = 0 } = body;
+    const { action, tag, owner, followUpAt, reason, ids = [], filter, expectedCount = 0 } = body;
     const selection = filter === undefined ? { ids } : { filter, expectedCount };
     const cleared = followUpAt === null ? "unfollowUp" : action;
     const name = owner === null ? "unassign" : cleared;
-    const values = { tag, owner: owner ?? undefined, followUpAt: followUpAt ?? undefined };
+    const values = { tag, owner: owner ?? undefined, followUpAt: followUpAt ?? undefined, reason };
     const request = { name, ...values, selection } as const;
     const { isUnderWay, actionId: _, ...outcome } = await runBulkAction(services, request, actor);
     if (!isUnderWay || outcome.jobId === undefined) return outcome;

@@ -1,9 +1,12 @@
 import type { Db } from "~db/client";
+import { getKeptLead } from "~db/queries/deleted-leads";
 import { findSources, getLeadById } from "~db/queries/leads";
 import type { LeadRow, LeadSourceRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
+import { conflict, notFound, type Refusal } from "../refusal";
 import { findLeadEvidence } from "./evidence/lead-evidence.server";
-import { findLeadEvents, toWholeLead } from "./lead-json.server";
+import { findLeadEvents, toLead, toWholeLead } from "./lead-json.server";
+import type { Lead } from "./lead-schema";
 
 /** Changes with every change of the lead (RFC 9110). */
 export function entityTag(row: LeadRow): string {
@@ -21,6 +24,23 @@ export async function getLeadWithEvents(db: Db, id: string) {
   ]);
   const whole = { ...lead, events, sources: sources.map(toLeadSource), evidence };
   return { lead: whole, row, etag: entityTag(row) };
+}
+
+/** A lead that must not be contacted. */
+export async function findBlockedLead(db: Db, id: string): Promise<Lead | undefined> {
+  const kept = await getKeptLead(db, id);
+  if (kept === undefined) return undefined;
+  const { reason, at, actor } = kept.objection;
+  return { ...toLead(kept.row, kept.tags), doNotContact: { reason, at: isoTime(at), by: actor } };
+}
+
+/** Why a lead's id leads to nothing: 409 for a lead that must not be contacted, else 404. */
+export async function missingLead(db: Db, id: string, message?: string): Promise<Refusal> {
+  const { companyName, domain, doNotContact } = (await findBlockedLead(db, id)) ?? {};
+  if (!doNotContact) return notFound(message);
+  return conflict(
+    `${companyName ?? domain} soll nicht mehr kontaktiert werden: ${doNotContact.reason}. Die Sperrliste nimmt das zurück.`,
+  );
 }
 
 export type LeadSource = ReturnType<typeof toLeadSource>;

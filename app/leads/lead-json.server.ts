@@ -29,6 +29,7 @@ export function toLead(row: LeadRow, tags: string[]): Lead {
     source: {},
     approved: row.approved === 1,
     approvedAt: isoTime(row.approvedAt),
+    doNotContact: null,
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
   };

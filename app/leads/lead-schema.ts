@@ -70,6 +70,12 @@ export const LeadSchema = z
     priority: z.enum(LEAD_PRIORITIES).nullable(),
     approved: z.boolean(),
     approvedAt: isoTime.nullable(),
+    doNotContact: z
+      .object({ reason: z.string(), at: isoTime, by: z.string() })
+      .nullable()
+      .describe(
+        "Nicht mehr kontaktieren: warum, seit wann und von wem; solche Leads stehen in keiner Liste",
+      ),
     createdAt: isoTime,
     updatedAt: isoTime,
   })

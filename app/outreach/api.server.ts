@@ -1,6 +1,6 @@
 import descriptions from "../api-descriptions.json";
 import { operation } from "../http/api.server";
-import { notFound } from "../refusal";
+import { missingLead } from "../leads/get-lead.server";
 import { draftEmail } from "./draft-email.server";
 import { DraftInputSchema, EmailDraftSchema } from "./draft-schema";
 
@@ -16,7 +16,9 @@ const generateEmail = operation({
   problems: [400, 404, 409, 502],
   async handle({ body, request, context: { services, actor } }) {
     const drafted = await draftEmail(services, body, { actor, signal: request.signal });
-    if (drafted === undefined) throw notFound("Diesen Lead gibt es nicht.");
+    if (drafted === undefined) {
+      throw await missingLead(services.db, body.leadId, "Diesen Lead gibt es nicht.");
+    }
     return { subject: drafted.subject, body: drafted.body };
   },
 });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { getLeadDraft, saveLeadDraft } from "~db/queries/lead-drafts";
 import { type PageForms, pageForm } from "../http/form.server";
-import { notFound } from "../refusal";
+import { missingLead } from "../leads/get-lead.server";
 import { formText } from "../text/form-text";
 import { type DraftServices, draftEmail } from "./draft-email.server";
 import { DRAFT_INTENT, KEEP_INTENT, SHOWN_BODY, SHOWN_SUBJECT } from "./draft-input";
@@ -56,7 +56,7 @@ export function draftForms(
   return {
     [DRAFT_INTENT]: answered(async (wishes) => {
       const draft = await draftEmail(services, { leadId, ...wishes }, by);
-      if (draft === undefined) throw notFound(GONE);
+      if (draft === undefined) throw await missingLead(services.db, leadId, GONE);
       await keep(draft, wishes);
       return { reply: { draft } };
     }),

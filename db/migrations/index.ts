@@ -3,6 +3,7 @@ import * as baseline from "./0039-baseline";
 import * as unusedColumns from "./0040-unused-columns";
 import * as plainLists from "./0041-plain-lists";
 import * as evidenceOfEvents from "./0042-evidence-of-events";
+import * as doNotContact from "./0043-do-not-contact";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   "0040-unused-columns": unusedColumns,
   "0041-plain-lists": plainLists,
   "0042-evidence-of-events": evidenceOfEvents,
+  "0043-do-not-contact": doNotContact,
 };

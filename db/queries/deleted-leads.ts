@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
+import type { LeadRow } from "../schema";
 import { type Action, recordAction } from "./actions";
+import { blockLeads, getObjection, unblockLeads } from "./blocked-domains";
 import { addEvents, insertTags } from "./leads";
 import { countRows, findPage } from "./read-pages";
 import { listed } from "./read-rows";
@@ -13,6 +15,8 @@ export interface Deletion {
   at: number;
   actor: string;
   action?: Action | undefined;
+  /** Why the companies must not be contacted again; they are blocked, and their leads are kept. */
+  reason?: string | undefined;
 }
 
 /** Tables in a lead's snapshot. Tags, search terms and documents are rebuilt. */
@@ -38,7 +42,10 @@ export async function moveLeadsToTrash(
   seqs: readonly number[],
   deletion: Deletion,
 ): Promise<number> {
-  const event = { at: deletion.at, actor: deletion.actor, kind: "deleted", changes: "{}" };
+  const { at, actor, reason } = deletion;
+  const objection = { doNotContact: { from: null, to: reason } };
+  const changes = JSON.stringify(reason === undefined ? {} : objection);
+  const event = { at, actor, kind: "deleted", changes };
   const own = Array.from(new Set(seqs), (seq) => ({ seq, event: { ...event, id: uuid() } }));
   const columnsOf = await snapshotColumns(db);
   const parts = PARTS.map((part) => {
@@ -57,13 +64,21 @@ export async function moveLeadsToTrash(
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
       CROSS JOIN leads ON seq = doomed`.execute(db);
+  if (reason !== undefined) await blockLeads(db, seqs, { reason, at, actor });
   await sql`DELETE FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   const moved = Number(numAffectedRows);
   if (deletion.action && moved > 0) await recordAction(db, deletion.action, deletion, moved);
   return moved;
 }
 
-/** Leads keep their ids. Those of blocked domains stay in the trash. Runs in the caller's transaction. */
+/** A lead that is kept because its company must not be contacted. */
+const isKept = sql<boolean>`EXISTS (SELECT 1 FROM blocked_domains AS b
+  WHERE b.domain = deleted_leads.domain AND b.lead_id = deleted_leads.id)`;
+
+/**
+ * Leads keep their ids, and lose their own block. Those of otherwise blocked domains stay in the trash. Runs in the
+ * caller's transaction.
+ */
 export async function restoreLeads(
   db: Db,
   seqs: readonly number[],
@@ -73,14 +88,15 @@ export async function restoreLeads(
   if (seqs.length === 0) return [];
   const back = await db
     .selectFrom("deletedLeads")
-    .select("seq")
+    .select(["seq", "id"])
     .where("seq", "in", listed(seqs))
     .where(sql<boolean>`+deletion_id = ifnull(${deletionId}, deletion_id)`)
-    .where(sql<boolean>`domain NOT IN (SELECT domain FROM blocked_domains)`)
+    .where(sql<boolean>`(${isKept} OR domain NOT IN (SELECT domain FROM blocked_domains))`)
     .orderBy("seq")
     .execute();
   const restored = back.map(({ seq }) => seq);
   if (restored.length === 0) return [];
+  const reasons = await unblockLeads(db, restored);
   const here = sql`deleted_leads.seq IN ${listed(restored)}`;
   const inside = (part: string) =>
     sql`deleted_leads, json_each(snapshot, ${sql.lit(`$.${part}`)}) AS part`;
@@ -115,16 +131,39 @@ export async function restoreLeads(
     db,
   );
   await sql`DELETE FROM deleted_leads WHERE ${here}`.execute(db);
-  const events = restored.map((leadSeq) => ({ leadSeq, changes: "{}" }));
+  const events = back.map(({ seq: leadSeq, id }) => {
+    const from = reasons.get(id);
+    const changes = from === undefined ? {} : { doNotContact: { from, to: null } };
+    return { leadSeq, changes: JSON.stringify(changes) };
+  });
   await addEvents(db, { at, actor, action, kind: "restored" }, events);
   return restored;
+}
+
+/** A lead that must not be contacted, as it was when it was blocked. */
+export async function getKeptLead(db: Db, id: string) {
+  const objection = await getObjection(db, id);
+  const columnsOf = await snapshotColumns(db);
+  const names = columnsOf("leads");
+  const values = fromJson(sql`snapshot`, names, "$.lead").map(
+    (value, at) => sql`${value} AS ${sql.ref(names[at] ?? "")}`,
+  );
+  const { rows } = await sql<LeadRow>`SELECT ${sql.join(values)} FROM deleted_leads
+    WHERE id = ${id}`.execute(db);
+  const tags = await sql<{ tag: string }>`SELECT part.value AS tag
+    FROM deleted_leads, json_each(snapshot, '$.tags') AS part WHERE deleted_leads.id = ${id}`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (row === undefined || objection === undefined) return undefined;
+  return { row, tags: tags.rows.map(({ tag }) => tag).sort(), objection };
 }
 
 export type TrashFilter = { ids: readonly string[] } | { before: number; seqs?: readonly number[] };
 
 export function matchingDeleted(which: TrashFilter): RawBuilder<boolean> {
   if ("ids" in which) return sql`deleted_leads.id IN ${listed(which.ids)}`;
-  const isOld = sql<boolean>`deleted_at < ${which.before}`;
+  const isOld = sql<boolean>`deleted_at < ${which.before} AND NOT ${isKept}`;
   return which.seqs ? sql`${isOld} AND deleted_leads.seq IN ${listed(which.seqs)}` : isOld;
 }
 
@@ -155,7 +194,7 @@ export async function findDeletedByDomain(
 export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
-    WHERE r.skip_reason = 'in_trash' AND (r.job_id = ${jobId}
+    WHERE r.skip_reason = 'in_trash' AND d.domain NOT IN (SELECT domain FROM blocked_domains) AND (r.job_id = ${jobId}
       OR r.job_id IN (SELECT id FROM jobs WHERE parent_id = ${jobId} AND kind = 'web'))
     ORDER BY d.seq`.execute(db);
   return rows.map(({ seq }) => seq);
@@ -165,7 +204,8 @@ export function findDeletedPage(db: Db, page: number, pageSize: number) {
   const query = db
     .selectFrom("deletedLeads")
     .select(["id", "domain", "companyName", "city", "deletedAt", "deletedBy"]);
-  return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
+  const listed = query.where(sql<boolean>`NOT ${isKept}`);
+  return findPage(listed.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
 /** Erases leads and what other tables hold about their companies. Runs in the caller's transaction. */

@@ -30,6 +30,10 @@ export async function findResultDomains(db: Db, jobId: string): Promise<Set<stri
 
 export type ResultSelection = "stored" | "new" | "skipped" | "outside";
 
+/** Hides companies that must not be contacted. */
+export const isListed = sql<boolean>`(lead_seq IS NOT NULL OR domain IS NULL
+  OR domain NOT IN (SELECT domain FROM blocked_domains WHERE lead_id IS NOT NULL))`;
+
 export async function findJobResults(
   db: Db,
   jobId: string,
@@ -40,7 +44,7 @@ export async function findJobResults(
   let query = resultsOf(db, jobId);
   if (selection === "outside") query = query.where("skipReason", "=", "outside");
   else if (selection === "skipped") query = query.where("skipReason", "!=", "outside");
-  else query = query.where("skipReason", "is", null);
+  else query = query.where("skipReason", "is", null).where(isListed);
   if (selection === "new") query = query.where("isNew", "=", 1);
   const { rows, total } = await findSlice(query.selectAll().orderBy("position"), limit, offset);
   return { results: await withLeads(db, rows), total };

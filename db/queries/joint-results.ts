@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import type { JobResultRow, LeadRow } from "../schema";
-import { findJobResults, type ResultSelection, withLeads } from "./job-results";
+import { findJobResults, isListed, type ResultSelection, withLeads } from "./job-results";
 
 export type JointResultRow = JobResultRow & {
   /** Position of the job in the request, from 0. */
@@ -19,8 +19,8 @@ const numbered = (jobIds: readonly string[]) => sql`
   )`;
 
 const CONDITIONS = {
-  stored: sql`skip_reason IS NULL AND nth = 1`,
-  new: sql`skip_reason IS NULL AND nth = 1 AND is_new = 1`,
+  stored: sql`skip_reason IS NULL AND nth = 1 AND ${isListed}`,
+  new: sql`skip_reason IS NULL AND nth = 1 AND is_new = 1 AND ${isListed}`,
   skipped: sql`(skip_reason <> 'outside' OR nth > 1)`,
   outside: sql`skip_reason = 'outside'`,
 } satisfies Record<ResultSelection, unknown>;

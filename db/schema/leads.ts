@@ -266,6 +266,18 @@ interface DomainListTable {
   createdBy: string;
 }
 
+interface BlockedDomainsTable extends DomainListTable {
+  reason: string | null;
+  /** The lead that must not be contacted; null for a domain that a user typed. */
+  leadId: string | null;
+}
+
+interface BlockedContactsTable {
+  /** As `contactKeys` returns them. */
+  contact: string;
+  domain: string;
+}
+
 export interface LeadTables {
   leads: LeadsTable;
   leadSearch: LeadSearchTable;
@@ -280,7 +292,8 @@ export interface LeadTables {
   leadTermCounts: LeadTermCountsTable;
   leadTagCounts: LeadTagCountsTable;
   deletedLeads: DeletedLeadsTable;
-  blockedDomains: DomainListTable;
+  blockedDomains: BlockedDomainsTable;
+  blockedContacts: BlockedContactsTable;
   allowedDomains: DomainListTable;
   leadEnrichments: LeadEnrichmentsTable;
   leadDrafts: LeadDraftsTable;

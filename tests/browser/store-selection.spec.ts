@@ -82,6 +82,41 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await expect(message(page)).toContainText("1 Lead wiederhergestellt.");
 });
 
+test("takes leads out that must not be contacted, and brings one back and erases another", {
+  tag: "@no-js",
+}, async ({ page }) => {
+  await page.goto(`/leadspeicher?${SEARCH}&sort=companyName`);
+  const [first, second] = [await nameOf(page, 0), await nameOf(page, 1)];
+  const choice = (place: Locator) =>
+    place.locator("summary", { hasText: "Nicht mehr kontaktieren" }).click();
+  await rows(page).nth(0).getByRole("checkbox").check();
+  await choice(bar(page));
+  await bar(page).getByRole("button", { name: "Kein Bedarf" }).click();
+  await expect(message(page)).toContainText("Auf die Sperrliste gesetzt: 1 Lead.");
+  await rows(page).nth(0).locator('[data-key="open"]').click();
+  const panel = page.getByRole("region", { name: second });
+  await choice(panel);
+  await panel.getByRole("button", { name: "Sperren" }).click();
+  await expect(message(page)).toContainText("Den Grund nennen. Nichts wurde geändert.");
+  await rows(page).nth(0).locator('[data-key="open"]').click();
+  await choice(panel);
+  await panel.getByRole("textbox", { name: "Grund" }).fill("Hat sich beschwert");
+  await panel.getByRole("button", { name: "Sperren" }).click();
+  await expect(message(page)).toContainText("Auf die Sperrliste gesetzt: 1 Lead.");
+  await expect(rows(page).filter({ hasText: second })).toHaveCount(0);
+
+  await page.goto("/leadspeicher/sperrliste");
+  const entry = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect(entry(second)).toContainText("Hat sich beschwert");
+  await entry(first).getByRole("button", { name: "Wieder kontaktieren" }).click();
+  await expect(message(page)).toContainText("1 Lead wiederhergestellt.");
+  await expect(entry(first)).toHaveCount(0);
+  await entry(second).getByRole("link", { name: "Angaben löschen" }).click();
+  await entry(second).getByRole("button", { name: "Endgültig löschen" }).click();
+  await expect(message(page)).toContainText("1 Lead endgültig gelöscht.");
+  await expect(page.getByRole("row").filter({ hasText: "Hat sich beschwert" })).toBeVisible();
+});
+
 test("acts on all hits at once, asks in place before it deletes them, and takes both back", {
   tag: "@js",
 }, async ({ page, app }) => {

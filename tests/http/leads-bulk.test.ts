@@ -3,11 +3,12 @@ import { z } from "zod";
 import {
   getAnswer,
   LeadPageSchema,
+  LeadWithEventsSchema,
   readAnswer,
   readFault,
   readProblem,
 } from "../support/api-answers";
-import { postJson } from "../support/api-client";
+import { postJson, sendJson } from "../support/api-client";
 import { variedLeads } from "../support/lead-factory";
 import { openTestApp } from "../support/test-app";
 
@@ -54,6 +55,34 @@ test("leads are given to a person, get a day, and lose both", async () => {
   ] as const) {
     expect((await readFault(await bulk({ ...order, ids }))).path).toBe(path);
   }
+});
+
+test("leads are blocked with a reason, answer only for themselves, and come back", async () => {
+  const [id = "", other = ""] = await idsOf("sort=domain");
+  const address = `${server.url}/api/leads/${id}`;
+  const get = () => getAnswer(address, LeadWithEventsSchema);
+  const { domain } = await get();
+  const reason = "Werbung widersprochen";
+  expect((await readFault(await bulk({ action: "block", ids: [id] }))).path).toBe("reason");
+  expect((await readFault(await bulk({ action: "block", reason: " ", ids: [id] }))).path).toBe(
+    "reason",
+  );
+  expect(await outcome({ action: "block", reason, ids: [id] })).toEqual({ matched: 1, changed: 1 });
+  expect((await get()).doNotContact).toMatchObject({ reason, by: "API" });
+  expect(await idsOf("sort=domain")).not.toContain(id);
+  const change = (input: object) => sendJson("PATCH", `${server.url}/api/leads/${other}`, input);
+  for (const answer of [
+    await sendJson("PATCH", address, { notes: "x" }),
+    await fetch(address, { method: "DELETE" }),
+    await postJson(`${server.url}/api/generate-email`, { leadId: id }),
+  ]) {
+    expect((await readProblem(answer, 409)).detail).toContain(reason);
+  }
+  expect((await postJson(`${server.url}/api/leads`, { domain })).status).toBe(422);
+  expect((await readFault(await change({ email: `x@${domain}` }))).path).toBe("email");
+  expect(await outcome({ action: "restore", ids: [id] })).toEqual({ matched: 1, changed: 1 });
+  expect((await get()).doNotContact).toBeNull();
+  expect((await change({ email: `x@${domain}` })).status).toBe(200);
 });
 
 test.each<[filter: object, query: string]>([

@@ -6,11 +6,13 @@ import { LeadPatchSchema } from "../edit/lead-patch";
 import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
 import { outcomeReply } from "./bulk-leads.server";
+import { BlockReasonSchema } from "./bulk-request.server";
 import {
   bulkTitle,
   needsConfirmation,
   PAGE_ACTION_NAMES,
   type PageActionName,
+  removesLeads,
   takesArgument,
 } from "./page-actions";
 import {
@@ -29,6 +31,7 @@ const Fields = z.object({
   /** Absent if the list has no exact count. */
   expectedCount: z.int(UNKNOWN).min(0, UNKNOWN).optional(),
   followUpAt: z.string(UNKNOWN).optional(),
+  reason: z.string(UNKNOWN).optional(),
   isConfirmed: z.literal("1", UNKNOWN).optional(),
 });
 
@@ -67,6 +70,12 @@ function readDay(day: string | undefined): string {
   throw new Refusal(422, "Bitte einen Tag für die Wiedervorlage wählen. Nichts wurde geändert.");
 }
 
+function readReason(typed: string | undefined): string {
+  const { data, error } = BlockReasonSchema.safeParse(typed);
+  if (data !== undefined) return data;
+  throw new Refusal(422, `${error.issues[0]?.message} Nichts wurde geändert.`);
+}
+
 function bulkForm(services: BulkActionServices, actor: string, name: PageActionName): PageForm {
   const takesTag = name === "addTag" || name === "removeTag";
   return pageForm({
@@ -77,21 +86,22 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
       const owner = name === "assign" ? argument : undefined;
       if (owner === "") throw new Refusal(422, "Niemand ist genannt. Nichts wurde geändert.");
       const followUpAt = name === "followUp" ? readDay(argument || sent.followUpAt) : undefined;
+      const reason = name === "block" ? readReason(argument || sent.reason) : undefined;
       const { expectedCount, isConfirmed } = sent;
       const isHarmless = expectedCount !== undefined && !needsConfirmation(name, expectedCount);
       if (rowId === "" && sent.scope === "all" && !isConfirmed && !isHarmless) {
         const question = new URLSearchParams(sent.filter);
         question.set("auswahl", "alle");
         question.set("aktion", name);
-        question.set("mit", tag ?? owner ?? followUpAt ?? "");
+        question.set("mit", tag ?? owner ?? followUpAt ?? reason ?? "");
         return { to: `/leadspeicher?${question}` };
       }
       const done = { name, tag, owner };
-      const request = { ...done, followUpAt, selection: selectionOf(sent, rowId) };
+      const request = { ...done, followUpAt, reason, selection: selectionOf(sent, rowId) };
       const outcome = await runBulkAction(services, request, actor);
       const back = backOf(
         form,
-        name === "delete" && (outcome.changed > 0 || outcome.isUnderWay === true),
+        removesLeads(name) && (outcome.changed > 0 || outcome.isUnderWay === true),
       );
       if (rowId !== "") return back;
       const { isUnderWay, matched } = outcome;

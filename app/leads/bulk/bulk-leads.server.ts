@@ -73,7 +73,8 @@ export async function applyBulk(
   params: BulkParams,
   { actor, now: at, left = [] }: Author,
 ): Promise<number> {
-  const { name, tag, owner, followUpAt, actionId: id = "", before, undoes, importId } = params;
+  const { name, tag, owner, followUpAt, reason, actionId: id = "" } = params;
+  const { before, undoes, importId } = params;
   if (importId !== undefined) return undoImportOf(trx, seqs, importId, { id, actor, at });
   if (seqs.length === 0) return 0;
   if (name === "erase" && before !== undefined) return eraseDeletedLeads(trx, { seqs, before });
@@ -82,7 +83,9 @@ export async function applyBulk(
   const by = { actor, at, now: at, left, action };
   if (undoes !== undefined) return undoActionOf(trx, seqs, undoes, by);
   if (name === "restore") return (await restoreLeads(trx, seqs, by)).length;
-  if (name === "delete") return moveLeadsToTrash(trx, seqs, { id, ...by });
+  if (name === "delete" || name === "block") {
+    return moveLeadsToTrash(trx, seqs, { id, reason, ...by });
+  }
   if (!isPageAction(name) || name === "enrich")
     throw new Error(`${name} is done to no leads one by one`);
   return markChunk(trx, seqs, { tag, owner, followUpAt, ...PAGE_ACTIONS[name] }, by);

@@ -10,6 +10,7 @@ export const BulkParamsSchema = z.object({
   owner: text,
   /** ISO time. */
   followUpAt: text,
+  reason: text,
   /** A list's query. `upTo` excludes leads that were added later. */
   filter: text,
   upTo: z.int().optional(),

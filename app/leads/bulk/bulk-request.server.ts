@@ -3,6 +3,7 @@ import { LeadPatchSchema } from "../edit/lead-patch";
 import { takesMany } from "../list/filters";
 import { LeadFilterSchema, refuseLoneFilters } from "../list/lead-filter-schema";
 import { TagSchema } from "../tag-schema.server";
+import { MAX_REASON_LENGTH } from "./block-reason";
 
 const BULK_ACTIONS = [
   "delete",
@@ -14,6 +15,7 @@ const BULK_ACTIONS = [
   "enrich",
   "assign",
   "followUp",
+  "block",
 ] as const;
 
 /** What an action needs besides the leads, and how a request without it is refused. */
@@ -21,7 +23,15 @@ const VALUES = [
   ["tag", ["addTag", "removeTag"], "Den Tag nennen."],
   ["owner", ["assign"], "Sagen, wer zuständig ist; null für niemanden."],
   ["followUpAt", ["followUp"], "Den Tag der Wiedervorlage nennen; null für keine."],
+  ["reason", ["block"], "Den Grund nennen."],
 ] as const;
+
+const NO_REASON = "Den Grund nennen.";
+export const BlockReasonSchema = z
+  .string(NO_REASON)
+  .trim()
+  .min(1, NO_REASON)
+  .max(MAX_REASON_LENGTH, `Ein Grund hat höchstens ${MAX_REASON_LENGTH} Zeichen.`);
 
 const MAX_BULK_IDS = 10_000;
 
@@ -85,6 +95,7 @@ export const BulkRequestSchema = z
     followUpAt: LeadPatchSchema.shape.followUpAt.describe(
       "Nur bei followUp: ein Tag oder eine Zeit; null für keine",
     ),
+    reason: BlockReasonSchema.optional().describe("Nur bei block: warum nicht mehr"),
     ids: z
       .array(z.string("Ein Text."), "Eine Liste von ids.")
       .max(MAX_BULK_IDS, `Höchstens ${MAX_BULK_IDS.toLocaleString("de-DE")} ids auf einmal.`)

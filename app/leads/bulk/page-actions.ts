@@ -30,6 +30,7 @@ export const PAGE_ACTIONS = {
   followUp: row("followUp", "Wiedervorlage für % setzen", "Wiedervorlage gesetzt"),
   unfollowUp: row("followUp", "Wiedervorlage für % entfernen", "Wiedervorlage entfernt"),
   delete: row("delete", "% löschen", "In den Papierkorb gelegt"),
+  block: row("block", "% nicht mehr kontaktieren", "Auf die Sperrliste gesetzt"),
   enrich: row("enrich", "% anreichern", "Anreicherung gestartet"),
 };
 
@@ -44,7 +45,7 @@ export function isPageAction(name: string): name is PageActionName {
 
 /** The intent's argument is the value: „assign:Jana“, „followUp:2026-11-20“. Elsewhere it is a row's lead. */
 export function takesArgument(name: PageActionName): boolean {
-  return name === "assign" || name === "followUp";
+  return name === "assign" || name === "followUp" || name === "block";
 }
 
 export const PAGE_ACTION_NAMES = Object.keys(PAGE_ACTIONS).filter(isPageAction);
@@ -61,9 +62,11 @@ export function isBulkName(name: string): name is BulkName {
   return BULK_NAMES.some((known) => known === name);
 }
 
+export const removesLeads = (name: string) => name === "delete" || name === "block";
+
 /** Enriching may cost credit; 1,000 leads are too many to look through. */
 export function needsConfirmation(name: string, count: number): boolean {
-  return name === "delete" || name === "enrich" || count >= 1_000;
+  return removesLeads(name) || name === "enrich" || count >= 1_000;
 }
 
 /** Fields as in `BulkParams`. */

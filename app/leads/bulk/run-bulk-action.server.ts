@@ -32,7 +32,7 @@ export interface BulkActionServices extends BulkServices {
 export type Selection = { ids: readonly string[] } | { filter: LeadFilter; expectedCount: number };
 
 /** `followUpAt` is a day or a time. */
-export type BulkValues = Pick<BulkParams, "tag" | "owner" | "followUpAt">;
+export type BulkValues = Pick<BulkParams, "tag" | "owner" | "followUpAt" | "reason">;
 
 type TargetLeads = Pick<BulkParams, "seqs" | "filter" | "upTo">;
 
@@ -79,9 +79,9 @@ export async function runBulkAction(
     return restoreDeletedLeads(services, { ids: "ids" in selection ? selection.ids : [] }, by);
   }
   const { count, leads } = await findSelected(services, selection);
-  const { tag, owner, followUpAt: day } = values;
+  const { tag, owner, followUpAt: day, reason } = values;
   const params: BulkParams = {
-    ...{ name, tag, ...leads, actionId: uuid() },
+    ...{ name, tag, reason, ...leads, actionId: uuid() },
     owner: owner && (await findOwner(services.db, owner, actor)),
     followUpAt: day && isoTime(instant(day, services.timeZone, 0)),
   };

@@ -15,7 +15,7 @@ import { conflict, isRefusal, notFound } from "../../refusal";
 import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
-import { getLeadWithEvents } from "../get-lead.server";
+import { getLeadWithEvents, missingLead } from "../get-lead.server";
 import { MANAGEMENT, type ShownNote } from "../lead";
 import { toLead } from "../lead-json.server";
 import { defaultDirection } from "../list/filters";
@@ -94,7 +94,7 @@ export function leadForms(
     const action = { id: uuid(), text, isUndo: 0 } as const;
     const by = { actor, now: Date.now(), timeZone, ...options };
     const lead = await patchLead(db, id, patch, text === "" ? by : { ...by, action });
-    if (lead === undefined) throw notFound();
+    if (lead === undefined) throw await missingLead(db, id);
     if (text === "") return { back };
     return { back, flash: { text: `${text}.`, undo: { actionId: action.id } } };
   };

@@ -1,11 +1,12 @@
 import type { Db } from "~db/client";
-import { findAllowedDomains, findBlockedDomains } from "~db/queries/blocked-domains";
+import { findAllowedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findLeadsByDomain } from "~db/queries/leads";
 import type { SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../../reading/companies/domain-key.server";
 import { leftOut } from "../../reading/companies/left-out.server";
+import { findBlockedCompanies } from "./blocked-companies.server";
 
 interface Classified {
   company: FoundCompany;
@@ -49,7 +50,10 @@ export async function selectCompanies(
     return isAllowed ? { company: entry.company, domain: owner, skipReason: null } : entry;
   });
   const domains = classified.flatMap(({ domain }) => domain ?? []);
-  const blocked = await findBlockedDomains(trx, domains);
+  const blocked = await findBlockedCompanies(
+    trx,
+    classified.flatMap(({ company, domain }) => (domain === null ? [] : { company, domain })),
+  );
   const deleted = await findDeletedByDomain(trx, domains);
   const known = isForNew ? await findLeadsByDomain(trx, domains) : new Map();
   const selected: Classified[] = [];
@@ -58,7 +62,7 @@ export async function selectCompanies(
     if (taken === room) break;
     const { company, domain } = entry;
     if (domain === null) selected.push(entry);
-    else if (blocked.has(domain)) selected.push({ company, domain, skipReason: "blocked" });
+    else if (blocked.has(company)) selected.push({ company, domain, skipReason: "blocked" });
     else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
     else if (deleted.has(domain) || company.isOutside) {
       const skipReason = deleted.has(domain) ? "in_trash" : "outside";

@@ -9,6 +9,7 @@ import { contactColumns, toPersons, withoutRemoved } from "../contact-columns.se
 import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
 import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../lead";
 import type { Fact } from "../lead-schema";
+import { withoutBlocked } from "./blocked-companies.server";
 import { type Author, changesOf, recordEvent } from "./change-lead.server";
 import { fillChange } from "./fill-lead.server";
 
@@ -51,7 +52,7 @@ export async function storeFacts(
   { source, provider = null, ...finding }: FactsFinding,
   persons: readonly LeadContact[] = [],
 ): Promise<LeadRow> {
-  const kept = storedFacts(facts);
+  const { facts: kept, persons: free } = await withoutBlocked(trx, storedFacts(facts), persons);
   const { jobId, now: foundAt } = finding;
   const origin = { source, provider, jobId, foundAt };
   await keepFacts(trx, lead.seq, kept, origin);
@@ -61,7 +62,7 @@ export async function storeFacts(
   const allOf = (name: string) => [
     ...new Set(kept.filter(({ field }) => field === name).map(({ value }) => String(value))),
   ];
-  const about = { isNameGuessed: false, persons: await withoutRemoved(trx, lead, persons) };
+  const about = { isNameGuessed: false, persons: await withoutRemoved(trx, lead, free) };
   const found = { values, ...about, emails: allOf("email"), phones: allOf("phone") };
   const change = fillChange(lead, found, { rename: true, addEmails: true });
   const changes = changesOf(change, lead);

@@ -3,7 +3,8 @@ import {
   blockDomain,
   type DomainList,
   disallowDomain,
-  findDomainPage,
+  findAllowedPage,
+  findBlockedPage,
   unblockDomain,
 } from "~db/queries/blocked-domains";
 import { isoTime } from "../../format/iso-time";
@@ -13,15 +14,21 @@ import type { Author } from "../store/change-lead.server";
 
 const MAX_ADDRESS_LENGTH = 300;
 
+const shown = <Entry extends { domain: string; createdAt: number }>(entry: Entry) => ({
+  ...entry,
+  domain: displayDomain(entry.domain),
+  createdAt: isoTime(entry.createdAt),
+});
+
 /** Newest first. A page past the end is the last one. */
 export async function findListedPage(db: Db, list: DomainList, page: number, pageSize: number) {
-  const { rows, ...shown } = await findDomainPage(db, list, page, pageSize);
-  const entries = rows.map((entry) => ({
-    ...entry,
-    domain: displayDomain(entry.domain),
-    createdAt: isoTime(entry.createdAt),
-  }));
-  return { entries, ...shown };
+  if (list === "blockedDomains") {
+    const { rows, ...found } = await findBlockedPage(db, page, pageSize);
+    return { entries: rows.map(shown), ...found };
+  }
+  const { rows, ...found } = await findAllowedPage(db, page, pageSize);
+  const none = { reason: null, companyName: null, deletedId: null };
+  return { entries: rows.map((entry) => ({ ...shown(entry), ...none })), ...found };
 }
 
 function domainOf(address: string): string {

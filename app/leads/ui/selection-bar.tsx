@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import {
+  Ban,
   CircleCheck,
   Clock,
   Download,
@@ -18,7 +19,8 @@ import { Menu } from "~/components/menu";
 import { RunProgress } from "~/components/run-progress";
 import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatNumber } from "~/format/german";
-import { bulkTitle, type PageActionName, takesArgument } from "../bulk/page-actions";
+import { BLOCK_REASONS, MAX_REASON_LENGTH } from "../bulk/block-reason";
+import { bulkTitle, type PageActionName, removesLeads, takesArgument } from "../bulk/page-actions";
 import { MAX_TAG_LENGTH } from "../tag";
 import { followUpDays } from "./follow-up-days";
 import type { TableProps } from "./lead-table";
@@ -31,7 +33,11 @@ export interface Hits {
   asked?: AskedAction | null;
 }
 
-type ActionName = PageActionName | `${"assign" | "followUp"}:${string}` | "export" | "persons";
+type ActionName =
+  | PageActionName
+  | `${"assign" | "followUp" | "block"}:${string}`
+  | "export"
+  | "persons";
 
 const MORE: readonly (readonly [ActionName, label: string, className?: string])[] = [
   ["favorite", "Als Favorit merken", "md:hidden"],
@@ -201,6 +207,15 @@ export function SelectionBar({
           ))}
         </div>
       </Menu>
+      <div className="max-md:hidden">
+        <Menu
+          label={<span className="sr-only">Nicht mehr kontaktieren</span>}
+          icon={<Ban size={16} aria-hidden />}
+          align="end"
+        >
+          <BlockChoice />
+        </Menu>
+      </div>
       <Action
         value="export"
         Icon={Download}
@@ -216,6 +231,31 @@ export function SelectionBar({
         textFrom="wide"
       />
     </fieldset>
+  );
+}
+
+/** Reasons to choose or to type. */
+export function BlockChoice() {
+  return (
+    <div className="w-64 p-1">
+      <p className="px-2 pt-1 font-medium">Nicht mehr kontaktieren</p>
+      <div className="flex gap-2 p-2">
+        <input
+          name="reason"
+          data-key="b"
+          className="input"
+          aria-label="Grund"
+          placeholder="Grund"
+          maxLength={MAX_REASON_LENGTH}
+          autoComplete="off"
+          onKeyDown={pressOnEnter("block")}
+        />
+        <Action value="block" label="Sperren" />
+      </div>
+      {BLOCK_REASONS.map((reason) => (
+        <Action key={reason} value={`block:${reason}`} label={reason} className="menu-item" />
+      ))}
+    </div>
   );
 }
 
@@ -309,7 +349,7 @@ export function BulkQuestion({
       </p>
       <IntentButton
         intent={takesArgument(name) ? `${name}:${value}` : name}
-        className={`button ${name === "delete" ? "button-bad" : "button-primary"}`}
+        className={`button ${removesLeads(name) ? "button-bad" : "button-primary"}`}
       >
         {label}
       </IntentButton>

@@ -117,9 +117,14 @@ async function revert(
 ): Promise<number> {
   const changes = new Map<number, FieldChanges>();
   const trashed: number[] = [];
+  let reason: string | undefined;
   for (const { seq, events, isTouched, kept = [] } of leads) {
     const came = events.find(({ kind }) => kind === "created" || kind === "restored")?.kind;
-    if (came !== undefined && !isTouched) trashed.push(seq);
+    if (came !== undefined && !isTouched) {
+      trashed.push(seq);
+      const { doNotContact } = mergeChanges(events);
+      if (doNotContact) reason = String(doNotContact.from);
+    }
     // Leads that an import created go to the trash with their values.
     const staysWhole = about.kind === "undone" || (came === "created" && !isTouched);
     if (came !== undefined && staysWhole) continue;
@@ -157,14 +162,14 @@ async function revert(
   }
   if (tags.size > 0) await setTags(trx, tags);
   if (events.length > 0) await addEvents(trx, about, events);
-  return whole + (await moveLeadsToTrash(trx, trashed, deletion));
+  return whole + (await moveLeadsToTrash(trx, trashed, { ...deletion, reason }));
 }
 
 export async function undoActionOf(
   trx: Db,
   seqs: readonly number[],
   id: string,
-  by: Required<Omit<Deletion, "id">> & Pick<Author, "left">,
+  by: Required<Omit<Deletion, "id" | "reason">> & Pick<Author, "left">,
 ): Promise<number> {
   const restored = await restoreLeads(trx, seqs, by, id);
   const leads = new Map<number, LeadHistory>();

@@ -1,13 +1,15 @@
 import { useLocation, useNavigationType, useRouteLoaderData } from "@remix-run/react";
-import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
+import { Ban, ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { IntentButton, PostForm } from "~/components/field";
+import { Menu } from "~/components/menu";
 import { LinkButton } from "~/components/page";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
 import { BULK_ADDRESS } from "~/leads/ui/lead-list";
+import { BlockChoice } from "~/leads/ui/selection-bar";
 import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 
 const STEP = { className: "icon-button", preventScrollReset: true };
@@ -49,7 +51,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
   const addressOf = useAddressBeside(lead.id);
   return (
     <header className="px-4 pt-3 md:px-6 md:pt-4 xl:sticky xl:top-0 xl:z-2 xl:border-line xl:border-b xl:bg-surface xl:px-5 xl:py-3">
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-1 [&_.menu-arrow]:hidden [&_.menu-button]:border-transparent [&_.menu-button]:bg-transparent [&_.menu-button]:px-2">
         <LinkButton
           to={listAddress}
           icon={X}
@@ -60,7 +62,18 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
           preventScrollReset
         />
         <span className="grow" />
-        <PostForm action={BULK_ADDRESS} fields={{ id: lead.id, back: listAddress }}>
+        <PostForm
+          action={BULK_ADDRESS}
+          fields={{ id: lead.id, back: listAddress }}
+          className="flex items-center gap-1"
+        >
+          <Menu
+            label={<span className="sr-only">Nicht mehr kontaktieren</span>}
+            icon={<Ban size={16} aria-hidden />}
+            align="end"
+          >
+            <BlockChoice />
+          </Menu>
           <IntentButton
             intent="delete"
             icon={Trash2}

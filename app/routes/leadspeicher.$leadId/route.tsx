@@ -7,13 +7,13 @@ import {
 } from "@remix-run/react";
 import { formAction } from "~/http/form.server";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
+import { missingLead } from "~/leads/get-lead.server";
 import type { LeadEvent } from "~/leads/lead-schema";
 import { phoneText } from "~/leads/list/lead-view.server";
 import { BULK_ADDRESS } from "~/leads/ui/lead-list";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { type DraftReply, draftForms, findKeptDraft, GONE } from "~/outreach/draft-form.server";
 import { DRAFT_INTENT, KEEP_INTENT } from "~/outreach/draft-input";
-import { notFound } from "~/refusal";
 import { AfterCall } from "./after-contact";
 import { LeadAssessment, Passages } from "./assessment";
 import { CallCard } from "./call-card";
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findOutreachState(services),
     findKeptDraft(services, leadId, actor),
   ]);
-  if (panel === undefined) throw notFound(GONE);
+  if (panel === undefined) throw await missingLead(services.db, leadId, GONE);
   return { ...panel, events: panel.events.map(readablePhones), outreach, draft };
 }
 

@@ -111,6 +111,7 @@ function isShown({ kind, changes }: LeadEvent): boolean {
 
 function headingOf(event: LeadEvent): string {
   const { kind, changes, jobId } = event;
+  if (changes.doNotContact) return changes.doNotContact.to ? "Gesperrt" : "Sperre aufgehoben";
   const isUnread = typeof changes.siteProblem?.to === "string";
   if (kind === "enriched" && isUnread) return "Website nicht ausgewertet";
   if (kind === "created" && jobId === null) return "Von Hand angelegt";
@@ -135,6 +136,7 @@ function changesOf({ changes }: LeadEvent) {
 function describeChange(field: string, from: unknown, to: unknown): string {
   if (field === "approved") return to === true ? "Freigegeben" : "Freigabe zurückgezogen";
   if (field === "approvedAt") return "Zeit der Freigabe geändert";
+  if (field === "doNotContact") return `Grund der Sperre: ${displayValue(to ?? from)}`;
   const name = NAMES[field] ?? field;
   const before = displayValue(from);
   const after = displayValue(to);

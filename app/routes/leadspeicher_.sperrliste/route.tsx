@@ -5,10 +5,11 @@ import type {
   SerializeFrom,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Section } from "~/components/card";
 import { Field, fieldProps, IntentButton, PostForm } from "~/components/field";
 import { LinkButton, Page } from "~/components/page";
-import { ACTIONS, ActionCell, RowTable, TimeCell } from "~/components/table";
+import { ACTIONS, ActionCell, NameCell, RowTable, TimeCell } from "~/components/table";
 import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { formProblem, replyTo } from "~/http/form-reply";
@@ -19,6 +20,10 @@ import { blockListForms } from "~/leads/trash/trash-forms.server";
 export const meta: MetaFunction = () => [{ title: "Sperrliste – Leadspeicher" }];
 
 const PAGE_SIZE = 50;
+const BLOCK_LIST = "/leadspeicher/sperrliste";
+const TRASH = "/leadspeicher/papierkorb";
+
+type Entry = SerializeFrom<typeof loader>["blocked"]["entries"][number];
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -27,6 +32,8 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   return {
     blocked: await load("blockedDomains", "page"),
     allowed: await load("allowedDomains", "ausnahmen"),
+    /** The kept lead whose row asks before it is erased. */
+    erasing: searchParams.get("endgueltig"),
   };
 }
 
@@ -35,7 +42,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function BlockListPage() {
-  const { blocked, allowed } = useLoaderData<typeof loader>();
+  const { blocked, allowed, erasing } = useLoaderData<typeof loader>();
   const { total } = blocked;
   const refused = replyTo(useActionData<typeof action>(), "block");
   return (
@@ -45,7 +52,7 @@ export default function BlockListPage() {
       facts={
         total === 0
           ? "Gesperrte Firmen werden bei keiner Suche mehr gespeichert."
-          : `${formatCount(total, "Domain ist gesperrt und wird", "Domains sind gesperrt und werden")} bei keiner Suche mehr gespeichert.`
+          : `${formatCount(total, "Domain ist gesperrt und wird", "Domains sind gesperrt und werden")} bei keiner Suche mehr gespeichert, auch nicht unter den Adressen und Nummern ihres Leads.`
       }
       actions={
         <>
@@ -71,11 +78,17 @@ export default function BlockListPage() {
       <DomainTable
         list={blocked}
         caption="Gesperrte Domains"
-        since="Gesperrt"
-        intent="unblock"
-        label="Sperre aufheben"
-        address="/leadspeicher/sperrliste?page="
-      />
+        columns={["Domain", "Grund", "Gesperrt"]}
+        address={`${BLOCK_LIST}?page=`}
+      >
+        {({ domain, deletedId }) =>
+          deletedId === null ? (
+            <ListedActions domain={domain} intent="unblock" label="Sperre aufheben" />
+          ) : (
+            <KeptLeadActions id={deletedId} isErasing={deletedId === erasing} />
+          )
+        }
+      </DomainTable>
       {allowed.total === 0 ? null : (
         <Section
           className="mt-8"
@@ -85,11 +98,13 @@ export default function BlockListPage() {
           <DomainTable
             list={allowed}
             caption="Trotzdem übernommene Domains"
-            since="Übernommen"
-            intent="disallow"
-            label="Wieder überspringen"
-            address="/leadspeicher/sperrliste?ausnahmen="
-          />
+            columns={["Domain", "Übernommen"]}
+            address={`${BLOCK_LIST}?ausnahmen=`}
+          >
+            {({ domain }) => (
+              <ListedActions domain={domain} intent="disallow" label="Wieder überspringen" />
+            )}
+          </DomainTable>
         </Section>
       )}
     </Page>
@@ -99,33 +114,73 @@ export default function BlockListPage() {
 function DomainTable(props: {
   list: SerializeFrom<typeof loader>["blocked"];
   caption: string;
-  since: string;
-  intent: string;
-  label: string;
+  columns: readonly string[];
   address: string;
+  children: (entry: Entry) => ReactNode;
 }) {
   const { entries, ...whole } = props.list;
   if (entries.length === 0) return null;
   return (
     <RowTable
       caption={props.caption}
-      columns={["Domain", props.since, ACTIONS]}
+      columns={[...props.columns, ACTIONS]}
       className="mt-6"
       rows={entries}
       keyOf={({ domain }) => domain}
       pager={{ ...whole, pageSize: PAGE_SIZE, address: (page) => `${props.address}${page}` }}
     >
-      {({ domain, createdAt, createdBy }) => (
+      {(entry) => (
         <>
-          <td className="truncate font-medium md:max-w-[420px]">{domain}</td>
-          <TimeCell iso={createdAt} by={createdBy} />
-          <ActionCell>
-            <PostForm fields={{ domain }} preventScrollReset>
-              <IntentButton intent={props.intent} label={props.label} />
-            </PostForm>
-          </ActionCell>
+          <NameCell name={entry.domain}>{entry.companyName}</NameCell>
+          {entry.reason === null && props.columns.length === 2 ? null : (
+            <td className="max-md:col-span-2 max-md:text-[13px] wrap-anywhere">{entry.reason}</td>
+          )}
+          <TimeCell iso={entry.createdAt} by={entry.createdBy} />
+          <ActionCell>{props.children(entry)}</ActionCell>
         </>
       )}
     </RowTable>
+  );
+}
+
+function ListedActions({
+  domain,
+  intent,
+  label,
+}: {
+  domain: string;
+  intent: string;
+  label: string;
+}) {
+  return (
+    <PostForm fields={{ domain }} preventScrollReset>
+      <IntentButton intent={intent} label={label} />
+    </PostForm>
+  );
+}
+
+/** The trash keeps the lead, and restores or erases it. */
+function KeptLeadActions({ id, isErasing }: { id: string; isErasing: boolean }) {
+  const question = `${BLOCK_LIST}?endgueltig=${id}`;
+  return (
+    <PostForm
+      action={TRASH}
+      fields={{ id, back: BLOCK_LIST }}
+      className="flex flex-wrap items-center gap-2 md:justify-end"
+      preventScrollReset
+    >
+      {isErasing ? (
+        <>
+          <span>Löscht alle Angaben; die Sperre bleibt.</span>
+          <IntentButton intent="erase" label="Endgültig löschen" className="button button-bad" />
+          <LinkButton to={BLOCK_LIST} label="Abbrechen" preventScrollReset replace />
+        </>
+      ) : (
+        <>
+          <LinkButton to={question} label="Angaben löschen" preventScrollReset />
+          <IntentButton intent="restore" label="Wieder kontaktieren" />
+        </>
+      )}
+    </PostForm>
   );
 }
