@@ -50,6 +50,9 @@ export async function buildServer(root) {
   }
 }
 
+/** Imports plain JavaScript from now on. tsx would keep the build's source map, 100 MB, in memory. */
+export let stopCompiling = async () => {};
+
 /** Runs a TypeScript file or the built server in this process, so signals and exit codes need no forwarding. */
 export async function runEntry(root, entry, args) {
   const file = resolve(entry);
@@ -61,6 +64,6 @@ export async function runEntry(root, entry, args) {
     return;
   }
   const { register } = await import("tsx/esm/api");
-  register();
+  stopCompiling = register();
   await import(pathToFileURL(file).href);
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { stopCompiling } from "./compile.mjs";
 import { writeSampleExport } from "./demo-providers/register/sample-export";
 import { startDemoProviders } from "./demo-providers/server";
 import { serve } from "./server";
@@ -40,6 +41,7 @@ async function demo(): Promise<void> {
     SCRAPER_PROXY_URL: providers.baseUrls.websites,
   });
   await writeSampleExport(join(dirname(process.env.DATABASE_PATH ?? DATABASE_PATH), "register"));
+  await stopCompiling();
   await serve();
 }
 

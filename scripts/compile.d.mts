@@ -1,0 +1,1 @@
+export declare let stopCompiling: () => Promise<void>;
