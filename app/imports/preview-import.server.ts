@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
@@ -5,7 +6,7 @@ import { findKnownDomains } from "~db/queries/imports";
 import { findUsers } from "~db/queries/users";
 import { formatCount, formatNumber } from "../format/german";
 import { MAX_PERSONS, personKey } from "../leads/contact-columns.server";
-import { findBlockedCompanies } from "../leads/store/blocked-companies.server";
+import { vetCompanies } from "../leads/store/blocked-companies.server";
 import type { FoundCompany } from "../providers/company-search";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { eachInTurns } from "../reading/tables/each-in-turns.server";
@@ -42,6 +43,19 @@ function companyOf(row: NumberedReading) {
   return "problem" in reading || domain === null ? [] : { company: reading.company, domain };
 }
 
+/** Companies looked up at once; more would hold up other requests. */
+const VET_CHUNK = 500;
+
+async function vetInTurns(db: Db, found: Parameters<typeof vetCompanies>[1]) {
+  const vetted: Awaited<ReturnType<typeof vetCompanies>> = new Map();
+  for (let start = 0; start < found.length; start += VET_CHUNK) {
+    const chunk = await vetCompanies(db, found.slice(start, start + VET_CHUNK));
+    for (const [company, vet] of chunk) vetted.set(company, vet);
+    await nextTurn();
+  }
+  return vetted;
+}
+
 /** The outcome of each row against the current store, in file order. Stores nothing. */
 export async function previewImport(
   db: Db,
@@ -59,16 +73,16 @@ async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<
   const rows: NumberedReading[] = [];
   await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, spec)));
   const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
-  const [known, blocked, deleted] = await Promise.all([
+  const [known, vetted, deleted] = await Promise.all([
     findKnownDomains(db, domains),
-    findBlockedCompanies(db, rows.flatMap(companyOf)),
+    vetInTurns(db, rows.flatMap(companyOf)),
     findDeletedByDomain(db, domains),
   ]);
   const seen = new Set<string>();
   /** Checks in the same order as storing a company does. */
   function outcomeOf(domain: string | null, company: FoundCompany): RowOutcome {
     if (domain === null) return "withoutDomain";
-    if (blocked.has(company)) return "blocked";
+    if (vetted.get(company) === null) return "blocked";
     if (seen.has(domain)) return "duplicate";
     seen.add(domain);
     if (known.has(domain)) return "known";
@@ -82,8 +96,9 @@ async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<
     }
     const domain = domainOf(row);
     const messages = reading.dropped.map(({ text }) => text);
-    const { company } = reading;
-    return { cells, line, outcome: outcomeOf(domain, company), domain, company, messages };
+    const outcome = outcomeOf(domain, reading.company);
+    const company = vetted.get(reading.company) ?? reading.company;
+    return { cells, line, outcome, domain, company, messages };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from "~db/client";
 import { getKeptLead } from "~db/queries/deleted-leads";
 import { findSources, getLeadById } from "~db/queries/leads";
+import { toDoNotContact } from "~db/queries/objections";
 import type { LeadRow, LeadSourceRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { conflict, notFound, type Refusal } from "../refusal";
@@ -30,8 +31,7 @@ export async function getLeadWithEvents(db: Db, id: string) {
 export async function findBlockedLead(db: Db, id: string): Promise<Lead | undefined> {
   const kept = await getKeptLead(db, id);
   if (kept === undefined) return undefined;
-  const { reason, at, actor } = kept.objection;
-  return { ...toLead(kept.row, kept.tags), doNotContact: { reason, at: isoTime(at), by: actor } };
+  return { ...toLead(kept.row, kept.tags), doNotContact: toDoNotContact(kept.objection) };
 }
 
 /** Why a lead's id leads to nothing: 409 for a lead that must not be contacted, else 404. */

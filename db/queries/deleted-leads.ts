@@ -3,8 +3,15 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import type { LeadRow } from "../schema";
 import { type Action, recordAction } from "./actions";
-import { blockLeads, getObjection, unblockLeads } from "./blocked-domains";
 import { addEvents, insertTags } from "./leads";
+import {
+  addObjections,
+  getObjection,
+  isKept,
+  type Objection,
+  removeObjections,
+  toDoNotContact,
+} from "./objections";
 import { countRows, findPage } from "./read-pages";
 import { listed } from "./read-rows";
 import { refreshDocuments, refreshTerms } from "./search-index";
@@ -15,8 +22,8 @@ export interface Deletion {
   at: number;
   actor: string;
   action?: Action | undefined;
-  /** Why the companies must not be contacted again; they are blocked, and their leads are kept. */
-  reason?: string | undefined;
+  /** The companies must not be contacted again: they are blocked, and their leads are kept. */
+  objection?: Objection | undefined;
 }
 
 /** Tables in a lead's snapshot. Tags, search terms and documents are rebuilt. */
@@ -42,9 +49,9 @@ export async function moveLeadsToTrash(
   seqs: readonly number[],
   deletion: Deletion,
 ): Promise<number> {
-  const { at, actor, reason } = deletion;
-  const objection = { doNotContact: { from: null, to: reason } };
-  const changes = JSON.stringify(reason === undefined ? {} : objection);
+  const { at, actor, objection } = deletion;
+  const doNotContact = objection && { from: null, to: toDoNotContact(objection) };
+  const changes = JSON.stringify({ doNotContact });
   const event = { at, actor, kind: "deleted", changes };
   const own = Array.from(new Set(seqs), (seq) => ({ seq, event: { ...event, id: uuid() } }));
   const columnsOf = await snapshotColumns(db);
@@ -64,19 +71,15 @@ export async function moveLeadsToTrash(
       ), ${deletion.id}, ${deletion.at}, ${deletion.actor}
     FROM (SELECT value ->> 'seq' AS doomed, value -> 'event' AS event FROM json_each(${JSON.stringify(own)}))
       CROSS JOIN leads ON seq = doomed`.execute(db);
-  if (reason !== undefined) await blockLeads(db, seqs, { reason, at, actor });
+  if (objection) await addObjections(db, seqs, objection);
   await sql`DELETE FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   const moved = Number(numAffectedRows);
   if (deletion.action && moved > 0) await recordAction(db, deletion.action, deletion, moved);
   return moved;
 }
 
-/** A lead that is kept because its company must not be contacted. */
-const isKept = sql<boolean>`EXISTS (SELECT 1 FROM blocked_domains AS b
-  WHERE b.domain = deleted_leads.domain AND b.lead_id = deleted_leads.id)`;
-
 /**
- * Leads keep their ids, and lose their own block. Those of otherwise blocked domains stay in the trash. Runs in the
+ * Leads keep their ids, and lose their objection. Those of domains that a user blocked stay in the trash. Runs in the
  * caller's transaction.
  */
 export async function restoreLeads(
@@ -91,12 +94,12 @@ export async function restoreLeads(
     .select(["seq", "id"])
     .where("seq", "in", listed(seqs))
     .where(sql<boolean>`+deletion_id = ifnull(${deletionId}, deletion_id)`)
-    .where(sql<boolean>`(${isKept} OR domain NOT IN (SELECT domain FROM blocked_domains))`)
+    .where(sql<boolean>`domain NOT IN (SELECT domain FROM blocked_domains)`)
     .orderBy("seq")
     .execute();
   const restored = back.map(({ seq }) => seq);
   if (restored.length === 0) return [];
-  const reasons = await unblockLeads(db, restored);
+  const objections = await removeObjections(db, restored);
   const here = sql`deleted_leads.seq IN ${listed(restored)}`;
   const inside = (part: string) =>
     sql`deleted_leads, json_each(snapshot, ${sql.lit(`$.${part}`)}) AS part`;
@@ -132,9 +135,9 @@ export async function restoreLeads(
   );
   await sql`DELETE FROM deleted_leads WHERE ${here}`.execute(db);
   const events = back.map(({ seq: leadSeq, id }) => {
-    const from = reasons.get(id);
-    const changes = from === undefined ? {} : { doNotContact: { from, to: null } };
-    return { leadSeq, changes: JSON.stringify(changes) };
+    const objection = objections.get(id);
+    const doNotContact = objection && { from: toDoNotContact(objection), to: null };
+    return { leadSeq, changes: JSON.stringify({ doNotContact }) };
   });
   await addEvents(db, { at, actor, action, kind: "restored" }, events);
   return restored;
@@ -159,10 +162,18 @@ export async function getKeptLead(db: Db, id: string) {
   return { row, tags: tags.rows.map(({ tag }) => tag).sort(), objection };
 }
 
-export type TrashFilter = { ids: readonly string[] } | { before: number; seqs?: readonly number[] };
+/** `isKept`: only leads with an objection, or only others. */
+export type TrashFilter =
+  | { ids: readonly string[]; isKept?: boolean | undefined }
+  | { before: number; seqs?: readonly number[] };
 
 export function matchingDeleted(which: TrashFilter): RawBuilder<boolean> {
-  if ("ids" in which) return sql`deleted_leads.id IN ${listed(which.ids)}`;
+  if ("ids" in which) {
+    const isMatch = sql<boolean>`deleted_leads.id IN ${listed(which.ids)}`;
+    return which.isKept === undefined
+      ? isMatch
+      : sql`${isMatch} AND ${isKept} = ${which.isKept ? 1 : 0}`;
+  }
   const isOld = sql<boolean>`deleted_at < ${which.before} AND NOT ${isKept}`;
   return which.seqs ? sql`${isOld} AND deleted_leads.seq IN ${listed(which.seqs)}` : isOld;
 }
@@ -186,7 +197,10 @@ export async function findDeletedByDomain(
   domains: readonly string[],
 ): Promise<Map<string, string>> {
   const query = db.selectFrom("deletedLeads").select(["domain", "id"]);
-  const rows = await query.where("domain", "in", listed(domains)).execute();
+  const rows = await query
+    .where("domain", "in", listed(domains))
+    .where(sql<boolean>`NOT ${isKept}`)
+    .execute();
   return new Map(rows.map(({ domain, id }) => [domain, id]));
 }
 
@@ -194,7 +208,7 @@ export async function findDeletedByDomain(
 export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
-    WHERE r.skip_reason = 'in_trash' AND d.domain NOT IN (SELECT domain FROM blocked_domains) AND (r.job_id = ${jobId}
+    WHERE r.skip_reason = 'in_trash' AND d.domain NOT IN (SELECT domain FROM objections) AND (r.job_id = ${jobId}
       OR r.job_id IN (SELECT id FROM jobs WHERE parent_id = ${jobId} AND kind = 'web'))
     ORDER BY d.seq`.execute(db);
   return rows.map(({ seq }) => seq);

@@ -12,6 +12,7 @@ import type {
 import { insertRows } from "./insert-rows";
 import { findLeadsBySeq } from "./lead-list";
 import { findSlice } from "./read-pages";
+import { listed } from "./read-rows";
 
 const resultsOf = (db: Db, jobId: string) => db.selectFrom("jobResults").where("jobId", "=", jobId);
 
@@ -32,7 +33,7 @@ export type ResultSelection = "stored" | "new" | "skipped" | "outside";
 
 /** Hides companies that must not be contacted. */
 export const isListed = sql<boolean>`(lead_seq IS NOT NULL OR domain IS NULL
-  OR domain NOT IN (SELECT domain FROM blocked_domains WHERE lead_id IS NOT NULL))`;
+  OR domain NOT IN (SELECT domain FROM objections))`;
 
 export async function findJobResults(
   db: Db,
@@ -48,6 +49,15 @@ export async function findJobResults(
   if (selection === "new") query = query.where("isNew", "=", 1);
   const { rows, total } = await findSlice(query.selectAll().orderBy("position"), limit, offset);
   return { results: await withLeads(db, rows), total };
+}
+
+/** Stored results that are hidden: all, and those that were new. */
+export async function countHidden(db: Db, jobIds: readonly string[]) {
+  const { rows } = await sql<{ stored: number; fresh: number }>`
+    SELECT count(*) AS stored, ifnull(sum(is_new), 0) AS fresh FROM objections
+      CROSS JOIN job_results AS r INDEXED BY job_results_without_lead USING (domain)
+    WHERE job_id IN ${listed(jobIds)} AND lead_seq IS NULL AND skip_reason IS NULL`.execute(db);
+  return rows[0] ?? { stored: 0, fresh: 0 };
 }
 
 const LEFT_OUT: readonly SkipReason[] = ["platform", "authority", "candidate", "outside"];

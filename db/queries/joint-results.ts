@@ -21,7 +21,7 @@ const numbered = (jobIds: readonly string[]) => sql`
 const CONDITIONS = {
   stored: sql`skip_reason IS NULL AND nth = 1 AND ${isListed}`,
   new: sql`skip_reason IS NULL AND nth = 1 AND is_new = 1 AND ${isListed}`,
-  skipped: sql`(skip_reason <> 'outside' OR nth > 1)`,
+  skipped: sql`(skip_reason <> 'outside' OR nth > 1) AND (skip_reason IS NOT NULL OR ${isListed})`,
   outside: sql`skip_reason = 'outside'`,
 } satisfies Record<ResultSelection, unknown>;
 

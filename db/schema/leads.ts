@@ -266,10 +266,11 @@ interface DomainListTable {
   createdBy: string;
 }
 
-interface BlockedDomainsTable extends DomainListTable {
-  reason: string | null;
-  /** The lead that must not be contacted; null for a domain that a user typed. */
-  leadId: string | null;
+/** Companies that must not be contacted again. */
+interface ObjectionsTable extends DomainListTable {
+  /** Kept in the trash, until its data is erased. */
+  leadId: string;
+  reason: string;
 }
 
 interface BlockedContactsTable {
@@ -292,7 +293,8 @@ export interface LeadTables {
   leadTermCounts: LeadTermCountsTable;
   leadTagCounts: LeadTagCountsTable;
   deletedLeads: DeletedLeadsTable;
-  blockedDomains: BlockedDomainsTable;
+  blockedDomains: DomainListTable;
+  objections: ObjectionsTable;
   blockedContacts: BlockedContactsTable;
   allowedDomains: DomainListTable;
   leadEnrichments: LeadEnrichmentsTable;

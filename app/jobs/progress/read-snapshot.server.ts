@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
-import { countSiteStates } from "~db/queries/job-results";
+import { countHidden, countSiteStates } from "~db/queries/job-results";
 import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, countWithEmail, findJointResults } from "~db/queries/joint-results";
 import { findTags } from "~db/queries/leads";
@@ -29,8 +29,11 @@ function pageWithin(page: number, count: number): number {
 export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
   const found = rows.reduce((sum, row) => sum + row.found, 0);
   const [only] = rows;
-  if (rows.length === 1 && only) return { found, stored: only.stored, storedNew: only.fresh };
   const ids = rows.map(({ id }) => id);
+  if (rows.length === 1 && only) {
+    const hidden = await countHidden(db, ids);
+    return { found, stored: only.stored - hidden.stored, storedNew: only.fresh - hidden.fresh };
+  }
   const { stored, fresh } = await countJointResults(db, ids);
   return { found, stored, storedNew: fresh };
 }
@@ -46,7 +49,8 @@ export async function getJobSnapshot(
   const parts = await findParts(db, id);
   const rows = [row, ...parts];
   const totals = await totalsOf(db, rows);
-  const skipped = await countSkippedJointly(db, rows, totals.stored);
+  const hidden = await countHidden(db, [id, ...parts.map((part) => part.id)]);
+  const skipped = await countSkippedJointly(db, rows, totals.stored + hidden.stored);
   const page = pageWithin(query.page, countResults({ totals, skipped })[query.selection]);
   const ids = rows.map((entry) => entry.id);
   const offset = (page - 1) * RESULTS_PER_PAGE;

@@ -68,8 +68,9 @@ export async function storeFound(
         ...resultOf?.(entry, index),
       }),
     );
-    for (const [index, { lead, company, skipReason }] of entries.entries()) {
-      const [ownFacts, result] = [facts?.get(company), results[index]];
+    for (const [index, { lead, skipReason }] of entries.entries()) {
+      const [company, result] = [companies[index], results[index]];
+      const ownFacts = company && facts?.get(company);
       if (ownFacts === undefined || result === undefined) continue;
       if (skipReason === "outside" && ownFacts.length > 0) result.facts = JSON.stringify(ownFacts);
       if (lead === null) continue;
@@ -101,8 +102,7 @@ function toResult(
     domain,
     companyName,
     website,
-    phone,
-    address,
+    ...(skipReason === "blocked" ? {} : { phone, address }),
     city,
     isNew: isNew ? (1 as const) : (0 as const),
     skipReason,

@@ -84,7 +84,8 @@ export async function applyBulk(
   if (undoes !== undefined) return undoActionOf(trx, seqs, undoes, by);
   if (name === "restore") return (await restoreLeads(trx, seqs, by)).length;
   if (name === "delete" || name === "block") {
-    return moveLeadsToTrash(trx, seqs, { id, reason, ...by });
+    const objection = reason === undefined ? undefined : { reason, at, actor };
+    return moveLeadsToTrash(trx, seqs, { id, objection, ...by });
   }
   if (!isPageAction(name) || name === "enrich")
     throw new Error(`${name} is done to no leads one by one`);

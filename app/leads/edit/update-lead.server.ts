@@ -2,7 +2,6 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import { e164Of } from "~db/phone-number";
-import { contactKeys, findBlockedContacts } from "~db/queries/blocked-domains";
 import { findNotes, type LeadNote, replaceNotes, saveNoteText } from "~db/queries/lead-notes";
 import {
   findTags,
@@ -27,6 +26,7 @@ import { CONTACT_FIELDS } from "../lead";
 import { toLead } from "../lead-json.server";
 import type { Lead } from "../lead-schema";
 import { instant } from "../list/find-leads.server";
+import { refuseBlocked } from "../store/blocked-companies.server";
 import {
   type Author,
   editAction,
@@ -148,20 +148,6 @@ export async function findOwner(db: Db, name: string, actor: string): Promise<st
   throw invalid("owner", `„${name}“ kann nicht zuständig sein: kein Benutzer heißt so.`);
 }
 
-const keysOf = ({ email, emails, phone, phones, contacts }: Lead) =>
-  contactKeys({ emails: [email, ...emails], phones: [phone, ...phones], persons: contacts });
-
-async function refuseBlockedContacts(db: Db, current: Lead, next: Lead): Promise<void> {
-  const known = keysOf(current);
-  const added = keysOf(next).filter((key) => !known.includes(key));
-  const [key] = await findBlockedContacts(db, added);
-  if (key === undefined) return;
-  const isPersons = !keysOf({ ...next, contacts: [] }).includes(key);
-  const own = key.includes("@") ? "email" : "phone";
-  const message = `${key} steht auf der Sperrliste und wird nicht gespeichert.`;
-  throw invalid(isPersons ? "contacts" : own, message);
-}
-
 async function applyPatch(
   trx: Db,
   row: LeadRow,
@@ -177,7 +163,6 @@ async function applyPatch(
   const given = patch.tags ?? [...tags, CONTACTED_TAG];
   const wanted = isTagged && { tags: (await spellTags(trx, given)).sort() };
   const next = nextValues(current, { ...patch, ...wanted }, { now, timeZone });
-  await refuseBlockedContacts(trx, current, next);
   const { domain: address = next.website } = patch;
   if (address !== null && (patch.domain !== undefined || address !== current.website)) {
     const field = patch.domain === undefined ? "website" : "domain";
@@ -227,6 +212,7 @@ async function applyPatch(
   const change: LeadChange = { ...columns, editedFields: JSON.stringify([...fields]) };
   if (changes.companyName) change.nameGuessed = null;
   const lead = await updateLead(trx, row, change, now);
+  await refuseBlocked(trx, row, lead, patch);
   for (const field of persons) {
     const [from, to] = [row[field], lead[field]];
     if (from !== to) changes[field] = { from, to };

@@ -12,6 +12,7 @@ import { conflict, notFound } from "../../refusal";
 import { joinPersons, toPersons } from "../contact-columns.server";
 import { ADDRESS_PARTS, CONTACT_FIELDS } from "../lead";
 import { type Evidence, groupOf } from "../lead-schema";
+import { refuseBlocked } from "../store/blocked-companies.server";
 import { type Author, changesOf, editAction, recordEvent } from "../store/change-lead.server";
 import { fillChange } from "../store/fill-lead.server";
 import { findLeadEvidence } from "./lead-evidence.server";
@@ -57,7 +58,7 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
   };
 }
 
-/** @throws Refusal 404 for an unknown lead, 409 if the value is gone */
+/** @throws Refusal 404 for an unknown lead, 409 if the value is gone, 422 if it is blocked */
 export async function adoptEvidence(
   db: Db,
   id: string,
@@ -75,6 +76,7 @@ export async function adoptEvidence(
     const edited = Object.keys(changes).filter((field) => field !== "emails" && field !== "phones");
     const editedFields = JSON.stringify([...new Set([...parseList(row.editedFields), ...edited])]);
     const lead = await updateLead(trx, row, { ...change, editedFields }, now);
+    await refuseBlocked(trx, row, lead);
     changes.editedFields = { from: parseList(row.editedFields), to: parseList(editedFields) };
     await recordEvent(trx, lead, "updated", changes, { actor, now, action: editAction(changes) });
   });

@@ -1,44 +1,95 @@
 import type { Db } from "~db/client";
 import { storedPhones } from "~db/phone-number";
+import { findBlockedDomains, findObjectingDomains } from "~db/queries/blocked-domains";
+import { findKnownDomains } from "~db/queries/imports";
 import {
   contactKeys,
+  contactKeysOf,
   emailKey,
   findBlockedContacts,
-  findBlockedDomains,
+  hasObjections,
   phoneKey,
-} from "~db/queries/blocked-domains";
-import type { LeadContact } from "~db/schema";
+} from "~db/queries/objections";
+import type { LeadContact, LeadRow } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
+import { domainKey } from "../../reading/companies/domain-key.server";
+import { invalid } from "../../refusal";
 import { toPersons } from "../contact-columns.server";
+import type { LeadPatch } from "../edit/lead-patch";
 import type { Fact } from "../lead-schema";
 
-function keysOf({ phone, phoneCountry, contact, listed }: FoundCompany): string[] {
-  return contactKeys({
-    emails: listed?.emails ?? [],
-    phones: storedPhones(phone, phoneCountry),
-    persons: [...toPersons(contact), ...(listed?.persons ?? [])],
-  });
+/** Blocked addresses and numbers, and addresses at the domain of a company that must not be contacted. */
+async function findBlockedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0 || !(await hasObjections(db))) return new Set();
+  const domains = new Map(
+    keys.flatMap((key) => {
+      const { kind, ...at } = domainKey(key.includes("@") ? key : "");
+      return kind === "company" && "domain" in at ? [[key, String(at.domain)]] : [];
+    }),
+  );
+  const objecting = await findObjectingDomains(db, [...domains.values()]);
+  const blocked = await findBlockedContacts(db, keys);
+  return new Set(keys.filter((key) => blocked.has(key) || objecting.has(domains.get(key) ?? "")));
 }
 
-/** Companies of which the domain, an address or a number is blocked. */
-export async function findBlockedCompanies(
+const phonesOf = ({ phone, phoneCountry }: FoundCompany) => storedPhones(phone, phoneCountry);
+
+function keysOf(company: FoundCompany): string[] {
+  const { contact, listed } = company;
+  const persons = [...toPersons(contact), ...(listed?.persons ?? [])];
+  return contactKeys(listed?.emails ?? [], phonesOf(company), persons);
+}
+
+/**
+ * Companies of which the domain, an address or a number is blocked. Those whose lead is known get a copy without what
+ * is blocked; the others null.
+ */
+export async function vetCompanies(
   db: Db,
   found: readonly { company: FoundCompany; domain: string }[],
-): Promise<Set<FoundCompany>> {
-  const entries = found.map((entry) => ({ ...entry, keys: keysOf(entry.company) }));
-  const domains = await findBlockedDomains(
+): Promise<Map<FoundCompany, FoundCompany | null>> {
+  const domains = found.map(({ domain }) => domain);
+  const blocked = await findBlockedDomains(db, domains);
+  const vetted = new Map<FoundCompany, FoundCompany | null>(
+    found.flatMap(({ company, domain }) => (blocked.has(domain) ? [[company, null]] : [])),
+  );
+  if (!(await hasObjections(db))) return vetted;
+  const keys = await findBlockedKeys(
     db,
-    entries.map(({ domain }) => domain),
+    found.flatMap(({ company }) => keysOf(company)),
   );
-  const contacts = await findBlockedContacts(
-    db,
-    entries.flatMap(({ keys }) => keys),
-  );
-  const blocked = entries.filter(
-    ({ domain, keys }) => domains.has(domain) || keys.some((key) => contacts.has(key)),
-  );
-  return new Set(blocked.map(({ company }) => company));
+  if (keys.size === 0) return vetted;
+  const known = await findKnownDomains(db, domains);
+  for (const { company, domain } of found) {
+    if (vetted.has(company) || !keysOf(company).some((key) => keys.has(key))) continue;
+    vetted.set(company, known.has(domain) ? withoutKeys(company, keys) : null);
+  }
+  return vetted;
 }
+
+function withoutKeys(company: FoundCompany, blocked: ReadonlySet<string>): FoundCompany {
+  const { contact, listed } = company;
+  const phones = phonesOf(company).filter((phone) => !blocked.has(phoneKey(phone)));
+  const clean = cleanPerson(blocked);
+  return {
+    ...company,
+    phone: phones.join("; ") || null,
+    contact: contact && { ...contact, ...clean({ email: null, phone: null, ...contact }) },
+    listed: listed && {
+      ...listed,
+      emails: listed.emails.filter((email) => !blocked.has(emailKey(email))),
+      persons: listed.persons.map(clean),
+    },
+  };
+}
+
+const cleanPerson =
+  (blocked: ReadonlySet<string>) =>
+  <P extends Pick<LeadContact, "email" | "phone">>(person: P): P => ({
+    ...person,
+    email: blocked.has(emailKey(person.email)) ? null : person.email,
+    phone: blocked.has(phoneKey(person.phone)) ? null : person.phone,
+  });
 
 function keyOf({ field, value }: Fact): string {
   if (field === "email") return emailKey(String(value));
@@ -51,19 +102,47 @@ export async function withoutBlocked(
   facts: readonly Fact[],
   persons: readonly LeadContact[],
 ): Promise<{ facts: Fact[]; persons: LeadContact[] }> {
-  const keys = [...facts.map(keyOf), ...contactKeys({ emails: [], phones: [], persons })];
-  const blocked = await findBlockedContacts(
+  const keys = [...facts.map(keyOf), ...contactKeys([], [], persons)];
+  const blocked = await findBlockedKeys(
     db,
     keys.filter((key) => key !== ""),
   );
-  const free = <T extends string | null>(value: T, key: string) =>
-    blocked.has(key) ? null : value;
   return {
     facts: facts.filter((fact) => !blocked.has(keyOf(fact))),
-    persons: persons.map((one) => ({
-      ...one,
-      email: free(one.email, emailKey(one.email)),
-      phone: free(one.phone, phoneKey(one.phone)),
-    })),
+    persons: persons.map(cleanPerson(blocked)),
   };
+}
+
+type Contacts = Parameters<typeof contactKeysOf>[0];
+
+/** An address or number that a change would add although it is blocked. */
+export async function findAddedBlock(
+  db: Db,
+  before: Contacts,
+  after: Contacts,
+): Promise<string | undefined> {
+  const known = new Set(contactKeysOf(before));
+  const [key] = await findBlockedKeys(
+    db,
+    contactKeysOf(after).filter((one) => !known.has(one)),
+  );
+  return key;
+}
+
+/** @throws Refusal 422 if a change adds a blocked address or number */
+export async function refuseBlocked(
+  db: Db,
+  before: LeadRow,
+  after: LeadRow,
+  patch: LeadPatch = {},
+): Promise<void> {
+  const key = await findAddedBlock(db, before, after);
+  if (key === undefined) return;
+  const isPersons = !contactKeysOf({ ...after, contacts: "[]" }).includes(key);
+  const main = key.includes("@") ? "email" : "phone";
+  const field = main in patch ? main : `${main}s`;
+  throw invalid(
+    isPersons ? "contacts" : field,
+    `${key} steht auf der Sperrliste und wird nicht gespeichert.`,
+  );
 }

@@ -6,7 +6,7 @@ import type { SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../../reading/companies/domain-key.server";
 import { leftOut } from "../../reading/companies/left-out.server";
-import { findBlockedCompanies } from "./blocked-companies.server";
+import { vetCompanies } from "./blocked-companies.server";
 
 interface Classified {
   company: FoundCompany;
@@ -50,7 +50,7 @@ export async function selectCompanies(
     return isAllowed ? { company: entry.company, domain: owner, skipReason: null } : entry;
   });
   const domains = classified.flatMap(({ domain }) => domain ?? []);
-  const blocked = await findBlockedCompanies(
+  const vetted = await vetCompanies(
     trx,
     classified.flatMap(({ company, domain }) => (domain === null ? [] : { company, domain })),
   );
@@ -60,16 +60,18 @@ export async function selectCompanies(
   let taken = 0;
   for (const entry of classified) {
     if (taken === room) break;
-    const { company, domain } = entry;
+    const { domain } = entry;
+    const vet = vetted.get(entry.company);
+    const company = vet ?? entry.company;
     if (domain === null) selected.push(entry);
-    else if (blocked.has(company)) selected.push({ company, domain, skipReason: "blocked" });
+    else if (vet === null) selected.push({ company, domain, skipReason: "blocked" });
     else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
     else if (deleted.has(domain) || company.isOutside) {
       const skipReason = deleted.has(domain) ? "in_trash" : "outside";
       selected.push({ company, domain, skipReason });
       seen.add(domain);
     } else {
-      selected.push(entry);
+      selected.push({ ...entry, company });
       seen.add(domain);
       taken += known.has(domain) ? 0 : 1;
     }

@@ -7,6 +7,7 @@ import {
   findBlockedPage,
   unblockDomain,
 } from "~db/queries/blocked-domains";
+import { removeErasedObjection } from "~db/queries/objections";
 import { isoTime } from "../../format/iso-time";
 import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
 import { invalid } from "../../refusal";
@@ -27,7 +28,7 @@ export async function findListedPage(db: Db, list: DomainList, page: number, pag
     return { entries: rows.map(shown), ...found };
   }
   const { rows, ...found } = await findAllowedPage(db, page, pageSize);
-  const none = { reason: null, companyName: null, deletedId: null };
+  const none = { reason: null, companyName: null, keptId: null };
   return { entries: rows.map((entry) => ({ ...shown(entry), ...none })), ...found };
 }
 
@@ -53,6 +54,9 @@ export async function removeFromList(
   address: string,
 ): Promise<{ domain: string; wasListed: boolean }> {
   const domain = domainOf(address);
-  const remove = list === "blockedDomains" ? unblockDomain : disallowDomain;
-  return { domain: displayDomain(domain), wasListed: await remove(db, domain) };
+  const isRemoved =
+    list === "allowedDomains"
+      ? await disallowDomain(db, domain)
+      : (await unblockDomain(db, domain)) || (await removeErasedObjection(db, domain));
+  return { domain: displayDomain(domain), wasListed: isRemoved };
 }

@@ -7,6 +7,7 @@ import {
   findDeletedPage,
   findDeletedSeqs,
   findDeletedSeqsOfJob,
+  type TrashFilter,
 } from "~db/queries/deleted-leads";
 import { eraseTraces } from "~db/queries/erase-traces";
 import { getLeadById } from "~db/queries/leads";
@@ -36,7 +37,7 @@ export async function deleteLead(
 }
 
 export type DeletedSelection =
-  | { ids: readonly string[] }
+  | Extract<TrashFilter, { ids: unknown }>
   | { before: number }
   | { foundBy: string };
 

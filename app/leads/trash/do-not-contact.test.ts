@@ -1,22 +1,28 @@
 import { describe, expect } from "vitest";
 import { previewImport } from "~/imports/preview-import.server";
+import { getJobSnapshot } from "~/jobs/progress/read-snapshot.server";
 import type { Db } from "~db/client";
+import { blockDomain, findBlockedDomains } from "~db/queries/blocked-domains";
 import { findJobResults, insertJobResults } from "~db/queries/job-results";
+import { addToJob } from "~db/queries/jobs";
 import { getLeadById } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { company, findingOf } from "~tests/found-company";
-import { addJob, addLead, it, NOON, ZONE } from "~tests/store";
+import { addJob, addLead, it, NOON, nextId, ZONE } from "~tests/store";
 import { runBulkAction } from "../bulk/run-bulk-action.server";
 import { LeadPatchSchema, NewLeadSchema } from "../edit/lead-patch";
 import { createLead, patchLead } from "../edit/update-lead.server";
+import { adoptEvidence } from "../evidence/adopt-evidence.server";
+import { findLeadEvidence, keepFacts } from "../evidence/lead-evidence.server";
+import { showEvidence } from "../evidence/show-evidence.server";
 import { findBlockedLead, getLeadWithEvents } from "../get-lead.server";
 import { storeCompanies } from "../store/store-companies.server";
 import { storeEmailAnswer } from "../store/store-facts.server";
 import { findListedPage } from "./block-list.server";
-import { eraseLeads, eraseOutdatedLeads, findTrash } from "./delete-leads.server";
-import { trashForms } from "./trash-forms.server";
+import { deleteLead, eraseLeads, eraseOutdatedLeads, findTrash } from "./delete-leads.server";
+import { blockListForms, trashForms } from "./trash-forms.server";
 
 const PERSON = { name: "Jana Kern", title: null, profileUrl: null };
 const LEAD = {
@@ -55,6 +61,7 @@ describe("a lead that must not be contacted", () => {
     if (!lead) throw new Error("no lead");
     const hit = { jobId: job.id, position: 1, leadSeq: lead.seq, domain: "firma.de" };
     await insertJobResults(db, [{ ...hit, isNew: 1 }]);
+    await addToJob(db, job.id, { stored: 1, fresh: 1 });
     expect(await block(db, lead)).toMatchObject({ matched: 1, changed: 1 });
     expect(await getLeadById(db, lead.id)).toBeUndefined();
     expect(await findBlockedLead(db, lead.id)).toMatchObject({
@@ -64,24 +71,31 @@ describe("a lead that must not be contacted", () => {
     });
     const results = () => findJobResults(db, job.id, "stored", 9, 0);
     expect((await results()).total).toBe(0);
+    const totals = async () => (await getJobSnapshot(db, job.id))?.totals;
+    expect(await totals()).toMatchObject({ stored: 0, storedNew: 0 });
     expect((await findTrash(db, 1, 9)).total).toBe(0);
     const services = bulkServices(db);
     await eraseOutdatedLeads(services, Date.now() + 99 * 86_400_000);
     const { entries } = await findListedPage(db, "blockedDomains", 1, 9);
-    expect(entries).toMatchObject([{ domain: "firma.de", reason: REASON, deletedId: lead.id }]);
+    expect(entries).toMatchObject([{ domain: "firma.de", reason: REASON, keptId: lead.id }]);
 
-    const all = { intent: "restore-all", back: "" };
-    await sendForm(trashForms(services, "ben"), all).catch(() => undefined);
+    const send = (fields: Record<string, string>) =>
+      sendForm(trashForms(services, "ben"), { ...fields, back: "" });
+    await send({ intent: "restore-all" });
+    await send({ intent: "restore-found", jobId: job.id }).catch(() => undefined);
+    // From an old page of the trash.
+    await send({ intent: "restore", id: lead.id }).catch(() => undefined);
     expect(await getLeadById(db, lead.id)).toBeUndefined();
-    await sendForm(trashForms(services, "ben"), { intent: "restore", id: lead.id });
+    await send({ intent: "restore", id: lead.id, kept: "1" });
     const restored = await getLeadWithEvents(db, lead.id);
-    const doNotContact = { from: REASON, to: null };
+    const said = expect.objectContaining({ reason: REASON, by: "anna" });
     expect(restored?.lead.events.map(({ actor, changes }) => [actor, changes])).toEqual([
-      ["ben", { doNotContact }],
-      ["anna", { doNotContact: { from: null, to: REASON } }],
+      ["ben", { doNotContact: { from: said, to: null } }],
+      ["anna", { doNotContact: { from: null, to: said } }],
       [expect.any(String), {}],
     ]);
     expect((await results()).total).toBe(1);
+    expect(await totals()).toMatchObject({ stored: 1, storedNew: 1 });
     expect((await findListedPage(db, "blockedDomains", 1, 9)).total).toBe(0);
     expect(await store(db, "andere.de", { phone: "030 123456" })).toMatchObject({ isNew: true });
   });
@@ -101,6 +115,44 @@ describe("a lead that must not be contacted", () => {
     });
   });
 
+  it("gets its own reason and day again, and stays away from plain deletions", async ({ db }) => {
+    const [a, b, c] = await Promise.all(
+      ["a.de", "b.de", "c.de"].map((domain) => addLead(db, { domain })),
+    );
+    if (!a || !b || !c) throw new Error("no leads");
+    await deleteLead(db, a.id, { actor: "anna", now: NOON });
+    await block(db, b, "Grund B");
+    await block(db, c, "Grund C");
+    const before = [await findBlockedLead(db, b.id), await findBlockedLead(db, c.id)];
+    const services = bulkServices(db);
+    const selection = { ids: [a.id, b.id, c.id] };
+    const { actionId = "" } = await runBulkAction(services, { name: "restore", selection }, "ben");
+    const newest = db.selectFrom("actions").select("id").orderBy("id", "desc").limit(1);
+    const { id } = await newest.executeTakeFirstOrThrow();
+    await sendForm(trashForms(services, "ben"), { intent: "undo", actionId: actionId || id });
+    const after = [await findBlockedLead(db, b.id), await findBlockedLead(db, c.id)];
+    expect(after.map((lead) => lead?.doNotContact)).toEqual(
+      before.map((lead) => lead?.doNotContact),
+    );
+    expect(await findBlockedLead(db, a.id)).toBeUndefined();
+    expect((await findTrash(db, 1, 9)).entries.map(({ domain }) => domain)).toEqual(["a.de"]);
+  });
+
+  it("leaves a block that a user typed alone", async ({ db }) => {
+    const lead = await addLead(db, LEAD);
+    await blockDomain(db, "firma.de", { at: NOON, actor: "anna" });
+    await block(db, lead);
+    const services = bulkServices(db);
+    const forms = blockListForms(db, "anna");
+    await sendForm(forms, { intent: "unblock", domain: "firma.de" });
+    expect(await findBlockedLead(db, lead.id)).toBeDefined();
+    await blockDomain(db, "firma.de", { at: NOON, actor: "anna" });
+    const kept = { intent: "restore", id: lead.id, kept: "1" };
+    await sendForm(trashForms(services, "anna"), kept);
+    expect(await getLeadById(db, lead.id)).toBeUndefined();
+    expect(await findBlockedDomains(db, ["firma.de"])).toEqual(new Set(["firma.de"]));
+  });
+
   it("stays blocked after its data was erased", async ({ db }) => {
     const lead = await addLead(db, LEAD);
     await block(db, lead);
@@ -109,6 +161,9 @@ describe("a lead that must not be contacted", () => {
     expect(await store(db, "andere.de", { phone: "0561 70700" })).toMatchObject({
       skipReason: "blocked",
     });
+    const unblock = { intent: "unblock", domain: "firma.de" };
+    await sendForm(blockListForms(db, "anna"), unblock);
+    expect(await store(db, "andere.de", { phone: "0561 70700" })).toMatchObject({ isNew: true });
   });
 });
 
@@ -118,11 +173,50 @@ describe("its domain, addresses and numbers", () => {
     ["andere.de", { phone: "(0561) 7070-0" }],
     ["andere.de", { phone: "0151 1234567" }],
     ["andere.de", { listed: { emails: ["CHEFIN@post.de"] } }],
-    ["andere.de", { listed: { emails: ["einkauf@firma.de"] } }],
+    ["andere.de", { listed: { emails: ["einkauf@mail.firma.de"] } }],
     ["andere.de", { contact: { ...PERSON, email: "chefin@post.de" } }],
   ])("keep a found company out: %s %j", async ([website, fields], { db }) => {
     await block(db, await addLead(db, LEAD));
     expect(await store(db, website, fields)).toMatchObject({ lead: null, skipReason: "blocked" });
+  });
+
+  it("keep no other customer of a mail provider out", async ({ db }) => {
+    await block(db, await addLead(db, { domain: "ewe.net" }));
+    const listed = { emails: ["baecker@ewe.net"] };
+    expect(await store(db, "andere.de", { listed })).toMatchObject({ isNew: true });
+  });
+
+  it("leave a known lead what else is found of it", async ({ db }) => {
+    await addLead(db, { domain: "andere.de" });
+    await block(db, await addLead(db, LEAD));
+    const found = { name: "Andere GmbH", phone: "0561 7070-0; 030 123456" };
+    expect((await store(db, "andere.de", found)).lead).toMatchObject({
+      companyName: "Andere GmbH",
+      phone: "+4930123456",
+      phones: "[]",
+    });
+  });
+
+  it("come back by no undo and from no evidence", async ({ db }) => {
+    const job = await addJob(db);
+    const other = await addLead(db, { domain: "andere.de", email: "chefin@post.de" });
+    const origin = { source: "imprint", provider: null, jobId: job.id, foundAt: NOON };
+    await keepFacts(db, other.seq, [{ field: "phone", value: "+49 561 7070-0" }], origin);
+    const action = { id: nextId("0"), text: "E-Mail geändert", isUndo: 0 } as const;
+    await patchLead(db, other.id, LeadPatchSchema.parse({ email: "neu@andere.de" }), {
+      ...BY,
+      now: Date.now(),
+      action,
+    });
+    await block(db, await addLead(db, LEAD));
+    const undo = { intent: "undo", actionId: action.id };
+    await sendForm(trashForms(bulkServices(db), "anna"), undo);
+    const row = await getLeadById(db, other.id);
+    expect(row?.email).toBe("neu@andere.de");
+    const evidence = row ? showEvidence(row, await findLeadEvidence(db, row)) : [];
+    const key = evidence.find(({ name }) => name === "Telefon")?.values[0]?.key ?? "";
+    await expect(adoptEvidence(db, other.id, key, BY)).rejects.toMatchObject({ status: 422 });
+    expect((await getLeadById(db, other.id))?.phone).toBeNull();
   });
 
   it("leave only that address or number out of what is found for another lead", async ({ db }) => {
@@ -147,6 +241,7 @@ describe("its domain, addresses and numbers", () => {
     const refused = (field: string) => ({ status: 422, errors: [{ path: field }] });
     await expect(typed({ email: "Chefin@post.de" })).rejects.toMatchObject(refused("email"));
     await expect(typed({ phone: "0561 7070-0" })).rejects.toMatchObject(refused("phone"));
+    await expect(typed({ emails: ["info@firma.de"] })).rejects.toMatchObject(refused("emails"));
     const contacts = [{ name: "Jana Kern", phone: "0151 1234567" }];
     await expect(typed({ contacts })).rejects.toMatchObject(refused("contacts"));
     const created = createLead(db, NewLeadSchema.parse({ website: "https://firma.de/" }), BY);

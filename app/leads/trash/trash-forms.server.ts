@@ -24,6 +24,8 @@ const TrashSchema = z.object({
   actionId: id,
   /** Set to block the company's domain. */
   block: z.string().optional(),
+  /** Set for leads that must not be contacted, which the trash hides. */
+  kept: z.string().optional(),
 });
 
 export function trashForms(services: BulkServices, actor: string): PageForms {
@@ -52,10 +54,10 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
   };
   return {
     undo: trashForm((sent) => undo(services, sent, by)),
-    restore: trashForm(({ id }) => restore({ ids: [id] })),
+    restore: trashForm(({ id, kept }) => restore({ ids: [id], isKept: kept !== undefined })),
     "restore-ticked": trashForm(({ ids }) => {
       if (ids.length === 0) throw new Refusal(422, "Kein Lead ist ausgewählt.");
-      return restore({ ids });
+      return restore({ ids, isKept: false });
     }),
     "restore-all": trashForm(() => restore({ before: by.now })),
     "restore-found": trashForm(({ jobId }) => restore({ foundBy: jobId })),

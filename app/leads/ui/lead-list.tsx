@@ -1,5 +1,6 @@
 import { useNavigate, useSubmit } from "@remix-run/react";
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { removesLeads } from "../bulk/page-actions";
 import type { ListLead } from "../list/filters";
 import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
 import { ColumnForm } from "./column-menu";
@@ -113,11 +114,11 @@ function useListSubmit(
     if (isInPlace) data.set("inPlace", "1");
     submit(data, target);
     submitter.closest("details")?.removeAttribute("open");
-    for (const name of ["tag", "followUpAt"]) {
+    for (const name of ["tag", "followUpAt", "reason"]) {
       const typed = form.elements.namedItem(name);
       if (typed instanceof HTMLInputElement) typed.value = "";
     }
-    if (submitter.value !== "delete") return;
+    if (!removesLeads(submitter.value.replace(/:.*/s, ""))) return;
     form.reset();
     recount();
   };

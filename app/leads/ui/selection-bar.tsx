@@ -207,15 +207,13 @@ export function SelectionBar({
           ))}
         </div>
       </Menu>
-      <div className="max-md:hidden">
-        <Menu
-          label={<span className="sr-only">Nicht mehr kontaktieren</span>}
-          icon={<Ban size={16} aria-hidden />}
-          align="end"
-        >
-          <BlockChoice />
-        </Menu>
-      </div>
+      <Menu
+        label={<span className="sr-only">Nicht mehr kontaktieren</span>}
+        icon={<Ban size={16} aria-hidden />}
+        align="end"
+      >
+        <BlockChoice />
+      </Menu>
       <Action
         value="export"
         Icon={Download}
@@ -341,14 +339,14 @@ export function BulkQuestion({
   const rest = `${total > names.length ? " …" : ""}${name === "enrich" ? " · kann Guthaben kosten" : ""}`;
   return (
     <fieldset className="selection-bar max-md:flex-wrap" aria-label="Auswahl">
-      <input type="hidden" name="tag" value={value} />
+      <input type="hidden" name={name === "block" ? "reason" : "tag"} value={value} />
       <input type="hidden" name="isConfirmed" value="1" />
       <p className="min-w-0 grow break-words pl-2 md:line-clamp-2 md:leading-[16px]" role="status">
         <b>{label}?</b> {[...filters, names.join(", ")].join(" · ")}
         {rest}
       </p>
       <IntentButton
-        intent={takesArgument(name) ? `${name}:${value}` : name}
+        intent={takesArgument(name) && name !== "block" ? `${name}:${value}` : name}
         className={`button ${removesLeads(name) ? "button-bad" : "button-primary"}`}
       >
         {label}

@@ -14,6 +14,7 @@ import {
   setTags,
   updateLead,
 } from "~db/queries/leads";
+import type { Objection } from "~db/queries/objections";
 import type { LeadContact, LeadRow } from "~db/schema";
 import { CHANNELS } from "~db/schema/leads";
 import { isRefusal } from "../../refusal";
@@ -21,6 +22,7 @@ import { requireFreeDomain } from "../edit/free-domain.server";
 import { CONTACT_FIELDS, FIELD_NAMES } from "../lead";
 import { toLead } from "../lead-json.server";
 import { LeadEventSchema } from "../lead-schema";
+import { findAddedBlock } from "../store/blocked-companies.server";
 import { type Author, changesOf, type FieldChanges, toColumn } from "../store/change-lead.server";
 import { isSameLabel } from "../tag";
 
@@ -30,6 +32,13 @@ const EntriesSchema = z.array(
     channel: z.enum(CHANNELS).nullable(),
   }),
 );
+
+const CONTACT_COLUMNS = ["email", "emails", "phone", "phones", "contacts"] as const;
+
+const ObjectionSchema = z
+  .object({ reason: z.string(), at: z.iso.datetime(), by: z.string() })
+  .transform(({ reason, at, by: actor }): Objection => ({ reason, at: Date.parse(at), actor }))
+  .optional();
 
 const EventsSchema = z.array(z.object({ kind: z.string(), changes: z.string() }));
 
@@ -116,14 +125,15 @@ async function revert(
   deletion: Deletion,
 ): Promise<number> {
   const changes = new Map<number, FieldChanges>();
-  const trashed: number[] = [];
-  let reason: string | undefined;
+  const trashed = new Map<string, { objection: Objection | undefined; seqs: number[] }>();
   for (const { seq, events, isTouched, kept = [] } of leads) {
     const came = events.find(({ kind }) => kind === "created" || kind === "restored")?.kind;
     if (came !== undefined && !isTouched) {
-      trashed.push(seq);
       const { doNotContact } = mergeChanges(events);
-      if (doNotContact) reason = String(doNotContact.from);
+      const objection = ObjectionSchema.parse(doNotContact?.from ?? undefined);
+      const key = toJson(objection) ?? "";
+      const { seqs = [] } = trashed.get(key) ?? {};
+      trashed.set(key, { objection, seqs: [...seqs, seq] });
     }
     // Leads that an import created go to the trash with their values.
     const staysWhole = about.kind === "undone" || (came === "created" && !isTouched);
@@ -149,6 +159,10 @@ async function revert(
         delete inverse.domain;
       });
     }
+    const changed = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
+    if (await findAddedBlock(trx, row, { ...row, ...Object.fromEntries(changed) })) {
+      for (const field of [...CONTACT_COLUMNS, ...CONTACT_FIELDS]) delete inverse[field];
+    }
     const stayed = Object.keys(wanted).filter((name) => name !== "editedFields" && !inverse[name]);
     whole += stayed.length === 0 ? 1 : 0;
     const named = stayed.filter((field) => field in FIELD_NAMES);
@@ -162,14 +176,17 @@ async function revert(
   }
   if (tags.size > 0) await setTags(trx, tags);
   if (events.length > 0) await addEvents(trx, about, events);
-  return whole + (await moveLeadsToTrash(trx, trashed, { ...deletion, reason }));
+  for (const { objection, seqs } of trashed.values()) {
+    whole += await moveLeadsToTrash(trx, seqs, { ...deletion, objection });
+  }
+  return whole;
 }
 
 export async function undoActionOf(
   trx: Db,
   seqs: readonly number[],
   id: string,
-  by: Required<Omit<Deletion, "id" | "reason">> & Pick<Author, "left">,
+  by: Required<Omit<Deletion, "id" | "objection">> & Pick<Author, "left">,
 ): Promise<number> {
   const restored = await restoreLeads(trx, seqs, by, id);
   const leads = new Map<number, LeadHistory>();

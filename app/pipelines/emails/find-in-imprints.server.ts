@@ -61,8 +61,8 @@ export async function findInImprints(
       const [current] = await findLeadsBySeq(trx, [lead.seq]);
       const { id: jobId, createdBy: actor } = job;
       const finding = { jobId, actor, now: Date.now(), source: "imprint" } as const;
-      if (current !== undefined) await storeFacts(trx, current, read.facts, finding);
-      const hasEmail = current !== undefined && read.facts.some(({ field }) => field === "email");
+      const stored = current && (await storeFacts(trx, current, read.facts, finding));
+      const hasEmail = Boolean(stored?.email) && read.facts.some(({ field }) => field === "email");
       if (hasEmail && isAnswer) {
         await setEmailState(trx, job.id, position, "found");
         if (finder !== null) await ledger.countSaved(trx, job.id, finder.id);

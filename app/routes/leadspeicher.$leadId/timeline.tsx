@@ -136,7 +136,8 @@ function changesOf({ changes }: LeadEvent) {
 function describeChange(field: string, from: unknown, to: unknown): string {
   if (field === "approved") return to === true ? "Freigegeben" : "Freigabe zurückgezogen";
   if (field === "approvedAt") return "Zeit der Freigabe geändert";
-  if (field === "doNotContact") return `Grund der Sperre: ${displayValue(to ?? from)}`;
+  if (field === "doNotContact")
+    return `Grund der Sperre: ${displayValue(Object(to ?? from).reason)}`;
   const name = NAMES[field] ?? field;
   const before = displayValue(from);
   const after = displayValue(to);

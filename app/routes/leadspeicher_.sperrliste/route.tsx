@@ -81,11 +81,15 @@ export default function BlockListPage() {
         columns={["Domain", "Grund", "Gesperrt"]}
         address={`${BLOCK_LIST}?page=`}
       >
-        {({ domain, deletedId }) =>
-          deletedId === null ? (
+        {({ domain, keptId }) =>
+          keptId === null ? (
             <ListedActions domain={domain} intent="unblock" label="Sperre aufheben" />
           ) : (
-            <KeptLeadActions id={deletedId} isErasing={deletedId === erasing} />
+            <KeptLeadActions
+              id={keptId}
+              back={`${BLOCK_LIST}?page=${blocked.page}`}
+              isErasing={keptId === erasing}
+            />
           )
         }
       </DomainTable>
@@ -126,7 +130,7 @@ function DomainTable(props: {
       columns={[...props.columns, ACTIONS]}
       className="mt-6"
       rows={entries}
-      keyOf={({ domain }) => domain}
+      keyOf={({ domain, keptId }) => `${domain} ${keptId}`}
       pager={{ ...whole, pageSize: PAGE_SIZE, address: (page) => `${props.address}${page}` }}
     >
       {(entry) => (
@@ -160,12 +164,19 @@ function ListedActions({
 }
 
 /** The trash keeps the lead, and restores or erases it. */
-function KeptLeadActions({ id, isErasing }: { id: string; isErasing: boolean }) {
-  const question = `${BLOCK_LIST}?endgueltig=${id}`;
+function KeptLeadActions({
+  id,
+  back,
+  isErasing,
+}: {
+  id: string;
+  back: string;
+  isErasing: boolean;
+}) {
   return (
     <PostForm
       action={TRASH}
-      fields={{ id, back: BLOCK_LIST }}
+      fields={{ id, back, kept: "1" }}
       className="flex flex-wrap items-center gap-2 md:justify-end"
       preventScrollReset
     >
@@ -173,11 +184,11 @@ function KeptLeadActions({ id, isErasing }: { id: string; isErasing: boolean }) 
         <>
           <span>Löscht alle Angaben; die Sperre bleibt.</span>
           <IntentButton intent="erase" label="Endgültig löschen" className="button button-bad" />
-          <LinkButton to={BLOCK_LIST} label="Abbrechen" preventScrollReset replace />
+          <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
         </>
       ) : (
         <>
-          <LinkButton to={question} label="Angaben löschen" preventScrollReset />
+          <LinkButton to={`${back}&endgueltig=${id}`} label="Angaben löschen" preventScrollReset />
           <IntentButton intent="restore" label="Wieder kontaktieren" />
         </>
       )}
