@@ -32,6 +32,7 @@ import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-com
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { storeLeadList } from "./pipelines/contacts/start-contacts.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
+import { providerProxy } from "./providers/fetch/call-provider.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup } from "./providers/providers.server";
 import { keepSites } from "./providers/website/kept-sites.server";
@@ -117,7 +118,11 @@ const providerSetup: ProviderSetup = {
   model: env.OPENAI_MODEL,
   findKey: (service) => credentials.findKey(service),
   limiter: new RateLimiter(env.RETRY_SPEED),
-  settings: { retrySpeed: env.RETRY_SPEED, timeLimitMs: env.CALL_TIME_LIMIT_MS },
+  settings: {
+    retrySpeed: env.RETRY_SPEED,
+    timeLimitMs: env.CALL_TIME_LIMIT_MS,
+    proxy: env.PROVIDER_PROXY_URL ? providerProxy(env.PROVIDER_PROXY_URL) : undefined,
+  },
 };
 await applyLimits(db, providerSetup.limiter);
 async function findOsmContact(): Promise<string | null> {

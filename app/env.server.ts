@@ -54,6 +54,7 @@ const EnvSchema = z.object({
   OPENAI_BASE_URL: url("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().trim().min(1).max(200).default("gpt-6-luna"),
   SCRAPER_PROXY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PROVIDER_PROXY_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Tests disable it. */
   AUTO_ENRICHMENT: z.stringbool().default(true),
   TZ: z

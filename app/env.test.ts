@@ -87,7 +87,7 @@ describe(".env.example", () => {
   const lines = readFileSync(".env.example", "utf8").split("\n");
   const KEYS = ["GOOGLE_PLACES", "SERPER", "ANYMAILFINDER", "VAYNE", "OPENAI"];
   const OTHERS =
-    "HOST PORT DATABASE_PATH APP_SECRET APP_PASSWORD APP_PASSWORD_FILE APP_API_TOKEN APP_ORIGIN OPENAI_MODEL SCRAPER_PROXY_URL TZ";
+    "HOST PORT DATABASE_PATH APP_SECRET APP_PASSWORD APP_PASSWORD_FILE APP_API_TOKEN APP_ORIGIN OPENAI_MODEL SCRAPER_PROXY_URL PROVIDER_PROXY_URL TZ";
 
   it("has a line for every variable", () => {
     const listed = lines.map((line) => line.split("=", 1)[0]);

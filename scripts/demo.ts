@@ -39,6 +39,7 @@ async function demo(): Promise<void> {
     OPENAI_BASE_URL: providers.baseUrls.openai,
     OPENAI_MODEL: DEMO_MODEL,
     SCRAPER_PROXY_URL: providers.baseUrls.websites,
+    PROVIDER_PROXY_URL: "",
   });
   await writeSampleExport(join(dirname(process.env.DATABASE_PATH ?? DATABASE_PATH), "register"));
   await stopCompiling();

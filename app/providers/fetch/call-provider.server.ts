@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry, { AbortError } from "p-retry";
-import { Agent, type Dispatcher, request } from "undici";
+import { Agent, type Dispatcher, ProxyAgent, request } from "undici";
 import type { z } from "zod";
 import { parseNormalizedJson } from "../../text/clean-text";
 import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
@@ -16,6 +16,8 @@ export interface CallSettings {
   timeLimitMs?: number | undefined;
   throttle?: Throttle;
   maxConcurrent?: number;
+  /** Replaces the direct connection. */
+  proxy?: Dispatcher | undefined;
 }
 
 interface ProviderRequest {
@@ -61,7 +63,12 @@ const UNREACHABLE = new Set(
   ),
 );
 
-const agent = new Agent({ connect: { timeout: 5_000 }, keepAliveTimeout: 10_000 });
+const CONNECT = { timeout: 5_000 };
+const agent = new Agent({ connect: CONNECT, keepAliveTimeout: 10_000 });
+
+export function providerProxy(uri: string): Dispatcher {
+  return new ProxyAgent({ uri, proxyTls: CONNECT, requestTls: CONNECT, keepAliveTimeout: 10_000 });
+}
 
 /** `Retry-After` holds seconds or a date. Milliseconds from now; null if missing or invalid. */
 function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
@@ -130,7 +137,7 @@ const contentType = (body: unknown) =>
 async function tryOnce(
   call: ProviderRequest,
   settings: CallSettings,
-  dispatcher: Dispatcher = agent,
+  dispatcher: Dispatcher = settings.proxy ?? agent,
 ): Promise<{ status: number; bytes: Buffer }> {
   const timeoutMs = Math.min(call.timeoutMs, settings.timeLimitMs ?? call.timeoutMs);
   const timeout = AbortSignal.timeout(timeoutMs);

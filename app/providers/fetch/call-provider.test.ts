@@ -1,8 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { z } from "zod";
 import { type Answer, callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
-import { callProvider, downloadBytes } from "./call-provider.server";
+import { callProvider, downloadBytes, providerProxy } from "./call-provider.server";
 
 /** Makes waits between tries negligible. */
 const FAST = { retrySpeed: 10_000 };
@@ -33,6 +37,26 @@ describe("a good answer", () => {
     const call = callTo(server.url, { maxBytes: text.length });
     expect(await callProvider(call, FAST)).toEqual({ ok: true });
   });
+});
+
+it("comes through the proxy that is set, whose names this server need not know", async () => {
+  const server = await startRawServer(reply(200, { ok: true }));
+  const { port } = new URL(server.url);
+  const targets: (string | undefined)[] = [];
+  const proxy = createServer().on("connect", (request, socket) => {
+    targets.push(request.url);
+    const target = connect(Number(port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      socket.pipe(target).pipe(socket);
+    });
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void proxy.close());
+  const address = z.object({ port: z.number() }).parse(proxy.address());
+  const settings = { ...FAST, proxy: providerProxy(`http://127.0.0.1:${address.port}`) };
+  const call = callTo("http://dienst.invalid/v1");
+  expect(await callProvider(call, settings)).toEqual({ ok: true });
+  expect(targets).toEqual(["dienst.invalid:80"]);
 });
 
 const START = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
