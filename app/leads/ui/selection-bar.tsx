@@ -235,7 +235,7 @@ export function SelectionBar({
 /** Reasons to choose or to type. */
 export function BlockChoice() {
   return (
-    <div className="w-64 p-1">
+    <div className="w-72 p-1">
       <p className="px-2 pt-1 font-medium">Nicht mehr kontaktieren</p>
       <div className="flex gap-2 p-2">
         <input
@@ -248,7 +248,7 @@ export function BlockChoice() {
           autoComplete="off"
           onKeyDown={pressOnEnter("block")}
         />
-        <Action value="block" label="Sperren" />
+        <Action value="block" label="Sperren" className="button px-3!" />
       </div>
       {BLOCK_REASONS.map((reason) => (
         <Action key={reason} value={`block:${reason}`} label={reason} className="menu-item" />
