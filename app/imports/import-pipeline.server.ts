@@ -7,7 +7,8 @@ import { JobFailure, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
 import { loadImport, withTag } from "./imports.server";
 import { findOwners } from "./preview-import.server";
-import { listSpec, readRowAt } from "./read-row.server";
+import { readRowAt } from "./read-row.server";
+import { listSpec } from "./row-spec.server";
 
 const CheckpointSchema = z.object({
   next: z.int(),

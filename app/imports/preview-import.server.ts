@@ -11,8 +11,9 @@ import type { FoundCompany } from "../providers/company-search";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { eachInTurns } from "../reading/tables/each-in-turns.server";
 import type { FileTable, Mapping } from "../reading/tables/fields";
-import { listSpec, type NumberedReading, readRowAt } from "./read-row.server";
+import { type NumberedReading, readRowAt } from "./read-row.server";
 import { CLASSES, type RowClass, type RowCounts, type RowOutcome } from "./row-classes";
+import { listSpec } from "./row-spec.server";
 
 export interface RowPreview {
   cells: readonly string[];

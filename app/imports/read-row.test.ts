@@ -5,7 +5,8 @@ import { addLead, NOON, openTestStore } from "~tests/store";
 import { isImportField } from "../reading/tables/fields";
 import { parseDay } from "../reading/tables/value-words";
 import { countRows, listNotes, previewImport } from "./preview-import.server";
-import { listSpec, readRow, rowSpec } from "./read-row.server";
+import { readRow } from "./read-row.server";
+import { listSpec, rowSpec } from "./row-spec.server";
 
 /** Rows read on their own are tested by the tables of scripts/accuracy. */
 describe("a row of a list", () => {

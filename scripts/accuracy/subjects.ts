@@ -10,7 +10,8 @@ import { assessmentSchema } from "../../app/enrichment/assess/assessment-questio
 import { assessByRules, settleType } from "../../app/enrichment/assess/company-type-rules.server";
 import { readAssessment } from "../../app/enrichment/assess/read-assessment.server";
 import { sanitizeSite } from "../../app/enrichment/read-lead-site.server";
-import { listSpec, readRow, rowSpec } from "../../app/imports/read-row.server";
+import { readRow } from "../../app/imports/read-row.server";
+import { listSpec, rowSpec } from "../../app/imports/row-spec.server";
 import { readAnswer } from "../../app/language-model/model-answer";
 import type { AssessmentParts } from "../../app/leads/assessment/assessment";
 import { locationOf } from "../../app/leads/store/store-companies.server";
