@@ -21,7 +21,7 @@ import type { SupplementServices } from "./start-supplement.server";
 const MAX_DESCRIPTION = 2_000;
 const MAX_HISTORY = 200;
 
-const missing = "Beschreiben, wen das Team sucht, zum Beispiel: Stadtwerke in Süddeutschland.";
+const missing = "Wen suchen Sie? Zum Beispiel: Stadtwerke in Süddeutschland.";
 
 export const DescriptionSchema = z
   .string(missing)

@@ -96,7 +96,7 @@ test("keeps edited searches when there are no new ones", { tag: "@js" }, async (
 }) => {
   await editSuggestions(app, page);
   await askFor(page, "");
-  await expect(page.getByText("Beschreiben, wen das Team sucht, zum Beispiel")).toBeVisible();
+  await expect(page.getByText("Wen suchen Sie? Zum Beispiel")).toBeVisible();
   await expectEdited(page);
   await resetProviders(app.providers.origin);
   await setModelAnswer(app, { body: completion(null, "Dabei helfe ich nicht.") });

@@ -32,7 +32,7 @@ test("the maps pipeline finds companies, and lists its run", { tag: "@no-js" }, 
   await expectDone(page);
   await expect(page.getByRole("row")).toHaveCount(11);
   await page.getByText("Details", { exact: true }).click();
-  await expect(page.getByText(/^Kosten: .*1 Aufruf Karte/)).toBeVisible();
+  await expect(page.getByText(/^Kosten .*1 Kartenabfrage/)).toBeVisible();
 
   await page.goto("/pipelines/karten");
   await expect(firstRun(page).getByText("fertig")).toBeVisible();

@@ -15,7 +15,7 @@ test("shows what was found, what was left out and why, and hands it on as Excel"
   await expect(page).toHaveTitle(
     `✓ ${job.storedNew} neue: Zahnarzt in Niedersachsen – Leadspeicher`,
   );
-  const figures = `Fertig · \\d+ Sek\\. · ${job.storedNew} neu · \\d+ mit E-Mail · ${job.found - job.stored} ausgelassen`;
+  const figures = `Fertig · \\d+ Sek\\. · ${job.storedNew} neu · \\d+ mit E-Mail · ${job.found - job.stored} übersprungen`;
   await expect(page.getByRole("main").getByRole("status")).toHaveText(new RegExp(`^${figures}`));
   await expect(page.getByRole("row")).toHaveCount(job.stored + 1);
 

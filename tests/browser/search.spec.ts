@@ -80,7 +80,7 @@ test("says what a search will cost at most, by what is typed", { tag: "@js" }, a
   await page.goto("/suche");
   await page.getByLabel("Wie viele?").fill("20");
   await page.getByLabel("Was zählt?").selectOption("neue Firmen");
-  await expect(page.getByText(/^Kosten: höchstens 30 Aufrufe Karte, .* 20 E-Mails/)).toBeVisible();
+  await expect(page.getByText(/^Kosten: höchstens 30 Kartenabfragen, .* 20 E-Mails/)).toBeVisible();
 });
 
 test("keeps what is typed for the next search while one is under way", async ({

@@ -356,7 +356,7 @@ test("leads to the list when the open lead is among those deleted", { tag: "@js"
     .click();
   await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
   await page.getByRole("button", { name: "Rückgängig" }).click();
-  await expect(page.getByText("1 Lead zurückgesetzt.")).toBeVisible();
+  await expect(page.getByText("1 Lead aus dem Papierkorb zurückgeholt.")).toBeVisible();
   await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
 });
 

@@ -148,7 +148,9 @@ test("acts on all hits at once, asks in place before it deletes them, and takes 
   await bar(page).getByRole("button", { name: "Favorit" }).click();
   await expect(message(page)).toContainText(`Als Favorit gemerkt: ${count - 1} Leads.`);
   await message(page).getByRole("button", { name: "Rückgängig" }).click();
-  await expect(message(page)).toContainText(`${count - 1} Leads zurückgesetzt.`);
+  await expect(message(page)).toContainText(
+    `${count - 1} Leads wieder aus den Favoriten genommen.`,
+  );
 
   await page.goto(`/leadspeicher?${SEARCH}&auswahl=alle`);
   const name = await nameOf(page, 0);
@@ -163,7 +165,7 @@ test("acts on all hits at once, asks in place before it deletes them, and takes 
     .click();
   await expect(message(page)).toContainText(`In den Papierkorb gelegt: ${count - 1} Leads.`);
   await message(page).getByRole("button", { name: "Rückgängig" }).click();
-  await expect(message(page)).toContainText(`${count - 1} Leads zurückgesetzt.`);
+  await expect(message(page)).toContainText(`${count - 1} Leads aus dem Papierkorb zurückgeholt.`);
   await expect(rows(page).first()).toBeVisible();
 });
 
@@ -176,9 +178,7 @@ test("takes back by Strg+Z what a row's button did, and an entry of the timeline
   await favorite.click();
   await expect(favorite).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Control+z");
-  await expect(message(page)).toContainText(
-    "Rückgängig: Als Favorit gemerkt. 1 Lead zurückgesetzt",
-  );
+  await expect(message(page)).toContainText("1 Lead wieder aus den Favoriten genommen.");
   await expect(favorite).toHaveAttribute("aria-pressed", "false");
   await rows(page).nth(4).locator('[data-key="open"]').click();
   const entries = (await unfold(page, "Verlauf")).getByRole("listitem");
@@ -285,7 +285,7 @@ test("gives a page of leads to a person with three presses, and says when they a
   });
   await expect(mine).toContainText(String(count));
   await page.keyboard.press("Control+z");
-  await expect(message(page)).toContainText(`${count} Leads zurückgesetzt.`);
+  await expect(message(page)).toContainText(`${count} Leads nicht mehr an admin gegeben.`);
 
   await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();
   await rows(page).first().getByRole("checkbox").check();
@@ -355,7 +355,7 @@ test("marks ten leads with three presses, ticks a range and the whole page", {
   await expect(message(page)).toContainText("Als kontaktiert markiert: 10 Leads.");
   await expect(bar(page)).toContainText("10 ausgewählt");
   await message(page).getByRole("button", { name: "Rückgängig" }).click();
-  await expect(message(page)).toContainText("10 Leads zurückgesetzt.");
+  await expect(message(page)).toContainText("10 Leads wieder als nicht kontaktiert markiert.");
   await page.getByRole("checkbox", { name: "Alle Zeilen dieser Seite auswählen" }).check();
   await expect(bar(page)).toContainText("25 ausgewählt");
   await bar(page).getByRole("button", { name: "Auswahl aufheben" }).click();

@@ -121,7 +121,7 @@ describe("an action on more than 200 leads", { timeout: 120_000 }, () => {
     await waitForJob(url, undoId);
     expect(await left()).toBe(COUNT);
     expect(await readText(`${url}/ergebnisse/${undoId}`)).toMatch(
-      /Rückgängig: In den Papierkorb gelegt\. [\d.]+ Leads zurückgesetzt\./,
+      /[\d.]+ Leads aus dem Papierkorb zurückgeholt\./,
     );
   });
 });

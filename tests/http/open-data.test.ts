@@ -42,7 +42,7 @@ test("without any key a search finds companies, with their emails and without a 
   expect(results.some(({ email }) => email !== null)).toBe(true);
   const page = await readText(`${url}/ergebnisse/${jobId}`);
   expect(page).toContain("© OpenStreetMap-Mitwirkende");
-  expect(page).not.toContain("Aufruf Karte");
+  expect(page).not.toContain("Kartenabfrage");
   for (const path of ["/leadspeicher", `/leadspeicher/${results[0]?.leadId}`]) {
     expect(await readHtml(url + path)).toContain("openstreetmap.org/copyright");
   }

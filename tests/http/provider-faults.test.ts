@@ -233,7 +233,7 @@ describe("the language model", () => {
     const now = () => getAnswer(`${url}/api/jobs/${jobId}`, JobSchema);
     await expect.poll(async () => (await now()).resumeAt, { timeout: 20_000 }).not.toBeNull();
     expect(await readText(`${url}/ergebnisse/${jobId}`)).toMatch(
-      /Das Sprachmodell ist überlastet; der Lauf wird .{5,40} fortgesetzt/,
+      /Das Sprachmodell ist überlastet\..{0,40}Nächster Versuch .{5,80}/s,
     );
     await postJson(`${url}/api/jobs/${jobId}/cancel`, {});
     expect(await now()).toMatchObject({ status: "cancelled", resumeAt: null });

@@ -60,32 +60,38 @@ export async function jobEuros(db: Db, usage: Used): Promise<number | null> {
 }
 
 const UNITS: Record<Service, readonly [one: string, many: string]> = {
-  "google-places": ["Aufruf Karte", "Aufrufe Karte"],
-  serper: ["Aufruf Websuche", "Aufrufe Websuche"],
+  "google-places": ["Kartenabfrage", "Kartenabfragen"],
+  serper: ["Websuche", "Websuchen"],
   anymailfinder: ["E-Mail", "E-Mails"],
   vayne: ["Profil", "Profile"],
   openai: ["Frage ans Sprachmodell", "Fragen ans Sprachmodell"],
 };
 
-function countOf({ provider, calls, billed, credits }: ProviderUsage): string[] {
-  if (!isService(provider) || calls === 0) return [];
-  if (provider !== "anymailfinder")
-    return [formatCount(provider === "vayne" ? credits : calls, ...UNITS[provider])];
-  const free = calls - billed;
-  const paid = formatCount(billed, "E-Mail bezahlt", "E-Mails bezahlt");
-  if (free === 0) return [paid];
-  return [`${paid}, ${formatCount(free, "Anfrage kostenlos", "Anfragen kostenlos")}`];
+function countOf({ provider, calls, credits }: ProviderUsage): string[] {
+  if (!isService(provider) || provider === "anymailfinder" || calls === 0) return [];
+  return [formatCount(provider === "vayne" ? credits : calls, ...UNITS[provider])];
 }
 
-/** „0,87 €“, „29 E-Mails bezahlt, 21 Anfragen kostenlos“, „5 bekannt, nichts bezahlt“ */
+function emailCounts({ calls, billed, saved }: ProviderUsage): string {
+  const counts: [number, string][] = [
+    [billed, "bezahlt"],
+    [calls - billed, "kostenlos"],
+    [saved, "schon bekannt"],
+  ];
+  const shown = counts.filter(([count], index) => count > 0 || index === 0);
+  return `E-Mails: ${shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(", ")}`;
+}
+
+/** The line is „Kosten 0,41 €: 13 Kartenabfragen, 14 Websuchen; E-Mails: 0 bezahlt, 11 schon bekannt“. */
 export async function jobCost(db: Db, jobIds: readonly string[]) {
   const usage = await findJobUsage(db, jobIds);
-  const saved = usage.reduce((sum, row) => sum + row.saved, 0);
-  return {
-    total: amountOf(await loadPrices(db), usage),
-    counts: usage.flatMap(countOf),
-    saved: saved === 0 ? null : `${formatNumber(saved)} bekannt, nichts bezahlt`,
-  };
+  const total = amountOf(await loadPrices(db), usage);
+  const emails = usage.filter(
+    ({ provider, calls, saved }) => provider === "anymailfinder" && calls + saved > 0,
+  );
+  const parts = [usage.flatMap(countOf).join(", "), ...emails.map(emailCounts)];
+  const text = parts.filter(Boolean).join("; ");
+  return { total, line: text && `Kosten${total === null ? "" : ` ${total}`}: ${text}` };
 }
 
 /** „3,20 €“, so far; null where nothing was paid or no price is known. */

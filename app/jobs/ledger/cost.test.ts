@@ -16,8 +16,7 @@ it.each([
     { anymailfinder: { calls: 50, billed: 29, credits: 29, saved: 5 } },
     {
       total: "0,87\u00a0€",
-      counts: ["29 E-Mails bezahlt, 21 Anfragen kostenlos"],
-      saved: "5 bekannt, nichts bezahlt",
+      line: "Kosten 0,87\u00a0€: E-Mails: 29 bezahlt, 21 kostenlos, 5 schon bekannt",
     },
   ],
   [
@@ -26,11 +25,11 @@ it.each([
       "google-places": { calls: 2, billed: 2, credits: 2 },
       openai: { calls: 1, billed: 1, credits: 1_000_000 },
       serper: { calls: 1 },
+      anymailfinder: { saved: 11 },
     },
     {
       total: "0,19\u00a0€",
-      counts: ["2 Aufrufe Karte", "1 Frage ans Sprachmodell", "1 Aufruf Websuche"],
-      saved: null,
+      line: "Kosten 0,19\u00a0€: 2 Kartenabfragen, 1 Frage ans Sprachmodell, 1 Websuche; E-Mails: 0 bezahlt, 11 schon bekannt",
     },
   ],
   [
@@ -38,15 +37,15 @@ it.each([
     { vayne: { calls: 1, billed: 1, credits: 9 }, serper: { calls: 1, billed: 1, credits: 1 } },
     {
       total: "mindestens unter 0,01\u00a0€",
-      counts: ["1 Aufruf Websuche", "9 Profile"],
+      line: "Kosten mindestens unter 0,01\u00a0€: 1 Websuche, 9 Profile",
     },
   ],
   [
     "no amount where nothing has a price, or nothing was paid",
     { vayne: { calls: 1, billed: 1, credits: 9 } },
-    { total: null, counts: ["9 Profile"], saved: null },
+    { total: null, line: "Kosten: 9 Profile" },
   ],
-  ["nothing of open data", { openstreetmap: { calls: 4 } }, { total: null, counts: [] }],
+  ["nothing of open data", { openstreetmap: { calls: 4 } }, { total: null, line: "" }],
 ])("a job's cost says %s", async (_, usage, cost) => {
   const db = openTestStore();
   for (const [provider, used] of Object.entries(usage))
@@ -83,26 +82,30 @@ function estimate(db: Db, run: object, keys: readonly Service[]) {
 
 it.each<[object, readonly Service[], string]>([
   [{ kind: "search", count: 50 }, [], "keine"],
-  [{ kind: "search", count: 50 }, ["google-places"], "höchstens 3 Aufrufe Karte, etwa 0,09\u00a0€"],
+  [
+    { kind: "search", count: 50 },
+    ["google-places"],
+    "höchstens 3 Kartenabfragen, etwa 0,09\u00a0€",
+  ],
   [
     { kind: "search", count: 500 },
     ["google-places", "serper", "anymailfinder"],
-    "höchstens 3 Aufrufe Karte, 60 Aufrufe Websuche und 500 E-Mails, etwa 15,14\u00a0€",
+    "höchstens 3 Kartenabfragen, 60 Websuchen und 500 E-Mails, etwa 15,14\u00a0€",
   ],
   [
     { kind: "search", count: 20, goal: "new" },
     ["google-places", "serper", "anymailfinder"],
-    "höchstens 30 Aufrufe Karte, 30 Aufrufe Websuche und 20 E-Mails, etwa 1,54\u00a0€",
+    "höchstens 30 Kartenabfragen, 30 Websuchen und 20 E-Mails, etwa 1,54\u00a0€",
   ],
   [
     { kind: "maps", count: 50 },
     ["google-places", "anymailfinder"],
-    "höchstens 3 Aufrufe Karte, etwa 0,09\u00a0€",
+    "höchstens 3 Kartenabfragen, etwa 0,09\u00a0€",
   ],
   [
     { kind: "web", count: 50, enrich: "on" },
     ["google-places", "serper", "anymailfinder"],
-    "höchstens 30 Aufrufe Websuche und 50 E-Mails, etwa 1,53\u00a0€",
+    "höchstens 30 Websuchen und 50 E-Mails, etwa 1,53\u00a0€",
   ],
   [{ kind: "contacts", count: 7 }, ["anymailfinder"], "höchstens 7 E-Mails, etwa 0,42\u00a0€"],
   [
@@ -123,7 +126,7 @@ it.each<[object, readonly Service[], string]>([
   [
     { kind: "campaign", count: 20, times: 100 },
     ["google-places", "anymailfinder"],
-    "höchstens 300 Aufrufe Karte und 2.000 E-Mails, etwa 69,15\u00a0€",
+    "höchstens 300 Kartenabfragen und 2.000 E-Mails, etwa 69,15\u00a0€",
   ],
 ])("%j with keys of %j says „%s“", async (run, keys, text) => {
   expect(await estimate(openTestStore(), run, keys)).toEqual({ text, stops: [] });

@@ -79,19 +79,31 @@ function originOf({ params }: Job, parts: readonly Job[]): string {
 }
 
 /** A provider's own words on missing credit are not German and say nothing more. */
-const withoutForeignWords = (text: string) =>
-  text.replace(/(Guthaben aufgebraucht(?: \(\d+\))?): .*$/s, "$1.");
+function Fault({ text }: { text: string }) {
+  const [, provider] = /^(.+?): Guthaben aufgebraucht/.exec(text) ?? [];
+  if (provider === undefined) return text;
+  return (
+    <>
+      Guthaben bei {provider} aufgebraucht.{" "}
+      <Link className="underline" to="/einstellungen">
+        Aufladen
+      </Link>
+    </>
+  );
+}
 
 export function Messages({ job }: { job: Job }) {
   // While the job waits, its state line shows the error.
-  const error = job.resumeAt === null && job.error ? withoutForeignWords(job.error) : null;
+  const error = job.resumeAt === null && job.error ? job.error : null;
   if (error === null && job.warnings.length === 0) return null;
   const { formAddress } = JOB_KINDS[job.kind];
   return (
     <div className="mt-3 space-y-2">
       {error === null ? null : (
         <Notice tone="bad">
-          <p>{error}</p>
+          <p>
+            <Fault text={error} />
+          </p>
           <p className="mt-1">
             {job.stored > 0 ? "Was bis dahin gefunden war, ist gespeichert. " : ""}
             {formAddress ? (
@@ -104,7 +116,7 @@ export function Messages({ job }: { job: Job }) {
       )}
       {job.warnings.map((warning) => (
         <Notice key={warning} tone="hint">
-          {withoutForeignWords(warning)}
+          <Fault text={warning} />
         </Notice>
       ))}
     </div>

@@ -28,7 +28,6 @@ interface JobCardProps {
 /** Collapses to its figures when the run is done. */
 export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCardProps) {
   const { job, parts, cost, totals } = snapshot;
-  const costs = [...cost.counts, cost.total ?? [], cost.saved ?? []].flat();
   const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
   const { title } = JOB_KINDS[job.kind];
   const isOpen = ![job, ...parts].every(isFinished);
@@ -46,9 +45,7 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
       />
       <Counts snapshot={snapshot} />
       <RelatedJobs {...snapshot} />
-      {costs.length === 0 ? null : (
-        <p className="mt-3 text-[13px] text-muted tabular-nums">Kosten: {costs.join(" · ")}</p>
-      )}
+      {cost.line && <p className="mt-3 text-[13px] text-muted tabular-nums">{cost.line}</p>}
     </>
   );
   return (
@@ -108,7 +105,7 @@ function ResultSummary({ snapshot }: { snapshot: JobSnapshot }) {
       : [
           [totals.storedNew, "neu"],
           ...(withEmail === null ? [] : [[withEmail, "mit E-Mail"] satisfies [number, string]]),
-          [counts.outside + counts.skipped, "ausgelassen"],
+          [counts.outside + counts.skipped, "übersprungen"],
         ];
   const words = figures.map(([value, label]) => `${formatNumber(value)} ${label}`);
   if (unreadable > 0)
@@ -125,9 +122,9 @@ function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
     return (
       <>
         {job.error === null
-          ? `${job.params.source === "osm" ? "OpenStreetMap" : "Das Sprachmodell"} ist überlastet; der`
-          : `${job.error} Der`}{" "}
-        Lauf wird {left === null ? <Time iso={job.resumeAt} /> : `in ${left}`} fortgesetzt
+          ? `${job.params.source === "osm" ? "OpenStreetMap" : "Das Sprachmodell"} ist überlastet.`
+          : job.error}{" "}
+        Nächster Versuch {left === null ? <Time iso={job.resumeAt} /> : `in ${left}`}
       </>
     );
   }

@@ -48,6 +48,38 @@ export function takesArgument(name: PageActionName): boolean {
   return name === "assign" || name === "followUp" || name === "block";
 }
 
+const RESTORED = "Wiederhergestellt";
+
+/** What undoing did, in the same form. */
+const UNDONE: Partial<Record<PageActionName, string>> = {
+  approve: "Freigabe von % zurückgezogen",
+  unapprove: "% wieder freigegeben",
+  contact: "% wieder als nicht kontaktiert markiert",
+  uncontact: "% wieder als kontaktiert markiert",
+  favorite: "% wieder aus den Favoriten genommen",
+  unfavorite: "% wieder als Favorit gemerkt",
+  addTag: "Tag „#“ bei % wieder entfernt",
+  removeTag: "Tag „#“ bei % wieder hinzugefügt",
+  assign: "% nicht mehr an # gegeben",
+  unassign: "Zuständigkeit für % wiederhergestellt",
+  followUp: "Wiedervorlage für % zurückgesetzt",
+  unfollowUp: "Wiedervorlage für % wiederhergestellt",
+  delete: "% aus dem Papierkorb zurückgeholt",
+};
+
+/** „Tag ‚Messe‘ bei 10 Leads wieder entfernt“ */
+function undoneText({ text = "", isRedo }: BulkAction, leads: string): string {
+  if (isRedo) return `Wiederholt: ${text}, bei ${leads}`;
+  if (text === RESTORED) return `${leads} wieder in den Papierkorb gelegt`;
+  for (const name of PAGE_ACTION_NAMES) {
+    const pattern = new RegExp(`^${PAGE_ACTIONS[name].done.replace("#", "(.+)")}$`);
+    const [whole, value = ""] = pattern.exec(text) ?? [];
+    const undone = whole && UNDONE[name]?.replace("%", leads);
+    if (undone) return fill(undone, { tag: value });
+  }
+  return `Rückgängig: ${text}. ${leads} zurückgesetzt`;
+}
+
 export const PAGE_ACTION_NAMES = Object.keys(PAGE_ACTIONS).filter(isPageAction);
 export const BULK_NAMES = [
   ...PAGE_ACTION_NAMES,
@@ -80,7 +112,7 @@ interface BulkAction {
 }
 
 /** „Tag ‚Messe‘ hinzugefügt“ */
-export function actionText({ name, text = "Wiederhergestellt", ...values }: BulkAction): string {
+export function actionText({ name, text = RESTORED, ...values }: BulkAction): string {
   return isPageAction(name) ? fill(PAGE_ACTIONS[name].done, values) : text;
 }
 
@@ -104,7 +136,7 @@ export function reportBulk(
   const rest = matched - changed;
   if (name === "undo") {
     const kept = `; ${formatNumber(rest)} hat inzwischen jemand geändert, ${rest === 1 ? "er bleibt" : "sie bleiben"}`;
-    return `${bulkTitle(done, matched)}. ${leads} zurückgesetzt${rest === 0 ? "" : kept}.`;
+    return `${undoneText(done, leads)}${rest === 0 ? "" : kept}.`;
   }
   if (isPageAction(name)) {
     if (matched === 0) return "Keinen dieser Leads gibt es noch. Nichts wurde geändert.";

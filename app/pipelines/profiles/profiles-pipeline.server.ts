@@ -148,7 +148,7 @@ async function storeProfiles(
   }
   if (unmatched > 0) {
     await run.warn(
-      `${formatCount(unmatched, "Profil passte", "Profile passten")} laut Export nicht zu den Filtern der Suche und ${unmatched === 1 ? "wurde" : "wurden"} ausgelassen.`,
+      `${formatCount(unmatched, "Profil passte", "Profile passten")} laut Export nicht zu den Filtern der Suche und ${unmatched === 1 ? "wurde" : "wurden"} übersprungen.`,
     );
   }
   await run.update({ phase: "storing", progress: to, checkpoint: checkpointOf(true) });

@@ -30,7 +30,7 @@ describe("the profiles of a file", () => {
     ]);
     expect(run.job).toMatchObject({ found: 5, stored: 2, fresh: 1 });
     expect(parseList(run.job.warnings)).toEqual([
-      "1 Profil passte laut Export nicht zu den Filtern der Suche und wurde ausgelassen.",
+      "1 Profil passte laut Export nicht zu den Filtern der Suche und wurde übersprungen.",
     ]);
     expect((await leadsOf(db)).map(({ contactName }) => contactName)).toEqual([
       "Ida West",
