@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { CamelCasePlugin, Kysely, Migrator, sql } from "kysely";
 import { StoreDialect } from "./driver";
+import { foldText } from "./fold";
 import { BASELINE, migrations } from "./migrations";
 import { parsePhoneNumber } from "./phone-number";
 import type { Database } from "./schema";
@@ -26,6 +27,7 @@ function openFile(
   const hasFile = typeof path === "string" && path !== ":memory:";
   if (!readonly && hasFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(path, { readonly, timeout: OPEN_TIMEOUT_MS });
+  sqlite.function("fold_text", { deterministic: true }, foldText);
   sqlite.function("display_phone", (phone: string) => parsePhoneNumber(phone).display);
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("temp_store = MEMORY");

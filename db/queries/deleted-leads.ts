@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
+import { foldText } from "../fold";
 import type { LeadRow } from "../schema";
 import { type Action, recordAction } from "./actions";
 import { addEvents, insertTags } from "./leads";
@@ -214,12 +215,17 @@ export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<numbe
   return rows.map(({ seq }) => seq);
 }
 
-export function findDeletedPage(db: Db, page: number, pageSize: number) {
-  const query = db
+/** Finds every word of `q` in company, domain or town. */
+export function findDeletedPage(db: Db, page: number, pageSize: number, q = "") {
+  let query = db
     .selectFrom("deletedLeads")
-    .select(["id", "domain", "companyName", "city", "deletedAt", "deletedBy"]);
-  const listed = query.where(sql<boolean>`NOT ${isKept}`);
-  return findPage(listed.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
+    .select(["id", "domain", "companyName", "city", "deletedAt", "deletedBy"])
+    .where(sql<boolean>`NOT ${isKept}`);
+  for (const word of foldText(q).split(" ")) {
+    const isFound = sql<boolean>`instr(fold_text(concat_ws(' ', company_name, domain, city)), ${word})`;
+    if (word !== "") query = query.where(isFound);
+  }
+  return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
 /** Erases leads and what other tables hold about their companies. Runs in the caller's transaction. */

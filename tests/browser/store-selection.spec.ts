@@ -63,10 +63,14 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await page.getByRole("button", { name: "Sperre aufheben" }).first().click();
   await expect(message(page)).toContainText("ist nicht mehr gesperrt.");
   await page.goto("/leadspeicher/papierkorb");
+  await page.getByRole("searchbox").fill(second.toUpperCase());
+  await page.getByRole("button", { name: "Suchen" }).click();
+  await expect(page.getByText(`1 gelöschter Lead mit „${second.toUpperCase()}“`)).toBeVisible();
   await entry(second).getByRole("link", { name: "Endgültig löschen" }).click();
-  await entry(second).getByRole("link", { name: "Abbrechen" }).click();
-  await entry(second).getByRole("link", { name: "Endgültig löschen" }).click();
-  await entry(second).getByRole("button", { name: "Endgültig löschen" }).click();
+  await page.getByRole("link", { name: "Abbrechen" }).click();
+  await page.getByRole("link", { name: "Alle auswählen" }).click();
+  await page.locator(".selection-bar").getByRole("button", { name: "Endgültig löschen" }).click();
+  await page.getByRole("button", { name: "1 Lead endgültig löschen" }).click();
   await expect(message(page)).toContainText("1 Lead endgültig gelöscht.");
   await expect(entry(second)).toHaveCount(0);
 
@@ -75,10 +79,8 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await rows(page).nth(1).getByRole("checkbox").check();
   await bar(page).getByRole("button", { name: "Löschen" }).click();
   await page.goto("/leadspeicher/papierkorb");
-  await page.getByRole("button", { name: "Ausgewählte wiederherstellen" }).click();
-  await expect(message(page)).toContainText("Kein Lead ist ausgewählt.");
   await entry(third).getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Ausgewählte wiederherstellen" }).click();
+  await page.locator(".selection-bar").getByRole("button", { name: "Wiederherstellen" }).click();
   await expect(message(page)).toContainText("1 Lead wiederhergestellt.");
 });
 

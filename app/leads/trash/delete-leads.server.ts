@@ -58,8 +58,8 @@ export async function restoreDeletedLeads(
   return runBulk(services, { ...params, seqs }, seqs.length, by);
 }
 
-export async function findTrash(db: Db, page: number, pageSize: number) {
-  const { rows, ...shown } = await findDeletedPage(db, page, pageSize);
+export async function findTrash(db: Db, page: number, pageSize: number, q = "") {
+  const { rows, ...shown } = await findDeletedPage(db, page, pageSize, q);
   const domains = rows.map(({ domain }) => domain);
   const blocked = await findBlockedDomains(db, domains);
   const entries = rows.map((row) => ({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import type { DomainList } from "~db/queries/blocked-domains";
 import { findDeletedDomain } from "~db/queries/deleted-leads";
+import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
@@ -61,12 +62,15 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
     }),
     "restore-all": trashForm(() => restore({ before: by.now })),
     "restore-found": trashForm(({ jobId }) => restore({ foundBy: jobId })),
-    erase: trashForm(async ({ id, block: isBlocked }) => {
-      const domain = await domainOf(id);
-      const blocked = isBlocked === undefined ? null : await block(db, domain, by);
-      await eraseLeads(db, [id]);
-      const rest = blocked === null ? "" : ` ${blocked} wird nicht mehr vorgeschlagen.`;
-      return { flash: { text: `1 Lead endgültig gelöscht.${rest}` } };
+    erase: trashForm(async ({ ids, block: isBlocked }) => {
+      const found = await Promise.all(ids.map((one) => findDeletedDomain(db, one)));
+      const domains = found.flatMap((domain) => domain ?? []);
+      if (domains.length === 0) throw conflict(GONE);
+      if (isBlocked) for (const domain of domains) await block(db, domain, by);
+      const erased = formatCount(await eraseLeads(db, ids), "Lead", "Leads");
+      const blocked = formatCount(domains.length, "Domain wird", "Domains werden");
+      const rest = isBlocked ? ` ${blocked} nicht mehr vorgeschlagen.` : "";
+      return { flash: { text: `${erased} endgültig gelöscht.${rest}` } };
     }),
     block: trashForm(async ({ id }) => {
       const blocked = await block(db, await domainOf(id), by);

@@ -4,28 +4,38 @@ import type {
   MetaFunction,
   SerializeFrom,
 } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { IntentButton, PostForm, Tick } from "~/components/field";
 import { EmptyPart, LinkButton, Page } from "~/components/page";
-import { ACTIONS, ActionCell, NameCell, RowTable, TimeCell } from "~/components/table";
+import { ACTIONS, ActionCell, RowTable, TimeCell } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import { formAction } from "~/http/form.server";
 import { pageNumber } from "~/http/paging.server";
+import { MAX_QUERY_LENGTH } from "~/leads/list/filters";
 import { findTrash, TRASH_DAYS } from "~/leads/trash/delete-leads.server";
 import { trashForms } from "~/leads/trash/trash-forms.server";
+import { normalizeText } from "~/text/clean-text";
 
 export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
 
 const PAGE_SIZE = 50;
-const SELECTION = { label: "Auswahl", isHidden: true };
 const SELECTED_FORM = "ausgewaehlte";
-const addressOf = (page: string | number) => `/leadspeicher/papierkorb?page=${page}`;
+const BAR = "selection-bar flex-wrap md:mt-3 md:min-h-11";
+
+function addressOf(page: string | number, q: string, more: Record<string, string> = {}): string {
+  const shown = { page: String(page), ...(q === "" ? {} : { q }), ...more };
+  return `/leadspeicher/papierkorb?${new URLSearchParams(shown)}`;
+}
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const trash = await findTrash(services.db, pageNumber(searchParams), PAGE_SIZE);
-  // `erasing`: the lead whose row asks before it is erased for good.
-  return { ...trash, days: TRASH_DAYS, erasing: searchParams.get("endgueltig") };
+  const q = normalizeText(searchParams.get("q") ?? "").slice(0, MAX_QUERY_LENGTH);
+  const trash = await findTrash(services.db, pageNumber(searchParams), PAGE_SIZE, q);
+  const all = searchParams.has("alle") ? trash.entries.map(({ id }) => id) : [];
+  const ticked = [...all, ...searchParams.getAll("ids")].slice(0, PAGE_SIZE);
+  // `endgueltig`: asks before the ticked leads are erased.
+  const isAsking = searchParams.has("endgueltig");
+  return { ...trash, q, ticked, isAsking, days: TRASH_DAYS };
 }
 
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
@@ -33,12 +43,12 @@ export async function action({ request, context: { services, actor } }: ActionFu
 }
 
 export default function TrashPage() {
-  const { entries, total, page, days, erasing } = useLoaderData<typeof loader>();
-  const back = addressOf(page);
+  const { entries, total, page, q, ticked, isAsking, days } = useLoaderData<typeof loader>();
+  const here = addressOf(page, q);
   return (
     <Page
       title="Papierkorb"
-      facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}. Nach ${days} Tagen werden sie endgültig entfernt.`}
+      facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}${q === "" ? "" : ` mit „${q}“`}. Nach ${days} Tagen werden sie endgültig entfernt.`}
       actions={
         <>
           <LinkButton to="/leadspeicher/sperrliste" label="Sperrliste" />
@@ -46,107 +56,175 @@ export default function TrashPage() {
         </>
       }
     >
-      {entries.length === 0 ? (
+      {total === 0 && q === "" ? (
         <EmptyPart title="Der Papierkorb ist leer">
           Gelöschte Leads liegen hier {days} Tage und lassen sich zurückholen.
         </EmptyPart>
       ) : (
-        <>
-          <PostForm
-            fields={{ back }}
-            id={SELECTED_FORM}
-            className="mt-4 flex flex-wrap gap-2"
-            preventScrollReset
-          >
-            <IntentButton intent="restore-ticked" label="Ausgewählte wiederherstellen" />
-            <IntentButton
-              intent="restore-all"
-              label={`Alle ${formatNumber(total)} wiederherstellen`}
+        <div className="group/trash">
+          <Form className="mt-4 flex max-w-[480px] gap-2" role="search">
+            <input
+              name="q"
+              type="search"
+              className="input min-w-0"
+              key={q}
+              defaultValue={q}
+              maxLength={MAX_QUERY_LENGTH}
+              placeholder="Firma, Domain, Ort"
+              aria-label="Im Papierkorb suchen"
             />
-          </PostForm>
+            <IntentButton label="Suchen" />
+          </Form>
+          {isAsking ? (
+            <Question ids={ticked} back={here} />
+          ) : (
+            <>
+              <PostForm
+                fields={{ back: here }}
+                className="mt-3 flex min-h-11 flex-wrap items-center gap-2 max-md:group-has-[:checked]/trash:invisible md:group-has-[:checked]/trash:hidden"
+              >
+                <LinkButton
+                  to={addressOf(page, q, { alle: "ja" })}
+                  label="Alle auswählen"
+                  preventScrollReset
+                />
+                {q === "" ? (
+                  <IntentButton
+                    intent="restore-all"
+                    label={`Alle ${formatNumber(total)} wiederherstellen`}
+                  />
+                ) : null}
+              </PostForm>
+              <PostForm
+                fields={{ back: here, page, q: q || null }}
+                id={SELECTED_FORM}
+                className={`${BAR} not-group-has-[:checked]/trash:hidden`}
+                preventScrollReset
+              >
+                <IntentButton intent="restore-ticked" label="Wiederherstellen" />
+                <IntentButton
+                  label="Endgültig löschen"
+                  name="endgueltig"
+                  value="ja"
+                  formMethod="get"
+                />
+                <LinkButton to={here} label="Auswahl aufheben" reloadDocument />
+              </PostForm>
+            </>
+          )}
           <RowTable
             caption="Gelöschte Leads"
-            columns={[SELECTION, "Firma", "Gelöscht", ACTIONS]}
-            className="mt-3"
+            columns={["Firma", "Gelöscht", ACTIONS]}
+            className="mt-3 md:group-has-[:checked]/trash:[&_th]:top-11"
             rows={entries}
-            keyOf={({ id }) => id}
-            pager={{ page, pageSize: PAGE_SIZE, total, address: addressOf }}
+            keyOf={({ id }) => `${id} ${ticked.includes(id)}`}
+            pager={{ page, pageSize: PAGE_SIZE, total, address: (to) => addressOf(to, q) }}
           >
             {(entry) => (
               <>
-                <td className="w-px">
-                  <input
-                    type="checkbox"
-                    name="ids"
-                    value={entry.id}
-                    form={SELECTED_FORM}
-                    disabled={entry.isBlocked}
-                    aria-label={`${entry.companyName ?? entry.domain} auswählen`}
-                  />
+                <td className="max-md:col-span-2 md:w-1/2 md:max-w-0">
+                  <label className="flex items-center gap-3">
+                    <input
+                      type="checkbox"
+                      name="ids"
+                      value={entry.id}
+                      form={SELECTED_FORM}
+                      defaultChecked={ticked.includes(entry.id)}
+                    />
+                    <span className="min-w-0">
+                      <span className="block truncate font-medium">
+                        {entry.companyName ?? entry.domain}
+                      </span>
+                      <span className="block truncate text-[13px] text-muted">
+                        {[entry.city, entry.domain].filter(Boolean).join(" · ")}
+                        {entry.isBlocked && <span className="badge badge-warn ml-2">gesperrt</span>}
+                      </span>
+                    </span>
+                  </label>
                 </td>
-                <NameCell
-                  name={entry.companyName ?? entry.domain}
-                  // Leaves room for the checkbox on a phone.
-                  className="max-md:w-[calc(100vw-88px)] md:w-1/2 md:max-w-0"
-                >
-                  {[entry.city, entry.domain].filter(Boolean).join(" · ")}
-                  {entry.isBlocked && <span className="badge badge-warn ml-2">gesperrt</span>}
-                </NameCell>
-                <TimeCell iso={entry.deletedAt} by={entry.deletedBy} />
+                <TimeCell
+                  iso={entry.deletedAt}
+                  by={entry.deletedBy}
+                  className="max-md:col-span-2 max-md:pl-7"
+                />
                 <ActionCell>
-                  <TrashActions entry={entry} back={back} isErasing={entry.id === erasing} />
+                  <TrashActions
+                    entry={entry}
+                    back={here}
+                    question={addressOf(page, q, { ids: entry.id, endgueltig: "ja" })}
+                  />
                 </ActionCell>
               </>
             )}
           </RowTable>
-        </>
+        </div>
       )}
     </Page>
   );
 }
 
+function Question({ ids, back }: { ids: readonly string[]; back: string }) {
+  return (
+    <>
+      <div className="mt-3 h-11 md:hidden" />
+      <PostForm fields={{ back }} className={BAR} preventScrollReset>
+        {ids.map((id) => (
+          <input key={id} type="hidden" name="ids" value={id} />
+        ))}
+        {ids.length === 0 ? (
+          <span>Kein Lead ist ausgewählt.</span>
+        ) : (
+          <>
+            <span>Das lässt sich nicht zurücknehmen.</span>
+            <Tick name="block" label="Nicht wieder vorschlagen" className="" />
+            <IntentButton
+              intent="erase"
+              label={`${formatCount(ids.length, "Lead", "Leads")} endgültig löschen`}
+              className="button button-bad"
+            />
+          </>
+        )}
+        <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
+      </PostForm>
+    </>
+  );
+}
+
 const PLAIN_LINK =
-  "inline-flex min-h-9 cursor-pointer items-center px-2 text-[13px] text-muted underline hover:text-text";
+  "inline-flex min-h-9 cursor-pointer items-center px-1 text-[13px] md:px-2 text-muted underline hover:text-text";
 
 function TrashActions({
-  entry: { id, domain, isBlocked },
+  entry: { id, isBlocked },
   back,
-  isErasing,
+  question,
 }: {
   entry: SerializeFrom<typeof loader>["entries"][number];
   back: string;
-  isErasing: boolean;
+  question: string;
 }) {
-  const order = isErasing
-    ? "items-center md:ml-auto md:max-w-[356px] md:justify-end"
-    : "md:flex-row-reverse md:flex-nowrap md:whitespace-nowrap";
   return (
-    <PostForm fields={{ id, back }} className={`flex flex-wrap gap-2 ${order}`} preventScrollReset>
-      {isErasing ? (
-        <>
-          <span>Das lässt sich nicht zurücknehmen.</span>
-          {isBlocked ? null : (
-            <Tick name="block" label={`${domain} nicht wieder vorschlagen`} className="" />
-          )}
-          <IntentButton intent="erase" label="Endgültig löschen" className="button button-bad" />
-          <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
-        </>
-      ) : (
-        <>
-          <IntentButton intent="restore" label="Wiederherstellen" disabled={isBlocked} />
-          {isBlocked ? null : (
-            <IntentButton
-              intent="block"
-              label="Sperren"
-              className={PLAIN_LINK}
-              title="Diese Domain nie wieder speichern"
-            />
-          )}
-          <Link className={PLAIN_LINK} to={`${back}&endgueltig=${id}`} preventScrollReset>
-            Endgültig löschen
-          </Link>
-        </>
+    <PostForm
+      fields={{ id, back }}
+      className="flex flex-wrap gap-1 md:flex-row-reverse md:flex-nowrap md:gap-2 md:whitespace-nowrap"
+      preventScrollReset
+    >
+      <IntentButton
+        intent="restore"
+        label="Wiederherstellen"
+        className="button max-md:px-2! max-md:text-[13px]"
+        disabled={isBlocked}
+      />
+      {isBlocked ? null : (
+        <IntentButton
+          intent="block"
+          label="Sperren"
+          className={PLAIN_LINK}
+          title="Diese Domain nie wieder speichern"
+        />
       )}
+      <Link className={`${PLAIN_LINK} max-md:hidden`} to={question} preventScrollReset>
+        Endgültig löschen
+      </Link>
     </PostForm>
   );
 }
