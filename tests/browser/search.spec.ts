@@ -46,11 +46,14 @@ test("shows a search from its first phase to its results", async ({
     await first.hover();
     await star.click();
   }
+  const place = async () => (await first.boundingBox())?.y;
+  const before = await place();
   await pages.release();
   await expectPhase(page, "E-Mails suchen");
   await emails.release();
   await expectDone(page);
   if (javaScriptEnabled) {
+    expect(await place()).toBe(before);
     await expect(first.getByRole("checkbox")).toBeChecked();
     await page.getByRole("button", { name: "Kontaktiert", exact: true }).click();
     await expect(first.getByRole("button", { name: /^Kontaktiert/ })).toHaveAttribute(

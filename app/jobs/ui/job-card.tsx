@@ -20,23 +20,30 @@ export function isRepeatable({ kind, status, goesOn }: Job): boolean {
 interface JobCardProps {
   snapshot: JobSnapshot;
   isNamed: boolean;
+  className?: string;
   returnTo: string;
   footer?: ReactNode;
   children?: ReactNode;
 }
 
 /** Collapses to its figures when the run is done. */
-export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCardProps) {
+export function JobCard({
+  snapshot,
+  returnTo,
+  isNamed,
+  className = "",
+  footer,
+  children,
+}: JobCardProps) {
   const { job, parts, cost, totals } = snapshot;
   const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
   const { title } = JOB_KINDS[job.kind];
   const isOpen = ![job, ...parts].every(isFinished);
   const region = regionOf(job);
   const isDone = job.status === "complete" && isOver(snapshot);
-  const details = (
+  const progress = (
     <>
       <Steps run={snapshot} />
-      {job.note === null ? null : <p className="mt-2 text-[13px] text-muted">{job.note}</p>}
       <RunProgress
         job={job}
         progress={wholeProgress(snapshot)}
@@ -44,12 +51,10 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
         className="mt-3"
       />
       <Counts snapshot={snapshot} />
-      <RelatedJobs {...snapshot} />
-      {cost.line && <p className="mt-3 text-[13px] text-muted tabular-nums">{cost.line}</p>}
     </>
   );
   return (
-    <section className="card px-4 py-3" aria-label={`${title} ${job.query}`}>
+    <section className={`card px-4 py-3 ${className}`} aria-label={`${title} ${job.query}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           {isNamed ? null : (
@@ -79,14 +84,14 @@ export function JobCard({ snapshot, returnTo, isNamed, footer, children }: JobCa
           ) : null}
         </div>
       </div>
-      {isDone ? (
-        <details className="mt-1 text-[13px]">
-          <summary className="inline-block cursor-pointer py-0.5 text-accent">Details</summary>
-          {details}
-        </details>
-      ) : (
-        details
-      )}
+      {isDone ? null : progress}
+      <details className="mt-1 text-[13px]">
+        <summary className="inline-block cursor-pointer py-0.5 text-accent">Details</summary>
+        {isDone ? progress : null}
+        {job.note === null ? null : <p className="mt-2 text-muted">{job.note}</p>}
+        <RelatedJobs {...snapshot} />
+        {cost.line && <p className="mt-3 text-muted tabular-nums">{cost.line}</p>}
+      </details>
       {job.params.source === "osm" ? <OsmCredit className="mt-2" /> : null}
       {[job, ...(isOver(snapshot) ? [...parts, ...snapshot.followUps] : [])].map((one) => (
         <Messages key={one.id} job={one} />

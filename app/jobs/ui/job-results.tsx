@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { EmptyNote } from "../../components/card";
 import { Tabs } from "../../components/page";
 import { Pagination } from "../../components/pagination";
@@ -11,6 +11,7 @@ import { JOB_KINDS } from "../kinds/registry";
 import type { JobSnapshot } from "../progress/job-snapshot";
 import {
   countResults,
+  isOver,
   RESULTS_PER_PAGE,
   type ResultsQuery,
   resultsQueryParams,
@@ -52,6 +53,9 @@ function FollowedResults({
     `/ergebnisse/${initial.job.id}/verlauf?${resultsQueryParams(query)}`,
   );
   const title = runTitle(snapshot);
+  // What ran in this page keeps its height, so that nothing moves the row under the mouse.
+  const [keepsHeight, setKeepsHeight] = useState(false);
+  if (!keepsHeight && !isOver(snapshot)) setKeepsHeight(true);
   // Remix sets the title only when a page loads.
   useEffect(() => {
     document.title = title;
@@ -79,10 +83,11 @@ function FollowedResults({
   const exported = new URLSearchParams(EXCEL[selection][1]);
   if (parts.length > 0) exported.set("parts", "true");
   return (
-    <div className="min-w-0 space-y-4">
+    <div className={`min-w-0 space-y-4 ${keepsHeight ? "md:min-h-dvh" : ""}`}>
       <JobCard
         snapshot={snapshot}
         isNamed={isNamed}
+        className={keepsHeight ? "md:min-h-48" : ""}
         returnTo={address({ selection: "stored", page: 1 })}
         footer={footer?.(snapshot)}
       >

@@ -3,14 +3,15 @@ import { Globe } from "lucide-react";
 import { useContext } from "react";
 import { IntentButton, PostForm } from "../../components/field";
 import { formatCount } from "../../format/german";
-import { countsOnlyNew, isFinished, requestedCount } from "../../jobs/job";
+import { countsOnlyNew, requestedCount } from "../../jobs/job";
 import { JOB_KINDS } from "../../jobs/kinds/registry";
-import type { JobSnapshot } from "../../jobs/progress/job-snapshot";
+import { isOver, type JobSnapshot } from "../../jobs/progress/job-snapshot";
 import { KeysContext } from "../../settings/ui/settings-hint";
 
-function missingOf({ job, parts, totals }: JobSnapshot): number {
+function missingOf(snapshot: JobSnapshot): number {
+  const { job, parts, totals } = snapshot;
   const { continuesAs } = JOB_KINDS[job.kind];
-  const hasEnded = parts.every((part) => isFinished(part) && part.status !== "cancelled");
+  const hasEnded = isOver(snapshot) && parts.every(({ status }) => status !== "cancelled");
   const isComplete = continuesAs !== undefined && job.status === "complete" && hasEnded;
   const reached = countsOnlyNew(job) ? totals.storedNew : totals.stored;
   return isComplete ? Math.max(0, requestedCount(job) - reached) : 0;
