@@ -18,6 +18,8 @@ export class Refusal extends Error {
   readonly errors: readonly InputIssue[];
   readonly headers: Record<string, string>;
   readonly leadId: string | undefined;
+  /** The form's texts, for a page that no longer has the form. */
+  typed: readonly string[] = [];
 
   constructor(
     status: number,

@@ -10,12 +10,15 @@ const UNEXPECTED = {
   text: "Die Seite konnte nicht geladen werden. Gespeichertes ist nicht betroffen. Bitte neu laden; hilft das nicht, steht die Ursache im Protokoll des Servers.",
 };
 
-function problemOf(answer: unknown): { title: string; text: string } | null {
+function problemOf(answer: unknown): { title: string; text: string; typed: string[] } | null {
   const problem = typeof answer === "string" ? parsedOrNull(answer) : answer;
   if (typeof problem !== "object" || problem === null) return null;
   if (!("title" in problem && "detail" in problem)) return null;
   const { title, detail } = problem;
-  return typeof title === "string" && typeof detail === "string" ? { title, text: detail } : null;
+  const typed = "typed" in problem && Array.isArray(problem.typed) ? problem.typed.map(String) : [];
+  return typeof title === "string" && typeof detail === "string"
+    ? { title, text: detail, typed }
+    : null;
 }
 
 function parsedOrNull(text: string): unknown {
@@ -37,6 +40,12 @@ export function ErrorMessage({ status, answer }: { status: number; answer: unkno
     <main className="max-w-[720px] p-4 md:p-6">
       <h1>{title}</h1>
       <p className="mt-2 text-muted">{text}</p>
+      {problem?.typed.map((typed) => (
+        <label key={typed} className="mt-4 block text-[13px] text-muted">
+          Das war eingegeben
+          <textarea name="typed" className="input textarea mt-1" defaultValue={typed} readOnly />
+        </label>
+      ))}
       <p className="mt-6 flex flex-wrap gap-2">
         <LinkButton to="/suche" label="Zur Suche" className="button button-primary" />
         <LinkButton to="/leadspeicher" label="Zum Leadspeicher" />

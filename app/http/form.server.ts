@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isRefusal, Refusal, storeFault } from "../refusal";
 import { type Flash, flashHeaders } from "./flash.server";
 import type { FormReply } from "./form-reply";
-import { readForm } from "./read-form.server";
+import { PASSWORDS, readForm } from "./read-form.server";
 
 export type Redirect = ({ to: string } | { back: string }) & {
   flash?: Flash;
@@ -122,12 +122,35 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
   };
 }
 
-/** @throws Refusal 400 for an unknown intent */
+const NOT_TYPED = new Set(["back", "seen", "shown", "key", ...PASSWORDS]);
+
+/** Texts of several words; others are soon typed again. */
+function typedTexts(form: FormData): string[] {
+  const isTyped = (name: string) => !NOT_TYPED.has(name.replace(/\..*/, ""));
+  const texts = [...form].flatMap(([name, value]) =>
+    typeof value === "string" && /\S\s+\S/.test(value) && isTyped(name) ? value : [],
+  );
+  return [...new Set(texts)];
+}
+
+/** @throws Refusal 400 for an unknown intent; the error page shows what was typed */
 export async function formAction<Extra>(
   request: Request,
   forms: PageForms<Extra> | (() => PageForms<Extra>),
 ): Promise<Reply<Extra>> {
   const form = await readForm(request);
+  try {
+    return await answerForm(form, forms);
+  } catch (error) {
+    if (isRefusal(error)) error.typed = typedTexts(form);
+    throw error;
+  }
+}
+
+async function answerForm<Extra>(
+  form: FormData,
+  forms: PageForms<Extra> | (() => PageForms<Extra>),
+): Promise<Reply<Extra>> {
   const offered = typeof forms === "function" ? forms() : forms;
   const sent = form.get("intent") ?? "";
   const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];

@@ -54,7 +54,9 @@ export function problemOf({ status, field, message, errors, leadId }: Refusal): 
 }
 
 export function problemResponse(refusal: Refusal): Response {
-  return textResponse(JSON.stringify(problemOf(refusal)), {
+  const { typed } = refusal;
+  const problem = { ...problemOf(refusal), ...(typed.length > 0 && { typed }) };
+  return textResponse(JSON.stringify(problem), {
     status: refusal.status,
     headers: { ...refusal.headers, "content-type": "application/problem+json; charset=utf-8" },
   });

@@ -14,7 +14,7 @@ const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(?:\.[A-Za-z][\w-]{0,63})?$/;
 const MAX_NAME = 200;
 
 /** Passwords keep every character. */
-const PASSWORDS = new Set(["password", "current", "next", "repeated"]);
+export const PASSWORDS = new Set(["password", "current", "next", "repeated"]);
 
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();

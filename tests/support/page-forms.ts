@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-interface Field {
+export interface Field {
   name: string;
   /** „text“ for what a person types, „password“, „file“, else what the page holds. */
   kind: "text" | "number" | "password" | "file" | "held";

@@ -50,7 +50,10 @@ export async function action({
   context: { services, actor },
 }: ActionFunctionArgs) {
   const loaded = await loadImport(services.db, params.importId ?? "");
-  if (loaded === undefined) throw notFound();
+  if (loaded === undefined)
+    return formAction<MappingReply>(request, () => {
+      throw notFound();
+    });
   const { id } = loaded.entry;
   const page = `/leadspeicher/import/${id}`;
   const undo = pageForm({
