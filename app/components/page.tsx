@@ -4,31 +4,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { type FormReply, formProblem, replyTo } from "../http/form-reply";
 import { Notice } from "./notice";
 
-interface Header {
+interface PageProps {
   title: string;
   facts?: ReactNode;
   actions?: ReactNode;
-}
-
-export function PageHeader({
-  title,
-  facts,
-  actions,
-  isSecondary = false,
-}: Header & { isSecondary?: boolean }) {
-  const Title = isSecondary ? "h2" : "h1";
-  return (
-    <header className="page-header">
-      <div className="min-w-0">
-        <Title className="break-words text-[20px] leading-7">{title}</Title>
-        {facts ? <p className="text-muted">{facts}</p> : null}
-      </div>
-      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
-    </header>
-  );
-}
-
-interface PageProps extends Header {
   className?: string;
   above?: ReactNode;
   /** Intents of the forms that show their refusals themselves. */
@@ -40,15 +19,23 @@ export function Page({
   className = "p-4 md:p-6",
   above,
   ownForms = [],
+  title,
+  facts,
+  actions,
   children,
-  ...header
 }: PageProps) {
   const reply = useActionData<FormReply>();
   const isOwn = reply === undefined || ownForms.includes(reply.intent);
   return (
     <main className={className}>
       {above}
-      <PageHeader {...header} />
+      <header className="page-header">
+        <div className="min-w-0">
+          <h1 className="break-words text-[20px] leading-7">{title}</h1>
+          {facts ? <p className="text-muted">{facts}</p> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      </header>
       <Notice className="mt-4 max-w-[720px]">
         {isOwn ? null : formProblem(replyTo(reply, reply.intent))}
       </Notice>
