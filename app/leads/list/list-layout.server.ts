@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
-import { COLUMN_KEYS, DEFAULT_COLUMNS, type ListLayout } from "./filters";
+import { COLUMN_KEYS, type ColumnKey, DEFAULT_COLUMNS, type ListLayout } from "./filters";
 
 const UNKNOWN = "Diese Spalten gibt es nicht. Nichts wurde geändert.";
 
@@ -27,7 +27,11 @@ export function layoutForm(db: Db, actor: string) {
     schema: FormSchema,
     refusedTo: backOf,
     async run({ column, isRoomy }, { form, argument }) {
-      const columns = [...new Set(column)];
+      // A quick second press sends the order before the first.
+      const { columns: stored } = await getListLayout(db, actor);
+      const placeOf = (key: ColumnKey) =>
+        stored.includes(key) ? stored.indexOf(key) : COLUMN_KEYS.length;
+      const columns = [...new Set(column)].sort((a, b) => placeOf(a) - placeOf(b));
       const from = columns.findIndex((one) => argument.endsWith(`.${one}`));
       const moved = from < 0 ? [] : columns.splice(from, 1);
       const to = argument.startsWith("up.") ? from - 1 : from + 1;

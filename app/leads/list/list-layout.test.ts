@@ -28,6 +28,11 @@ describe("the columns of lists", () => {
     expect(await columnsOf(db)).toBe(columns);
   });
 
+  it("move once for each of two quick presses, though both send the same order", async ({ db }) => {
+    for (const intent of ["columns:up.term", "columns:up.term"]) await send(db, {}, intent);
+    expect(await columnsOf(db)).toBe("contact tags term score createdAt");
+  });
+
   it("keep higher rows of one person until they are reset, and layouts with widths", async ({
     db,
   }) => {
