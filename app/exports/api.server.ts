@@ -4,8 +4,7 @@ import { operation } from "../http/api.server";
 import { refuseUnknownJob } from "../jobs/api.server";
 import { findJob, findPartIds } from "../jobs/find-jobs.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
-import { defaultDirection } from "../leads/list/filters";
-import { toListFilter } from "../leads/list/find-leads.server";
+import { orderOf, toListFilter } from "../leads/list/find-leads.server";
 import {
   LeadFilterSchema,
   LeadSortSchema,
@@ -75,10 +74,9 @@ const exportLeads = operation({
       ...(variant === "approved" ? { approved: true } : {}),
       ids: isContradiction ? [] : (filter.ids ?? ids),
     };
-    const { sort, dir = defaultDirection(sort) } = query;
     const name = variant === "view" && ids !== undefined ? "auswahl" : VARIANT_NAMES[variant];
     const fileName = workbookFileName(["leads", name], new Date(), services.timeZone);
-    const selection = { kind: "list", filter: narrowed, sort, dir } as const;
+    const selection = { kind: "list", filter: narrowed, ...orderOf(query) } as const;
     return workbookResponse(services, selection, () => fileName);
   },
 });

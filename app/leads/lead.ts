@@ -44,6 +44,12 @@ export {
   SOURCE_TYPES,
 } from "~db/schema/leads";
 
+/** The newest note in one line. */
+export function lastNote(notes: string | null): string {
+  const [newest = ""] = notes?.split("\n\n", 1) ?? [];
+  return newest.replace(/\s+/g, " ").slice(0, 160);
+}
+
 export interface ShownNote {
   id: string;
   at: string;

@@ -13,9 +13,9 @@ const APPROVED_FROM = 1_200;
 async function fill(db: Db): Promise<void> {
   await sql`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${LEADS})
-    INSERT INTO leads (id, domain, source_type, name_key, domain_key, city_key, term_key, approved, created_at, updated_at)
+    INSERT INTO leads (id, domain, source_type, name_key, domain_key, city_key, term_key, approved, follow_up_at, created_at, updated_at)
     SELECT 'id-' || n, 'firma-' || n || '.de', 'maps', 'firma ' || (100000 - n), '', '', '',
-      n >= ${APPROVED_FROM}, n, n FROM numbers`.execute(db);
+      n >= ${APPROVED_FROM}, 100000 - n, n, n FROM numbers`.execute(db);
   await sql`INSERT INTO lead_search (seq, document)
     SELECT seq, iif(seq % 500 = 0, 'selten', 'haeufig') || char(10, 10) FROM leads`.execute(db);
 }
@@ -93,6 +93,16 @@ describe("a text that very many leads hold", { timeout: 120_000 }, () => {
     const order = { sort: "companyName", dir: "desc", limit: 51 } as const;
     const rest = Array.from({ length: 20 }, (_, index) => last + 1 + index);
     expect(await findPageSeqs(db, { ...order, after }, total)).toEqual(rest);
+  });
+
+  it("is listed by day where very many are due", async () => {
+    const filter = { followUpBefore: 100_000 - 20 };
+    const order = { sort: "followUpAt", limit: 3, offset: 1 } as const;
+    for (const hits of [await countLeads(db, filter), await findHits(db, filter)]) {
+      const first = await findPageSeqs(db, { ...order, dir: "asc" }, hits);
+      expect(first).toEqual([LEADS - 1, LEADS - 2, LEADS - 3]);
+      expect(await findPageSeqs(db, { ...order, dir: "desc" }, hits)).toEqual([22, 23, 24]);
+    }
   });
 
   it("is found whole, chunk by chunk", async () => {

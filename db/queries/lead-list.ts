@@ -75,9 +75,12 @@ const ORDERS = {
   city: ["cityKey", "leads_by_city"],
   salesScore: ["scoreKey", "leads_by_score"],
   sourceTerm: ["termKey", "leads_by_term"],
+  // Leaves out leads without a day.
+  followUpAt: ["followUpAt", "leads_by_follow_up"],
 } as const;
 
-export const sortKeyOf = (lead: LeadRow, sort: LeadSort) => lead[ORDERS[sort][0]];
+export const sortKeyOf = (lead: LeadRow, sort: LeadSort) =>
+  lead[ORDERS[sort][0]] ?? Number.MAX_SAFE_INTEGER;
 
 /** Up to this many leads are sorted; more are read along the order's index. */
 const SORTED = 1_000;
@@ -117,7 +120,8 @@ export async function findPageSeqs(
   const inOrder = sql`ORDER BY ${column} ${direction}, ordered.seq ${direction}`;
   const walk = sql`leads AS ordered INDEXED BY ${sql.id(index)}`;
   const select = (from: Sql, condition: Sql, end: Sql) =>
-    sql`SELECT ordered.seq FROM ${from} WHERE ${isAfter} AND ${condition} ${inOrder} ${end}`;
+    sql`SELECT ordered.seq FROM ${from}
+      WHERE ${column} IS NOT NULL AND ${isAfter} AND ${condition} ${inOrder} ${end}`;
   if (few === undefined && isEmptyFilter(filter)) return readSeqs(db, select(walk, sql`1`, part));
   const all = isExact ? ((await countByCounters(db, {})) ?? 0) : 0;
   const steps = filter.q === undefined ? STEPS : STEPS / 2;

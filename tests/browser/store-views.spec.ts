@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { searchOnce } from "../support/api-client";
+import { listLeads, patchLead, searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 const SEARCH = { query: "Stadtwerke", region: "Sachsen", count: 30 };
@@ -64,3 +64,33 @@ test(
     await expect(page.getByText(`Ansicht „${name} neu“ gelöscht.`)).toBeVisible();
   },
 );
+
+test("walks through what is due, the oldest first, with its day and last note", {
+  tag: "@js",
+}, async ({ page, app, alive }) => {
+  const query = "term=Stadtwerke&federalState=Sachsen";
+  const [later, sooner, third] = await listLeads(app.server.url, `${query}&sort=domain&pageSize=3`);
+  const days = [
+    [later, "2026-10-02", "Anruf: nicht erreicht"],
+    [sooner, "2026-10-01", "Rückruf\nam Montag"],
+    [third, "2026-10-03", null],
+  ] as const;
+  const patch = (id = "", values: object) => patchLead(app.server.url, id, values);
+  for (const [lead, followUpAt, notes] of days) await patch(lead?.id, { followUpAt, notes });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/leadspeicher?followUpDue=true&${query}`);
+  await alive();
+  const rows = page.locator("tr[data-row]");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(0)).toContainText("Rückruf am Montag");
+  await expect(rows.nth(0)).toContainText("Wiedervorlage fällig am 01.10.");
+  await expect(rows.nth(1)).toContainText("Anruf: nicht erreicht");
+  await rows.nth(1).locator('[data-key="open"]').click();
+  await page.getByRole("button", { name: "in 30 Tagen" }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("link", { name: "Nächster Lead" }).click();
+  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${third?.id}`));
+  await page.getByRole("link", { name: "Voriger Lead" }).click();
+  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${sooner?.id}`));
+  for (const [lead] of days) await patch(lead?.id, { followUpAt: null, notes: null });
+});

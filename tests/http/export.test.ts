@@ -75,6 +75,7 @@ test("an export is the list with its filters, in its order, or the leads that ar
   for (const [query, listed] of [
     ["hasEmail=true&sort=city&dir=desc", "hasEmail=true&sort=city&dir=desc"],
     ["variant=approved&sort=city", "approvedOnly=true&sort=city"],
+    ["followUpDue=true", "followUpDue=true"],
   ] as const) {
     expect(await exported(query), query).toEqual(domainsOf(await list(listed)));
   }

@@ -1,3 +1,4 @@
+import { LEAD_SORTS as SORTS } from "~/leads/list/filters";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import { insertCampaign } from "~db/queries/campaigns";
@@ -15,7 +16,7 @@ import { addEvents } from "~db/queries/leads";
 import type { LeadRow } from "~db/schema";
 import { matchesDocument, parseSearch } from "~db/search/search-query";
 
-export { LEAD_SORTS as SORTS } from "~/leads/list/filters";
+export { SORTS };
 
 import { createRandom, type SeededRandom } from "../../scripts/demo-providers/world/seeded-random";
 import { addJob, addLead, NOON, nextId } from "./store";
@@ -233,6 +234,10 @@ function compareKeys(a: string | number, b: string | number): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
+
+/** Only leads with a day are in the order of days. */
+export const sortsOf = ({ followUpBefore }: LeadListFilter): readonly LeadSort[] =>
+  followUpBefore === undefined ? SORTS : [...SORTS, "followUpAt"];
 
 /** Ids of the leads that meet a filter, in order, without SQL. */
 export function idsInOrder(

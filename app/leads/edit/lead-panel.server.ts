@@ -18,8 +18,7 @@ import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents, missingLead } from "../get-lead.server";
 import { MANAGEMENT, type ShownNote } from "../lead";
 import { toLead } from "../lead-json.server";
-import { defaultDirection } from "../list/filters";
-import { toListFilter } from "../list/find-leads.server";
+import { orderOf, toListFilter } from "../list/find-leads.server";
 import { toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/parse-query.server";
 import { editAction } from "../store/change-lead.server";
@@ -48,13 +47,16 @@ export async function loadLeadPanel(
   const { row } = found;
   const { query } = parsePageQuery(searchParams);
   const filter = toListFilter(query, timeZone);
-  const order = { sort: query.sort, dir: query.dir ?? defaultDirection(query.sort) };
+  // A lead that was given a later day keeps its place among the due ones.
+  const days = found.lead.events.map(({ changes }) => Date.parse(String(changes.followUpAt?.from)));
+  const { followUpBefore: end = 0 } = filter;
+  const dueAt = [row.followUpAt ?? end, ...days].find((day) => day < end) ?? null;
   const [entries, users, assessment, open, around, folds] = await Promise.all([
     findNotes(db, row.seq),
     findUsers(db),
     getAssessment(db, row),
     findUndoableEvents(db, row.seq),
-    findNeighbours(db, filter, order, row),
+    findNeighbours(db, filter, orderOf(query), { ...row, followUpAt: dueAt }),
     findOpenFolds(db, actor),
   ]);
   const { events: rawEvents, sources, evidence, ...lead } = found.lead;

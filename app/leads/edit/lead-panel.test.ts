@@ -3,7 +3,7 @@ import type { Db } from "~db/client";
 import { findNotes } from "~db/queries/lead-notes";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
-import { addLead, it, openTestStore, ZONE } from "~tests/store";
+import { addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
 import { undo } from "../undo/start-undo.server";
 import { leadForms, loadLeadPanel } from "./lead-panel.server";
 
@@ -101,6 +101,24 @@ describe("a form of the panel", () => {
       { name: "Anna Groß", email: "anna@firma.de" },
       { name: "Madita Wilk", title: "Geschäftsführung" },
     ]);
+  });
+
+  it("leads on to the next due lead after this one was given a later day", async ({ db }) => {
+    const due = { followUpAt: NOON };
+    const first = await addLead(db, { domain: "a.de", ...due, followUpAt: NOON - 1 });
+    const lead = await addLead(db, { domain: "b.de", ...due });
+    const next = await addLead(db, { domain: "c.de", ...due });
+    const beside = async () => {
+      const asked = { searchParams: new URLSearchParams("followUpDue=true"), actor: "anna" };
+      const panel = await loadLeadPanel({ db, timeZone: ZONE }, lead.id, asked);
+      return [panel?.previousId, panel?.nextId];
+    };
+    expect(await beside()).toEqual([first.id, next.id]);
+    const seen = { "seen.followUpAt": "2026-11-20" };
+    await save(db, lead.id, { followUpAt: "2099-12-24", ...seen });
+    expect(await beside()).toEqual([first.id, next.id]);
+    await save(db, lead.id, { followUpAt: "", "seen.followUpAt": "2099-12-24" });
+    expect(await beside()).toEqual([first.id, next.id]);
   });
 
   it("keeps for each person which parts are open, and no others than there are", async ({ db }) => {

@@ -1,3 +1,4 @@
+import type { LeadSort } from "~db/queries/lead-list";
 import { FIELDS, PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { formatDate, formatDateTime } from "../../format/german";
 import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
@@ -247,7 +248,12 @@ export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5);
 
 export type ListLead = ReturnType<typeof toListLead>;
 export type LeadSortField = (typeof LEAD_SORTS)[number];
+export interface ShownOrder {
+  sort: LeadSort;
+  dir: "asc" | "desc";
+  followUpDue?: boolean | undefined;
+}
 
-export function defaultDirection(sort: LeadSortField): "asc" | "desc" {
+export function defaultDirection(sort: LeadSort): "asc" | "desc" {
   return sort === "createdAt" || sort === "updatedAt" || sort === "salesScore" ? "desc" : "asc";
 }

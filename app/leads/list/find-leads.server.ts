@@ -8,6 +8,7 @@ import {
   findLeadsBySeq,
   findPageSeqs,
   type LeadCursor,
+  type LeadSort,
   sortKeyOf,
 } from "~db/queries/lead-list";
 import { invalid } from "../../refusal";
@@ -65,12 +66,21 @@ export function toListFilter(
   };
 }
 
+type AskedOrder = Pick<LeadListQuery, "sort" | "dir" | "followUpDue">;
+
+/** Without `sort` the longest due leads come first, and in other lists the newest. */
+export function orderOf({ sort: asked, dir, followUpDue }: AskedOrder) {
+  const sort: LeadSort = asked ?? (followUpDue ? "followUpAt" : "createdAt");
+  return { sort, dir: dir ?? defaultDirection(sort) };
+}
+
 /**
  * A page past the end returns the last one. With a cursor, `page` is only the displayed number.
  * @throws Refusal 422
  */
 export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) {
-  const { sort, dir = defaultDirection(sort), pageSize, cursor } = query;
+  const { pageSize, cursor } = query;
+  const { sort, dir } = orderOf(query);
   const order = `${sort}:${dir}`;
   const after = cursor === undefined ? undefined : readCursor(cursor, order);
   const hits = await countLeads(db, toListFilter(query, timeZone));

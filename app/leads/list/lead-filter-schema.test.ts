@@ -19,6 +19,11 @@ describe("the parameters of a list of leads", () => {
     expect(said).toEqual([[name, "Das Jahr muss zwischen 1900 und 9999 liegen."]]);
   });
 
+  it("know no order by days of follow-up, which due leads have by themselves", () => {
+    const parsed = LeadListQuerySchema.safeParse({ followUpDue: "true", sort: "followUpAt" });
+    expect(parsed.error?.issues).toMatchObject([{ path: ["sort"] }]);
+  });
+
   it("take the first and the last day of the years that they know", () => {
     const query = { createdFrom: "1900-01-01", createdTo: "9999-12-31" };
     expect(LeadListQuerySchema.parse(query)).toMatchObject(query);

@@ -96,7 +96,10 @@ export function refuseLoneFilters(query: object, context: z.RefinementCtx): void
 }
 
 export const LeadSortSchema = z.strictObject({
-  sort: z.enum(LEAD_SORTS, `Erlaubt sind ${LEAD_SORTS.join(", ")}.`).default("createdAt"),
+  sort: z
+    .enum(LEAD_SORTS, `Erlaubt sind ${LEAD_SORTS.join(", ")}.`)
+    .optional()
+    .describe("Ohne Angabe createdAt, mit followUpDue der Tag der Wiedervorlage"),
   dir: z.enum(["asc", "desc"], "Erlaubt sind asc und desc.").optional(),
 });
 

@@ -4,7 +4,7 @@ import { perPlainText } from "~db/schema/lead-fields";
 import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { addressLine } from "../../reading/places/address-line";
-import type { ContactText } from "../lead";
+import { type ContactText, lastNote } from "../lead";
 import type { Lead } from "../lead-schema";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
@@ -46,7 +46,7 @@ export function toLeadView({ phone, phones, email, emails, source: _source, ...l
 }
 
 /** Kept small: a page sends it twice, as HTML and as data for hydration. */
-export function toListLead(row: LeadRow, tags: readonly string[]) {
+export function toListLead(row: LeadRow, tags: readonly string[], hasNote = false) {
   return {
     id: row.id,
     domain: displayDomain(row.domain),
@@ -62,6 +62,7 @@ export function toListLead(row: LeadRow, tags: readonly string[]) {
     sourceTerm: row.sourceTerm,
     owner: row.owner,
     followUpAt: isoTime(row.followUpAt),
+    notes: hasNote ? lastNote(row.notes) : null,
     salesScore: row.salesScore,
     salesReason: row.salesReason,
     ...perPlainText((name) => row[name]),

@@ -16,14 +16,14 @@ const read = (query: string) => parsePageQuery(new URLSearchParams(query));
 describe("parsePageQuery", () => {
   it("takes fields that a form sent empty as no filter", () => {
     expect(read("q=&contacted=&minScore=%20&term=&page=")).toEqual({
-      query: { sort: "createdAt", page: 1, pageSize: 50 },
+      query: { page: 1, pageSize: 50 },
       issues: [],
     });
   });
 
   it("keeps what it can use and names what it left out", () => {
     const { query, issues } = read("q=bad&contacted=vielleicht&pageSize=900&hasEmail=true");
-    expect(query).toEqual({ q: "bad", hasEmail: true, sort: "createdAt", page: 1, pageSize: 50 });
+    expect(query).toEqual({ q: "bad", hasEmail: true, page: 1, pageSize: 50 });
     expect(issues.map(({ path }) => path)).toEqual(["contacted", "pageSize"]);
   });
 
@@ -169,6 +169,9 @@ describe("viewQuery", () => {
     expect(view("sort=createdAt&dir=asc")).toBe("dir=asc");
     expect(view("sort=companyName&dir=asc&pageSize=100")).toBe("pageSize=100&sort=companyName");
     expect(view("sort=companyName&dir=desc")).toBe("dir=desc&sort=companyName");
+    const newest = "followUpDue=true&sort=createdAt";
+    expect(view(`${newest}&dir=desc`)).toBe(newest);
+    expect(view("followUpDue=true&dir=asc")).toBe("followUpDue=true");
     expect(view("")).toBe("");
   });
 });

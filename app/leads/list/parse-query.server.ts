@@ -1,8 +1,9 @@
 import { DEFAULT_PAGE_SIZE } from "../../http/paging.server";
 import { parseSearchParams } from "../../http/search-params";
 import { defaultDirection } from "./filters";
+import { orderOf } from "./find-leads.server";
 import type { LeadListQuery } from "./lead-filter-schema";
-import { LeadListQuerySchema, LeadSortSchema } from "./lead-filter-schema";
+import { LeadListQuerySchema } from "./lead-filter-schema";
 import {
   filterParameters,
   type Parameter,
@@ -58,11 +59,11 @@ export function usedParameters(searchParams: URLSearchParams): Parameter[] {
 
 /** The same for every URL of a list: parameters are sorted, defaults dropped. */
 export function viewQuery(searchParams: URLSearchParams): string {
-  const { sort } = parsePageQuery(searchParams).query;
+  const { query } = parsePageQuery(searchParams);
   const used = new URLSearchParams(usedParameters(searchParams));
   const isImplied = ([name, value]: Parameter) =>
-    (name === "sort" && value === LeadSortSchema.parse({}).sort) ||
-    (name === "dir" && value === defaultDirection(sort)) ||
+    (name === "sort" && value === orderOf({ ...query, sort: undefined }).sort) ||
+    (name === "dir" && value === defaultDirection(orderOf(query).sort)) ||
     (name === "pageSize" && value === String(DEFAULT_PAGE_SIZE));
   const kept = [...filterParameters(used), ...presentationParameters(used)]
     .filter((parameter) => !isImplied(parameter))

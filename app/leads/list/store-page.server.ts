@@ -7,8 +7,8 @@ import { findUsers } from "~db/queries/users";
 import { formatDate } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
 import { BUTTON_TAGS } from "../tag";
-import { defaultDirection, type FilterChoices, type ListOptions, type RunNames } from "./filters";
-import { findLeads, toListFilter } from "./find-leads.server";
+import type { FilterChoices, ListOptions, RunNames } from "./filters";
+import { findLeads, orderOf, toListFilter } from "./find-leads.server";
 import type { LeadFilter } from "./lead-filter-schema";
 import { getLeadStats } from "./lead-stats.server";
 import { toListLead } from "./lead-view.server";
@@ -121,13 +121,13 @@ export async function loadStorePage(
   const parameters = usedParameters(searchParams);
   const used = new URLSearchParams(parameters);
   return {
-    leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [])),
+    leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [], query.followUpDue)),
     ...page,
     readAt: now,
     layout,
     owners,
     hasOpenData: leads.some(({ sourceType }) => sourceType === "osm"),
-    query: { ...query, dir: query.dir ?? defaultDirection(query.sort) },
+    query: { ...query, ...orderOf(query) },
     issues,
     parameters,
     limiting: leads.length > 0 ? null : await findLimitingFilter({ db, timeZone }, used, runs),

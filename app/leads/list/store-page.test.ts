@@ -1,6 +1,26 @@
 import { describe, expect } from "vitest";
-import { addLead, it } from "~tests/store";
+import { addLead, it, NOON } from "~tests/store";
 import { loadStorePage } from "./store-page.server";
+
+it("shows what is due by its day, with the last note", async ({ db }) => {
+  const store = { db, timeZone: "Europe/Berlin" };
+  const show = async (query: string) => {
+    const { leads } = await loadStorePage(store, new URLSearchParams(query), "anna");
+    return leads.map(({ domain, notes }) => [domain, notes]);
+  };
+  const notes = "Anruf: Rückruf\nam Montag\n\nMesse";
+  await addLead(db, { domain: "spät.de", followUpAt: NOON });
+  await addLead(db, { domain: "früh.de", followUpAt: NOON - 1, notes });
+  await addLead(db, { domain: "nie.de", notes });
+  const early = ["früh.de", "Anruf: Rückruf am Montag"];
+  expect(await show("followUpDue=true")).toEqual([early, ["spät.de", ""]]);
+  expect(await show("followUpDue=true&dir=desc")).toEqual([["spät.de", ""], early]);
+  expect(await show("sort=domain")).toEqual([
+    ["früh.de", null],
+    ["nie.de", null],
+    ["spät.de", null],
+  ]);
+});
 
 describe("a list without hits", () => {
   it.for<[string, object | null]>([

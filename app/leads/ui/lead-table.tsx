@@ -4,11 +4,14 @@ import { memo, type ReactNode, useContext, useMemo } from "react";
 import { safeHref } from "~/components/external-link";
 import { TimeZoneContext } from "~/components/time";
 import { formatDate } from "~/format/german";
+import { isoTime } from "~/format/iso-time";
+import { lastNote } from "../lead";
 import {
   defaultDirection,
   type LeadSortField,
   type ListLayout,
   type ListLead,
+  type ShownOrder,
 } from "../list/filters";
 import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
 import { ColumnMenu } from "./column-menu";
@@ -26,7 +29,7 @@ export interface TableProps {
   now: number;
   layout: ListLayout;
   /** Null if the list can't be sorted. */
-  query: { sort: LeadSortField; dir: "asc" | "desc" } | null;
+  query: ShownOrder | null;
   /** Changes the list's URL parameters; null removes one. Must be the same function while the list is the same. */
   address: (change: Record<string, string | null>) => string;
   /** Lets „Nächster Lead“ walk this list. */
@@ -112,6 +115,7 @@ export const LeadTable = memo(function LeadTable({
               lead={lead}
               columns={columns}
               isOpen={lead.id === openId}
+              isDueList={query?.followUpDue === true}
               {...row}
             />
           ))}
@@ -129,16 +133,20 @@ const LeadTableRow = memo(function LeadTableRow({
   openQuery,
   extra = NO_EXTRA,
   isOpen,
+  isDueList,
   isAllSelected,
 }: Pick<TableProps, "now" | "openQuery" | "extra" | "isAllSelected"> & {
   lead: ListLead;
   columns: readonly ShownColumn[];
   isOpen: boolean;
+  /** Its rows show the last note instead of the domain. */
+  isDueList: boolean;
 }) {
   const timeZone = useContext(TimeZoneContext);
   const name = lead.companyName ?? lead.domain;
   const site = safeHref(lead.website ?? lead.domain);
-  const { followUpAt: followUp, owner } = lead;
+  const { followUpAt, owner } = lead;
+  const more = isDueList ? lastNote(lead.notes) : lead.domain;
   const isFavorite = lead.tags.includes(FAVORITE_TAG);
   const isContacted = lead.tags.includes(CONTACTED_TAG);
   const toggle = (action: string, isOn: boolean, key: string) =>
@@ -175,21 +183,14 @@ const LeadTableRow = memo(function LeadTableRow({
         </a>
         <small>
           {lead.city && <b>{lead.city}</b>}
-          <span className="lead-domain">
-            {lead.city && " · "}
-            {lead.domain}
+          <span
+            className={isDueList ? "lead-note" : "lead-domain"}
+            title={isDueList ? more : undefined}
+          >
+            {lead.city && more && " · "}
+            {more}
           </span>
-          {followUp && (
-            <time
-              className="lead-badge"
-              dateTime={followUp}
-              title={`Wiedervorlage am ${formatDate(followUp, timeZone)}`}
-              data-kind={Date.parse(followUp) > now ? "later" : "due"}
-            >
-              <span className="sr-only">Wiedervorlage am </span>
-              {formatDate(followUp, timeZone).slice(0, 6)}
-            </time>
-          )}
+          {followUpAt && followUpBadge(followUpAt, now, timeZone)}
           {owner && (
             <span className="lead-badge" data-kind="owner" title={`Zuständig: ${owner}`}>
               <span className="sr-only">Zuständig: </span>
@@ -239,3 +240,17 @@ const LeadTableRow = memo(function LeadTableRow({
     </tr>
   );
 });
+
+/** A lead is due on its whole day. */
+function followUpBadge(at: string, now: number, timeZone: string) {
+  const [day, today] = [formatDate(at, timeZone), formatDate(isoTime(now), timeZone)];
+  const isDue = Date.parse(at) <= now || day === today;
+  const label = `Wiedervorlage ${isDue ? "fällig am" : "am"} `;
+  const kind = isDue ? "due" : "later";
+  return (
+    <time className="lead-badge" dateTime={at} title={label + day} data-kind={kind}>
+      <span className="sr-only">{label}</span>
+      {day.endsWith(today.slice(6)) ? day.slice(0, 6) : day}
+    </time>
+  );
+}
