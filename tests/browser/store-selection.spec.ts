@@ -278,10 +278,13 @@ test("gives a page of leads to a person with three presses, and says when they a
   await alive();
   const count = await rows(page).count();
   await page.getByRole("checkbox", { name: "Alle Zeilen dieser Seite auswählen" }).check();
-  await bar(page).locator("summary", { hasText: "Zuständig" }).click();
+  await bar(page)
+    .locator("summary", { hasText: /^Zuständig$/ })
+    .click();
   await bar(page).getByRole("button", { name: "ich", exact: true }).click();
   await expect(message(page)).toContainText(`An admin gegeben: ${count} Leads.`);
   await expect(rows(page).first()).toContainText("Zuständig: admin");
+  await expect(bar(page).locator("summary", { hasText: /^Zuständig$/ })).toBeFocused();
   const mine = page.getByRole("navigation", { name: "Ansichten" }).getByRole("link", {
     name: /^Meine/,
   });
@@ -300,6 +303,14 @@ test("gives a page of leads to a person with three presses, and says when they a
   await expect(rows(page).first()).toContainText("Wiedervorlage am 24.12.");
   await page.keyboard.press("Control+z");
   await expect(rows(page).first()).not.toContainText("Wiedervorlage am");
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await bar(page).locator("summary", { hasText: "Mehr" }).click();
+  await bar(page).getByText("Zuständig …").click();
+  await bar(page).getByRole("button", { name: "ich", exact: true }).click();
+  await expect(message(page)).toContainText("An admin gegeben: 1 Lead.");
+  await message(page).getByRole("button", { name: "Rückgängig" }).click();
+  await expect(message(page)).toContainText("1 Lead zurückgesetzt.");
 });
 
 test("has room for many rows, whole names and the search field", { tag: "@js" }, async ({

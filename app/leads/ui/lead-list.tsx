@@ -113,7 +113,9 @@ function useListSubmit(
     }
     if (isInPlace) data.set("inPlace", "1");
     submit(data, target);
-    submitter.closest("details")?.removeAttribute("open");
+    const menu = submitter.closest(".menu");
+    menu?.removeAttribute("open");
+    menu?.querySelector("summary")?.focus();
     for (const name of ["tag", "followUpAt", "reason"]) {
       const typed = form.elements.namedItem(name);
       if (typed instanceof HTMLInputElement) typed.value = "";

@@ -39,7 +39,9 @@ type ActionName =
   | "export"
   | "persons";
 
-const MORE: readonly (readonly [ActionName, label: string, className?: string])[] = [
+type Entry = readonly [ActionName, label: string, className?: string];
+
+const MORE: readonly Entry[] = [
   ["favorite", "Als Favorit merken", "md:hidden"],
   ["unapprove", "Freigabe zurückziehen"],
   ["uncontact", "Als nicht kontaktiert markieren"],
@@ -82,6 +84,14 @@ export function SelectionBar({
         Alle {hits} auswählen
       </Link>
     ) : null;
+  const giving: Entry[] = [
+    ...owners.map((owner, at): Entry => [`assign:${owner}`, at === 0 ? "ich" : owner]),
+    ["unassign", "niemand"],
+  ];
+  const days: Entry[] = [
+    ...followUpDays(timeZone).map(([label, day]): Entry => [`followUp:${day}`, label]),
+    ["unfollowUp", "keine"],
+  ];
   const clear = {
     className: "icon-button",
     title: "Auswahl aufheben",
@@ -152,7 +162,7 @@ export function SelectionBar({
           </div>
         </div>
       </Menu>
-      {/* On a phone the panel does this. */}
+      {/* On a phone „Mehr“ offers this. */}
       <div className="flex gap-2 max-md:hidden">
         <Menu
           label={<span className="@max-[1100px]/list:sr-only">Zuständig</span>}
@@ -160,15 +170,7 @@ export function SelectionBar({
           align="end"
         >
           <div className="choice-list m-0 flex w-56 flex-col p-1">
-            {owners.map((owner, at) => (
-              <Action
-                key={owner}
-                value={`assign:${owner}`}
-                label={at === 0 ? "ich" : owner}
-                className="menu-item"
-              />
-            ))}
-            <Action value="unassign" label="niemand" className="menu-item" />
+            <Entries of={giving} />
           </div>
         </Menu>
         <Menu
@@ -188,10 +190,7 @@ export function SelectionBar({
               />
               <Action value="followUp" label="Setzen" />
             </div>
-            {followUpDays(timeZone).map(([label, day]) => (
-              <Action key={label} value={`followUp:${day}`} label={label} className="menu-item" />
-            ))}
-            <Action value="unfollowUp" label="keine" className="menu-item" />
+            <Entries of={days} />
           </div>
         </Menu>
       </div>
@@ -200,11 +199,19 @@ export function SelectionBar({
         icon={<Ellipsis size={16} className="md:hidden" aria-hidden />}
         align="end"
       >
-        <div className="flex w-64 flex-col p-1">
+        <div className="flex w-64 flex-col p-1 max-md:max-h-[calc(100dvh-180px)] max-md:w-auto max-md:overflow-y-auto">
           {selectAll("menu-item @min-[720px]/list:hidden")}
-          {MORE.map(([value, label, className = ""]) => (
-            <Action key={value} value={value} label={label} className={`menu-item ${className}`} />
+          {Object.entries({ Zuständig: giving, Wiedervorlage: days }).map(([label, entries]) => (
+            <details key={label} name="mehr" className="md:hidden">
+              <summary className="flex min-h-10 cursor-pointer items-center px-2">
+                {label} …
+              </summary>
+              <div className="pl-4">
+                <Entries of={entries} />
+              </div>
+            </details>
           ))}
+          <Entries of={MORE} />
         </div>
       </Menu>
       <Menu
@@ -250,11 +257,15 @@ export function BlockChoice() {
         />
         <Action value="block" label="Sperren" className="button px-3!" />
       </div>
-      {BLOCK_REASONS.map((reason) => (
-        <Action key={reason} value={`block:${reason}`} label={reason} className="menu-item" />
-      ))}
+      <Entries of={BLOCK_REASONS.map((reason) => [`block:${reason}`, reason])} />
     </div>
   );
+}
+
+function Entries({ of }: { of: readonly Entry[] }) {
+  return of.map(([value, label, className = ""]) => (
+    <Action key={value} value={value} label={label} className={`menu-item ${className}`} />
+  ));
 }
 
 function pressOnEnter(action: PageActionName) {
