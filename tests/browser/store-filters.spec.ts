@@ -37,7 +37,7 @@ test("narrows by several values of one kind, each choice a step to go back from"
   await apply(page, javaScriptEnabled);
   await expect(page).toHaveURL(/[?&]term=Hotel/);
   await expect(button(page, "Suchbegriff")).toContainText("1 aktiv");
-  await expect(page.getByText(/^\d+ Leads mit diesen Filtern$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ Leads · Suchbegriff: Hotel$/)).toBeVisible();
   if (!javaScriptEnabled) await button(page, "Suchbegriff").click();
   const other = choice(page, "Stadtwerke");
   await other.check();

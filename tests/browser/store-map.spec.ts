@@ -16,7 +16,7 @@ test("leads on a map narrow to a state, and to the leads of a town", { tag: "@no
   // The state itself, beside its row in the table; circles of its towns may lie on its middle.
   await page.locator("a[tabindex='-1']", { hasText: /^Sachsen:/ }).press("Enter");
   await expect(page).toHaveURL("/leadspeicher/karte?q=stadtwerke&sort=city&federalState=Sachsen");
-  await expect(page.getByRole("status").first()).toHaveText(`${count} Leads mit diesen Filtern`);
+  await expect(page.getByRole("status").first()).toHaveText(new RegExp(`^${count} Leads · `));
   // The form of the filters stays on the map.
   await page.getByLabel("Suchen").fill("");
   await page.getByRole("button", { name: "Filtern" }).click();

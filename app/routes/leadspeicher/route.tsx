@@ -164,7 +164,10 @@ export default function LeadStorePage() {
   const isFiltered = filterParameters(used).length > 0;
   const { issues, total, totalIsExact } = list;
   const Title = leadId === undefined ? "h1" : "h2";
-  const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`;
+  const facts = [
+    `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Lead", "Leads")}`,
+    ...filters,
+  ].join(" · ");
   return (
     <main
       className={leadId && "items-start xl:grid xl:grid-cols-[minmax(0,1fr)_440px]"}
@@ -185,8 +188,12 @@ export default function LeadStorePage() {
           {/* Its width depends on no number, so that the views stay in place. */}
           <div className="min-w-0 max-md:grow md:w-44 md:flex-none">
             <Title className="text-[20px] leading-[22px]">Leadspeicher</Title>
-            <p className="truncate text-[12px] text-muted leading-[14px]" role="status">
-              {isFiltered ? `${hits} mit diesen Filtern` : hits}
+            <p
+              className="truncate text-[12px] text-muted leading-[14px]"
+              role="status"
+              title={facts}
+            >
+              {facts}
             </p>
           </div>
           {isFiltered || total > 0 ? (
