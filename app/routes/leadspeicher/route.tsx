@@ -117,8 +117,10 @@ export function shouldRevalidate({
   const isButton = formAction.startsWith(BULK_ADDRESS) && isOfLead;
   const isPanel = formAction.startsWith(`/leadspeicher/${nextParams.leadId}`);
   if (!isButton && !isPanel) return true;
-  // Views count whom a lead belongs to and when it is due.
-  const isCounted = formData?.has("seen.followUpAt") === true || intent.startsWith("mailed");
+  // Views count whom a lead belongs to, when it is due and whether it has an email.
+  const isCounted =
+    intent.startsWith("mailed") ||
+    ["followUpAt", "email"].some((field) => formData?.has(`seen.${field}`));
   const isMoved =
     isCounted ||
     params.get("sort") === "updatedAt" ||
