@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useMatches } from "@remix-run/react";
 import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { ConnectionNote } from "./connection";
@@ -21,10 +21,14 @@ interface UndoProps {
 /** Undoes an action, wholly or for one lead. Without an id it is hidden, and its key undoes the user's last action. */
 export function UndoForm({ actionId, leadId, className = "button", onSubmit }: UndoProps) {
   const { pathname, search } = useLocation();
+  const isOnList = useMatches().some(({ id }) => id === "routes/leadspeicher");
+  const [inPlace, setInPlace] = useState<1 | null>(null);
+  // Without JavaScript the list does not show the progress.
+  useEffect(() => setInPlace(isOnList ? 1 : null), [isOnList]);
   return (
     <PostForm
       action="/leadspeicher/papierkorb"
-      fields={{ back: `${pathname}${search}`, actionId, id: leadId }}
+      fields={{ back: `${pathname}${search}`, actionId, id: leadId, inPlace }}
       hidden={!actionId}
       onSubmit={onSubmit}
       preventScrollReset

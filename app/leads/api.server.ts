@@ -171,8 +171,8 @@ const bulkLeads = operation({
     const name = owner === null ? "unassign" : cleared;
     const values = { tag, owner: owner ?? undefined, followUpAt: followUpAt ?? undefined, reason };
     const request = { name, ...values, selection } as const;
-    const { isUnderWay, actionId: _, ...outcome } = await runBulkAction(services, request, actor);
-    if (!isUnderWay || outcome.jobId === undefined) return outcome;
+    const { underWay, actionId: _, ...outcome } = await runBulkAction(services, request, actor);
+    if (underWay === undefined || outcome.jobId === undefined) return outcome;
     const job = await services.jobs.untilEnded(outcome.jobId);
     if (job?.status === "complete" || job?.status === "cancelled") {
       return { ...outcome, changed: job.stored };

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { addJob, it, NOON } from "~tests/store";
-import { claimJob, findOpenBulkAction, getJob, requeueOrphanedJobs } from "./jobs";
+import { claimJob, findLastBulkAction, getJob, requeueOrphanedJobs } from "./jobs";
 
 describe("claimJob", () => {
   it("takes the oldest queued job and none twice", async ({ db }) => {
@@ -24,13 +24,16 @@ describe("claimJob", () => {
   });
 });
 
-it("shows a person the bulk action of their own that runs", async ({ db }) => {
+it("shows a person the last bulk action of their own, and whether it runs", async ({ db }) => {
   const own = { kind: "bulk", createdBy: "anna" } as const;
-  await addJob(db, { ...own, status: "complete" });
+  await addJob(db, { ...own, status: "running", createdAt: NOON - 1 });
   await addJob(db, { ...own, createdBy: "ben", status: "running" });
-  expect(await findOpenBulkAction(db, "anna")).toBeNull();
-  const { id } = await addJob(db, { ...own, status: "running" });
-  expect(await findOpenBulkAction(db, "anna")).toMatchObject({ id });
+  const last = () => findLastBulkAction(db, "anna", NOON);
+  expect(await last()).toBeNull();
+  const { id: ended } = await addJob(db, { ...own, status: "complete" });
+  expect(await last()).toMatchObject({ id: ended, isOpen: false });
+  const { id } = await addJob(db, { ...own, status: "queued" });
+  expect(await last()).toMatchObject({ id, isOpen: true });
 });
 
 describe("requeueOrphanedJobs", () => {

@@ -69,11 +69,15 @@ export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
 const OPEN: readonly JobStatus[] = ["queued", "running"];
 const openJobs = (db: Db) => db.selectFrom("jobs").selectAll().where("status", "in", OPEN);
 
-/** A person's bulk action that has not ended. */
-export async function findOpenBulkAction(db: Db, person: string) {
-  const own = openJobs(db).where("kind", "=", "bulk").where("createdBy", "=", person);
-  const row = await own.executeTakeFirst();
-  return row === undefined ? null : { id: row.id, query: row.query, progress: row.progress };
+/** A person's last bulk action since a time. */
+export async function findLastBulkAction(db: Db, person: string, since: number) {
+  const bulk = db.selectFrom("jobs").where("kind", "=", "bulk").where("createdAt", ">=", since);
+  const own = bulk
+    .where("createdBy", "=", person)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc");
+  const row = await own.select(["id", "query", "progress", "status"]).limit(1).executeTakeFirst();
+  return row === undefined ? null : { ...row, isOpen: OPEN.includes(row.status) };
 }
 
 export function findOpenTwin(

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { listLeads, postJson, searchOnce } from "../support/api-client";
+import { z } from "zod";
+import { listLeads, postJson, searchOnce, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 import { unfold } from "../support/unfold";
 
@@ -311,6 +312,27 @@ test("gives a page of leads to a person with three presses, and says when they a
   await expect(message(page)).toContainText("An admin gegeben: 1 Lead.");
   await message(page).getByRole("button", { name: "Rückgängig" }).click();
   await expect(message(page)).toContainText("1 Lead zurückgesetzt.");
+});
+
+test("tells on the same page how an action on very many leads ended, and takes it back there", {
+  tag: "@js",
+}, async ({ page, app, alive }) => {
+  const lines = Array.from({ length: 201 }, (_, n) => `Sammelwerk ${n};sammelwerk-${n}.example`);
+  const form = new FormData();
+  form.set("file", new File([["Firma;Domain", ...lines].join("\n")], "Sammlung.csv"));
+  const answer = await fetch(`${app.server.url}/api/leads/import`, { method: "POST", body: form });
+  const { jobId } = z.object({ jobId: z.string() }).parse(await answer.json());
+  await waitForJob(app.server.url, jobId);
+  await page.goto("/leadspeicher?q=sammelwerk&auswahl=alle");
+  await alive();
+  const address = page.url();
+  await bar(page).getByRole("button", { name: "Freigeben" }).click();
+  await expect(message(page)).toContainText("Freigegeben: 201 Leads.");
+  await message(page).getByRole("button", { name: "Rückgängig" }).click();
+  await expect(message(page)).toContainText("Rückgängig: Freigegeben. 201 Leads zurückgesetzt.");
+  await expect(page).toHaveURL(address);
+  const all = { filter: { q: "sammelwerk" }, expectedCount: 201 };
+  await postJson(`${app.server.url}/api/leads/bulk`, { action: "delete", ...all });
 });
 
 test("has room for many rows, whole names and the search field", { tag: "@js" }, async ({

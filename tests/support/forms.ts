@@ -12,13 +12,12 @@ export function formOf(fields: Fields): FormData {
   return form;
 }
 
-/** Where a form led, and the sentence for the page there. */
-async function wayOf(response: Response) {
-  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
-  const headers = { cookie: cookies.join("; ") };
-  const taken = await takeFlash(new Request("http://127.0.0.1/", { headers }));
-  const to = response.headers.get("location");
-  return taken === null ? { to } : { to, flash: taken.flash };
+/** The sentence for the next page. */
+async function flashOf(sent: HeadersInit = {}) {
+  const set = new Headers(sent).getSetCookie();
+  const cookie = set.map((one) => one.split(";", 1)[0] ?? "").join("; ");
+  const taken = await takeFlash(new Request("http://127.0.0.1/", { headers: { cookie } }));
+  return taken === null ? {} : { flash: taken.flash };
 }
 
 /** Sends a form as a page's action gets it: where it leads, or what the page shows with its status. */
@@ -28,9 +27,10 @@ export async function sendForm<Extra>(forms: PageForms<Extra>, form: FormData | 
     const request = new Request("http://127.0.0.1/", { method: "POST", body });
     const { data, init } = await formAction(request, forms);
     const { sent: _sent, intent, ...shown } = data;
-    return { status: init?.status, intent, ...replyTo(data, intent), ...shown };
+    const flash = await flashOf(init?.headers);
+    return { status: init?.status, intent, ...replyTo(data, intent), ...shown, ...flash };
   } catch (error) {
-    if (error instanceof Response) return wayOf(error);
-    throw error;
+    if (!(error instanceof Response)) throw error;
+    return { to: error.headers.get("location"), ...(await flashOf(error.headers)) };
   }
 }

@@ -2,7 +2,7 @@ import { Notice } from "../../components/notice";
 import { RunProgress } from "../../components/run-progress";
 import { UndoForm } from "../../components/toast";
 import { formatCount, formatNumber } from "../../format/german";
-import { isBulkName, reportBulk } from "../../leads/bulk/page-actions";
+import { isBulkName, reportEnd } from "../../leads/bulk/page-actions";
 import { isFinished, type Job } from "../job";
 import type { JobSnapshot } from "../progress/job-snapshot";
 import { CancelForm } from "./job-forms";
@@ -12,26 +12,19 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function describeState({ kind, status, params, found, stored, requested }: Job): string {
+function describeState(job: Job): string {
+  const { kind, status, params, found, stored, requested } = job;
   if (kind === "registerFile" && status !== "queued") {
     const read = formatCount(found, "Marktakteur gelesen", "Marktakteure gelesen");
     return `${read}, ${formatCount(stored, "Organisation", "Organisationen")} darunter`;
   }
-  const reached = `${formatNumber(found)} von ${formatCount(requested, "Lead", "Leads")}`;
   if (status === "queued") return "Wartet, bis ein anderer Lauf fertig ist";
-  if (status === "running") return reached;
+  if (status === "running")
+    return `${formatNumber(found)} von ${formatCount(requested, "Lead", "Leads")}`;
   const name = textOf(params.name);
   const [tag, owner, text] = [params.tag, params.owner, params.text].map(textOf);
   const isRedo = params.isRedo === true;
-  // An undo skips leads deleted meanwhile.
-  const matched = name === "undo" && status === "complete" ? requested : found;
-  const report = isBulkName(name)
-    ? reportBulk({ name, tag, owner, text, isRedo }, { matched, changed: stored })
-    : "";
-  if (status === "complete") return report;
-  return found === 0
-    ? "Abgebrochen, bevor etwas geändert war."
-    : `Abgebrochen nach ${reached}. ${report}`;
+  return isBulkName(name) ? reportEnd({ name, tag, owner, text, isRedo }, job) : "";
 }
 
 export function BulkCard({ snapshot }: { snapshot: JobSnapshot }) {

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { getJob } from "~db/queries/jobs";
+import type { JobRow } from "~db/schema";
+import type { Flash } from "../../http/flash.server";
 import { type PageForm, type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { Refusal } from "../../refusal";
@@ -6,13 +9,14 @@ import { LeadPatchSchema } from "../edit/lead-patch";
 import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
 import { outcomeReply } from "./bulk-leads.server";
+import { BulkParamsSchema } from "./bulk-params.server";
 import { BlockReasonSchema } from "./bulk-request.server";
 import {
-  bulkTitle,
   needsConfirmation,
   PAGE_ACTION_NAMES,
   type PageActionName,
   removesLeads,
+  reportEnd,
   takesArgument,
 } from "./page-actions";
 import {
@@ -94,23 +98,17 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
         question.set("auswahl", "alle");
         question.set("aktion", name);
         question.set("mit", tag ?? owner ?? followUpAt ?? reason ?? "");
+        const page = new URLSearchParams(String(form.get("back")).split("?")[1]).get("page");
+        if (page !== null) question.set("page", page);
         return { to: `/leadspeicher?${question}` };
       }
       const done = { name, tag, owner };
       const request = { ...done, followUpAt, reason, selection: selectionOf(sent, rowId) };
       const outcome = await runBulkAction(services, request, actor);
-      const back = backOf(
-        form,
-        removesLeads(name) && (outcome.changed > 0 || outcome.isUnderWay === true),
-      );
+      const isDone = outcome.changed > 0 || outcome.underWay !== undefined;
+      const back = backOf(form, removesLeads(name) && isDone);
       if (rowId !== "") return back;
-      const { isUnderWay, matched } = outcome;
-      if (isUnderWay !== true || !form.has("inPlace"))
-        return { ...back, ...outcomeReply(done, outcome) };
-      return {
-        ...back,
-        flash: { text: `Läuft: ${bulkTitle(done, matched)}.` },
-      };
+      return { ...back, ...outcomeReply(done, outcome, form.has("inPlace")) };
     },
   });
 }
@@ -124,6 +122,17 @@ const exportForm = pageForm({
   },
 });
 
+function endOf(job: JobRow): { flash?: Flash } {
+  if (job.kind !== "bulk") return {};
+  const params = BulkParamsSchema.parse(JSON.parse(job.params));
+  const report = reportEnd(params, job);
+  const { actionId } = params;
+  const undo = job.stored > 0 && actionId !== undefined ? { undo: { actionId } } : {};
+  if (job.status === "complete") return { flash: { text: report, ...undo } };
+  const text = [`${job.query}:`, job.error, report].filter(Boolean).join(" ");
+  return { flash: { text, tone: "warn", ...undo } };
+}
+
 /** Buttons of a row append the lead's id: „favorite:<id>“. */
 export function bulkForms(services: BulkActionServices, actor: string): PageForms {
   const actions = PAGE_ACTION_NAMES.map((name) => [name, bulkForm(services, actor, name)]);
@@ -136,5 +145,13 @@ export function bulkForms(services: BulkActionServices, actor: string): PageForm
       return { to: `/pipelines/csv?liste=${await services.listLeads(seqs, actor)}` };
     },
   });
-  return { ...Object.fromEntries(actions), export: exportForm, persons };
+  // Sent by a page that showed the progress of the job.
+  const ended = pageForm({
+    schema: z.object({}),
+    async run(_, { argument: jobId }) {
+      const job = await getJob(services.db, jobId);
+      return { reply: {}, ...(job && endOf(job)) };
+    },
+  });
+  return { ...Object.fromEntries(actions), export: exportForm, persons, ended };
 }

@@ -4,8 +4,10 @@ import { loadUpload } from "~/jobs/uploads.server";
 import type { Db } from "~db/client";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
-import { addLead, openTestStore } from "~tests/store";
+import { addLead, openTestStore, setJob } from "~tests/store";
+import { undo } from "../undo/start-undo.server";
 import { bulkForms } from "./bulk-forms.server";
+import { BulkParamsSchema } from "./bulk-params.server";
 
 const LIST = "/leadspeicher";
 const UNDO = { actionId: expect.any(String) };
@@ -27,7 +29,7 @@ async function openScene() {
     const rows = await db.selectFrom("leads").select("id").where("approved", "=", 1).execute();
     return rows.map(({ id }) => id).join();
   };
-  return { db, seq: a.seq, send, approved };
+  return { db, services, seq: a.seq, send, approved };
 }
 
 const warning = (text: string) => ({ to: LIST, flash: { tone: "warn", text } });
@@ -114,6 +116,32 @@ describe("an action on more leads than are changed at once", () => {
     expect(await send(`intent=favorite&${query}`)).toEqual({ to });
   });
 
+  it("says how it ended, and takes it back on the same page", async () => {
+    const { db, services, send } = await openScene();
+    for (let n = 0; n < 198; n += 1) await addLead(db, { domain: `firma-${n}.de` });
+    const started = await send("intent=followUp:2026-12-01&scope=all&expectedCount=201");
+    const jobId = /[^/]+$/.exec(z.object({ to: z.string() }).parse(started).to)?.[0] ?? "";
+    const job = await services.jobs.untilEnded(jobId);
+    expect(job).toMatchObject({ query: "Wiedervorlage für 201 Leads auf 01.12.2026 setzen" });
+    const done = { text: "Wiedervorlage gesetzt: 201 Leads.", undo: UNDO };
+    expect(await send(`intent=ended:${jobId}`)).toMatchObject({ flash: done });
+    await setJob(db, jobId, { status: "failed", found: 120, stored: 120, error: "Kein Platz." });
+    const text =
+      "Wiedervorlage für 201 Leads auf 01.12.2026 setzen: Kein Platz. Abgebrochen nach 120 von 201 Leads. Wiedervorlage gesetzt: 120 Leads.";
+    expect(await send(`intent=ended:${jobId}`)).toMatchObject({
+      flash: { text, tone: "warn", undo: UNDO },
+    });
+    await setJob(db, jobId, { status: "cancelled", found: 0, stored: 0, error: null });
+    expect(await send(`intent=ended:${jobId}`)).toMatchObject({
+      flash: { text: expect.stringMatching(/setzen: Abgebrochen, bevor etwas geändert war\.$/) },
+    });
+    const { actionId = "" } = BulkParamsSchema.parse(JSON.parse(job?.params ?? ""));
+    const by = { actor: "anna", now: Date.now() };
+    expect(await undo(services, { actionId, id: "", inPlace: "1" }, by)).toEqual({
+      flash: { text: "Läuft: Rückgängig: Wiedervorlage gesetzt." },
+    });
+  });
+
   it("forgets the selection only with the leads", async () => {
     const { send } = await openScene();
     const back = encodeURIComponent(`${LIST}/a?auswahl=alle&page=1`);
@@ -139,6 +167,15 @@ describe("an action on all hits of a list", () => {
     expect(await send("intent=approve&scope=all")).toEqual(question);
     expect(await send("intent=approve&scope=all&expectedCount=1000")).toEqual(question);
     expect(await approved()).toBe("");
+  });
+
+  it("asks on the page that was shown", async () => {
+    const { send } = await openScene();
+    const back = encodeURIComponent(`${LIST}?hasEmail=false&page=3&auswahl=alle`);
+    const sent = `intent=delete&scope=all&expectedCount=2&filter=hasEmail%3Dfalse&back=${back}`;
+    expect(await send(sent)).toEqual({
+      to: `${LIST}?hasEmail=false&auswahl=alle&aktion=delete&mit=&page=3`,
+    });
   });
 
   it("keeps person and day in its question", async () => {

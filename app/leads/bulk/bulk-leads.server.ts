@@ -97,8 +97,8 @@ export interface BulkOutcome {
   changed: number;
   actionId?: string | undefined;
   jobId?: string;
-  /** Runs as a job; `changed` is not known yet. */
-  isUnderWay?: boolean;
+  /** The title of the job that it runs as; `changed` is not known yet. */
+  underWay?: string;
 }
 
 export async function runBulk(
@@ -109,8 +109,8 @@ export async function runBulk(
 ): Promise<BulkOutcome> {
   const { actionId } = params;
   if (count > MAX_IMMEDIATE) {
-    const { id: jobId } = await startBulk(params, count, by.actor);
-    return { matched: count, changed: 0, actionId, jobId, isUnderWay: true };
+    const { id: jobId, query: underWay } = await startBulk(params, count, by.actor);
+    return { matched: count, changed: 0, actionId, jobId, underWay };
   }
   const seqs = await findBulkSeqs(db, params, timeZone);
   let changed = 0;
@@ -124,11 +124,15 @@ export async function runBulk(
   return { matched: seqs.length, changed, actionId };
 }
 
+/** @param isInPlace the page shows the progress of jobs */
 export function outcomeReply(
   done: Parameters<typeof reportBulk>[0],
-  { isUnderWay, jobId, actionId, ...counts }: BulkOutcome,
+  { underWay, jobId, actionId, ...counts }: BulkOutcome,
+  isInPlace = false,
 ): { flash: Flash } | { to: string } {
-  if (isUnderWay) return { to: `/ergebnisse/${jobId}` };
+  if (underWay !== undefined) {
+    return isInPlace ? { flash: { text: `Läuft: ${underWay}.` } } : { to: `/ergebnisse/${jobId}` };
+  }
   const text = reportBulk(done, counts);
   if (counts.changed === 0) return { flash: { text, tone: "warn" } };
   return { flash: actionId === undefined ? { text } : { text, undo: { actionId } } };

@@ -8,8 +8,9 @@ export const BulkParamsSchema = z.object({
   name: z.enum(BULK_NAMES),
   tag: text,
   owner: text,
-  /** ISO time. */
+  /** ISO time, and how its day is shown. */
   followUpAt: text,
+  day: text,
   reason: text,
   /** A list's query. `upTo` excludes leads that were added later. */
   filter: text,

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from "../../format/german";
 import { CONTACTED_TAG, FAVORITE_TAG, MAX_TAGS } from "../tag";
 
-/** A button's API action, texts and fixed tag. In texts, % stands for „1 Lead“ or „120 Leads“, # for tag or owner. */
+/** A button's API action, texts and fixed tag. In texts, % stands for „1 Lead“ or „120 Leads“, # for tag, owner or day. */
 function row<Action extends string>(action: Action, label: string, done: string, tag?: string) {
   return { action, label, done, ...(tag === undefined ? {} : { tag }) };
 }
@@ -27,15 +27,15 @@ export const PAGE_ACTIONS = {
   removeTag: row("removeTag", "Tag „#“ von % entfernen", "Tag „#“ entfernt"),
   assign: row("assign", "% an # geben", "An # gegeben"),
   unassign: row("assign", "Zuständigkeit für % aufheben", "Zuständigkeit aufgehoben"),
-  followUp: row("followUp", "Wiedervorlage für % setzen", "Wiedervorlage gesetzt"),
+  followUp: row("followUp", "Wiedervorlage für % auf # setzen", "Wiedervorlage gesetzt"),
   unfollowUp: row("followUp", "Wiedervorlage für % entfernen", "Wiedervorlage entfernt"),
   delete: row("delete", "% löschen", "In den Papierkorb gelegt"),
   block: row("block", "% nicht mehr kontaktieren", "Auf die Sperrliste gesetzt"),
   enrich: row("enrich", "% anreichern", "Anreicherung gestartet"),
 };
 
-const fill = (text: string, { tag, owner }: Omit<BulkAction, "name">) =>
-  text.replace("#", () => tag || owner || "");
+const fill = (text: string, { tag, owner, day }: Omit<BulkAction, "name">) =>
+  text.replace("#", () => tag || owner || day || "");
 
 export type PageActionName = keyof typeof PAGE_ACTIONS;
 
@@ -65,6 +65,7 @@ const UNDONE: Partial<Record<PageActionName, string>> = {
   followUp: "Wiedervorlage für % zurückgesetzt",
   unfollowUp: "Wiedervorlage für % wiederhergestellt",
   delete: "% aus dem Papierkorb zurückgeholt",
+  block: "% wieder von der Sperrliste genommen",
 };
 
 /** „Tag ‚Messe‘ bei 10 Leads wieder entfernt“ */
@@ -106,6 +107,7 @@ interface BulkAction {
   name: BulkName;
   tag?: string | undefined;
   owner?: string | undefined;
+  day?: string | undefined;
   text?: string | undefined;
   isRedo?: boolean | undefined;
   fileName?: string | undefined;
@@ -124,6 +126,26 @@ export function bulkTitle(done: BulkAction, count: number): string {
   if (name === "undo-import") return `Import „${fileName}“ rückgängig machen`;
   if (name === "undo") return `${done.isRedo ? "Wiederholt" : "Rückgängig"}: ${actionText(done)}`;
   return `${leads} ${name === "erase" ? "endgültig löschen" : "wiederherstellen"}`;
+}
+
+interface EndedJob {
+  status: string;
+  found: number;
+  stored: number;
+  requested: number;
+}
+
+/** „Abgebrochen nach 120 von 300 Leads. In den Papierkorb gelegt: 120 Leads.“ */
+export function reportEnd(
+  done: BulkAction,
+  { status, found, stored: changed, requested }: EndedJob,
+): string {
+  // An undo skips leads deleted meanwhile.
+  if (status === "complete")
+    return reportBulk(done, { matched: done.name === "undo" ? requested : found, changed });
+  if (found === 0) return "Abgebrochen, bevor etwas geändert war.";
+  const reached = `${formatNumber(found)} von ${formatCount(requested, "Lead", "Leads")}`;
+  return `Abgebrochen nach ${reached}. ${reportBulk(done, { matched: found, changed })}`;
 }
 
 /** „Freigegeben: 12.000 Leads; 345 Leads waren schon so.“ */

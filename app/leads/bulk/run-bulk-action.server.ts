@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { findSeqsById, getLastSeq } from "~db/queries/lead-bulk";
 import type { JobRow } from "~db/schema";
-import { formatCount } from "../../format/german";
+import { formatCount, formatDate } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
 import { conflict } from "../../refusal";
 import { findOwner } from "../edit/update-lead.server";
@@ -79,11 +79,13 @@ export async function runBulkAction(
     return restoreDeletedLeads(services, { ids: "ids" in selection ? selection.ids : [] }, by);
   }
   const { count, leads } = await findSelected(services, selection);
-  const { tag, owner, followUpAt: day, reason } = values;
+  const { tag, owner, reason } = values;
+  const followUpAt = values.followUpAt && isoTime(instant(values.followUpAt, services.timeZone, 0));
   const params: BulkParams = {
     ...{ name, tag, reason, ...leads, actionId: uuid() },
     owner: owner && (await findOwner(services.db, owner, actor)),
-    followUpAt: day && isoTime(instant(day, services.timeZone, 0)),
+    followUpAt,
+    day: followUpAt && formatDate(followUpAt, services.timeZone),
   };
   if (name !== "enrich") return runBulk(services, params, count, by);
   const seqs = await findBulkSeqs(services.db, params, services.timeZone);

@@ -13,8 +13,8 @@ import { runBulkAction, type Selection } from "./run-bulk-action.server";
 async function openScene() {
   const db = openTestStore();
   const services = bulkServices(db);
-  const ended = async ({ isUnderWay, jobId, ...outcome }: BulkOutcome) => {
-    if (!isUnderWay) return jobId === undefined ? outcome : { ...outcome, jobId };
+  const ended = async ({ underWay, jobId, ...outcome }: BulkOutcome) => {
+    if (underWay === undefined) return jobId === undefined ? outcome : { ...outcome, jobId };
     const job = await services.jobs.untilEnded(jobId ?? "");
     expect(job).toMatchObject({ status: "complete", found: outcome.matched });
     return { ...outcome, changed: job?.stored };

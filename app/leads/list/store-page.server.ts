@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { getCampaign } from "~db/queries/campaigns";
-import { findJobsWithParents, findOpenBulkAction } from "~db/queries/jobs";
+import { findJobsWithParents, findLastBulkAction } from "~db/queries/jobs";
 import { countLeads } from "~db/queries/lead-list";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { findUsers } from "~db/queries/users";
@@ -87,6 +87,8 @@ async function findLimitingFilter(
   return counted.sort((a, b) => b.count - a.count)[0] ?? null;
 }
 
+const DAY_MS = 86_400_000;
+
 export type StorePage = Awaited<ReturnType<typeof loadStorePage>>;
 
 export async function loadStorePage(
@@ -97,7 +99,7 @@ export async function loadStorePage(
 ) {
   const { query, issues } = parsePageQuery(searchParams);
   const now = Date.now();
-  const [found, choices, owners, stats, views, runs, layout, running] = await Promise.all([
+  const [found, choices, owners, stats, views, runs, layout, lastAction] = await Promise.all([
     findLeads(db, query, timeZone),
     findFilterChoices(db, packages),
     findOwners(db, person),
@@ -105,7 +107,7 @@ export async function loadStorePage(
     findTabs({ db, timeZone }, person, viewQuery(searchParams)),
     findRunNames(db, query, timeZone),
     getListLayout(db, person),
-    findOpenBulkAction(db, person),
+    findLastBulkAction(db, person, now - DAY_MS),
   ]);
   const { leads, ...page } = found;
   const filter = toListFilter(query, timeZone);
@@ -133,7 +135,7 @@ export async function loadStorePage(
     limiting: leads.length > 0 ? null : await findLimitingFilter({ db, timeZone }, used, runs),
     choices,
     runs,
-    running,
+    lastAction,
     stats,
     ...views,
     tabs: views.tabs.map((tab) => {

@@ -23,6 +23,8 @@ const TrashSchema = z.object({
   ids: z.array(id, GONE).default([]),
   jobId: id,
   actionId: id,
+  /** Set by a page that shows the progress of jobs. */
+  inPlace: z.string().optional(),
   /** Set to block the company's domain. */
   block: z.string().optional(),
   /** Set for leads that must not be contacted, which the trash hides. */

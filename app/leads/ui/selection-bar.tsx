@@ -18,7 +18,7 @@ import { IntentButton } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { RunProgress } from "~/components/run-progress";
 import { TimeZoneContext } from "~/components/time";
-import { formatCount, formatNumber } from "~/format/german";
+import { formatCount, formatDate, formatNumber } from "~/format/german";
 import { BLOCK_REASONS, MAX_REASON_LENGTH } from "../bulk/block-reason";
 import { bulkTitle, type PageActionName, removesLeads, takesArgument } from "../bulk/page-actions";
 import { MAX_TAG_LENGTH } from "../tag";
@@ -322,7 +322,7 @@ export interface RunningAction {
 export function BulkProgress({ run }: { run: RunningAction }) {
   return (
     <section className="selection-bar" aria-label="Auswahl">
-      <p className="min-w-0 truncate pl-2 font-medium leading-[32px]" role="status">
+      <p className="max-w-[60%] flex-none truncate pl-2 font-medium leading-[32px]" role="status">
         Läuft: {run.query}
       </p>
       <RunProgress job={run} label={run.query} className="min-w-20 grow" />
@@ -341,12 +341,13 @@ interface AskedAction {
 
 export function BulkQuestion({
   asked: { name, value },
-  hits: { total, filters = [] },
+  hits: { total, page = 1, filters = [] },
   leads,
   address,
 }: { asked: AskedAction; hits: Hits } & Pick<TableProps, "leads" | "address">) {
   const names = leads.slice(0, 3).map(({ companyName, domain }) => companyName ?? domain);
-  const label = bulkTitle({ name, tag: value }, total);
+  const isDay = name === "followUp" && !Number.isNaN(Date.parse(value));
+  const label = bulkTitle({ name, tag: isDay ? formatDate(value, "UTC") : value }, total);
   const rest = `${total > names.length ? " …" : ""}${name === "enrich" ? " · kann Guthaben kosten" : ""}`;
   return (
     <fieldset className="selection-bar max-md:flex-wrap" aria-label="Auswahl">
@@ -362,7 +363,11 @@ export function BulkQuestion({
       >
         {label}
       </IntentButton>
-      <Link className="button" to={address({ auswahl: "alle" })} preventScrollReset>
+      <Link
+        className="button"
+        to={address({ auswahl: "alle", page: String(page) })}
+        preventScrollReset
+      >
         Abbrechen
       </Link>
     </fieldset>

@@ -20,7 +20,7 @@ const NAMES: Record<string, string> = FIELD_NAMES;
  */
 export async function undo(
   services: BulkServices,
-  { actionId, id }: { actionId: string; id: string },
+  { actionId, id, inPlace }: { actionId: string; id: string; inPlace?: string | undefined },
   by: Author,
 ): Promise<{ flash: Flash } | { to: string }> {
   const { db } = services;
@@ -42,7 +42,9 @@ export async function undo(
   const left: NonNullable<Author["left"]> = [];
   const outcome = await runBulk(services, { ...params, seqs }, matched, { ...by, left });
   const [kept] = left;
-  if (matched > 1 || !kept) return outcomeReply(params, { ...outcome, matched });
+  if (matched > 1 || !kept) {
+    return outcomeReply(params, { ...outcome, matched }, inPlace !== undefined);
+  }
   const events = await findEvents(db, kept.seq);
   const isFromUndo = ({ actionId: own }: LeadEventRow) => own === params.actionId;
   const since = events.find((one) => !isFromUndo(one) && mergeChanges([one])[kept.field]);

@@ -12,9 +12,10 @@ import {
   useLocation,
   useParams,
   useSearchParams,
+  useSubmit,
 } from "@remix-run/react";
 import { Download, Ellipsis, Plus, Trash2, Upload } from "lucide-react";
-import { useCallback, useContext, useMemo } from "react";
+import { useCallback, useContext, useEffect, useMemo, useRef } from "react";
 import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
@@ -148,7 +149,10 @@ export default function LeadStorePage() {
   const [params] = useSearchParams();
   const searchParams = useMemo(() => listParams(params), [params]);
   const { leads, stats, onRowAction } = useCurrentLeads(list);
-  useRefreshedPage(list.running !== null);
+  const { lastAction } = list;
+  const running = lastAction?.isOpen ? lastAction : null;
+  useRefreshedPage(running !== null);
+  useActionEnd(running === null ? lastAction?.id : undefined);
   const { leadId } = useParams();
   const { pathname } = useLocation();
   const isMap = pathname.endsWith("/karte");
@@ -259,7 +263,7 @@ export default function LeadStorePage() {
                 back={`${pathname}?${searchParams}`}
                 openId={leadId}
                 isAllSelected={params.get(SELECTION) === "alle"}
-                running={list.running}
+                running={running}
               />
               <Pagination
                 page={list.page}
@@ -293,6 +297,18 @@ export default function LeadStorePage() {
       {isMap ? null : <Outlet />}
     </main>
   );
+}
+
+/** Says how a bulk action ended, unless it had ended when the page was opened. */
+function useActionEnd(endedId: string | undefined) {
+  const submit = useSubmit();
+  const told = useRef(endedId);
+  useEffect(() => {
+    if (endedId === undefined || endedId === told.current) return;
+    told.current = endedId;
+    const intent = `ended:${endedId}`;
+    submit({ intent }, { method: "post", action: BULK_ADDRESS, navigate: false });
+  }, [endedId, submit]);
 }
 
 function NewLead({ reply }: { reply: FieldReply | undefined }) {
