@@ -5,10 +5,8 @@ import {
   Database,
   Ellipsis,
   FileSpreadsheet,
-  Globe,
   LogOut,
   type LucideIcon,
-  Map as MapIcon,
   Megaphone,
   Minus,
   Search,
@@ -37,8 +35,6 @@ const PAGES: readonly PageEntry[] = [
   { to: "/kampagnen", label: "Kampagnen", Icon: Megaphone },
 ];
 const PIPELINES: readonly PageEntry[] = [
-  { to: "/pipelines/karten", label: "Kartensuche", Icon: MapIcon },
-  { to: "/pipelines/websuche", label: "Websuche", Icon: Globe },
   { to: "/pipelines/csv", label: "Entscheider finden", Icon: FileSpreadsheet },
   { to: "/pipelines/profile", label: "Profile", Icon: UsersRound },
   { to: "/pipelines/register", label: "Energiemarkt", Icon: Zap },

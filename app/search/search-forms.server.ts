@@ -4,7 +4,7 @@ import type { Db } from "~db/client";
 import { findSearchPairs } from "~db/queries/search-history";
 import { isoTime } from "../format/iso-time";
 import { type PageForms, pageForm } from "../http/form.server";
-import { GoalSchema, MapsFormSchema } from "../pipelines/company-search/search-schema.server";
+import { GoalSchema, SearchFormSchema } from "../pipelines/company-search/search-schema.server";
 import { saveGoal } from "../pipelines/pipeline-page.server";
 import { type PairRow, readRows, validateRows } from "./queue-form.server";
 import { repeatSearch } from "./search-history.server";
@@ -45,7 +45,7 @@ export function searchForms(
   const mode = tab ?? "custom";
   return {
     "": pageForm({
-      schema: MapsFormSchema,
+      schema: SearchFormSchema,
       async run(input) {
         const { job } = await startSearch(services, { ...input, supplement: true }, actor);
         await saveGoal(services.db, actor, input);

@@ -6,15 +6,15 @@ import { findQueuedJobs, findSearches, getSearch } from "~db/queries/search-hist
 import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
 import { findRun } from "../jobs/find-jobs.server";
-import { requestedCount } from "../jobs/job";
+import { type Job, requestedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { isOver } from "../jobs/progress/job-snapshot";
+import { RegionSchema, type SearchKind } from "../pipelines/company-search/search-schema.server";
 import { conflict, notFound } from "../refusal";
 import { SEARCH_MODES, type SearchMode } from "./search-input";
-import { SearchInputSchema } from "./search-schema";
 import { type StartedSearch, startSearch } from "./start-search.server";
 
 export const HistoryEntrySchema = z
@@ -27,14 +27,12 @@ export const HistoryEntrySchema = z
   })
   .meta({ id: "SearchHistoryEntry" });
 
-const SHOWN = 10;
-
 export function toHistoryEntry({ id, mode, query, region, createdAt }: SearchHistoryRow) {
   return { id, mode, query, region, createdAt: isoTime(createdAt) };
 }
 
-export async function findPastSearches(db: Db, mode: SearchMode) {
-  const rows = await findSearches(db, mode, SHOWN);
+export async function findPastSearches(db: Db, mode: SearchMode, limit: number) {
+  const rows = await findSearches(db, mode, limit);
   return rows.map(({ createdAt, jobId, fresh, webIds, ...search }) => ({
     ...search,
     createdAt: isoTime(createdAt),
@@ -55,6 +53,10 @@ export async function findSearchQueue(db: Db, id: string) {
 }
 export type SearchQueue = NonNullable<Awaited<ReturnType<typeof findSearchQueue>>>;
 
+export function searchedBy({ kind, params }: Pick<Job, "kind" | "params">): SearchKind {
+  return kind === "web" ? kind : params.supplement === false ? "maps" : "search";
+}
+
 /** @throws Refusal if the search is unknown or lacks a region */
 export async function repeatSearch(
   services: StartServices,
@@ -63,12 +65,14 @@ export async function repeatSearch(
 ): Promise<StartedSearch> {
   const entry = await getSearch(services.db, id);
   if (entry === undefined) throw notFound();
-  const job = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
-  const count = job === undefined ? DEFAULT_COUNT : requestedCount(toJob(job));
+  const row = entry.jobId === null ? undefined : await getJob(services.db, entry.jobId);
   const { query, region, mode } = entry;
-  const goal = job && searchParamsOf(job).goal;
-  const input = { query, region, count, goal };
-  if (!SearchInputSchema.safeParse(input).success)
+  const job = row && toJob(row);
+  const kind = job && searchedBy(job);
+  if (kind !== "web" && !RegionSchema.safeParse(region).success)
     throw conflict("Dieser Suche fehlt die Region. Oben eingeben, was und wo gesucht wird.");
-  return startSearch(services, { ...input, supplement: true }, actor, mode);
+  const { goal, enrich } = row ? searchParamsOf(row) : {};
+  const count = job ? requestedCount(job) : DEFAULT_COUNT;
+  const input = { query, region, count, goal, enrich, kind, supplement: true };
+  return startSearch(services, input, actor, mode);
 }

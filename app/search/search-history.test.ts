@@ -22,7 +22,7 @@ describe("the history", () => {
     await addJob(db, { kind: "web", parentId: job.id, fresh: 2 });
     await addJob(db, { kind: "enrichment", parentId: job.id, fresh: 100 });
     await add(db, "custom", { jobId: job.id });
-    expect(await findPastSearches(db, "custom")).toMatchObject([
+    expect(await findPastSearches(db, "custom", 10)).toMatchObject([
       { jobId: job.id, status: "complete", storedNew: 19 },
     ]);
   });

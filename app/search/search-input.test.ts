@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MapsFormSchema } from "../pipelines/company-search/search-schema.server";
+import { SearchFormSchema } from "../pipelines/company-search/search-schema.server";
 
 describe("the number of companies in a form", () => {
   it.each([
@@ -7,14 +7,14 @@ describe("the number of companies in a form", () => {
     [" 7 ", 7],
     ["500", 500],
   ])("reads the number %j", (count, number) => {
-    expect(MapsFormSchema.parse({ query: "a", region: "b", count }).count).toBe(number);
+    expect(SearchFormSchema.parse({ query: "a", region: "b", count }).count).toBe(number);
   });
 
   it.each(["", "0", "501", "1e2", "0x10", "2,5", "-1", "9999999", "viele", undefined])(
     "refuses the number %j",
     (count) => {
       const issues =
-        MapsFormSchema.safeParse({ query: "a", region: "b", count }).error?.issues ?? [];
+        SearchFormSchema.safeParse({ query: "a", region: "b", count }).error?.issues ?? [];
       expect(issues.map(({ path }) => path)).toEqual([["count"]]);
       expect(issues[0]?.message).toBe("Eine ganze Zahl von 1 bis 500 eingeben.");
     },

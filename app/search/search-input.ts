@@ -3,6 +3,12 @@ export const PAIR_COUNT = 50;
 
 export const MAX_QUEUE = 8;
 
+/** Where to look, by its name in the address; without one, on the map and in the web. */
+export const SEARCH_SOURCES = new Map<string, "maps" | "web">([
+  ["karten", "maps"],
+  ["websuche", "web"],
+]);
+
 export const SEARCH_MODES = ["stadtwerke", "industrie", "custom"] as const;
 
 export type SearchMode = (typeof SEARCH_MODES)[number];

@@ -1,15 +1,15 @@
 import type { Db } from "~db/client";
 import { findJob } from "../jobs/find-jobs.server";
 import { countsOnlyNew, regionOf, requestedCount } from "../jobs/job";
-import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import { isOver, readResultsQuery } from "../jobs/progress/job-snapshot";
 import { getJobSnapshot } from "../jobs/progress/read-snapshot.server";
 import { MISSING_MODEL_KEY } from "../language-model/ask-model.server";
 import { findListOptions } from "../leads/list/store-page.server";
+import type { SearchKind } from "../pipelines/company-search/search-schema.server";
 import { loadGoal } from "../pipelines/pipeline-page.server";
-import { findPastSearches, findSearchQueue } from "./search-history.server";
-import type { SearchMode } from "./search-input";
+import { findPastSearches, findSearchQueue, searchedBy } from "./search-history.server";
+import { SEARCH_SOURCES, type SearchMode } from "./search-input";
 import { SearchModeSchema } from "./search-schema";
 
 type SearchPageServices = Pick<StartServices, "db" | "providers">;
@@ -20,19 +20,38 @@ export function readTab(searchParams: URLSearchParams): SearchMode | null {
   return SearchModeSchema.catch("custom").parse(searchParams.get("modus"));
 }
 
+const PAST = 10;
+const MAX_PAST = 200;
+
+export interface SearchValues {
+  query: string;
+  region: string;
+  kind: SearchKind;
+  count?: string;
+  source?: string;
+  goal?: string;
+  enrich?: boolean;
+}
+
 /** Initial form values: from the address, else from the shown or repeated search. */
-async function findValues(db: Db, searchParams: URLSearchParams) {
-  const { was, wo } = Object.fromEntries(searchParams);
-  if (was !== undefined || wo !== undefined) {
-    return { query: was ?? "", region: wo ?? "", count: String(DEFAULT_COUNT), source: "google" };
+async function findValues(db: Db, searchParams: URLSearchParams): Promise<SearchValues | null> {
+  const { was = "", wo = "", quelle = "" } = Object.fromEntries(searchParams);
+  const kind = SEARCH_SOURCES.get(quelle);
+  if (was || wo || kind) {
+    return { query: was, region: wo, kind };
   }
   const id = searchParams.get("von") ?? searchParams.get("job");
   const job = id === null ? undefined : await findJob(db, id);
   if (job === undefined) return null;
-  const { query, params } = job;
-  const source = String(params.source ?? "google");
-  const goal = countsOnlyNew(job) ? "new" : "companies";
-  return { query, region: regionOf(job) ?? "", count: String(requestedCount(job)), source, goal };
+  return {
+    query: job.query,
+    region: regionOf(job) ?? "",
+    kind: searchedBy(job),
+    count: String(requestedCount(job)),
+    source: String(job.params.source ?? "google"),
+    goal: countsOnlyNew(job) ? "new" : "companies",
+    enrich: job.params.enrich !== false,
+  };
 }
 
 export async function findSearchPage(
@@ -47,6 +66,8 @@ export async function findSearchPage(
   const snapshot = (jobId && (await getJobSnapshot(db, jobId, query))) || null;
   const queue = (queueId && (await findSearchQueue(db, queueId))) || null;
   const tab = queue?.mode ?? readTab(searchParams);
+  const isWhole = searchParams.has("aeltere");
+  const past = await findPastSearches(db, tab ?? "custom", isWhole ? MAX_PAST : PAST + 1);
   return {
     snapshot,
     query,
@@ -57,7 +78,8 @@ export async function findSearchPage(
     isMissing: Boolean(jobId && !snapshot) || (queueId !== null && queue === null),
     now: Date.now(),
     list: snapshot === null ? null : await findListOptions(db, person),
-    past: await findPastSearches(db, tab ?? "custom"),
+    past: isWhole ? past : past.slice(0, PAST),
+    hasOlder: !isWhole && past.length > PAST,
     modelUnavailableReason:
       tab === null || (await services.providers.languageModel()) !== null
         ? null

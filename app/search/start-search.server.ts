@@ -2,15 +2,17 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { addSearchToHistory } from "~db/queries/search-history";
 import type { JobRow } from "~db/schema";
-import { MAPS_KEY } from "../jobs/kinds/registry";
+import { MAPS_KEY, WEB_KEY } from "../jobs/kinds/registry";
 import { planWebPart } from "../jobs/kinds/search-sources.server";
 import {
+  assertAvailable,
   assertRegion,
   type QueuedBy,
   queueSearchJob,
   type SearchJobInput,
   type StartServices,
 } from "../jobs/kinds/start-job.server";
+import type { SearchKind } from "../pipelines/company-search/search-schema.server";
 import { conflict } from "../refusal";
 import { PAIR_COUNT, type SearchMode } from "./search-input";
 import type { SearchInput, SearchPair } from "./search-schema";
@@ -21,45 +23,54 @@ export interface StartedSearch {
   serpJob: JobRow | null;
 }
 
-/** The goal „new“ implies `supplement`. */
-type SearchRequest = SearchInput & { supplement?: boolean };
+/** The goal „new“ implies `supplement`; `maps` and `web` search nothing else. */
+type SearchRequest = SearchInput & { supplement?: boolean; enrich?: boolean; kind?: SearchKind };
 
 interface SearchPlan {
-  maps: SearchJobInput;
+  main: SearchJobInput;
   web: SearchJobInput | null;
 }
 
 async function planSearch(
   services: StartServices,
-  input: SearchRequest,
+  { kind, enrich = true, supplement = false, ...input }: SearchRequest,
   isChecked: boolean,
 ): Promise<SearchPlan> {
+  const alone = { ...input, enrich };
+  if (kind === "web") {
+    await assertAvailable(services, [WEB_KEY]);
+    return { main: { kind, params: alone }, web: null };
+  }
   const maps = await services.providers.maps(input.source);
   if (maps === null) throw conflict(MAPS_KEY.missing);
   if (isChecked) await assertRegion(maps, input.region);
+  // `false` tells a search of the map alone from one without a key for the web.
+  if (kind === "maps") {
+    return { main: { kind, params: { ...alone, supplement: false } }, web: null };
+  }
   const requested = input.goal === "new" ? input.count : Math.min(input.count, maps.maxResults);
-  const wantsSupplement = input.supplement === true || input.goal === "new";
-  const supplement = wantsSupplement && (await services.providers.webSearch()) !== null;
-  const params = { ...input, enrich: true, supplement: supplement || undefined };
+  const wantsMore = supplement || input.goal === "new";
+  const goesOn = wantsMore && (await services.providers.webSearch()) !== null;
+  const params = { ...alone, supplement: goesOn || undefined };
   const { job: web, warnings } = await planWebPart(services, params, requested);
-  return { maps: { kind: "maps", params, requested, warnings }, web };
+  return { main: { kind: "maps", params, requested, warnings }, web };
 }
 
 async function queueSearch(
   trx: Db,
-  { maps, web }: SearchPlan,
+  { main, web }: SearchPlan,
   place: { mode: SearchMode; queueId: string | null },
   by: QueuedBy,
 ): Promise<StartedSearch> {
-  const job = await queueSearchJob(trx, maps, by);
+  const job = await queueSearchJob(trx, main, by);
   const serpJob = web && (await queueSearchJob(trx, { ...web, parentId: job.id }, by));
-  const { query, region } = maps.params;
+  const { query, region } = main.params;
   const entry = { id: uuid(), ...place, query, region, jobId: job.id, createdAt: by.now };
   await addSearchToHistory(trx, entry);
   return { job, serpJob };
 }
 
-/** @throws Refusal when the chosen map's key is missing or the region is not a place */
+/** @throws Refusal when a key is missing or the region is not a place */
 export async function startSearch(
   services: StartServices,
   input: SearchRequest,

@@ -1,14 +1,44 @@
 import { sql } from "kysely";
 import { describe, expect, vi } from "vitest";
 import type { Db } from "~db/client";
-import { mapsWith, servicesWith } from "~tests/fake-providers";
+import { findSearches } from "~db/queries/search-history";
+import { mapsWith, servicesWith, webWith } from "~tests/fake-providers";
 import { it } from "~tests/store";
-import { startSearchQueue } from "./start-search.server";
+import { searchParamsOf } from "../jobs/kinds/job-params.server";
+import type { SearchKind } from "../pipelines/company-search/search-schema.server";
+import { repeatSearch } from "./search-history.server";
+import { startSearch, startSearchQueue } from "./start-search.server";
 
 function servicesFor(db: Db) {
-  const { providers } = servicesWith({ maps: mapsWith([]) });
+  const { providers } = servicesWith({ maps: mapsWith([]), webSearch: webWith([]) });
   return { db, providers, jobs: { wake: vi.fn() } };
 }
+
+describe("startSearch", () => {
+  const SEARCH = { query: "Maler", region: "Köln", count: 500, enrich: false, supplement: true };
+
+  it.for<[SearchKind, string[]]>([
+    ["search", ["maps", "web"]],
+    ["maps", ["maps"]],
+    ["web", ["web"]],
+  ])(
+    "looks where it is told (%s), and there again when repeated",
+    async ([kind, kinds], { db }) => {
+      const region = kind === "web" ? "" : SEARCH.region;
+      const services = servicesFor(db);
+      await startSearch(services, { ...SEARCH, region, kind }, "anna");
+      const [entry] = await findSearches(db, "custom", 1);
+      await repeatSearch(services, entry?.id ?? "", "anna");
+      const jobs = await db.selectFrom("jobs").selectAll().orderBy("id").execute();
+      expect(jobs.map((job) => job.kind)).toEqual([...kinds, ...kinds]);
+      const shares = jobs.map((job) => searchParamsOf(job));
+      expect(shares.every(({ enrich }) => !enrich)).toBe(true);
+      expect(shares.map(({ supplement }) => supplement)).toEqual(
+        jobs.map((job) => (job.kind === "web" ? undefined : kind === "search")),
+      );
+    },
+  );
+});
 
 describe("startSearchQueue", () => {
   const PAIRS = [

@@ -23,7 +23,7 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/kampagnen",
     "/einstellungen/texte",
     "/einstellungen/zustand",
-    "/pipelines/karten",
+    "/pipelines/websuche",
     "/pipelines/csv",
     "/pipelines/profile",
     "/pipelines/register",

@@ -1,14 +1,21 @@
 import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { holdProvider, startSearch, waitForJob } from "../support/api-client";
+import { z } from "zod";
+import { holdProvider, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
-const SECOND_PAGE = { provider: "google-places", match: "pageToken" } as const;
+const LIST = "Firma;Website\nEins GmbH;https://www.eins-browser.example/\nNur Name AG;\n";
 
-async function fillTerm(page: Page, query: string, region: string, count: number): Promise<void> {
-  await page.getByLabel("Was?").fill(query);
-  await page.getByLabel(/^Wo\?/).fill(region);
-  await page.getByLabel("Wie viele?").fill(String(count));
+function upload(name: string, text: string) {
+  return { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+}
+
+async function startContacts(url: string): Promise<string> {
+  const body = new FormData();
+  body.set("file", new File([LIST], "firmen.csv"));
+  body.set("category", "ceo");
+  const response = await fetch(`${url}/api/jobs/csv-enrich`, { method: "POST", body });
+  return z.object({ jobId: z.string() }).parse(await response.json()).jobId;
 }
 
 /** Waits until the card of a run says that it is done. */
@@ -22,35 +29,16 @@ function firstRun(page: Page) {
   return page.getByRole("table", { name: "Frühere Läufe" }).getByRole("row").nth(1);
 }
 
-test("the maps pipeline finds companies, and lists its run", { tag: "@no-js" }, async ({
-  page,
-}) => {
-  await page.goto("/pipelines/karten");
-  await expect(page.getByRole("heading", { name: "Karten" })).toBeVisible();
-  await fillTerm(page, "Elektriker", "Sachsen", 10);
-  await page.getByRole("button", { name: "Suche starten" }).click();
-  await expectDone(page);
-  await expect(page.getByRole("row")).toHaveCount(11);
-  await page.getByText("Details", { exact: true }).click();
-  await expect(page.getByText(/^Kosten .*1 Kartenabfrage/)).toBeVisible();
-
-  await page.goto("/pipelines/karten");
-  await expect(firstRun(page).getByText("fertig")).toBeVisible();
-  await firstRun(page).getByRole("link", { name: "Elektriker in Sachsen" }).click();
-  await expectDone(page);
-});
-
 test("moves a run to the earlier ones when it ends, and takes nothing from who is typing", async ({
   app,
   page,
   javaScriptEnabled,
 }) => {
-  const held = await holdProvider(app.providers.origin, SECOND_PAGE);
-  const search = { query: "Hotel", region: "Hessen", count: 40 };
-  const id = await startSearch(app.server.url, search);
-  await page.goto("/pipelines/karten");
+  const held = await holdProvider(app.providers.origin, { provider: "anymailfinder" });
+  const id = await startContacts(app.server.url);
+  await page.goto("/pipelines/csv");
   await expect(page.getByRole("region", { name: "Läuft gerade" })).toBeVisible();
-  await page.getByLabel(/^Wo\?/).fill("Saarland");
+  await page.getByLabel("Wen suchen?").selectOption("Vertrieb");
   await held.release();
   await waitForJob(app.server.url, id);
   if (javaScriptEnabled === false) {
@@ -60,25 +48,10 @@ test("moves a run to the earlier ones when it ends, and takes nothing from who i
   }
   await expect(page.getByRole("region", { name: "Läuft gerade" })).toHaveCount(0);
   if (javaScriptEnabled !== false) {
-    await expect(page.getByLabel(/^Wo\?/)).toHaveValue("Saarland");
+    await expect(page.getByLabel("Wen suchen?")).toHaveValue("sales");
   }
-  await expect(firstRun(page).getByRole("link", { name: "Hotel in Hessen" })).toBeVisible();
+  await expect(firstRun(page).getByRole("link", { name: "firmen.csv" })).toBeVisible();
 });
-
-test("starts a quick search from the store", { tag: "@no-js" }, async ({ page }) => {
-  await page.goto("/leadspeicher");
-  await page.locator("summary", { hasText: "Schnell neue Suche" }).click();
-  await fillTerm(page, "Hotel", "Berlin", 5);
-  await page.getByRole("button", { name: "Websuche starten" }).click();
-  await expectDone(page);
-  await expect(page.getByRole("row")).toHaveCount(6);
-});
-
-const LIST = "Firma;Website\nEins GmbH;https://www.eins-browser.example/\nNur Name AG;\n";
-
-function upload(name: string, text: string) {
-  return { name, mimeType: "text/csv", buffer: Buffer.from(text) };
-}
 
 test("the CSV pipeline asks for the columns first, then looks for the persons", {
   tag: "@no-js",

@@ -79,8 +79,33 @@ test("shows a search from its first phase to its results", async ({
   expect(excess).toBeLessThanOrEqual(1);
 });
 
+test("looks on the map or in the web alone, from the addresses of old too", {
+  tag: "@no-js",
+}, async ({ page }) => {
+  await page.goto("/pipelines/karten");
+  await expect(page.getByLabel("Quelle")).toHaveValue("maps");
+  await fillSearch(page, "Elektriker", "Sachsen", 70);
+  await expectDone(page);
+  await page.getByText("Details", { exact: true }).click();
+  await expect(page.getByText(/^Kosten: /).last()).toHaveText(/ \d Aufrufe? Karte(?!.*Websuche)/);
+
+  await page.goto("/leadspeicher");
+  await page.getByRole("link", { name: "Neue Suche" }).click();
+  await page.getByLabel("Quelle").selectOption("nur Web, auch ohne Ort");
+  await page.getByLabel("E-Mails suchen").uncheck();
+  await fillSearch(page, "Hotel", "", 5);
+  await expectDone(page);
+  await page.getByText("Details", { exact: true }).click();
+  await expect(page.getByText(/^Kosten: /).last()).toHaveText(
+    /^Kosten: \d Aufrufe? Websuche · unter/,
+  );
+  await expect(page.locator("tr[data-row]")).toHaveCount(5);
+});
+
 test("says what a search will cost at most, by what is typed", { tag: "@js" }, async ({ page }) => {
-  await page.goto("/suche");
+  await page.goto("/pipelines/websuche");
+  await expect(page.getByText(/^Kosten: höchstens 30 Aufrufe Websuche/)).toBeVisible();
+  await page.getByLabel("Quelle").selectOption("Karte und Web");
   await page.getByLabel("Wie viele?").fill("20");
   await page.getByLabel("Was zählt?").selectOption("neue Firmen");
   await expect(page.getByText(/^Kosten: höchstens 30 Kartenabfragen, .* 20 E-Mails/)).toBeVisible();

@@ -126,12 +126,12 @@ test("on a phone everything is within reach", { tag: "@no-js" }, async ({ page }
   await page.goto("/suche");
   const navigation = page.getByRole("navigation", { name: "Hauptnavigation" });
   await navigation.getByText("Mehr", { exact: true }).click();
-  for (const name of ["Kartensuche", "Websuche", "Entscheider finden", "Profile"])
+  for (const name of ["Entscheider finden", "Profile", "Energiemarkt"])
     await expect(navigation.getByRole("link", { name, exact: true })).toBeInViewport({ ratio: 1 });
   await expect(navigation.getByRole("link", { name: "Mein Konto: admin" })).toBeInViewport();
   await expect(navigation.getByRole("button", { name: "Abmelden" })).toBeInViewport();
   await navigation.getByRole("link", { name: "Einstellungen" }).click();
   await expect(page).toHaveURL(/\/einstellungen$/);
   await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
-  await expect(navigation.getByRole("link", { name: "Kartensuche", exact: true })).toBeHidden();
+  await expect(navigation.getByRole("link", { name: "Energiemarkt", exact: true })).toBeHidden();
 });

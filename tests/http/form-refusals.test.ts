@@ -58,8 +58,6 @@ async function pagesOf(): Promise<string[]> {
     "/einstellungen/benutzer",
     "/einstellungen/tokens",
     "/einstellungen/konto",
-    "/pipelines/karten",
-    "/pipelines/websuche",
     "/pipelines/csv",
     "/pipelines/profile",
   ];

@@ -54,7 +54,7 @@ test.each([
 ])("%s is refused before anything starts", async (region, sentence) => {
   const { errors } = await readProblem(await postJson(url + MAPS, { ...SEARCH, region }), 422);
   expect(errors).toEqual([{ path: "region", message: expect.stringContaining(sentence) }]);
-  const page = await postForm(`${url}/pipelines/karten`, { query: "x", region, count: "5" });
+  const page = await postForm(`${url}/suche`, { query: "x", region, count: "5" });
   expect(page.status).toBe(422);
   expect(await page.text()).toContain(sentence);
 });

@@ -120,7 +120,8 @@ function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof P
   const countsOnlyNew = goal === "new";
   const hasMap = ["search", "maps", "campaign"].includes(kind) && source !== "osm";
   const webs = kind === "search" && !countsOnlyNew && count > 60 ? 2 : 1;
-  const leads = enrich === undefined && ["maps", "web", "profiles"].includes(kind) ? 0 : count;
+  const isChosen = ["search", "maps", "web", "profiles"].includes(kind);
+  const leads = enrich === undefined && isChosen ? 0 : count;
   const needed: [Service, calls: number, credits: number][] = [
     ["google-places", hasMap ? (countsOnlyNew ? MAX_GOAL_CALLS : MAP_PAGES) : 0, 1],
     // Once beside the map, once as the supplement.

@@ -88,12 +88,12 @@ it.each<[object, readonly Service[], string]>([
     "höchstens 3 Kartenabfragen, etwa 0,09\u00a0€",
   ],
   [
-    { kind: "search", count: 500 },
+    { kind: "search", count: 500, enrich: "on" },
     ["google-places", "serper", "anymailfinder"],
     "höchstens 3 Kartenabfragen, 60 Websuchen und 500 E-Mails, etwa 15,14\u00a0€",
   ],
   [
-    { kind: "search", count: 20, goal: "new" },
+    { kind: "search", count: 20, goal: "new", enrich: "on" },
     ["google-places", "serper", "anymailfinder"],
     "höchstens 30 Kartenabfragen, 30 Websuchen und 20 E-Mails, etwa 1,54\u00a0€",
   ],

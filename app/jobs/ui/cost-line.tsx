@@ -16,7 +16,8 @@ export function Estimate({ estimate }: { estimate: CostEstimate }) {
   );
 }
 
-export function CostLine({ kind, ...fixed }: { kind: string; count?: number; times?: number }) {
+/** For the fields of its form, which may also name the `kind`. */
+export function CostLine(fixed: { kind?: string; count?: number; times?: number; enrich?: "on" }) {
   const { load, data } = useFetcher<CostEstimate>();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -24,12 +25,12 @@ export function CostLine({ kind, ...fixed }: { kind: string; count?: number; tim
     if (!form) return;
     const ask = () => {
       const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-      load(`/kosten?${new URLSearchParams(fields)}&kind=${kind}`);
+      load(`/kosten?${new URLSearchParams(fields)}`);
     };
     ask();
     form.addEventListener("input", ask);
     return () => form.removeEventListener("input", ask);
-  }, [kind, load]);
+  }, [load]);
   return (
     <div className="w-full">
       {Object.entries(fixed).map(([name, value]) => (
@@ -41,8 +42,6 @@ export function CostLine({ kind, ...fixed }: { kind: string; count?: number; tim
         type="submit"
         formMethod="get"
         formAction="/kosten"
-        name="kind"
-        value={kind}
         className="button only-no-js"
       >
         Kosten ansehen

@@ -76,8 +76,15 @@ const sent = {
   count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),
   enrich: TickSchema,
 };
-export const MapsFormSchema = z.object({ ...MapsSchema.shape, ...sent });
-export const SerpFormSchema = z.object({ ...SerpSchema.shape, ...sent });
-export const QuickSerpFormSchema = SerpFormSchema.pick({ query: true, region: true, count: true });
+/** `search`, also the default, goes on in the web where the map has too few. */
+export const SearchFormSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ ...MapsSchema.shape, ...sent, kind: z.enum(["search", "maps"]).optional() }),
+    z.object({ ...SerpSchema.shape, ...sent, kind: z.literal("web") }),
+  ],
+  "Erlaubt sind search, maps und web.",
+);
+export type SearchKind = z.infer<typeof SearchFormSchema>["kind"];
 
 export const ProfilesCountSchema = z.preprocess(numberFromForm, countUpTo(MAX_PROFILES));

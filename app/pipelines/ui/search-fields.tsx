@@ -1,89 +1,44 @@
-import { Choice, Field, fieldProps, plainOptions } from "../../components/field";
+import { Choice, Field, fieldProps, Tick } from "../../components/field";
 import type { FieldReply } from "../../http/form-reply";
-import { DEFAULT_COUNT, MAX_COUNT, MAX_SEARCH_TEXT } from "../../jobs/kinds/search-terms";
-import { FEDERAL_STATE_NAMES } from "../../reading/places/federal-states";
+import { DEFAULT_COUNT, MAX_COUNT } from "../../jobs/kinds/search-terms";
 
-const PLACES = [
-  ...FEDERAL_STATE_NAMES,
-  ...["München", "Köln", "Frankfurt am Main", "Stuttgart", "Düsseldorf", "Leipzig"],
+const GOAL_OPTIONS = [
+  { value: "new", label: "neue Firmen" },
+  { value: "companies", label: "alle Firmen" },
 ];
 
-export interface SearchValues {
-  query: string;
-  region: string;
-  count: string;
-  goal?: string;
-  source: string;
+export function GoalChoice({ goal = "new" }: { goal: string | undefined }) {
+  return <Choice label="Was zählt?" id="ziel" name="goal" value={goal} options={GOAL_OPTIONS} />;
 }
 
-interface SearchFieldsProps {
+interface FieldProps<Value> {
   reply: FieldReply | undefined;
-  values?: SearchValues | null | undefined;
-  idPrefix?: string;
-  isRegionOptional?: boolean;
+  initial?: Value | undefined;
 }
 
-export function SearchFields({
+export function EnrichTick({
   reply,
-  values,
-  idPrefix = "",
-  isRegionOptional = false,
-}: SearchFieldsProps) {
-  const candidates = reply?.choices?.region ?? [];
-  const text = { maxLength: MAX_SEARCH_TEXT * 2, autoComplete: "off" };
-  const region = { label: isRegionOptional ? "Wo? (optional)" : "Wo?", id: `${idPrefix}wo` };
-  return (
-    <>
-      <Field
-        {...text}
-        {...fieldProps(reply, "query", values?.query)}
-        label="Was?"
-        id={`${idPrefix}was`}
-        placeholder="Stadtwerke"
-        required
-      />
-      {candidates.length > 0 ? (
-        <Choice
-          {...region}
-          name="region"
-          value={candidates[0] ?? ""}
-          options={plainOptions(candidates)}
-          error={reply?.errors.region}
-        />
-      ) : (
-        <Field
-          {...text}
-          {...fieldProps(reply, "region", values?.region)}
-          {...region}
-          placeholder="Bundesland, Ort oder Region"
-          list={`${idPrefix}regionen`}
-          required={!isRegionOptional}
-        />
-      )}
-      <CountField id={`${idPrefix}anzahl`} reply={reply} values={values} />
-      <datalist id={`${idPrefix}regionen`}>
-        {PLACES.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
-  );
+  initial = true,
+  ...tick
+}: FieldProps<boolean> & { className?: string }) {
+  const isTicked = reply === undefined ? initial : reply.values.enrich === "on";
+  return <Tick {...tick} name="enrich" label="E-Mails suchen" defaultChecked={isTicked} />;
 }
 
 export function CountField({
-  id = "anzahl",
-  max = MAX_COUNT,
   reply,
-  values,
-}: Pick<SearchFieldsProps, "reply" | "values"> & { id?: string; max?: number }) {
+  initial = String(DEFAULT_COUNT),
+  max = MAX_COUNT,
+}: FieldProps<string> & { max?: number }) {
   return (
     <Field
-      {...fieldProps(reply, "count", values?.count ?? DEFAULT_COUNT)}
-      {...{ id, max }}
+      {...fieldProps(reply, "count", initial)}
       label="Wie viele?"
+      id="anzahl"
       type="number"
       inputMode="numeric"
       min={1}
+      max={max}
     />
   );
 }

@@ -14,7 +14,7 @@ import {
   useSearchParams,
   useSubmit,
 } from "@remix-run/react";
-import { Download, Ellipsis, Plus, Trash2, Upload } from "lucide-react";
+import { Download, Ellipsis, Plus, Search, Trash2, Upload } from "lucide-react";
 import { useCallback, useContext, useEffect, useMemo, useRef } from "react";
 import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
@@ -24,9 +24,8 @@ import { Pagination } from "~/components/pagination";
 import { TimeZoneContext } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount, formatNumber } from "~/format/german";
-import { formAction, pageForm } from "~/http/form.server";
+import { formAction } from "~/http/form.server";
 import { type FieldReply, replyTo } from "~/http/form-reply";
-import { startSearchJob } from "~/jobs/kinds/start-job.server";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
 import { isPageAction, takesArgument } from "~/leads/bulk/page-actions";
 import { newLeadForm } from "~/leads/edit/lead-panel.server";
@@ -43,12 +42,10 @@ import { defaultAddress } from "~/leads/list/saved-views.server";
 import { loadStorePage, type StorePage } from "~/leads/list/store-page.server";
 import { OsmCredit } from "~/leads/ui/lead-facts";
 import { BULK_ADDRESS, LeadList } from "~/leads/ui/lead-list";
-import { QuickSerpFormSchema } from "~/pipelines/company-search/search-schema.server";
 import { offerSetting } from "~/settings/team-settings.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
 import { LeadStats } from "./lead-stats";
-import { QuickSearch } from "./quick-search";
 import { useCurrentLeads } from "./use-current-leads";
 import { ViewTabs } from "./view-tabs";
 
@@ -131,16 +128,8 @@ export function shouldRevalidate({
   return isMoved || (isButton && isLeft) || (isButton && actionStatus >= 400);
 }
 
-/** Starts a web search without emails („Schnell neue Suche“), or creates a lead by hand. */
 export async function action({ request, context: { services, actor } }: ActionFunctionArgs) {
-  const search = pageForm({
-    schema: QuickSerpFormSchema,
-    async run(input) {
-      const job = await startSearchJob(services, "web", { ...input, enrich: false }, actor);
-      return { to: `/ergebnisse/${job.id}` };
-    },
-  });
-  return formAction(request, { "": search, new: newLeadForm(services, actor) });
+  return formAction(request, { new: newLeadForm(services, actor) });
 }
 
 export default function LeadStorePage() {
@@ -213,9 +202,9 @@ export default function LeadStorePage() {
           <div className="store-actions">
             <NewLead reply={replyTo(sent, "new")} />
             {/* On a phone the navigation leads to the search as quickly. */}
-            <div className="max-md:hidden md:contents">
-              <QuickSearch reply={replyTo(sent, "")} searchParams={params} />
-            </div>
+            <LinkButton to="/suche" icon={Search} className="button max-md:hidden">
+              <span className="@max-[1300px]/list:sr-only">Neue Suche</span>
+            </LinkButton>
             {total > 0 ? <ExportMenu counts={list.exportCounts} searchParams={used} /> : null}
             <Menu
               label={<span className="sr-only">Mehr</span>}

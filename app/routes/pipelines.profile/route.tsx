@@ -32,8 +32,7 @@ import {
   startProfilesFile,
 } from "~/pipelines/profiles/start-profiles.server";
 import { PipelinePage } from "~/pipelines/ui/pipeline-page";
-import { CountField } from "~/pipelines/ui/search-fields";
-import { EnrichTick } from "~/pipelines/ui/term-form";
+import { CountField, EnrichTick } from "~/pipelines/ui/search-fields";
 import { MAX_FILE_MEGABYTES } from "~/reading/tables/fields";
 import { MissingKeyNotice } from "~/settings/ui/settings-hint";
 

@@ -35,7 +35,10 @@ export function FirstSearches() {
       <ul className="mt-3 flex flex-wrap gap-2">
         {EXAMPLES.map(({ query, region }) => (
           <li key={query}>
-            <PostForm action="/suche" fields={{ query, region, count: DEFAULT_COUNT }}>
+            <PostForm
+              action="/suche"
+              fields={{ query, region, count: DEFAULT_COUNT, enrich: "on" }}
+            >
               <StartButton icon={Search} label={`${query} in ${region}`} />
             </PostForm>
           </li>

@@ -4,7 +4,7 @@ import { Notice } from "~/components/notice";
 import { Time } from "~/components/time";
 import { MAX_SEARCH_TEXT } from "~/jobs/kinds/search-terms";
 import { CostLine } from "~/jobs/ui/cost-line";
-import { GoalChoice } from "~/pipelines/ui/term-form";
+import { GoalChoice } from "~/pipelines/ui/search-fields";
 import type { PairRow } from "~/search/queue-form.server";
 import { MAX_QUEUE, PAIR_COUNT } from "~/search/search-input";
 
@@ -58,7 +58,9 @@ export function PairForm({ given, goal, problem }: PairFormProps) {
           </li>
         ))}
       </ul>
-      {given.length > 0 ? <CostLine kind="search" count={PAIR_COUNT} times={given.length} /> : null}
+      {given.length > 0 ? (
+        <CostLine kind="search" count={PAIR_COUNT} times={given.length} enrich="on" />
+      ) : null}
       <div className="mt-2 mr-3 inline-block w-36 align-bottom">
         <GoalChoice goal={goal} />
       </div>

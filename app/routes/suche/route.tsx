@@ -9,7 +9,6 @@ import { replyTo } from "~/http/form-reply";
 import { nameOf, requestedCount } from "~/jobs/job";
 import { runTitle } from "~/jobs/job-words";
 import { JobResults } from "~/jobs/ui/job-results";
-import { TermForm } from "~/pipelines/ui/term-form";
 import { searchForms } from "~/search/search-forms.server";
 import {
   jobAddress,
@@ -28,6 +27,7 @@ import { FirstSearches, KeyUses } from "./first-steps";
 import { PairForm } from "./pair-form";
 import { QueueProgress, queueTitle } from "./queue-progress";
 import { SearchHistory } from "./search-history";
+import { TermForm } from "./term-form";
 import { TodayCard } from "./today-card";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -153,6 +153,7 @@ export default function SearchPage() {
         <SearchHistory
           tab={tab}
           searches={past}
+          hasOlder={page.hasOlder}
           now={page.now}
           currentId={snapshot?.job.id ?? null}
         />
@@ -167,8 +168,6 @@ function Forms() {
   if (tab === null) {
     return (
       <TermForm
-        path="/suche"
-        kind="search"
         key={JSON.stringify(values)}
         values={values}
         goal={goal}

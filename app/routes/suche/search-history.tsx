@@ -19,12 +19,13 @@ function Outcome({ status, storedNew, jobIds }: PastSearch) {
 interface SearchHistoryProps {
   tab: SearchMode | null;
   searches: readonly PastSearch[];
+  hasOlder: boolean;
   /** When the page was rendered, so that server and browser name the same days. */
   now: number;
   currentId: string | null;
 }
 
-export function SearchHistory({ tab, searches, now, currentId }: SearchHistoryProps) {
+export function SearchHistory({ tab, searches, hasOlder, now, currentId }: SearchHistoryProps) {
   const timeZone = useContext(TimeZoneContext);
   if (searches.length === 0) return null;
   const dayOf = (time: number) => formatDate(new Date(time).toISOString(), timeZone);
@@ -61,6 +62,15 @@ export function SearchHistory({ tab, searches, now, currentId }: SearchHistoryPr
           </ul>
         </section>
       ))}
+      {hasOlder && (
+        <Link
+          className="link px-2 text-[13px]"
+          to={`${tabAddress(tab)}${tab === null ? "?" : "&"}aeltere=1`}
+          preventScrollReset
+        >
+          Ältere Suchen
+        </Link>
+      )}
     </aside>
   );
 }
