@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openCampaignScene } from "~tests/campaign-store";
-import { CampaignInputSchema } from "./campaign-input";
+import { UTILITY_TERMS } from "./campaign";
+import { CampaignFormSchema, CampaignInputSchema } from "./campaign-input";
 import { previewStart } from "./campaigns-page.server";
 
 function faultOf(body: object): string | undefined {
@@ -34,17 +35,31 @@ describe("the body that starts a campaign", () => {
 describe("the form that starts a campaign", () => {
   it("names the fault of each field, also where nothing was sent", async () => {
     const { db } = await openCampaignScene();
-    const sent = new URLSearchParams("kind=bundeslaender&placesPerState=x&terms=+");
-    expect((await previewStart({ db }, sent))?.errors).toEqual({
+    const services = { db, timeZone: "Europe/Berlin", credentials: { status: async () => [] } };
+    const sent = new URLSearchParams("placesPerState=x&terms=+");
+    expect((await previewStart(services, sent))?.errors).toEqual({
+      terms: "Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.",
       states: "Mindestens ein Bundesland wählen.",
       placesPerState: "Eine ganze Zahl von 1 bis 50 eingeben.",
       count: "Eine ganze Zahl von 1 bis 60 eingeben.",
     });
     const foreign = new URLSearchParams([...sent, ["__intent__", "x"], ["terms", "zwei"]]);
-    expect(await previewStart({ db }, foreign)).toEqual(await previewStart({ db }, sent));
-    const terms = new URLSearchParams("kind=bundeslaender&states=HB&placesPerState=1&count=1");
-    expect((await previewStart({ db }, terms))?.errors).toEqual({
-      terms: "Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.",
+    expect(await previewStart(services, foreign)).toEqual(await previewStart(services, sent));
+  });
+
+  it("makes one for utilities of the terms of their preset", () => {
+    const fields = { states: ["HB"], placesPerState: "1", count: "1" };
+    const inputOf = (terms: string) => CampaignFormSchema.parse({ ...fields, terms });
+    const preset = UTILITY_TERMS.join("\r\n");
+    expect(inputOf(preset)).toEqual({
+      ...{
+        kind: "energieversorger",
+        states: ["Bremen"],
+        placesPerState: 1,
+        count: 1,
+        again: false,
+      },
     });
+    expect(inputOf(`${preset}\nMaler`)).toMatchObject({ kind: "bundeslaender" });
   });
 });

@@ -37,10 +37,11 @@ const FieldsSchema = z.strictObject({
 });
 export type CampaignInput = z.infer<typeof FieldsSchema>;
 
+const NO_TERMS = "Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.";
+
 function checkTerms({ kind, terms }: CampaignInput, context: z.RefinementCtx): void {
   const issue = (message: string) => context.addIssue({ code: "custom", path: ["terms"], message });
-  if (kind === "bundeslaender" && (terms ?? []).length === 0)
-    issue("Mindestens einen Suchbegriff eingeben, zum Beispiel Stadtwerke.");
+  if (kind === "bundeslaender" && (terms ?? []).length === 0) issue(NO_TERMS);
   if (kind === "energieversorger" && terms !== undefined)
     issue(`Eine Kampagne für Energieversorger sucht immer ${UTILITY_TERMS.join(", ")}.`);
 }
@@ -52,13 +53,18 @@ const LinesSchema = z
   .string("Suchbegriffe als Text eingeben.")
   .transform((text) => text.split(/[\r\n]+/).filter((line) => line.trim()));
 
+/** The terms of the utilities' preset make a campaign of that kind. */
 export const CampaignFormSchema = z
   .object({
-    kind: FieldsSchema.shape.kind,
-    terms: LinesSchema.pipe(TermsSchema).optional(),
+    terms: LinesSchema.default([]).pipe(TermsSchema.min(1, NO_TERMS)),
     states: StatesSchema,
     placesPerState: z.preprocess(numberFromForm, countUpTo(MAX_PLACES)),
     count: z.preprocess(numberFromForm, countUpTo(MAX_PER_SEARCH)),
     again: TickSchema,
   })
-  .superRefine(checkTerms);
+  .transform(({ terms, ...rest }): CampaignInput => {
+    const isPreset = terms.join("\n") === UTILITY_TERMS.join("\n");
+    return isPreset
+      ? { kind: "energieversorger", ...rest }
+      : { kind: "bundeslaender", terms, ...rest };
+  });

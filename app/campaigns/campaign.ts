@@ -1,11 +1,6 @@
 export const CAMPAIGN_KINDS = ["bundeslaender", "energieversorger"] as const;
 export type CampaignKind = (typeof CAMPAIGN_KINDS)[number];
 
-export const KIND_NAMES: Record<CampaignKind, string> = {
-  bundeslaender: "Alle Bundesländer",
-  energieversorger: "Energieversorger",
-};
-
 /** Campaigns for utilities begin with these. */
 export const FIRST_STATES = ["Bayern", "Nordrhein-Westfalen"] as const;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type PageForms, pageForm } from "../http/form.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
+import type { EstimateServices } from "../jobs/ledger/cost.server";
 import { CampaignFormSchema } from "./campaign-input";
 import { previewStart, type StartPreview } from "./campaigns-page.server";
 import { createCampaign } from "./create-campaign.server";
@@ -18,7 +19,10 @@ interface CampaignsReply {
   preview?: StartPreview | null;
 }
 
-export function campaignsForms(services: StartServices, actor: string): PageForms<CampaignsReply> {
+export function campaignsForms(
+  services: StartServices & EstimateServices,
+  actor: string,
+): PageForms<CampaignsReply> {
   return {
     start: pageForm({
       schema: CampaignFormSchema,

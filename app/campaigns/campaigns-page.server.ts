@@ -1,8 +1,7 @@
 import type { Db } from "~db/client";
-import type { StartServices } from "../jobs/kinds/start-job.server";
-import { campaignCost } from "../jobs/ledger/cost.server";
+import { campaignCost, type EstimateServices, estimateCost } from "../jobs/ledger/cost.server";
 import { formText } from "../text/form-text";
-import { CAMPAIGN_KINDS, type TaskStatus } from "./campaign";
+import { type TaskStatus, UTILITY_TERMS } from "./campaign";
 import { CampaignFormSchema, type CampaignInput } from "./campaign-input";
 import { planCampaign, planKey, termsOf } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
@@ -10,7 +9,7 @@ import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.s
 const CAMPAIGNS_ON_PAGE = 20;
 
 export async function findCampaignsPage(
-  services: StartServices,
+  services: EstimateServices,
   searchParams: URLSearchParams,
   page: number,
 ) {
@@ -22,34 +21,35 @@ export async function findCampaignsPage(
   return { preview, shown, campaigns, total, page, pageSize: CAMPAIGNS_ON_PAGE };
 }
 
-export async function previewStart({ db }: { db: Db }, sent: URLSearchParams | FormData) {
-  const kind = CAMPAIGN_KINDS.find((name) => name === sent.get("kind"));
-  if (kind === undefined) return null;
+export async function previewStart(services: EstimateServices, sent: URLSearchParams | FormData) {
+  if (!sent.has("placesPerState")) return null;
+  const isPreset = sent.get("kind") === "energieversorger";
   const values = {
-    terms: formText(sent, "terms"),
+    terms: isPreset ? UTILITY_TERMS.join("\n") : formText(sent, "terms"),
     states: sent.getAll("states").map(String),
     placesPerState: formText(sent, "placesPerState"),
     count: formText(sent, "count"),
     again: sent.get("again") === "on",
   };
-  const parsed = CampaignFormSchema.safeParse({
-    ...{ kind, ...values },
-    terms: values.terms || undefined,
-  });
-  if (parsed.success) return { kind, values, errors: {}, plan: await planStart(db, parsed.data) };
+  if (isPreset) return { values, errors: {}, plan: null };
+  const parsed = CampaignFormSchema.safeParse({ ...values, terms: values.terms || undefined });
+  if (parsed.success) return { values, errors: {}, plan: await planStart(services, parsed.data) };
   // Errors of single terms belong to the field; each field shows its first error.
   const faults = parsed.error.issues
     .toReversed()
     .map(({ path: [name], message }) => [name, message]);
-  return { kind, values, errors: Object.fromEntries(faults), plan: null };
+  return { values, errors: Object.fromEntries(faults), plan: null };
 }
 export type StartPreview = NonNullable<Awaited<ReturnType<typeof previewStart>>>;
 
-async function planStart(db: Db, input: CampaignInput) {
-  const { tasks, toDo, skipped } = await planCampaign(db, input);
+async function planStart(services: EstimateServices, input: CampaignInput) {
+  const { tasks, toDo, skipped } = await planCampaign(services.db, input);
   const states = new Set(tasks.map(({ state }) => state)).size;
   const places = new Set(tasks.map(({ state, city }) => JSON.stringify([state, city]))).size;
-  return { key: planKey(input, { toDo }), terms: termsOf(input), states, places, toDo, skipped };
+  const run = { kind: "campaign", count: input.count, times: toDo } as const;
+  const cost = toDo === 0 ? null : await estimateCost(services, run, Date.now());
+  const key = planKey(input, { toDo });
+  return { key, terms: termsOf(input), states, places, toDo, skipped, cost };
 }
 
 export type CampaignDetail = Awaited<ReturnType<typeof findCampaignDetail>>;

@@ -13,7 +13,7 @@ import type { StartServices } from "../jobs/kinds/start-job.server";
 import { FEDERAL_STATE_NAMES, type FederalState } from "../reading/places/federal-states";
 import { largestPlaces } from "../reading/places/places.server";
 import { conflict } from "../refusal";
-import { FIRST_STATES, KIND_NAMES, UTILITY_TERMS } from "./campaign";
+import { FIRST_STATES, UTILITY_TERMS } from "./campaign";
 import type { CampaignInput } from "./campaign-input";
 import { queueNextTasks } from "./run-campaigns.server";
 
@@ -111,7 +111,7 @@ export async function createCampaign(
     const id = uuid();
     const now = Date.now();
     const { kind, count } = input;
-    const name = kind === "energieversorger" ? KIND_NAMES[kind] : termsOf(input).join(", ");
+    const name = kind === "energieversorger" ? "Energieversorger" : termsOf(input).join(", ");
     await insertCampaign(
       trx,
       { id, kind, name, status: "running", count, createdAt: now, createdBy: actor },

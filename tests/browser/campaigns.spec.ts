@@ -5,7 +5,7 @@ import { expect, test } from "../support/browser-test";
 /** Asks for one term at some places of Bremen; with each test another term, since what is done is skipped. */
 async function plan(page: Page, term: string, places: number): Promise<void> {
   await page.goto("/kampagnen");
-  const card = page.getByRole("region", { name: "Alle Bundesländer" });
+  const card = page.getByRole("region", { name: "Neue Kampagne" });
   await card.getByLabel(/^Suchbegriffe/).fill(term);
   await card.getByLabel("Orte je Bundesland").fill(String(places));
   await card.getByText("Alle 16 Bundesländer").click();
@@ -28,6 +28,14 @@ function bar(page: Page, term: string) {
 test("a campaign is planned, started and followed to its end", { tag: "@no-js" }, async ({
   page,
 }) => {
+  await page.goto("/kampagnen");
+  const terms = page.getByLabel(/^Suchbegriffe/);
+  await page.getByLabel("Orte je Bundesland").fill("2");
+  await page.getByRole("button", { name: "Energieversorger einsetzen" }).click();
+  await expect(terms).toHaveValue("Netzbetreiber\nFernwärme\nIndustriepark");
+  await expect(page.getByLabel("Orte je Bundesland")).toHaveValue("2");
+  await page.getByRole("button", { name: "Umfang berechnen" }).click();
+  await expect(page.getByText("3 Begriffe an 32 Orten in 16 Bundesländern.")).toBeVisible();
   await plan(page, "Tischler", 3);
   await start(page, 3);
   await expect(page.getByRole("heading", { level: 1, name: "Tischler" })).toBeVisible();
@@ -63,11 +71,9 @@ test("starts only what the form says and was computed of it", { tag: "@js" }, as
   page,
   alive,
 }) => {
-  await page.goto(
-    "/kampagnen?kind=bundeslaender&terms=Brauerei&states=Saarland&placesPerState=1&count=5",
-  );
+  await page.goto("/kampagnen?terms=Brauerei&states=Saarland&placesPerState=1&count=5");
   await alive();
-  const card = page.getByRole("region", { name: "Alle Bundesländer" });
+  const card = page.getByRole("region", { name: "Neue Kampagne" });
   const start = card.getByRole("button", { name: /starten$/ });
   await expect(start).toHaveText("1 Suche starten");
   await card.getByLabel("Orte je Bundesland").fill("3");

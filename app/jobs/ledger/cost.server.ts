@@ -143,7 +143,7 @@ function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof P
 
 const listed = new Intl.ListFormat("de-DE");
 
-interface EstimateServices {
+export interface EstimateServices {
   db: Db;
   timeZone: string;
   credentials: Pick<Credentials, "status">;

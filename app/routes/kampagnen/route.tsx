@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { KIND_NAMES } from "~/campaigns/campaign";
 import type { Campaign } from "~/campaigns/campaign-schema";
 import { campaignsForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignsPage } from "~/campaigns/campaigns-page.server";
@@ -40,13 +39,10 @@ export default function CampaignsPage() {
     <Page
       title="Kampagnen"
       ownForms={["start"]}
-      facts="Ein Suchbegriff, viele Orte: läuft nacheinander im Hintergrund. Suchen aus „Suche“ haben Vorrang."
+      facts="Suchbegriffe an den größten Orten jedes Bundeslands: läuft nacheinander im Hintergrund. Suchen aus „Suche“ haben Vorrang."
     >
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
-      <div className="mt-4 grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
-        <StartCard kind="bundeslaender" preview={preview} />
-        <StartCard kind="energieversorger" preview={preview} />
-      </div>
+      <StartCard preview={preview} />
       {shown && (
         <Card
           className="mt-6"
@@ -90,7 +86,7 @@ export default function CampaignsPage() {
 }
 
 function CampaignCells({ campaign }: { campaign: Campaign }) {
-  const { id, kind, name, progress, createdAt, createdBy } = campaign;
+  const { id, name, progress, createdAt, createdBy } = campaign;
   const link = (
     <Link className="link block truncate" to={`/kampagnen/${id}`}>
       {name}
@@ -98,7 +94,7 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
   );
   return (
     <>
-      <NameCell name={link}>{name !== KIND_NAMES[kind] && KIND_NAMES[kind]}</NameCell>
+      <NameCell name={link} />
       <td>
         <CampaignBadge {...campaign} />
       </td>

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Pause, Play, RotateCcw } from "lucide-react";
-import { KIND_NAMES } from "~/campaigns/campaign";
 import type { Campaign } from "~/campaigns/campaign-schema";
 import { campaignForms } from "~/campaigns/campaigns-form.server";
 import { findCampaignDetail } from "~/campaigns/campaigns-page.server";
@@ -48,11 +47,8 @@ export default function CampaignPage() {
       title={campaign.name}
       facts={
         <>
-          {campaign.name === KIND_NAMES[campaign.kind]
-            ? "Gestartet"
-            : `${KIND_NAMES[campaign.kind]}, gestartet`}{" "}
-          <Time iso={campaign.createdAt} /> von {campaign.createdBy}, {campaign.count} Firmen je
-          Suche.
+          Gestartet <Time iso={campaign.createdAt} /> von {campaign.createdBy}, {campaign.count}{" "}
+          Firmen je Suche.
         </>
       }
       actions={<CampaignActions campaign={campaign} />}
