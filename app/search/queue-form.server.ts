@@ -4,7 +4,6 @@ import { PairSchema, type SearchPair } from "./search-schema";
 import { pairKey } from "./search-words.server";
 
 export interface PairRow extends SearchPair {
-  isDropped: boolean;
   searchedAt?: string;
   errors: Partial<Record<keyof SearchPair, string>>;
 }
@@ -13,12 +12,10 @@ const TEXT_LIMITS = { count: MAX_QUEUE + 1, length: 400 };
 
 export function readRows(form: FormData): PairRow[] {
   const regions = formTexts(form, "region", TEXT_LIMITS);
-  const dropped = new Set(form.getAll("drop"));
   return formTexts(form, "query", TEXT_LIMITS)
     .map((query, index) => ({
       query,
       region: regions[index] ?? "",
-      isDropped: dropped.has(String(index)),
       errors: {},
     }))
     .filter(({ query, region }) => query.trim() !== "" || region.trim() !== "");
@@ -35,7 +32,6 @@ export function validateRows(
   const seen = new Set<string>();
   const pairs: SearchPair[] = [];
   const validated = rows.map((row) => {
-    if (row.isDropped) return row;
     const { data: pair, error } = PairSchema.safeParse(row);
     if (pair === undefined) {
       const faults = error.issues.map(({ path, message }) => [path[0], message]);

@@ -1,30 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { readRows, validateRows } from "./queue-form.server";
 
-function formOf(rows: readonly [string, string][], drop: readonly string[] = []): FormData {
+function formOf(rows: readonly [string, string][]): FormData {
   const form = new FormData();
   for (const [query, region] of rows) {
     form.append("query", query);
     form.append("region", region);
   }
-  for (const index of drop) form.append("drop", index);
   return form;
 }
 
 describe("the form of suggested searches", () => {
-  it("starts what is left when empty and dropped rows are gone", () => {
+  it("starts what is left when empty rows are gone", () => {
     const rows = readRows(
-      formOf(
-        [
-          [" Stadtwerke ", "Köln"],
-          ["", " "],
-          ["Maler", "Bonn"],
-          ["Maler", "Ulm"],
-        ],
-        ["2"],
-      ),
+      formOf([
+        [" Stadtwerke ", "Köln"],
+        ["", " "],
+        ["Maler", "Ulm"],
+      ]),
     );
-    expect(rows.map(({ isDropped }) => isDropped)).toEqual([false, true, false]);
     expect(validateRows(rows)).toEqual({
       pairs: [
         { query: "Stadtwerke", region: "Köln" },
@@ -60,7 +54,7 @@ describe("the form of suggested searches", () => {
 
   it.each([
     ["no row", formOf([]), "Mindestens eine Suche"],
-    ["dropped rows alone", formOf([["Maler", "Bonn"]], ["0"]), "Mindestens eine Suche"],
+    ["empty rows alone", formOf([["", " "]]), "Mindestens eine Suche"],
     [
       "too many rows",
       formOf(Array.from({ length: 12 }, (_, n) => ["Maler", `Ort ${n}`])),

@@ -65,7 +65,7 @@ export function searchForms(
         return {
           reply: await shownRows(
             services.db,
-            pairs.map((pair) => ({ ...pair, isDropped: false, errors: {} })),
+            pairs.map((pair) => ({ ...pair, errors: {} })),
             pairs.length === 1 ? ONLY_ONE : null,
           ),
         };

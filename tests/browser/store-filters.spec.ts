@@ -60,6 +60,27 @@ test("narrows by several values of one kind, each choice a step to go back from"
   await expect(choice(page, "Hotel")).not.toBeChecked();
 });
 
+test("excludes what is chosen behind the switch of its list, beside what is required", {
+  tag: "@no-js",
+}, async ({ page }) => {
+  await page.goto("/leadspeicher?term=Hotel");
+  await button(page, "Suchbegriff").click();
+  await expect(choice(page, "Hotel")).toBeChecked();
+  await choice(page, "ausschließen").check();
+  await expect(choice(page, "Hotel")).not.toBeChecked();
+  await choice(page, "Stadtwerke").check();
+  await apply(page, false);
+  await expect(chips(page)).toHaveText([
+    "Suchbegriff: Hotel",
+    "nicht Suchbegriff: Stadtwerke",
+    "Alle zurücksetzen",
+  ]);
+  await button(page, "Weitere").click();
+  await page.locator("search").getByLabel("Quelle").selectOption("Karten");
+  await apply(page, false);
+  await expect(page).toHaveURL(/term=Hotel&not\.term=Stadtwerke&sourceType=maps$/);
+});
+
 test("searches while it is typed, without a step for each letter", { tag: "@js" }, async ({
   page,
   alive,

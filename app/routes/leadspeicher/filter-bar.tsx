@@ -208,6 +208,7 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
   };
 
   const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLSelectElement) return send(false);
     if (!(target instanceof HTMLInputElement) || "whole" in target.dataset) return;
     if (target.type === "search") {
       clearTimeout(typing.current);

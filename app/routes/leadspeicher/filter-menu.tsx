@@ -1,4 +1,11 @@
-import { createContext, type FocusEvent, type ReactNode, useContext } from "react";
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+} from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import {
@@ -54,7 +61,7 @@ interface FilterGroupProps {
 /** A menu with one group hides the heading, which repeats the menu's label. */
 export function FilterGroup({ legend, isAlone = false, children }: FilterGroupProps) {
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="group relative min-w-0">
       <legend className={isAlone ? "sr-only" : "mb-1 text-[13px] text-muted"}>{legend}</legend>
       {children}
     </fieldset>
@@ -69,11 +76,45 @@ interface ControlProps {
 export function FilterControl({ name, isAlone = false }: ControlProps) {
   const { choices, kind }: FilterRow = FILTERS[name];
   if (kind === "day") return <DayField name={name} />;
+  if (kind === "source") return <SourceChoice name={name} />;
   if (takesMany(name)) return <CheckList name={name} isAlone={isAlone} />;
   return choices === undefined ? <TextField name={name} /> : <OptionGroup name={name} />;
 }
 
-/** Any number of values to require or exclude. Active values that are not offered come first. */
+function SourceChoice({ name }: ControlProps) {
+  const { label, choices = [] }: FilterRow = FILTERS[name];
+  const [value = ""] = useContext(ShownContext).values(name);
+  const select = useRef<HTMLSelectElement>(null);
+  // Follows the address without losing the focus.
+  useEffect(() => {
+    if (select.current) select.current.value = value;
+  }, [value]);
+  return (
+    <label className="text-[13px] text-muted">
+      {label}
+      <select
+        ref={select}
+        name={name}
+        defaultValue={value}
+        className="input mt-1 text-[14px] text-text"
+      >
+        {[{ value: "", label: "Alle" }, ...choices].map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Not shown while the switch of its group excludes. */
+const REQUIRING = "group-has-[[data-whole]:checked]:hidden";
+
+/**
+ * Any number of values to require or exclude: two lists of the same values, of which a switch shows one.
+ * Active values that are not offered come first.
+ */
 function CheckList({ name, isAlone = false }: ControlProps) {
   const { values, ...offered } = useContext(ShownContext);
   const { label, legend = label, isFree, ...row }: FilterRow = FILTERS[name];
@@ -87,45 +128,47 @@ function CheckList({ name, isAlone = false }: ControlProps) {
   );
   const shown: FilterChoice[] = [...missing.map((value) => ({ value })), ...choices];
   if (shown.length === 0 && !isFree) return null;
+  const canExclude = FILTER_ROWS.has(not) && shown.length > 0;
+  const isWide = isAlone && row.choices !== undefined;
+  const list = (field: string, checked: readonly string[], className: string) => (
+    <fieldset
+      aria-label={FILTER_ROWS.get(field)?.label}
+      className={`choice-list min-w-0 empty:hidden ${className} ${isWide ? "md:max-h-none md:w-[520px] md:max-w-none md:columns-2 md:gap-x-0" : ""}`}
+    >
+      {shown.map(({ value, label = value, count }) => (
+        <label key={value} className="choice break-inside-avoid">
+          <input
+            type="checkbox"
+            name={field}
+            value={value}
+            defaultChecked={checked.some((one) => isSame(one, value))}
+          />
+          <span className="min-w-0 grow truncate" title={label}>
+            {label}
+          </span>
+          {count === undefined ? null : (
+            <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
   return (
     <FilterGroup legend={legend} isAlone={isAlone}>
-      <div
-        className={`choice-list empty:hidden ${isAlone && row.choices ? "md:max-h-none md:w-[520px] md:max-w-none md:columns-2 md:gap-x-0 md:*:break-inside-avoid" : ""}`}
-      >
-        {shown.map(({ value, label = value, count }) => (
-          <div key={value} className="flex items-center gap-1">
-            <label className="choice">
-              <input
-                type="checkbox"
-                name={name}
-                value={value}
-                defaultChecked={active.some((one) => isSame(one, value))}
-              />
-              <span className="min-w-0 grow truncate" title={label}>
-                {label}
-              </span>
-              {count === undefined ? null : (
-                <span className="text-[13px] text-muted tabular-nums">{formatNumber(count)}</span>
-              )}
-            </label>
-            {FILTER_ROWS.has(not) ? (
-              <label
-                className="relative mr-2 flex-none cursor-pointer rounded-[4px] border border-transparent px-1.5 py-0.5 text-[13px] text-muted not-has-checked:has-focus-visible:border-edge hover:border-edge has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text"
-                title={`Ohne „${label}“`}
-              >
-                <input
-                  type="checkbox"
-                  name={not}
-                  value={value}
-                  className="sr-only"
-                  defaultChecked={excluded.some((one) => isSame(one, value))}
-                />
-                nicht
-              </label>
-            ) : null}
-          </div>
-        ))}
-      </div>
+      {canExclude && (
+        <label
+          className={`choice text-[13px] text-muted ${isAlone ? "ml-auto w-fit" : "absolute -top-7.5 right-0 max-md:-top-8.5"}`}
+        >
+          <input
+            type="checkbox"
+            defaultChecked={active.length === 0 && excluded.length > 0}
+            data-whole
+          />
+          ausschließen
+        </label>
+      )}
+      {list(name, active, REQUIRING)}
+      {canExclude && list(not, excluded, "hidden group-has-[[data-whole]:checked]:block")}
       {/* Added values appear above, checked. */}
       {isFree && <TextField name={name} added={active} />}
     </FilterGroup>
@@ -152,7 +195,7 @@ function TextField({ name, added }: TextFieldProps) {
       key={added?.join("\n") ?? value}
       name={name}
       type="text"
-      className={added === undefined ? "input" : "input mt-2"}
+      className={added === undefined ? "input" : `input mt-2 ${REQUIRING}`}
       aria-label={legend}
       placeholder={legend}
       defaultValue={value}
