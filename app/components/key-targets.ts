@@ -13,8 +13,8 @@ export function areKeysOn(isOn?: boolean): boolean {
 }
 
 const TEXT = 'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]';
-export const takesText = (target: EventTarget | null) =>
-  target instanceof Element && target.matches(TEXT);
+export const takesText = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches(TEXT);
 
 export function currentRow(): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("tr[data-row]");

@@ -63,9 +63,10 @@ function useKeys(show: (isHelp: boolean) => void): void {
     const pressOfLead = (key: string) => {
       const target = targetOf(key);
       press(target);
-      if (target !== undefined || currentRow()?.ariaCurrent === "true") return;
+      const row = currentRow();
+      if (target !== undefined || row === undefined || row.ariaCurrent === "true") return;
       waiting.current.key = key;
-      open(currentRow());
+      open(row);
     };
     for (const key of LEAD_KEYS) actions.set(key, () => pressOfLead(key));
     const onKeyDown = (event: KeyboardEvent) => {
@@ -73,6 +74,9 @@ function useKeys(show: (isHelp: boolean) => void): void {
       const isCommand = event.ctrlKey || event.metaKey;
       if (event.altKey || event.defaultPrevented) return;
       if (document.querySelector("dialog[open]") !== null) return;
+      // What is typed before the panel is there must not act on the list.
+      if (waiting.current.key !== "") return;
+      if (key === "Escape" && takesText(target)) return target.blur();
       const undo = isCommand && key === "z" ? targetOf(UNDO_KEY) : undefined;
       let act = isCommand ? undo && (() => press(undo)) : actions.get(key);
       const page = Date.now() - waiting.current.goAt < GO_MS ? PAGES[key] : undefined;

@@ -129,6 +129,8 @@ test("keeps an edited draft for the next visit, and asks afterwards what became 
   const text = draftSection(page).getByLabel("Text", { exact: true });
   await expect(text).toHaveValue(DRAFT);
   await text.fill("Von mir geändert");
+  await text.press("Escape");
+  if (javaScriptEnabled) await expect(text).not.toBeFocused();
   if (javaScriptEnabled) {
     const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
     await page.getByRole("link", { name: "Panel schließen und zur Liste" }).click();

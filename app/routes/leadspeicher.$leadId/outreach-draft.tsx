@@ -1,6 +1,6 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import { Mail } from "lucide-react";
-import { type KeyboardEvent, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { CopyButton } from "~/components/copy-button";
 import { IntentButton, TextArea } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
@@ -27,10 +27,6 @@ export function mailtoLink(to: string | null, subject: string, body: string): st
   const line = subject.replace(/\s+/g, " ");
   const recipient = to === null ? "" : encodeAddress(to);
   return `mailto:${recipient}?subject=${encode(line)}&body=${encode(body)}`;
-}
-
-export function leaveByEscape({ key, target }: KeyboardEvent): void {
-  if (key === "Escape" && target instanceof HTMLElement) target.blur();
 }
 
 interface OutreachDraftProps {
@@ -88,7 +84,6 @@ export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftPr
         }
         onKeyDown={(event) => {
           if (event.key === "Enter") event.preventDefault();
-          leaveByEscape(event);
         }}
       />
       <TextArea
@@ -101,7 +96,6 @@ export function OutreachDraft({ lead, draft, given, isWriting }: OutreachDraftPr
         readOnly={isWriting}
         onBlur={save}
         onChange={(event) => setText({ subject, body: event.currentTarget.value })}
-        onKeyDown={leaveByEscape}
       />
       <span className="flex flex-wrap gap-2">
         <a

@@ -17,7 +17,7 @@ import {
 } from "~/outreach/draft-input";
 import type { EmailDraft } from "~/outreach/draft-schema";
 import { SettingsHint } from "~/settings/ui/settings-hint";
-import { leaveByEscape, OutreachDraft } from "./outreach-draft";
+import { OutreachDraft } from "./outreach-draft";
 import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 type DraftAnswer = FormReply & DraftReply;
@@ -93,7 +93,6 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
           // A disabled button would lose the focus.
           if (isWriting) event.preventDefault();
         }}
-        onKeyDown={leaveByEscape}
       >
         {/* Enter presses the first button; in the subject it must not request another draft. */}
         <button type="submit" className="hidden" disabled tabIndex={-1} aria-hidden />
