@@ -102,9 +102,8 @@ export function pageForm<Schema extends z.ZodType, Extra extends object = object
           headers.append("Set-Cookie", (await flashHeaders(outcome.flash))["Set-Cookie"]);
         }
         if ("to" in outcome) throw redirect(outcome.to, { headers });
-        // Scripts send `stay`; `page`, the button for browsers without them, outvotes it.
-        const isStaying = form.has("stay") && !form.has("page");
-        if ("back" in outcome && !isStaying) throw replace(outcome.back, { headers });
+        // Scripts send `stay`.
+        if ("back" in outcome && !form.has("stay")) throw replace(outcome.back, { headers });
         const { reply = {}, status = 200 }: Partial<Rerender<Partial<Extra>>> = outcome;
         const sent = submission.reply({ hideFields: hidden });
         return data({ intent, sent, ...reply }, { status, headers });

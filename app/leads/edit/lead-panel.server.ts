@@ -98,7 +98,8 @@ export function leadForms(
     const lead = await patchLead(db, id, patch, text === "" ? by : { ...by, action });
     if (lead === undefined) throw await missingLead(db, id);
     if (text === "") return { back };
-    return { back, flash: { text: `${text}.`, undo: { actionId: action.id } } };
+    const undo = lead.updatedAt === by.now ? { undo: { actionId: action.id } } : {};
+    return { back, flash: { text: `${text}.`, ...undo } };
   };
   const save = pageForm({
     schema: z.object({}),
@@ -112,7 +113,7 @@ export function leadForms(
       const { changed, seen } = readLeadForm(form);
       const text = Object.keys(changed).length === 0 ? "" : editAction(changed).text;
       const result = await change(toPatch(changed), text, { seen });
-      return form.has("stay") && !form.has("page") ? { reply: {} } : result;
+      return form.has("stay") ? { reply: {} } : result;
     },
   });
   const adopt = pageForm<z.ZodType<{ evidence: string }>, LeadFormReply>({

@@ -147,6 +147,15 @@ describe("a form of the panel", () => {
     expect(await findNotes(db, lead.seq)).toHaveLength(2);
   });
 
+  it("offers to take back only what it changed", async ({ db }) => {
+    const { id } = await addLead(db, { domain: "firma.de" });
+    const sent = { intent: "mailed:followUp", channel: "anruf" };
+    const send = () => sendForm(leadForms({ db, timeZone: ZONE }, id, BY), sent);
+    expect(await send()).toMatchObject({ flash: { undo: UNDO } });
+    const text = expect.stringMatching(/^Wiedervorlage am /);
+    expect(await send()).toEqual({ to: BACK, flash: { text } });
+  });
+
   it.each([
     ["mailed", "email", 1, /^Kontaktiert per E-Mail, Wiedervorlage am \d\d\.\d\d\.2\d{3}\.$/],
     ["mailed:contacted", "email", 1, /^Kontaktiert per E-Mail\.$/],

@@ -194,7 +194,7 @@ async function applyPatch(
     if (path === undefined || (seen[path] ?? texts[path]) === texts[path]) return [];
     return {
       path,
-      message: `Inzwischen steht hier „${texts[path]?.replace(/\s+/g, " ")}“. Speichern ersetzt es.`,
+      message: `Inzwischen steht hier „${texts[path]?.trim().replace(/\s+/g, " ")}“. Speichern ersetzt es.`,
     };
   });
   if (errors.length > 0) throw new Refusal(409, STALE, { errors });

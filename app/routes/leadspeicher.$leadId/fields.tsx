@@ -1,17 +1,17 @@
-import { Link, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Choice, Field, FieldError, plainOptions, TextArea } from "~/components/field";
 import { TimeZoneContext } from "~/components/time";
-import { workdayIn } from "~/format/iso-time";
-import { type FormReply, formProblem, replyTo } from "~/http/form-reply";
+import { formProblem } from "~/http/form-reply";
 import type { LeadFormField } from "~/leads/edit/lead-form";
-import type { LeadFormReply, LeadPanel } from "~/leads/edit/lead-panel.server";
+import type { LeadPanel } from "~/leads/edit/lead-panel.server";
 import { FIELD_NAMES } from "~/leads/lead";
+import { followUpDays } from "~/leads/ui/follow-up-days";
 import { FEDERAL_STATES } from "~/reading/places/federal-states";
 import { FORM_PARAMETER, panelSearch } from "./panel-search";
+import { usePanelForm } from "./use-panel-form";
 
 type Panel = ReturnType<typeof useLoaderData<LeadPanel>>;
-type Reply = FormReply & LeadFormReply;
 
 const ADDRESS = ["street", "postalCode", "city", "federalState"] as const;
 const LISTS: Partial<Record<LeadFormField, readonly { name: string; label: string }[]>> = {
@@ -52,19 +52,19 @@ export function Value({ name, at = 0, children }: ValueProps) {
   const { search } = useLocation();
   const id = idOf(name, at);
   const [isOpen, setOpen] = useState(new URLSearchParams(search).get(FORM_PARAMETER) === id);
-  const isLeftByKey = useRef(false);
+  const wasOpen = useRef(false);
   if (isOpen) {
-    const close = (isByKey: boolean) => {
-      isLeftByKey.current = isByKey;
-      setOpen(false);
-    };
-    return <FieldForm fields={name === "street" ? ADDRESS : [name]} at={at} onDone={close} />;
+    wasOpen.current = true;
+    const group = name === "street" ? ADDRESS : [name];
+    return <FieldForm fields={group} at={at} onDone={() => setOpen(false)} />;
   }
   return (
     <Link
       ref={(link) => {
-        if (isLeftByKey.current) link?.focus();
-        isLeftByKey.current = false;
+        if (link === null || !wasOpen.current) return;
+        wasOpen.current = false;
+        // The focus was in the form, unless the person went on elsewhere.
+        if (document.activeElement === document.body) link.focus();
       }}
       to={`${panelSearch(search, { [FORM_PARAMETER]: id })}#${id}`}
       className="-mx-1.5 relative block min-h-6 w-fit min-w-6 max-w-[calc(100%+12px)] cursor-text whitespace-pre-line rounded-[4px] px-1.5 py-0.5 no-underline wrap-anywhere hover:bg-sunken"
@@ -81,19 +81,17 @@ export function Value({ name, at = 0, children }: ValueProps) {
 }
 
 export function NextStep() {
-  const timeZone = useContext(TimeZoneContext);
-  const [next, week, month] = [1, 7, 30].map((days) => workdayIn(days, timeZone));
-  const days = { "nächster Werktag": next, "in 7 Tagen": week, "in 30 Tagen": month, keine: "" };
+  const days = followUpDays(useContext(TimeZoneContext));
   return (
     <FieldForm fields={["followUpAt", "owner"]}>
       <span className="col-span-2 -ml-1.5 flex flex-wrap items-center text-[13px]">
-        {Object.entries(days).map(([label, day]) => (
+        {[...days, ["keine", ""] as const].map(([label, day]) => (
           <button
             key={label}
             type="submit"
             name="followUpAt"
             value={day}
-            className="link min-h-6 cursor-pointer px-1.5"
+            className="link min-h-6 cursor-pointer px-1.5 max-md:min-h-11"
           >
             {label}
           </button>
@@ -107,35 +105,30 @@ interface FieldFormProps {
   fields: readonly LeadFormField[];
   at?: number;
   /** Closes the form; without it the form stays open. */
-  onDone?: (isByKey: boolean) => void;
+  onDone?: () => void;
   children?: ReactNode;
 }
 
-/** Saves on Enter and on leaving; Escape restores the value. Never overwrites a value that was not shown. */
+/** Saves on Enter, on leaving and on a choice by mouse; Escape restores. Never overwrites a value that was not shown. */
 function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
   const { texts } = useLoaderData<LeadPanel>();
   const [opened, setOpened] = useState(texts);
-  const { pathname, search } = useLocation();
-  const fetcher = useFetcher<Reply>();
-  const sent = useActionData<Reply>();
+  const { sent, answer, reply, isSending, isDone, onSubmit } = usePanelForm(["details"]);
   const form = useRef<HTMLFormElement>(null);
   const isChanged = useRef(false);
-  const isByKey = useRef(false);
+  const isKeyDown = useRef(false);
   const [isRearranged, setRearranged] = useState(false);
   const [isDiscarding, setDiscarding] = useState(false);
   const isBox = onDone === undefined;
   const isPlain = fields.length === 1 && fields[0] !== "contacts";
   /** Several values are typed, which one key must not discard. */
   const isLarge = !isPlain && !isBox;
-  const answer = fetcher.data ?? sent;
-  const reply = replyTo(answer, "details");
   const errors = reply?.errors ?? {};
   const isRefused = fields.some((name) => answer?.changed?.[name] !== undefined);
   const hasNoChange = Object.keys(answer?.changed ?? {}).length === 0;
   // Fields keep typed text, unless a button reordered the list.
   const textOf = (name: LeadFormField) =>
     (isRearranged ? answer : sent)?.changed?.[name] ?? opened[name] ?? "";
-  const isDone = fetcher.state === "idle" && fetcher.data !== undefined && !isRefused;
   useEffect(() => {
     const control = isBox ? null : form.current?.querySelector<HTMLElement>(".input");
     control?.focus();
@@ -146,31 +139,38 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
     if (isBox && !isChanged.current && !isRefused) setOpened(texts);
   }, [isBox, isRefused, texts]);
   useEffect(() => {
-    if (isDone) onDone?.(isByKey.current);
+    if (isDone) onDone?.();
   }, [isDone, onDone]);
+  /** A box stays, but must not take the next key for another choice. */
+  const release = () => isBox && form.current?.querySelector<HTMLElement>(":focus")?.blur();
   const leave = (isKey: boolean) => {
-    isByKey.current = isKey;
     if (isChanged.current || (isKey && isRefused)) form.current?.requestSubmit();
-    else if (fetcher.state === "idle" && !isRefused) onDone?.(isKey);
+    else if (!isSending && !isRefused) onDone?.();
+    if (isKey) release();
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { key, shiftKey, target } = event;
+    isKeyDown.current = true;
     const isField = target instanceof Element && target.matches(".input");
     const isEnter = key === "Enter" && isField && !shiftKey;
     if (key !== "Escape" && !isEnter) return;
     event.preventDefault();
-    if (isEnter) leave(true);
-    else if (isLarge && isChanged.current && !isDiscarding) setDiscarding(true);
-    else onDone?.(true);
+    if (isEnter) return leave(true);
+    if (isLarge && (isChanged.current || isRefused) && !isDiscarding) return setDiscarding(true);
+    isChanged.current = false;
+    form.current?.reset();
+    release();
+    onDone?.();
   };
   return (
-    <fetcher.Form
+    <Form
       ref={form}
       method="post"
-      action={`${pathname}${search}`}
+      preventScrollReset
+      replace
       className={
         isPlain
-          ? "-mx-1.5 grow [&_.input]:min-h-8 [&_.input]:px-[5px] [&_label]:sr-only"
+          ? "-mx-1.5 flex grow flex-wrap items-start gap-1 [&_.input]:min-h-8 [&_.input]:px-[5px] [&_label]:sr-only"
           : isBox
             ? "grid grid-cols-2 gap-x-3 gap-y-1"
             : "my-1 grid w-full gap-2 rounded-md border border-line bg-sunken p-3"
@@ -178,51 +178,52 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
       onInput={({ target }: FormEvent) => {
         isChanged.current = true;
         setDiscarding(false);
-        if (target instanceof HTMLSelectElement && fields !== ADDRESS) leave(true);
+        const isChoice = target instanceof Element && target.matches('select, [type="date"]');
+        // Keys pass other choices on their way.
+        if (isChoice && fields !== ADDRESS && !isKeyDown.current) leave(true);
       }}
       onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) leave(false);
+      onKeyUp={() => {
+        isKeyDown.current = false;
       }}
-      onSubmit={({ nativeEvent: event }) => {
+      onBlur={({ currentTarget, relatedTarget }) => {
+        isKeyDown.current = false;
+        // Whoever looks something up in another window goes on typing.
+        if (document.hasFocus() && !currentTarget.contains(relatedTarget)) leave(false);
+      }}
+      onSubmit={(event) => {
         isChanged.current = false;
-        const button = event instanceof SubmitEvent ? event.submitter : null;
-        if (button?.matches("[name=remove], [name=first]")) setRearranged(true);
+        const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
+        if (submitter?.matches("[name=remove], [name=first]")) setRearranged(true);
+        onSubmit(event);
       }}
     >
-      {/* Enter presses the first button, which must not be one for pages without JavaScript. */}
+      {/* Enter presses the first button, which must not be one with a day. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       <input type="hidden" name="intent" value="details" />
-      <input type="hidden" name="stay" value="1" />
       {fields.map((name) => (
-        <div key={name}>
+        <div key={name} className="grow">
           <input type="hidden" name={`seen.${name}`} value={answer?.seen?.[name] ?? opened[name]} />
           <Control key={textOf(name)} {...{ name, at, error: errors[name], text: textOf(name) }} />
         </div>
       ))}
       {children}
-      <FieldError className="col-span-full" role="alert">
+      <FieldError className="col-span-full w-full" role="alert">
         {isRefused || (isBox && hasNoChange) ? formProblem(reply, ...fields) : null}
       </FieldError>
-      {isLarge ? (
-        <span className="only-js flex flex-wrap items-center gap-x-3">
-          <button type="submit" className="button">
-            Speichern
-          </button>
-          <span className="text-[13px] text-muted" role="status">
-            {isDiscarding ? "Noch einmal Esc verwirft die Änderungen." : ""}
-          </span>
+      <span className={isBox ? "only-no-js" : "flex flex-wrap items-center gap-x-3"}>
+        <button
+          type="submit"
+          className={`button ${isPlain ? "min-h-8 px-2" : ""}`}
+          aria-label={`${fields.map((name) => FIELD_NAMES[name]).join(", ")} speichern`}
+        >
+          Speichern
+        </button>
+        <span className="text-[13px] text-muted" role="status">
+          {isDiscarding ? "Noch einmal Esc verwirft die Änderungen." : ""}
         </span>
-      ) : null}
-      <button
-        type="submit"
-        name="page"
-        value="1"
-        className="only-no-js button col-span-full mt-2 justify-self-start"
-      >
-        {`${FIELD_NAMES[fields[0] ?? "owner"]} speichern`}
-      </button>
-    </fetcher.Form>
+      </span>
+    </Form>
   );
 }
 

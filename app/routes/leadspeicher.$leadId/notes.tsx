@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { errorProps, FieldError, IntentButton, PostForm } from "~/components/field";
 import { Time } from "~/components/time";
 import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
@@ -10,9 +10,8 @@ interface NotesProps {
 }
 
 export function Notes({ leadId, notes }: NotesProps) {
-  const [isTyped, setIsTyped] = useState(false);
-  const { reply, problem, noteId, isSending, isDone, onSubmit } = usePanelForm(["note"]);
-  const error = noteId ? undefined : problem;
+  const { answer, reply, problem, isSending, isDone, onSubmit } = usePanelForm(["note"]);
+  const error = answer?.noteId ? undefined : problem;
   const box = useRef<HTMLTextAreaElement>(null);
   const draftKey = `notiz ${leadId}`;
   // Renews the box after a save or a refusal, but not for other users' notes.
@@ -27,9 +26,7 @@ export function Notes({ leadId, notes }: NotesProps) {
     // The user left before the answer that it is saved.
     if (notes.some((note) => note.isOwn && note.text === text.trim()))
       return sessionStorage.removeItem(draftKey);
-    if (box.current?.value !== "" || text === "") return;
-    box.current.value = text;
-    setIsTyped(true);
+    if (box.current?.value === "") box.current.value = text;
   }, [draftKey, state]);
   return (
     <section aria-labelledby="notizen-titel">
@@ -40,38 +37,33 @@ export function Notes({ leadId, notes }: NotesProps) {
         className="mt-2"
         preventScrollReset
         replace
-        onSubmit={(event) => {
-          setIsTyped(false);
-          onSubmit(event);
-        }}
+        onSubmit={onSubmit}
       >
         <textarea
           ref={box}
           id="notizen"
           data-key="n"
           name="note"
-          className="input textarea"
+          className="input textarea scroll-mt-12"
           rows={2}
           defaultValue={error && reply?.values.note}
           readOnly={isSending}
           placeholder="Was war, was ist vereinbart?"
           aria-labelledby="notizen-titel"
           {...errorProps(error, "notizen-fehler")}
-          onChange={({ currentTarget: { value } }) => {
-            setIsTyped(value !== "");
-            sessionStorage.setItem(draftKey, value);
-          }}
+          onChange={({ currentTarget: { value } }) => sessionStorage.setItem(draftKey, value)}
           onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
-            if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
-            if (key === "Escape") currentTarget.blur();
+            if (key !== "Enter" || !(ctrlKey || metaKey)) return;
+            currentTarget.form?.requestSubmit();
+            // The next key is for the lead.
+            currentTarget.blur();
           }}
         />
-        <FieldError id="notizen-fehler">{error}</FieldError>
+        <FieldError id="notizen-fehler" role="alert">
+          {error}
+        </FieldError>
         <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-          <IntentButton
-            label="Notiz speichern"
-            className={`button ${isTyped ? "button-primary" : ""}`}
-          />
+          <IntentButton label="Notiz speichern" />
           <span className="ml-auto flex items-center gap-x-1 whitespace-nowrap text-[13px]">
             <span id="kontaktiert-per" className="text-muted">
               Kontaktiert per
@@ -101,8 +93,8 @@ export function Notes({ leadId, notes }: NotesProps) {
 }
 
 function Entry({ id, at, actor, text, channel, isOwn }: ShownNote) {
-  const { reply, problem, noteId, onSubmit } = usePanelForm(["note", "remove-note"]);
-  const error = noteId === id ? problem : undefined;
+  const { answer, reply, problem, onSubmit } = usePanelForm(["note", "remove-note"]);
+  const error = answer?.noteId === id ? problem : undefined;
   return (
     <li>
       <p className="whitespace-pre-wrap break-words">{text}</p>

@@ -8,12 +8,12 @@ import { LeadActionForm } from "./lead-actions";
 
 export function TagEditor({ lead: { id, tags } }: { lead: LeadView }) {
   const field = useRef<HTMLInputElement>(null);
-  const isSent = useRef(false);
+  const sent = useRef("");
   const all = tags.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of tags answers what was sent
   useEffect(() => {
-    if (isSent.current && field.current) field.current.value = "";
-    isSent.current = false;
+    if (field.current?.value === sent.current) field.current.value = "";
+    sent.current = "";
   }, [all]);
   const free = tags.filter((tag) => !BUTTON_TAGS.includes(tag));
   return (
@@ -39,7 +39,7 @@ export function TagEditor({ lead: { id, tags } }: { lead: LeadView }) {
         fields={{ id }}
         className="mt-2 flex gap-2"
         onSubmit={() => {
-          isSent.current = true;
+          sent.current = field.current?.value ?? "";
         }}
       >
         <input

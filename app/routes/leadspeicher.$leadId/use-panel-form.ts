@@ -3,6 +3,8 @@ import type { FormEvent } from "react";
 import { type FormReply, formProblem, replyTo } from "~/http/form-reply";
 import type { LeadFormReply } from "~/leads/edit/lead-panel.server";
 
+const entriesOf = (form?: FormData) => JSON.stringify([...(form ?? [])]);
+
 /** Sends a form without leaving its lead, so that a fast key never acts on the lead before. */
 export function usePanelForm(intents: readonly string[], address?: string) {
   const { pathname, search } = useLocation();
@@ -17,12 +19,15 @@ export function usePanelForm(intents: readonly string[], address?: string) {
     const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
     const data = new FormData(currentTarget, button);
     data.set("stay", "panel");
+    // A double click is one press.
+    if (entriesOf(fetcher.formData) === entriesOf(data)) return;
     fetcher.submit(data, { method: "post", action: address ?? `${pathname}${search}` });
   };
   return {
+    sent,
+    answer,
     reply,
     problem,
-    noteId: answer?.noteId,
     isSending: fetcher.state !== "idle",
     isDone: fetcher.state === "idle" && fetcher.data !== undefined && problem === undefined,
     onSubmit,
