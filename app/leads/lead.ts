@@ -6,6 +6,17 @@ export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl
 /** Title of a person whom the Impressum names. */
 export const MANAGEMENT = "Geschäftsführung";
 
+/** Whom the Impressum names and no contact is, with or without a title: „Dr. Anna Groß“. */
+export function newManagers(
+  management: readonly string[] = [],
+  contacts: readonly { name: string | null }[],
+): string[] {
+  const ends = (long: string, short: string) => ` ${long}`.endsWith(` ${short}`);
+  return management.filter(
+    (one) => !contacts.some(({ name }) => name && (ends(one, name) || ends(name, one))),
+  );
+}
+
 export const PERSON_PARTS = ["name", "title", "email", "phone", "profileUrl"] as const;
 
 /** Parts of one address, never mixed with another's. */

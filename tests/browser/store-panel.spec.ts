@@ -1,14 +1,7 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { expectGoodLook } from "../support/accessibility";
-import {
-  holdProvider,
-  listLeads,
-  patchLead,
-  postJson,
-  searchOnce,
-  waitForJob,
-} from "../support/api-client";
+import { holdProvider, listLeads, patchLead, searchOnce, waitForJob } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 import { unfold } from "../support/unfold";
 
@@ -94,6 +87,10 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
     await expect(page.getByText(new RegExp(`^${name}: (.* → )?`)).first()).toBeAttached();
   }
   await expect(page.getByText(/^Firmentyp: (.* → )?Stadtwerk$/).first()).toBeAttached();
+  await page.getByRole("combobox", { name: "Zuständig" }).selectOption({ label: "ich" });
+  if (!javaScriptEnabled)
+    await page.getByRole("button", { name: "Wiedervorlage, Zuständig speichern" }).click();
+  await expect(page.getByText(/^Zuständig: /).first()).toBeAttached();
   await expect(page.getByRole("link", { name: /^0561 707-12 anrufen$/ })).toBeVisible();
 
   await page.reload();
@@ -182,7 +179,7 @@ test("leaves what is being typed alone when a run of the lead ends", { tag: "@js
   await expect(page.getByRole("link", { name: "Wird gelesen …" })).toBeVisible();
   await page.getByRole("textbox", { name: "Notizen" }).fill("Halb geschrieben");
   await page.getByRole("textbox", { name: "Weiterer Tag" }).fill("Messe");
-  await unfold(page, "Weitere Angaben");
+  await unfold(page, "Firma, Domain und weitere Angaben");
   await page.getByRole("link", { name: "Telefon ändern" }).last().click();
   // Of several numbers each has its place, also the next one, which is not there yet.
   await patchLead(app.server.url, id, {
@@ -361,123 +358,4 @@ test("leads to the list when the open lead is among those deleted", { tag: "@js"
   await page.getByRole("button", { name: "Rückgängig" }).click();
   await expect(page.getByText("1 Lead aus dem Papierkorb zurückgeholt.")).toBeVisible();
   await expect(page).toHaveURL("/leadspeicher?sort=companyName&hasPhone=true");
-});
-
-/** Reads the websites of a few leads, so that their Impressum is known. */
-async function readLeads(url: string, query: string) {
-  const ids = (await listLeads(url, query)).map(({ id }) => id);
-  const answer = await postJson(`${url}/api/enrich-leads`, { ids });
-  const { jobId } = z.object({ jobId: z.string() }).parse(await answer.json());
-  await waitForJob(url, jobId);
-  return (await listLeads(url, query)).filter(({ imprint }) => imprint?.management.length);
-}
-
-test("is made for calling: phone, person and the question what became of the call", async ({
-  page,
-  app,
-  alive,
-  complaints,
-  javaScriptEnabled,
-}) => {
-  const query = `sort=domain&dir=${javaScriptEnabled ? "asc" : "desc"}&hasPhone=true&without=contactName&pageSize=8`;
-  const [lead] = await readLeads(app.server.url, query);
-  const [manager = ""] = lead?.imprint?.management ?? [];
-  await page.setViewportSize({ width: 1366, height: 768 });
-  await page.goto(`/leadspeicher/${lead?.id}?q=nichtda`);
-  await alive();
-  const card = page.getByRole("region", { name: "Kontakt", exact: true });
-  const call = card.getByRole("link", { name: / anrufen$/ }).first();
-  const box = await call.boundingBox();
-  expect(box?.y).toBeLessThan(200);
-  expect(box?.height).toBeGreaterThanOrEqual(40);
-  const bottom = await card.boundingBox();
-  expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThan(400);
-  await card.getByRole("button", { name: `${manager} als Person übernehmen` }).click();
-  await expect(card.getByRole("link", { name: `${manager} Geschäftsführung` })).toBeVisible();
-  await expect(card.getByText("laut Impressum")).toHaveCount(0);
-  if (!javaScriptEnabled) return;
-
-  // What is typed about a person takes two presses of Escape to discard.
-  await card.getByRole("link", { name: `${manager} Geschäftsführung` }).click();
-  const name = card.getByRole("textbox", { name: "Name" });
-  await name.fill("Jemand anderes");
-  await name.press("Escape");
-  await expect(card.getByText("Noch einmal Esc verwirft die Änderungen.")).toBeVisible();
-  await name.press("Escape");
-  await expect(card.getByRole("link", { name: `${manager} Geschäftsführung` })).toBeFocused();
-
-  // A press on the number dials; the browser knows nobody who does.
-  await page.evaluate(() =>
-    document.addEventListener("click", (event) => event.preventDefault(), { once: true }),
-  );
-  await call.click();
-  await expect(card.getByText("Erreicht? Wiedervorlage in 7 Tagen?")).toBeVisible();
-  await page.keyboard.press("Enter");
-  const message = page.getByRole("status", { name: "Meldung" });
-  await expect(message).toContainText("Kontaktiert per Anruf, Wiedervorlage am");
-  await expect(card.getByText("Erreicht?")).toHaveCount(0);
-  await expect(page.locator("#angabe-followUpAt")).not.toHaveValue("");
-  await unfold(page, "Verlauf");
-  await page.reload();
-  await alive();
-  await expect(page.getByText("Gefunden und gespeichert")).toBeVisible();
-  await page.getByRole("heading", { name: "Verlauf" }).click();
-
-  // The domain of another lead is refused where it is typed.
-  const [other] = await listLeads(app.server.url, "sort=companyName&pageSize=1");
-  await unfold(page, "Weitere Angaben");
-  await change(page, "Website", other?.domain ?? "");
-  await expect(page.getByText(`Den Lead ${other?.domain} gibt es schon.`)).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Website" })).toHaveValue(other?.domain ?? "");
-  expectNoted(complaints, 409);
-});
-
-test("calls, asks and goes on with a thumb", { tag: "@js" }, async ({ page, app, alive }) => {
-  const [first, second] = await listLeads(
-    app.server.url,
-    "sort=companyName&dir=desc&hasPhone=true&pageSize=2",
-  );
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`/leadspeicher/${first?.id}?sort=companyName&dir=desc&hasPhone=true`);
-  await alive();
-  const bar = page.getByRole("navigation", { name: "Lead", exact: true });
-  await page.evaluate(() =>
-    document.addEventListener("click", (event) => event.preventDefault(), { once: true }),
-  );
-  await bar.getByRole("link", { name: "Anrufen" }).click();
-  await page.getByRole("button", { name: "Nur Wiedervorlage" }).click();
-  const message = page.getByRole("status", { name: "Meldung" });
-  await expect(message).toContainText("Wiedervorlage am");
-  const [told, below] = await Promise.all([message.boundingBox(), bar.boundingBox()]);
-  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-  await bar.getByRole("link", { name: "Nächster Lead" }).click();
-  await expect(title(page)).toHaveText(second?.companyName ?? second?.domain ?? "");
-  await expectGoodLook(page);
-});
-
-test("a fast key acts on the lead on which it was pressed", { tag: "@js" }, async ({
-  page,
-  app,
-  alive,
-}) => {
-  const query = "sort=city&hasPhone=true&contacted=false";
-  const [first, second] = await listLeads(app.server.url, `${query}&pageSize=2`);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/leadspeicher/${first?.id}?sort=city&hasPhone=true`);
-  await alive();
-  await page.route("**/*.data*", async (route) => {
-    if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 400));
-    await route.continue();
-  });
-  await page.getByRole("textbox", { name: "Notizen" }).fill("Ruft zurück");
-  await page.keyboard.press("Control+Enter");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("c");
-  await page.getByRole("link", { name: "Nächster Lead" }).click();
-  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${second?.id}`));
-  const row = page.locator(`tr[data-row="${first?.id}"]`);
-  await expect(row.locator('button[data-key="c"]')).toHaveAttribute("aria-pressed", "true");
-  await expect(page).toHaveURL(new RegExp(`/leadspeicher/${second?.id}`));
-  const [saved] = await listLeads(app.server.url, `q=${first?.domain}&pageSize=1`);
-  expect(saved).toMatchObject({ notes: "Ruft zurück", tags: ["kontaktiert"] });
 });

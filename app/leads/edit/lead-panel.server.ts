@@ -16,7 +16,7 @@ import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents, missingLead } from "../get-lead.server";
-import { MANAGEMENT, type ShownNote } from "../lead";
+import { MANAGEMENT, newManagers, type ShownNote } from "../lead";
 import { toLead } from "../lead-json.server";
 import { orderOf, toListFilter } from "../list/find-leads.server";
 import { toLeadView } from "../list/lead-view.server";
@@ -153,10 +153,9 @@ export function leadForms(
       const row = await getLeadById(db, id);
       if (row === undefined) throw notFound();
       const lead = toLead(row, []);
-      if (!lead.imprint?.management.includes(name)) {
-        throw conflict(`„${name}“ steht nicht mehr im Impressum.`);
-      }
-      if (lead.contacts.some((one) => one.name === name)) return { back };
+      const { management = [] } = lead.imprint ?? {};
+      if (!management.includes(name)) throw conflict(`„${name}“ steht nicht mehr im Impressum.`);
+      if (!newManagers(management, lead.contacts).includes(name)) return { back };
       const person = { name, title: MANAGEMENT, email: null, phone: null, profileUrl: null };
       const contacts = [...lead.contacts, person];
       const seen = toFormTexts(lead, timeZone);

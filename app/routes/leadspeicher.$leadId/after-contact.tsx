@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FieldError, IntentButton, PostForm } from "~/components/field";
 import { usePanelForm } from "./use-panel-form";
 
@@ -19,6 +19,16 @@ interface AfterContactProps {
 export function AfterContact({ channel, className, onDone }: AfterContactProps) {
   const { problem, isDone, onSubmit } = usePanelForm(["mailed"]);
   const [question, contacted] = QUESTIONS[channel];
+  const answers = useRef<HTMLSpanElement>(null);
+  const isAsked = onDone !== undefined;
+  useEffect(() => {
+    if (!isAsked) return;
+    const opener = document.activeElement;
+    answers.current?.querySelector("button")?.focus();
+    // Unless the person went on elsewhere.
+    const isLost = () => document.activeElement === document.body;
+    return () => void (opener instanceof HTMLElement && isLost() && opener.focus());
+  }, [isAsked]);
   useEffect(() => {
     if (isDone) onDone?.();
   }, [isDone, onDone]);
@@ -29,6 +39,11 @@ export function AfterContact({ channel, className, onDone }: AfterContactProps) 
       preventScrollReset
       replace
       onSubmit={onSubmit}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onDone?.();
+      }}
     >
       <span className="mb-1 flex items-start justify-between gap-2">
         {question}
@@ -44,13 +59,8 @@ export function AfterContact({ channel, className, onDone }: AfterContactProps) 
           </button>
         )}
       </span>
-      <span className="flex flex-wrap gap-1 max-md:*:px-2">
-        <IntentButton
-          intent="mailed"
-          label="Beides"
-          className="button button-primary"
-          autoFocus={onDone !== undefined}
-        />
+      <span ref={answers} className="flex flex-wrap gap-1 max-md:*:px-2">
+        <IntentButton intent="mailed" label="Beides" className="button button-primary" />
         <IntentButton intent="mailed:contacted" label={contacted} />
         <IntentButton intent="mailed:followUp" label="Nur Wiedervorlage" />
       </span>
@@ -59,8 +69,8 @@ export function AfterContact({ channel, className, onDone }: AfterContactProps) 
   );
 }
 
-/** Asks after a press on any phone number of the panel. */
-export function AfterCall() {
+/** Asks after a press on any phone number of the panel, until the call is noted. */
+export function AfterCall({ noted }: { noted: string | undefined }) {
   const [isCalled, setCalled] = useState(false);
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
@@ -70,11 +80,13 @@ export function AfterCall() {
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each note of a contact answers the question
+  useEffect(() => setCalled(false), [noted]);
   if (!isCalled) return null;
   return (
     <AfterContact
       channel="anruf"
-      className="mt-2 rounded-md border border-line bg-sunken p-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[117px] max-md:z-10 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
+      className="mt-2 rounded-md border border-line bg-sunken p-3 max-md:fixed max-md:inset-x-0 max-md:bottom-[117px] max-md:z-50 max-md:rounded-none max-md:border-x-0 max-md:border-b-0"
       onDone={() => setCalled(false)}
     />
   );

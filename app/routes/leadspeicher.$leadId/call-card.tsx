@@ -28,7 +28,7 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
           ) : null}
           <Value name="phone">
             {phone?.href ? (
-              <Pencil size={14} className="text-muted" aria-hidden />
+              <Pencil size={14} className="my-[3px] text-muted" aria-hidden />
             ) : (
               (phone?.display ?? ADD_LABEL)
             )}
@@ -36,21 +36,17 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
           {phone && <CopyButton text={phone.display} label={`${phone.display} kopieren`} />}
         </Line>
         <Line Icon={User} label="Person">
-          {first ? (
-            <Person person={first} at={0} />
-          ) : (
-            <>
-              <Managers lead={lead} />
-              <Value name="contacts">{ADD_LABEL}</Value>
-              <LeadActionForm className="ml-3">
-                <IntentButton
-                  intent={`persons:${lead.id}`}
-                  label="Entscheider finden"
-                  className="link min-h-6 cursor-pointer text-[13px]"
-                  title="Führt zur Suche, die sagt, was sie kostet"
-                />
-              </LeadActionForm>
-            </>
+          {first ? null : <Managers lead={lead} />}
+          <Person person={first ?? null} at={0} />
+          {first ? null : (
+            <LeadActionForm className="ml-3">
+              <IntentButton
+                intent={`persons:${lead.id}`}
+                label="Entscheider finden"
+                className="link min-h-6 cursor-pointer text-[13px]"
+                title="Führt zur Suche, die sagt, was sie kostet"
+              />
+            </LeadActionForm>
           )}
         </Line>
         <Line Icon={Mail} label="E-Mail">
@@ -59,7 +55,7 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
           </Contact>
         </Line>
         <Line Icon={MapPin} label="Adresse">
-          <span className="flex min-w-0 items-center gap-1">
+          <span className="flex w-full min-w-0 items-center gap-1">
             <Value name="street">
               {place ?? ADD_LABEL}
               {federalState && <span className="text-[13px] text-muted">{` ${federalState}`}</span>}
@@ -80,7 +76,9 @@ function Line({ Icon, label, children }: { Icon: LucideIcon; label: string; chil
         <Icon size={16} aria-hidden />
         <span className="sr-only">{label}</span>
       </dt>
-      <dd className="flex min-w-0 grow flex-wrap items-center gap-x-1">{children}</dd>
+      <dd className="flex min-w-0 grow flex-wrap items-center gap-x-1 has-[form]:gap-y-1">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { CopyButton } from "~/components/copy-button";
 import { ExternalLink } from "~/components/external-link";
 import { FieldError, IntentButton, PostForm } from "~/components/field";
 import type { Assessment } from "~/leads/assessment/get-assessment.server";
-import { type ContactText, FIELD_NAMES } from "~/leads/lead";
+import { type ContactText, FIELD_NAMES, newManagers } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ScoreDots } from "~/leads/ui/lead-facts";
 import { JUDGED_FIELDS, PLAIN_TEXTS, type PlainText } from "~db/schema/lead-fields";
@@ -14,26 +14,33 @@ import { Fold } from "./fold";
 import { usePanelForm } from "./use-panel-form";
 
 const isJudged = (name: PlainText) => JUDGED_FIELDS.includes(name);
+const DETAILS = [
+  ...(["companyName", "domain", "website"] as const),
+  ...PLAIN_TEXTS.filter((name) => !isJudged(name)),
+];
 export const FACTS = "grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1";
 
 export function ContactFacts({ lead }: { lead: LeadView }) {
   const { contacts } = lead;
   const others = lead.emails.filter(({ display }) => display !== lead.email?.display);
+  // `CallCard` shows the first of each.
   const texts = { phone: [lead.phone ?? [], lead.phones], email: [lead.email ?? [], others] };
   return (
-    <FactFold name="details" title="Weitere Angaben">
+    <FactFold name="details" title="Firma, Domain und weitere Angaben">
+      {DETAILS.map((name) => (
+        <Entry key={name} label={FIELD_NAMES[name]}>
+          <Value name={name}>{lead[name]}</Value>
+        </Entry>
+      ))}
       {(["phone", "email"] as const).map((name) => (
         <Entry key={name} label={`Weitere ${name === "phone" ? "Nummern" : "E-Mails"}`}>
-          {[...texts[name].flat(), null].map((value, at) =>
-            // `CallCard` shows the first.
-            at === 0 ? null : (
-              <Contact key={indexKey(name, at)} value={value}>
-                <Value name={name} at={at}>
-                  {value?.display ?? ADD_LABEL}
-                </Value>
-              </Contact>
-            ),
-          )}
+          {[...texts[name].flat(), null].slice(1).map((value, index) => (
+            <Contact key={indexKey(name, index)} value={value}>
+              <Value name={name} at={index + 1}>
+                {value?.display ?? ADD_LABEL}
+              </Value>
+            </Contact>
+          ))}
         </Entry>
       ))}
       {contacts.length === 0 ? null : (
@@ -43,18 +50,6 @@ export function ContactFacts({ lead }: { lead: LeadView }) {
             <Person key={indexKey("contacts", index)} person={person} at={index + 1} />
           ))}
         </Entry>
-      )}
-      {(["companyName", "website"] as const).map((name) => (
-        <Entry key={name} label={FIELD_NAMES[name]}>
-          <Value name={name}>{lead[name]}</Value>
-        </Entry>
-      ))}
-      {PLAIN_TEXTS.map((name) =>
-        isJudged(name) ? null : (
-          <Entry key={name} label={FIELD_NAMES[name]}>
-            <Value name={name}>{lead[name]}</Value>
-          </Entry>
-        ),
       )}
     </FactFold>
   );
@@ -74,7 +69,7 @@ export function Person({
   at: number;
 }) {
   return (
-    <div className="w-full min-w-0 not-last:pb-1">
+    <div className={`min-w-0 has-[form]:w-full ${person ? "w-full not-last:pb-1" : ""}`}>
       <Value name="contacts" at={at}>
         {person === null
           ? ADD_LABEL
@@ -91,9 +86,8 @@ export function Person({
 /** Offers whom the Impressum names and nobody has confirmed yet. */
 export function Managers({ lead: { contacts, imprint } }: { lead: LeadView }) {
   const { problem, onSubmit } = usePanelForm(["manager"]);
-  const isKnown = (name: string) => contacts.some((one) => one.name && name.endsWith(one.name));
-  const names = imprint?.management.filter((name) => !isKnown(name)) ?? [];
-  if (names.length === 0) return null;
+  const names = newManagers(imprint?.management, contacts);
+  if (names.length === 0 && problem === undefined) return null;
   return (
     <PostForm
       fields={{ intent: "manager" }}
@@ -102,7 +96,9 @@ export function Managers({ lead: { contacts, imprint } }: { lead: LeadView }) {
       replace
       onSubmit={onSubmit}
     >
-      <span className="text-[13px] text-muted">Geschäftsführung laut Impressum:</span>
+      {names.length > 0 && (
+        <span className="text-[13px] text-muted">Geschäftsführung laut Impressum:</span>
+      )}
       {names.map((name) => (
         <span key={name} className="flex flex-wrap items-baseline gap-x-2">
           {name}
@@ -185,7 +181,7 @@ function FactFold({ children, ...fold }: ComponentProps<typeof Fold>) {
 }
 
 export function Entry({ label, children }: { label: string; children: ReactNode }) {
-  if (!children) return null;
+  if (!children || (Array.isArray(children) && children.length === 0)) return null;
   return (
     <div className="contents">
       <dt className="text-[13px] text-muted">{label}</dt>
@@ -199,8 +195,8 @@ export function Contact({ value, children }: { value: ContactText | null; childr
   const verb = value?.href?.startsWith("tel:") ? "anrufen" : "schreiben";
   const Icon = verb === "anrufen" ? Phone : Mail;
   return (
-    <span className="flex min-w-0 items-center gap-1">
-      <span className="min-w-0 wrap-anywhere">{children ?? value?.display}</span>
+    <span className="flex w-full min-w-0 items-center gap-1">
+      <span className="min-w-0 wrap-anywhere has-[form]:grow">{children ?? value?.display}</span>
       {value?.href ? (
         <a className="icon-button" href={value.href} title={`${value.display} ${verb}`}>
           <Icon size={14} aria-hidden />

@@ -99,7 +99,7 @@ export default function LeadPanelPage() {
       <PanelHeader lead={lead} previousId={panel.previousId} nextId={panel.nextId} />
       <div className="space-y-5 p-4 md:p-6 xl:p-5">
         <CallCard lead={lead}>
-          <AfterCall />
+          <AfterCall noted={notes.find(({ isOwn, channel }) => isOwn && channel)?.id} />
         </CallCard>
         {/* Stable keys keep typed text when the email moves. */}
         {[
