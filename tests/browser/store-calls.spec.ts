@@ -141,9 +141,11 @@ test("a fast key acts on the lead on which it was pressed", { tag: "@js" }, asyn
     await route.continue();
   });
   const notes = page.getByRole("textbox", { name: "Notizen" });
+  const sent = sentForms(page);
   await notes.fill("Verlangt");
-  await page.getByRole("button", { name: "Notiz speichern" }).dblclick();
+  for (const _ of "12") await page.getByRole("button", { name: "Notiz speichern" }).click();
   await expect(notes).toHaveValue("");
+  expect(sent).toHaveLength(1);
   const tag = page.getByRole("textbox", { name: "Weiterer Tag" });
   await tag.fill("Eins");
   await tag.press("Enter");
@@ -162,7 +164,7 @@ test("a fast key acts on the lead on which it was pressed", { tag: "@js" }, asyn
   await expect.poll(async () => (await saved())?.tags).toContain("kontaktiert");
   expect((await saved())?.notes).toBe("Ruft zurück\n\nVerlangt");
   // What is typed before the panel is there does not act on the row.
-  const sent = sentForms(page);
+  sent.splice(0);
   await row.locator('a[data-key="open"]').focus();
   await page.keyboard.press("n");
   await page.keyboard.press("f");
@@ -187,10 +189,12 @@ test("keys in the next step pass no choice on, and Escape takes it back", { tag:
   const sent = sentForms(page);
   await page.keyboard.press("z");
   const owner = page.getByRole("combobox", { name: "Zuständig" });
-  for (const key of ["ArrowDown", "ArrowUp", "ArrowDown", "Enter"]) await owner.press(key);
+  await expect(owner).toBeFocused();
+  for (const key of ["ArrowDown", "ArrowUp", "ArrowDown", "Enter", "c"])
+    await page.keyboard.press(key);
   await expect.poll(async () => (await stored())?.owner).toBe("admin");
-  expect(sent).toHaveLength(1);
-  await expect(owner).not.toBeFocused();
+  await expect.poll(async () => (await stored())?.tags).toContain("kontaktiert");
+  expect(sent).toHaveLength(2);
 
   const day = page.locator("#angabe-followUpAt");
   await page.keyboard.press("w");

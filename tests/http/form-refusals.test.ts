@@ -89,7 +89,7 @@ beforeAll(async () => {
   for (const page of await pagesOf()) {
     for (const form of formsOf(page, await (await request(page)).text())) {
       const kind = form.name.replace(/(?<= \w+:).*/, "…");
-      if (!LEAVES.test(`${form.action} ${kind}`)) forms.set(`${kind} ${form.fields.length}`, form);
+      if (!LEAVES.test(`${form.action} ${kind}`)) forms.set(`${form.fields.length} ${kind}`, form);
     }
   }
   expect(forms.size).toBeGreaterThan(60);
