@@ -20,7 +20,6 @@ export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" 
 
 const PAGE_SIZE = 50;
 const SELECTED_FORM = "ausgewaehlte";
-const BAR = "selection-bar flex-wrap md:mt-3 md:min-h-11";
 
 function addressOf(page: string | number, q: string, more: Record<string, string> = {}): string {
   const shown = { page: String(page), ...(q === "" ? {} : { q }), ...more };
@@ -61,46 +60,58 @@ export default function TrashPage() {
           Gelöschte Leads liegen hier {days} Tage und lassen sich zurückholen.
         </EmptyPart>
       ) : (
-        <div className="group/trash">
-          <Form className="mt-4 flex max-w-[480px] gap-2" role="search">
-            <input
-              name="q"
-              type="search"
-              className="input min-w-0"
-              key={q}
-              defaultValue={q}
-              maxLength={MAX_QUERY_LENGTH}
-              placeholder="Firma, Domain, Ort"
-              aria-label="Im Papierkorb suchen"
+        <div className="lead-area mt-4">
+          <search className="flex flex-wrap gap-2">
+            <Form className="flex min-w-0 grow gap-2 md:max-w-[400px]">
+              <input
+                name="q"
+                type="search"
+                className="input min-w-0"
+                key={q}
+                defaultValue={q}
+                maxLength={MAX_QUERY_LENGTH}
+                placeholder="Firma, Domain, Ort"
+                aria-label="Im Papierkorb suchen"
+              />
+              <IntentButton label="Suchen" />
+            </Form>
+            <LinkButton
+              to={addressOf(page, q, { alle: "ja" })}
+              label="Alle auswählen"
+              preventScrollReset
             />
-            <IntentButton label="Suchen" />
-          </Form>
-          {isAsking ? (
-            <Question ids={ticked} back={here} />
-          ) : (
-            <>
-              <PostForm
-                fields={{ back: here }}
-                className="mt-3 flex min-h-11 flex-wrap items-center gap-2 max-md:group-has-[:checked]/trash:invisible md:group-has-[:checked]/trash:hidden"
-              >
-                <LinkButton
-                  to={addressOf(page, q, { alle: "ja" })}
-                  label="Alle auswählen"
-                  preventScrollReset
+            {q === "" && (
+              <PostForm fields={{ back: here }}>
+                <IntentButton
+                  intent="restore-all"
+                  label={`Alle ${formatNumber(total)} wiederherstellen`}
                 />
-                {q === "" ? (
-                  <IntentButton
-                    intent="restore-all"
-                    label={`Alle ${formatNumber(total)} wiederherstellen`}
-                  />
-                ) : null}
               </PostForm>
-              <PostForm
-                fields={{ back: here, page, q: q || null }}
-                id={SELECTED_FORM}
-                className={`${BAR} not-group-has-[:checked]/trash:hidden`}
-                preventScrollReset
-              >
+            )}
+          </search>
+          <PostForm
+            key={String(isAsking)}
+            fields={{ back: here, page, q: q || null }}
+            id={SELECTED_FORM}
+            className="selection-bar flex-wrap"
+            preventScrollReset
+          >
+            {isAsking ? (
+              <>
+                {ticked.map((id) => (
+                  <input key={id} type="hidden" name="ids" value={id} />
+                ))}
+                <span className="pl-1">Das lässt sich nicht zurücknehmen.</span>
+                <Tick name="block" label="Nicht wieder vorschlagen" className="" />
+                <IntentButton
+                  intent="erase"
+                  label={`${formatCount(ticked.length, "Lead", "Leads")} endgültig löschen`}
+                  className="button button-bad"
+                />
+                <LinkButton to={here} label="Abbrechen" preventScrollReset replace />
+              </>
+            ) : (
+              <>
                 <IntentButton intent="restore-ticked" label="Wiederherstellen" />
                 <IntentButton
                   label="Endgültig löschen"
@@ -108,85 +119,68 @@ export default function TrashPage() {
                   value="ja"
                   formMethod="get"
                 />
-                <LinkButton to={here} label="Auswahl aufheben" reloadDocument />
-              </PostForm>
-            </>
-          )}
-          <RowTable
-            caption="Gelöschte Leads"
-            columns={["Firma", "Gelöscht", ACTIONS]}
-            className="mt-3 md:group-has-[:checked]/trash:[&_th]:top-11"
-            rows={entries}
-            keyOf={({ id }) => `${id} ${ticked.includes(id)}`}
-            pager={{ page, pageSize: PAGE_SIZE, total, address: (to) => addressOf(to, q) }}
-          >
-            {(entry) => (
-              <>
-                <td className="max-md:col-span-2 md:w-1/2 md:max-w-0">
-                  <label className="flex items-center gap-3">
-                    <input
-                      type="checkbox"
-                      name="ids"
-                      value={entry.id}
-                      form={SELECTED_FORM}
-                      defaultChecked={ticked.includes(entry.id)}
-                    />
-                    <span className="min-w-0">
-                      <span className="block truncate font-medium">
-                        {entry.companyName ?? entry.domain}
-                      </span>
-                      <span className="block truncate text-[13px] text-muted">
-                        {[entry.city, entry.domain].filter(Boolean).join(" · ")}
-                        {entry.isBlocked && <span className="badge badge-warn ml-2">gesperrt</span>}
-                      </span>
-                    </span>
-                  </label>
-                </td>
-                <TimeCell
-                  iso={entry.deletedAt}
-                  by={entry.deletedBy}
-                  className="max-md:col-span-2 max-md:pl-7"
+                <LinkButton
+                  to={here}
+                  label="Auswahl aufheben"
+                  className="button max-md:hidden"
+                  reloadDocument
                 />
-                <ActionCell>
-                  <TrashActions
-                    entry={entry}
-                    back={here}
-                    question={addressOf(page, q, { ids: entry.id, endgueltig: "ja" })}
-                  />
-                </ActionCell>
               </>
             )}
-          </RowTable>
+          </PostForm>
+          <section>
+            <RowTable
+              caption="Gelöschte Leads"
+              columns={["Firma", "Gelöscht", ACTIONS]}
+              className=""
+              rows={entries}
+              keyOf={({ id }) => `${id} ${ticked.includes(id)}`}
+              pager={{ page, pageSize: PAGE_SIZE, total, address: (to) => addressOf(to, q) }}
+            >
+              {(entry) => (
+                <>
+                  <td className="max-md:col-span-2 md:w-1/2 md:max-w-0">
+                    <label className="flex items-center gap-3">
+                      <input
+                        type="checkbox"
+                        name="ids"
+                        value={entry.id}
+                        className="row-check"
+                        form={isAsking ? undefined : SELECTED_FORM}
+                        defaultChecked={ticked.includes(entry.id)}
+                      />
+                      <span className="min-w-0">
+                        <span className="block truncate font-medium">
+                          {entry.companyName ?? entry.domain}
+                        </span>
+                        <span className="block truncate text-[13px] text-muted">
+                          {[entry.city, entry.domain].filter(Boolean).join(" · ")}
+                          {entry.isBlocked && (
+                            <span className="badge badge-warn ml-2">gesperrt</span>
+                          )}
+                        </span>
+                      </span>
+                    </label>
+                  </td>
+                  <TimeCell
+                    iso={entry.deletedAt}
+                    by={entry.deletedBy}
+                    className="max-md:col-span-2 max-md:pl-7"
+                  />
+                  <ActionCell>
+                    <TrashActions
+                      entry={entry}
+                      back={here}
+                      question={addressOf(page, q, { ids: entry.id, endgueltig: "ja" })}
+                    />
+                  </ActionCell>
+                </>
+              )}
+            </RowTable>
+          </section>
         </div>
       )}
     </Page>
-  );
-}
-
-function Question({ ids, back }: { ids: readonly string[]; back: string }) {
-  return (
-    <>
-      <div className="mt-3 h-11 md:hidden" />
-      <PostForm fields={{ back }} className={BAR} preventScrollReset>
-        {ids.map((id) => (
-          <input key={id} type="hidden" name="ids" value={id} />
-        ))}
-        {ids.length === 0 ? (
-          <span>Kein Lead ist ausgewählt.</span>
-        ) : (
-          <>
-            <span>Das lässt sich nicht zurücknehmen.</span>
-            <Tick name="block" label="Nicht wieder vorschlagen" className="" />
-            <IntentButton
-              intent="erase"
-              label={`${formatCount(ids.length, "Lead", "Leads")} endgültig löschen`}
-              className="button button-bad"
-            />
-          </>
-        )}
-        <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
-      </PostForm>
-    </>
   );
 }
 
