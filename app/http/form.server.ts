@@ -125,11 +125,9 @@ const NOT_TYPED = new Set(["back", "seen", "shown", "key", ...PASSWORDS]);
 
 /** Texts of several words; others are soon typed again. */
 function typedTexts(form: FormData): string[] {
-  const isTyped = (name: string) => !NOT_TYPED.has(name.replace(/\..*/, ""));
-  const texts = [...form].flatMap(([name, value]) =>
-    typeof value === "string" && /\S\s+\S/.test(value) && isTyped(name) ? value : [],
-  );
-  return [...new Set(texts)];
+  const texts = [...form].filter(([name]) => !NOT_TYPED.has(name.replace(/\..*/, "")));
+  const typed = texts.flatMap(([, value]) => (typeof value === "string" ? value : []));
+  return [...new Set(typed.filter((text) => /\S\s+\S/.test(text)))];
 }
 
 /** @throws Refusal 400 for an unknown intent; the error page shows what was typed */
@@ -139,21 +137,15 @@ export async function formAction<Extra>(
 ): Promise<Reply<Extra>> {
   const form = await readForm(request);
   try {
-    return await answerForm(form, forms);
+    const offered = typeof forms === "function" ? forms() : forms;
+    const sent = form.get("intent") ?? "";
+    const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
+    const asked = Object.hasOwn(offered, intent) ? offered[intent] : undefined;
+    if (asked === undefined)
+      throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
+    return await asked.answer(form, intent, argument);
   } catch (error) {
     if (isRefusal(error)) error.typed = typedTexts(form);
     throw error;
   }
-}
-
-async function answerForm<Extra>(
-  form: FormData,
-  forms: PageForms<Extra> | (() => PageForms<Extra>),
-): Promise<Reply<Extra>> {
-  const offered = typeof forms === "function" ? forms() : forms;
-  const sent = form.get("intent") ?? "";
-  const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
-  const asked = Object.hasOwn(offered, intent) ? offered[intent] : undefined;
-  if (asked === undefined) throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");
-  return asked.answer(form, intent, argument);
 }
