@@ -46,6 +46,8 @@ export const SOURCE_NAMES: Record<string, string> = {
   "email-finder": "E-Mail-Suche",
 };
 
+export const APPROVAL_HINT = "Freigeben: geprüft und bereit für die Ansprache";
+
 export { FIELD_NAMES, FILLABLE_FIELDS, JUDGED_FIELDS } from "~db/schema/lead-fields";
 export {
   CHANNEL_NAMES,

@@ -105,7 +105,7 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
       <figcaption className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
         {most === 0 ? null : (
           <Sample className={SHADES[DARKEST]}>
-            je dunkler, desto mehr neue Leads (bis {formatNumber(most)})
+            je kräftiger, desto mehr neue Leads (bis {formatNumber(most)})
           </Sample>
         )}
         {hasOpen ? <Sample className={`${SHADES[0]} ${OPEN}`}>noch Suchen offen</Sample> : null}

@@ -5,7 +5,7 @@ import { safeHref } from "~/components/external-link";
 import { TimeZoneContext } from "~/components/time";
 import { formatDate } from "~/format/german";
 import { isoTime } from "~/format/iso-time";
-import { lastNote } from "../lead";
+import { APPROVAL_HINT, lastNote } from "../lead";
 import {
   defaultDirection,
   type LeadSortField,
@@ -224,7 +224,7 @@ const LeadTableRow = memo(function LeadTableRow({
         <button
           {...toggle("approve", lead.approved, "a")}
           aria-label={`${lead.approved ? "Freigegeben" : "Freigeben"}: ${name}`}
-          title={lead.approved ? "Freigabe zurückziehen" : "Freigeben"}
+          title={lead.approved ? "Freigabe zurückziehen" : APPROVAL_HINT}
         />
       </td>
       {columns.map(({ key, className, cell }) => (

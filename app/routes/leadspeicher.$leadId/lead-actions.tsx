@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Check, Handshake, Star } from "lucide-react";
 import type { ComponentProps } from "react";
 import { IntentButton, PostForm } from "~/components/field";
+import { APPROVAL_HINT } from "~/leads/lead";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { CONTACTED_TAG, FAVORITE_TAG } from "~/leads/tag";
 import { BULK_ADDRESS } from "~/leads/ui/lead-list";
@@ -46,6 +47,7 @@ export function LeadActions({ lead }: { lead: LeadView }) {
           data-key={key}
           className="button max-md:px-2! max-md:text-[13px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           aria-pressed={isOn}
+          title={key === "a" ? APPROVAL_HINT : undefined}
         />
       ))}
     </LeadActionForm>
