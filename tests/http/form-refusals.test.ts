@@ -16,7 +16,7 @@ const TOO_LONG = `${TYPED} ${"x".repeat(12_000)}`;
 const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g;
 const NOBODY = "01890000-0000-7000-8000-000000000000";
 /** The gate takes 64 requests of one network at once. */
-const AT_ONCE = 30;
+const AT_ONCE = 60;
 const LEAVES = /\/abmelden/;
 const ENDS_SESSIONS = / (?:password|end-sessions)$/;
 /** Forms that store nothing, so that a locked store does not refuse them. */
