@@ -19,8 +19,8 @@ export async function findPipelineRuns(
   kinds: readonly JobKindName[],
   page: number,
 ): Promise<PipelineRuns> {
-  const filter = { kinds, isOpen: false, isOutsideCampaigns: true };
-  const findPage = (n: number) => findJobs(db, filter, PAGE_SIZE, (n - 1) * PAGE_SIZE);
+  const findPage = (n: number) =>
+    findJobs(db, { kinds, isOpen: false }, PAGE_SIZE, (n - 1) * PAGE_SIZE);
   const [open, asked] = await Promise.all([
     findJobs(db, { kinds, isOpen: true }, MAX_OPEN, 0),
     findPage(page),

@@ -44,11 +44,7 @@ export function findFollowUps(db: Db, jobIds: readonly string[]) {
 export async function findContinued(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT child.parent_id AS id FROM jobs AS child
-    LEFT JOIN jobs AS grandchild ON grandchild.parent_id = child.id
-    WHERE child.parent_id IN ${listed(ids)}
-      AND (child.status IN ('queued', 'running') OR grandchild.status IN ('queued', 'running'))`.execute(
-    db,
-  );
+    WHERE child.parent_id IN ${listed(ids)} AND child.status IN ('queued', 'running')`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -101,7 +97,6 @@ interface JobListFilter {
   kinds?: readonly JobKindName[];
   status?: JobStatus;
   isOpen?: boolean;
-  isOutsideCampaigns?: boolean;
 }
 
 export async function findJobs(
@@ -115,10 +110,6 @@ export async function findJobs(
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.isOpen !== undefined)
     query = query.where("status", filter.isOpen ? "in" : "not in", OPEN);
-  if (filter.isOutsideCampaigns) {
-    const tasks = db.selectFrom("campaignTasks").select("jobId").where("jobId", "is not", null);
-    query = query.where("id", "not in", tasks.$narrowType<{ jobId: string }>());
-  }
   const newest = query.orderBy("createdAt", "desc").orderBy("id", "desc");
   const { rows: jobs, total } = await findSlice(newest, limit, offset);
   return { jobs, total };

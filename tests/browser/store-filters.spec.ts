@@ -58,6 +58,15 @@ test("narrows by several values of one kind, each choice a step to go back from"
   await page.goBack();
   await expect(page).toHaveURL(/\/leadspeicher$/);
   await expect(choice(page, "Hotel")).not.toBeChecked();
+  // The select follows the address, too.
+  await button(page, "Weitere").click();
+  const source = page.locator("select[name=sourceType]");
+  await source.focus();
+  await source.selectOption("Karten");
+  await expect(page).toHaveURL(/\?sourceType=maps$/);
+  await expect(source).toBeFocused();
+  await chips(page).first().click();
+  await expect(source).toHaveValue("");
 });
 
 test("excludes what is chosen behind the switch of its list, beside what is required", {
@@ -76,7 +85,7 @@ test("excludes what is chosen behind the switch of its list, beside what is requ
     "Alle zurücksetzen",
   ]);
   await button(page, "Weitere").click();
-  await page.locator("search").getByLabel("Quelle").selectOption("Karten");
+  await page.getByRole("combobox", { name: "Quelle" }).selectOption("Karten");
   await apply(page, false);
   await expect(page).toHaveURL(/term=Hotel&not\.term=Stadtwerke&sourceType=maps$/);
 });

@@ -150,8 +150,9 @@ function FurtherFilters() {
 const TYPING_MS = 300;
 
 /** Resets the fields to the values of the address. */
-function showDefaults(form: HTMLFormElement): void {
+function showDefaults(form: HTMLFormElement, searchParams: URLSearchParams): void {
   for (const field of form.elements) {
+    if (field instanceof HTMLSelectElement) field.value = searchParams.get(field.name) ?? "";
     if (!(field instanceof HTMLInputElement) || "whole" in field.dataset) continue;
     if (field.type === "checkbox" || field.type === "radio") {
       field.checked = field.defaultChecked;
@@ -192,7 +193,8 @@ function useFilterForm(form: RefObject<HTMLFormElement | null>, searchParams: UR
       return;
     }
     // A pending change is newer than the address.
-    if (isIdle && typing.current === undefined && form.current !== null) showDefaults(form.current);
+    if (isIdle && typing.current === undefined && form.current !== null)
+      showDefaults(form.current, searchParams);
   }, [form, isIdle, query]);
 
   useEffect(() => () => clearTimeout(typing.current), []);

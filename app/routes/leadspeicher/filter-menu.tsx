@@ -1,11 +1,4 @@
-import {
-  createContext,
-  type FocusEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-} from "react";
+import { createContext, type FocusEvent, type ReactNode, useContext } from "react";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import {
@@ -84,20 +77,10 @@ export function FilterControl({ name, isAlone = false }: ControlProps) {
 function SourceChoice({ name }: ControlProps) {
   const { label, choices = [] }: FilterRow = FILTERS[name];
   const [value = ""] = useContext(ShownContext).values(name);
-  const select = useRef<HTMLSelectElement>(null);
-  // Follows the address without losing the focus.
-  useEffect(() => {
-    if (select.current) select.current.value = value;
-  }, [value]);
   return (
     <label className="text-[13px] text-muted">
       {label}
-      <select
-        ref={select}
-        name={name}
-        defaultValue={value}
-        className="input mt-1 text-[14px] text-text"
-      >
+      <select name={name} defaultValue={value} className="input mt-1 text-[14px] text-text">
         {[{ value: "", label: "Alle" }, ...choices].map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
