@@ -153,8 +153,7 @@ describe("a form of the panel", () => {
     const sent = { intent: "mailed:followUp", channel: "anruf" };
     const send = () => sendForm(leadForms({ db, timeZone: ZONE }, id, BY), sent);
     expect(await send()).toMatchObject({ flash: { undo: UNDO } });
-    const text = expect.stringMatching(/^Wiedervorlage am /);
-    expect(await send()).toEqual({ to: BACK, flash: { text } });
+    expect(await send()).toEqual({ to: BACK, flash: { text: expect.any(String) } });
   });
 
   it.each([
