@@ -11,7 +11,7 @@ import { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
 import { formatDate } from "../../format/german";
 import { isoTime, workdayIn } from "../../format/iso-time";
 import { type PageForms, pageForm } from "../../http/form.server";
-import { conflict, isRefusal, notFound } from "../../refusal";
+import { conflict, isRefusal } from "../../refusal";
 import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
@@ -101,13 +101,20 @@ export function leadForms(
     const undo = lead.updatedAt === by.now ? { undo: { actionId: action.id } } : {};
     return { back, flash: { text: `${text}.`, ...undo } };
   };
+  /** The error page shows what was typed, since this one has no form any more. */
+  const requireLead = async () => {
+    const row = await getLeadById(db, id);
+    if (row === undefined) throw await missingLead(db, id);
+    return row;
+  };
   const save = pageForm({
     schema: z.object({}),
     hidden: ["seen"],
     async refused(form, error) {
       const { changed, seen } = readLeadForm(form);
-      const row = error?.status === 409 ? await getLeadById(db, id) : undefined;
-      return { changed, seen: row ? toFormTexts(toLead(row, []), timeZone) : seen };
+      const row = await requireLead();
+      const isStale = error?.status === 409;
+      return { changed, seen: isStale ? toFormTexts(toLead(row, []), timeZone) : seen };
     },
     async run(_, { form }) {
       const { changed, seen } = readLeadForm(form);
@@ -128,7 +135,10 @@ export function leadForms(
     pageForm({
       schema: NoteSchema,
       field: "note",
-      refused: (form) => ({ noteId: String(form.get("intent")).split(":")[1] ?? "" }),
+      async refused(form) {
+        await requireLead();
+        return { noteId: String(form.get("intent")).split(":")[1] ?? "" };
+      },
       async run({ note: typed = null, channel = null }, { argument }) {
         const entry = { id: argument || null, text: isGone ? null : typed, channel };
         const text = channel ? `Kontaktiert per ${CHANNEL_NAMES[channel]}` : "";
@@ -150,8 +160,7 @@ export function leadForms(
   const manager = pageForm({
     schema: z.object({ manager: z.string().default("") }),
     async run({ manager: name }) {
-      const row = await getLeadById(db, id);
-      if (row === undefined) throw notFound();
+      const row = await requireLead();
       const lead = toLead(row, []);
       const { management = [] } = lead.imprint ?? {};
       if (!management.includes(name)) throw conflict(`„${name}“ steht nicht mehr im Impressum.`);
