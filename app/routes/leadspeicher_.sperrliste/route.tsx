@@ -176,7 +176,7 @@ function KeptLeadActions({
   return (
     <PostForm
       action={TRASH}
-      fields={{ id, back, kept: "1" }}
+      fields={{ id, ids: id, back, kept: "1" }}
       className="flex flex-wrap items-center gap-2 md:justify-end"
       preventScrollReset
     >
