@@ -32,7 +32,6 @@ import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-com
 import { contactsPipeline } from "./pipelines/contacts/contacts-pipeline.server";
 import { storeLeadList } from "./pipelines/contacts/start-contacts.server";
 import { profilesPipeline } from "./pipelines/profiles/profiles-pipeline.server";
-import { providerProxy } from "./providers/fetch/call-provider.server";
 import { RateLimiter } from "./providers/fetch/rate-limiter.server";
 import { createProviders, type ProviderSetup } from "./providers/providers.server";
 import { keepSites } from "./providers/website/kept-sites.server";
@@ -121,7 +120,7 @@ const providerSetup: ProviderSetup = {
   settings: {
     retrySpeed: env.RETRY_SPEED,
     timeLimitMs: env.CALL_TIME_LIMIT_MS,
-    proxy: env.PROVIDER_PROXY_URL ? providerProxy(env.PROVIDER_PROXY_URL) : undefined,
+    proxyUrl: env.PROVIDER_PROXY_URL,
   },
 };
 await applyLimits(db, providerSetup.limiter);

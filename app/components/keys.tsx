@@ -23,12 +23,15 @@ const [WALK_MS, GO_MS] = [150, 1_500];
 function useKeys(show: (isHelp: boolean) => void): void {
   const navigate = useNavigate();
   const { hash, key: visit } = useLocation();
-  const waiting = useRef({ key: "", goAt: 0, walk: 0 });
+  const waiting = useRef({ key: "", lead: "", goAt: 0, walk: 0 });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each visit may bring the target of a waiting key
   useEffect(() => {
-    const { key } = waiting.current;
+    const { key, lead } = waiting.current;
     waiting.current.key = "";
+    const { row = lead } = currentRow()?.dataset ?? {};
+    // Another lead may have been opened meanwhile.
+    if (key !== "" && row !== lead) return;
     if (key !== "") press(targetOf(key));
     else if (hash === "#notizen") document.querySelector<HTMLElement>("#notizen")?.focus();
   }, [hash, visit]);
@@ -65,7 +68,7 @@ function useKeys(show: (isHelp: boolean) => void): void {
       press(target);
       const row = currentRow();
       if (target !== undefined || row === undefined || row.ariaCurrent === "true") return;
-      waiting.current.key = key;
+      Object.assign(waiting.current, { key, lead: row.dataset.row });
       open(row);
     };
     for (const key of LEAD_KEYS) actions.set(key, () => pressOfLead(key));

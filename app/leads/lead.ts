@@ -60,7 +60,10 @@ export {
 /** The newest note in one line. */
 export function lastNote(notes: string | null): string {
   const [newest = ""] = notes?.split("\n\n", 1) ?? [];
-  return newest.replace(/\s+/g, " ").slice(0, 160);
+  return newest
+    .replace(/\s+/g, " ")
+    .slice(0, 160)
+    .replace(/[\ud800-\udbff]$/, "");
 }
 
 export interface ShownNote {

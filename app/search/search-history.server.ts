@@ -71,8 +71,8 @@ export async function repeatSearch(
   const kind = job && searchedBy(job);
   if (kind !== "web" && !RegionSchema.safeParse(region).success)
     throw conflict("Dieser Suche fehlt die Region. Oben eingeben, was und wo gesucht wird.");
-  const { goal, enrich } = row ? searchParamsOf(row) : {};
+  const { goal, enrich, source } = row ? searchParamsOf(row) : {};
   const count = job ? requestedCount(job) : DEFAULT_COUNT;
-  const input = { query, region, count, goal, enrich, kind, supplement: true };
+  const input = { query, region, count, goal, enrich, source, kind, supplement: true };
   return startSearch(services, input, actor, mode);
 }

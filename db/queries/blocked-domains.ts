@@ -5,7 +5,7 @@ import { listed } from "./read-rows";
 
 export type DomainList = "blockedDomains" | "allowedDomains";
 
-const findIn = (list: DomainList | "objections") => async (db: Db, domains: readonly string[]) => {
+const findIn = (list: DomainList) => async (db: Db, domains: readonly string[]) => {
   if (domains.length === 0) return new Set<string>();
   const query = db.selectFrom(list).select("domain").where("domain", "in", listed(domains));
   return new Set((await query.execute()).map(({ domain }) => domain));
@@ -24,7 +24,18 @@ const removeFrom = (list: DomainList) => async (db: Db, domain: string) => {
   return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0;
 };
 
-export const findObjectingDomains = findIn("objections");
+/** Domains of companies that must not be contacted, earlier ones too. */
+export async function findObjectingDomains(db: Db, domains: readonly string[]) {
+  if (domains.length === 0) return new Set<string>();
+  const { rows } = await sql<{
+    domain: string;
+  }>`SELECT value AS domain FROM json_each(${JSON.stringify(domains)})
+    WHERE value IN (SELECT domain FROM objections) OR value IN (SELECT contact FROM blocked_contacts)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ domain }) => domain));
+}
+
 /** Typed by users, or of companies that must not be contacted. */
 export async function findBlockedDomains(db: Db, domains: readonly string[]) {
   const typed = await findIn("blockedDomains")(db, domains);

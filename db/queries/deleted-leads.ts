@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
@@ -188,6 +189,11 @@ export function countDeleted(db: Db, which: TrashFilter): Promise<number> {
   return countRows(db.selectFrom("deletedLeads").where(matchingDeleted(which)));
 }
 
+export async function findDeletedDomains(db: Db, which: TrashFilter): Promise<string[]> {
+  const query = db.selectFrom("deletedLeads").select("domain").where(matchingDeleted(which));
+  return (await query.execute()).map(({ domain }) => domain);
+}
+
 export async function findDeletedDomain(db: Db, id: string): Promise<string | undefined> {
   const query = db.selectFrom("deletedLeads").select("domain").where("id", "=", id);
   return (await query.executeTakeFirst())?.domain;
@@ -215,14 +221,18 @@ export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<numbe
   return rows.map(({ seq }) => seq);
 }
 
+const MAX_WORDS = 8;
+
 /** Finds every word of `q` in company, domain or town. */
 export function findDeletedPage(db: Db, page: number, pageSize: number, q = "") {
   let query = db
     .selectFrom("deletedLeads")
     .select(["id", "domain", "companyName", "city", "deletedAt", "deletedBy"])
     .where(sql<boolean>`NOT ${isKept}`);
-  for (const word of foldText(q).split(" ")) {
-    const isFound = sql<boolean>`instr(fold_text(concat_ws(' ', company_name, domain, city)), ${word})`;
+  for (const word of foldText(q).split(" ").slice(0, MAX_WORDS)) {
+    const stored = domainToASCII(word) || word;
+    const isFound = sql<boolean>`(instr(fold_text(concat_ws(' ', company_name, domain, city)), ${word})
+      OR instr(domain, ${stored}))`;
     if (word !== "") query = query.where(isFound);
   }
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);

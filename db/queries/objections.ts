@@ -58,7 +58,7 @@ export async function findBlockedContacts(db: Db, keys: readonly string[]): Prom
   return new Set(rows.map(({ contact }) => contact));
 }
 
-/** Blocks the domains, addresses and numbers of leads. Runs in the caller's transaction. */
+/** Blocks the domains, earlier ones too, addresses and numbers of leads. Runs in the caller's transaction. */
 export async function addObjections(
   db: Db,
   seqs: readonly number[],
@@ -76,6 +76,12 @@ export async function addObjections(
     contactKeysOf(lead).map((contact) => ({ contact, domain: lead.domain })),
   );
   await insertRows(db, "blockedContacts", contacts);
+  await sql`INSERT INTO blocked_contacts (contact, domain)
+    SELECT DISTINCT e.changes ->> '$.domain.from', leads.domain FROM leads
+      JOIN lead_events AS e ON e.lead_seq = leads.seq
+    WHERE leads.seq IN ${listed(seqs)} AND e.changes ->> '$.domain.from' > ''
+      AND e.changes ->> '$.domain.from' NOT IN (SELECT domain FROM leads)
+    ON CONFLICT DO NOTHING`.execute(db);
 }
 
 export async function getObjection(db: Db, leadId: string): Promise<Objection | undefined> {

@@ -87,7 +87,9 @@ test("looks on the map or in the web alone, from the addresses of old too", {
   await fillSearch(page, "Elektriker", "Sachsen", 70);
   await expectDone(page);
   await page.getByText("Details", { exact: true }).click();
-  await expect(page.getByText(/^Kosten: /).last()).toHaveText(/ \d Aufrufe? Karte(?!.*Websuche)/);
+  await expect(page.getByText(/^Kosten .*€: /).last()).toHaveText(
+    /\d Kartenabfragen?(?!.*Websuche)/,
+  );
 
   await page.goto("/leadspeicher");
   await page.getByRole("link", { name: "Neue Suche" }).click();
@@ -96,15 +98,13 @@ test("looks on the map or in the web alone, from the addresses of old too", {
   await fillSearch(page, "Hotel", "", 5);
   await expectDone(page);
   await page.getByText("Details", { exact: true }).click();
-  await expect(page.getByText(/^Kosten: /).last()).toHaveText(
-    /^Kosten: \d Aufrufe? Websuche · unter/,
-  );
+  await expect(page.getByText(/^Kosten .*€: /).last()).toHaveText(/^Kosten .*: \d Websuchen?$/);
   await expect(page.locator("tr[data-row]")).toHaveCount(5);
 });
 
 test("says what a search will cost at most, by what is typed", { tag: "@js" }, async ({ page }) => {
   await page.goto("/pipelines/websuche");
-  await expect(page.getByText(/^Kosten: höchstens 30 Aufrufe Websuche/)).toBeVisible();
+  await expect(page.getByText(/^Kosten: höchstens 30 Websuchen/)).toBeVisible();
   await page.getByLabel("Quelle").selectOption("Karte und Web");
   await page.getByLabel("Wie viele?").fill("20");
   await page.getByLabel("Was zählt?").selectOption("neue Firmen");

@@ -70,6 +70,7 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
 }) => {
   const [lead] = await listLeads(app.server.url, "sort=domain&pageSize=1");
   await page.goto(`/leadspeicher/${lead?.id}`);
+  if (javaScriptEnabled) await alive();
   await saveNotes(page, "Rückruf am Dienstag\nFrau Groß", javaScriptEnabled);
   // A page without scripts comes back with its timeline folded.
   await expect(page.getByText(/^Notizen: (.* → )?Rückruf am Dienstag/).first()).toBeAttached();

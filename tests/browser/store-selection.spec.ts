@@ -69,7 +69,7 @@ test("keeps deleted leads in the Papierkorb, from which one is restored, another
   await expect(page.getByText(`1 gelöschter Lead mit „${second.toUpperCase()}“`)).toBeVisible();
   await entry(second).getByRole("link", { name: "Endgültig löschen" }).click();
   await page.getByRole("link", { name: "Abbrechen" }).click();
-  await page.getByRole("link", { name: "Alle auswählen" }).click();
+  await page.getByRole("link", { name: "Alle dieser Seite auswählen" }).click();
   await page.locator(".selection-bar").getByRole("button", { name: "Endgültig löschen" }).click();
   await page.getByRole("button", { name: "1 Lead endgültig löschen" }).click();
   await expect(message(page)).toContainText("1 Lead endgültig gelöscht.");
@@ -306,12 +306,14 @@ test("gives a page of leads to a person with three presses, and says when they a
   await expect(rows(page).first()).not.toContainText("Wiedervorlage am");
 
   await page.setViewportSize({ width: 360, height: 740 });
-  await bar(page).locator("summary", { hasText: "Mehr" }).click();
+  await bar(page)
+    .locator("summary", { hasText: /^Mehr$/ })
+    .click();
   await bar(page).getByText("Zuständig …").click();
   await bar(page).getByRole("button", { name: "ich", exact: true }).click();
   await expect(message(page)).toContainText("An admin gegeben: 1 Lead.");
   await message(page).getByRole("button", { name: "Rückgängig" }).click();
-  await expect(message(page)).toContainText("1 Lead zurückgesetzt.");
+  await expect(message(page)).toContainText("1 Lead nicht mehr an admin gegeben.");
 });
 
 test("tells on the same page how an action on very many leads ended, and takes it back there", {
@@ -329,7 +331,7 @@ test("tells on the same page how an action on very many leads ended, and takes i
   await bar(page).getByRole("button", { name: "Freigeben" }).click();
   await expect(message(page)).toContainText("Freigegeben: 201 Leads.");
   await message(page).getByRole("button", { name: "Rückgängig" }).click();
-  await expect(message(page)).toContainText("Rückgängig: Freigegeben. 201 Leads zurückgesetzt.");
+  await expect(message(page)).toContainText("Freigabe von 201 Leads zurückgezogen.");
   await expect(page).toHaveURL(address);
   const all = { filter: { q: "sammelwerk" }, expectedCount: 201 };
   await postJson(`${app.server.url}/api/leads/bulk`, { action: "delete", ...all });

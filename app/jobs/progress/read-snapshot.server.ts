@@ -26,13 +26,17 @@ function pageWithin(page: number, count: number): number {
 }
 
 /** Counts each company once. */
-export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
+export async function totalsOf(
+  db: Db,
+  rows: readonly JobRow[],
+  hidden?: { stored: number; fresh: number },
+): Promise<JobSnapshot["totals"]> {
   const found = rows.reduce((sum, row) => sum + row.found, 0);
   const [only] = rows;
   const ids = rows.map(({ id }) => id);
   if (rows.length === 1 && only) {
-    const hidden = await countHidden(db, ids);
-    return { found, stored: only.stored - hidden.stored, storedNew: only.fresh - hidden.fresh };
+    const { stored = 0, fresh = 0 } = hidden ?? {};
+    return { found, stored: only.stored - stored, storedNew: only.fresh - fresh };
   }
   const { stored, fresh } = await countJointResults(db, ids);
   return { found, stored, storedNew: fresh };
@@ -48,11 +52,11 @@ export async function getJobSnapshot(
   if (row === undefined) return undefined;
   const parts = await findParts(db, id);
   const rows = [row, ...parts];
-  const totals = await totalsOf(db, rows);
-  const hidden = await countHidden(db, [id, ...parts.map((part) => part.id)]);
+  const ids = rows.map((entry) => entry.id);
+  const hidden = await countHidden(db, ids);
+  const totals = await totalsOf(db, rows, hidden);
   const skipped = await countSkippedJointly(db, rows, totals.stored + hidden.stored);
   const page = pageWithin(query.page, countResults({ totals, skipped })[query.selection]);
-  const ids = rows.map((entry) => entry.id);
   const offset = (page - 1) * RESULTS_PER_PAGE;
   const results = await findJointResults(db, ids, query.selection, RESULTS_PER_PAGE, offset);
   const followUps = await findFollowUps(db, ids);

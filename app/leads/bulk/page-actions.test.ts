@@ -27,7 +27,7 @@ it.each([
     { matched: 1, changed: 1 },
     "Wiederholt: Freigegeben, bei 1 Lead.",
   ],
-  [{ text: "Wiederhergestellt" }, TEN, "10 Leads wieder in den Papierkorb gelegt."],
+  [{ text: "Wiederhergestellt" }, TEN, "Wiederherstellen von 10 Leads rückgängig gemacht."],
   [
     { text: "Telefon geändert" },
     { matched: 1, changed: 1 },

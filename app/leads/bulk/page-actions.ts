@@ -71,11 +71,12 @@ const UNDONE: Partial<Record<PageActionName, string>> = {
 /** „Tag ‚Messe‘ bei 10 Leads wieder entfernt“ */
 function undoneText({ text = "", isRedo }: BulkAction, leads: string): string {
   if (isRedo) return `Wiederholt: ${text}, bei ${leads}`;
-  if (text === RESTORED) return `${leads} wieder in den Papierkorb gelegt`;
+  if (text === RESTORED) return `Wiederherstellen von ${leads} rückgängig gemacht`;
   for (const name of PAGE_ACTION_NAMES) {
-    const pattern = new RegExp(`^${PAGE_ACTIONS[name].done.replace("#", "(.+)")}$`);
-    const [whole, value = ""] = pattern.exec(text) ?? [];
-    const undone = whole && UNDONE[name]?.replace("%", leads);
+    const [before = "", after] = PAGE_ACTIONS[name].done.split("#");
+    const isFilled = after !== undefined && text.startsWith(before) && text.endsWith(after);
+    const value = isFilled ? text.slice(before.length, text.length - after.length) : "";
+    const undone = isFilled || text === before ? UNDONE[name]?.replace("%", leads) : undefined;
     if (undone) return fill(undone, { tag: value });
   }
   return `Rückgängig: ${text}. ${leads} zurückgesetzt`;

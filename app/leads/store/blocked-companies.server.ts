@@ -73,6 +73,8 @@ function withoutKeys(company: FoundCompany, blocked: ReadonlySet<string>): Found
   const clean = cleanPerson(blocked);
   return {
     ...company,
+    // The provider's record names them, too.
+    payload: {},
     phone: phones.join("; ") || null,
     contact: contact && { ...contact, ...clean({ email: null, phone: null, ...contact }) },
     listed: listed && {

@@ -13,8 +13,8 @@ export interface Author {
   actor: string;
   now: number;
   action?: Action | undefined;
-  /** An undo adds the fields that it keeps because they changed meanwhile. */
-  left?: { seq: number; field: string }[];
+  /** An undo adds the fields that it keeps because they changed meanwhile, or their values are blocked or taken. */
+  left?: { seq: number; field: string; isBlocked: boolean }[];
 }
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;

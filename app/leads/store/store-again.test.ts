@@ -104,7 +104,7 @@ describe("a deleted lead that is found again", () => {
 
   it("is another one when it was erased", async ({ db }) => {
     const { lead } = await addDeleted(db);
-    expect(await eraseLeads(db, [lead.id])).toBe(1);
+    expect(await eraseLeads(db, { ids: [lead.id] })).toBe(1);
     const again = await findOne(db, "firma.de", { name: "Firma" });
     expect(again.isNew).toBe(true);
     expect(again.lead).toMatchObject({ notes: null, status: "neu", approved: 0, favorite: 0 });

@@ -4,6 +4,7 @@ import {
   type DomainList,
   disallowDomain,
   findAllowedPage,
+  findBlockedDomains,
   findBlockedPage,
   unblockDomain,
 } from "~db/queries/blocked-domains";
@@ -47,16 +48,20 @@ export async function block(db: Db, address: string, { actor, now }: Author): Pr
   return displayDomain(domain);
 }
 
+const REMOVERS = {
+  unblock: unblockDomain,
+  "unblock-erased": removeErasedObjection,
+  disallow: disallowDomain,
+};
+
 /** @throws Refusal 422 for an invalid domain */
 export async function removeFromList(
   db: Db,
-  list: DomainList,
+  name: keyof typeof REMOVERS,
   address: string,
-): Promise<{ domain: string; wasListed: boolean }> {
+): Promise<{ domain: string; wasListed: boolean; isBlocked: boolean }> {
   const domain = domainOf(address);
-  const isRemoved =
-    list === "allowedDomains"
-      ? await disallowDomain(db, domain)
-      : (await unblockDomain(db, domain)) || (await removeErasedObjection(db, domain));
-  return { domain: displayDomain(domain), wasListed: isRemoved };
+  const wasListed = await REMOVERS[name](db, domain);
+  const isBlocked = (await findBlockedDomains(db, [domain])).size > 0;
+  return { domain: displayDomain(domain), wasListed, isBlocked };
 }

@@ -71,9 +71,9 @@ export async function findTrash(db: Db, page: number, pageSize: number, q = "") 
   return { entries, ...shown };
 }
 
-export async function eraseLeads(db: Db, ids: readonly string[]): Promise<number> {
-  await eraseTraces(db, { ids });
-  const erased = db.transaction().execute((trx) => eraseDeletedLeads(trx, { ids }));
+export async function eraseLeads(db: Db, which: TrashFilter): Promise<number> {
+  await eraseTraces(db, which);
+  const erased = db.transaction().execute((trx) => eraseDeletedLeads(trx, which));
   return erased.finally(() => emptyLog(db));
 }
 

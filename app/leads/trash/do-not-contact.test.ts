@@ -82,9 +82,10 @@ describe("a lead that must not be contacted", () => {
     const send = (fields: Record<string, string>) =>
       sendForm(trashForms(services, "ben"), { ...fields, back: "" });
     await send({ intent: "restore-all" });
-    await send({ intent: "restore-found", jobId: job.id }).catch(() => undefined);
+    await send({ intent: "restore-found", jobId: job.id });
     // From an old page of the trash.
-    await send({ intent: "restore", id: lead.id }).catch(() => undefined);
+    await send({ intent: "restore", id: lead.id });
+    await send({ intent: "erase", ids: lead.id });
     expect(await getLeadById(db, lead.id)).toBeUndefined();
     await send({ intent: "restore", id: lead.id, kept: "1" });
     const restored = await getLeadWithEvents(db, lead.id);
@@ -156,12 +157,12 @@ describe("a lead that must not be contacted", () => {
   it("stays blocked after its data was erased", async ({ db }) => {
     const lead = await addLead(db, LEAD);
     await block(db, lead);
-    expect(await eraseLeads(db, [lead.id])).toBe(1);
+    expect(await eraseLeads(db, { ids: [lead.id] })).toBe(1);
     expect(await findBlockedLead(db, lead.id)).toBeUndefined();
     expect(await store(db, "andere.de", { phone: "0561 70700" })).toMatchObject({
       skipReason: "blocked",
     });
-    const unblock = { intent: "unblock", domain: "firma.de" };
+    const unblock = { intent: "unblock-erased", domain: "firma.de" };
     await sendForm(blockListForms(db, "anna"), unblock);
     expect(await store(db, "andere.de", { phone: "0561 70700" })).toMatchObject({ isNew: true });
   });
@@ -246,6 +247,13 @@ describe("its domain, addresses and numbers", () => {
     await expect(typed({ contacts })).rejects.toMatchObject(refused("contacts"));
     const created = createLead(db, NewLeadSchema.parse({ website: "https://firma.de/" }), BY);
     await expect(created).rejects.toMatchObject(refused("website"));
+  });
+
+  it("include the domain that the lead had before", async ({ db }) => {
+    const lead = await addLead(db, LEAD);
+    await patchLead(db, lead.id, LeadPatchSchema.parse({ domain: "neu.de" }), BY);
+    await block(db, lead);
+    expect(await store(db, "firma.de", {})).toMatchObject({ skipReason: "blocked" });
   });
 
   it("are foretold in the preview of a list", async ({ db }) => {

@@ -151,7 +151,7 @@ it("leaves nothing under an erased lead's domains, addresses and id, also in a l
   expect(await tables()).toBe(
     "deleted_leads email_lookups imports job_results jobs lead_tag_counts provider_calls uploads",
   );
-  expect(await eraseLeads(db, [ID])).toBe(1);
+  expect(await eraseLeads(db, { ids: [ID] })).toBe(1);
   expect(await tables()).toBe("");
   for (const stored of [await getUpload(db, "u"), await getImportTable(db, "i")]) {
     const { others, ...list } = JSON.parse(stored?.fileTable ?? "");
@@ -189,6 +189,6 @@ it("leaves what people typed, and what jobs work with that have not ended", asyn
       db.selectFrom("jobs").selectAll().execute(),
     ]);
   const before = await others();
-  await eraseLeads(db, [ID]);
+  await eraseLeads(db, { ids: [ID] });
   expect(await others()).toEqual(before);
 });

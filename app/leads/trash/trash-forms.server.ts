@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import type { DomainList } from "~db/queries/blocked-domains";
-import { findDeletedDomain } from "~db/queries/deleted-leads";
+import { findDeletedDomain, findDeletedDomains } from "~db/queries/deleted-leads";
 import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
@@ -64,12 +63,12 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
     }),
     "restore-all": trashForm(() => restore({ before: by.now })),
     "restore-found": trashForm(({ jobId }) => restore({ foundBy: jobId })),
-    erase: trashForm(async ({ ids, block: isBlocked }) => {
-      const found = await Promise.all(ids.map((one) => findDeletedDomain(db, one)));
-      const domains = found.flatMap((domain) => domain ?? []);
+    erase: trashForm(async ({ ids, block: isBlocked, kept }) => {
+      const which = { ids, isKept: kept !== undefined };
+      const domains = await findDeletedDomains(db, which);
       if (domains.length === 0) throw conflict(GONE);
       if (isBlocked) for (const domain of domains) await block(db, domain, by);
-      const erased = formatCount(await eraseLeads(db, ids), "Lead", "Leads");
+      const erased = formatCount(await eraseLeads(db, which), "Lead", "Leads");
       const blocked = formatCount(domains.length, "Domain wird", "Domains werden");
       const rest = isBlocked ? ` ${blocked} nicht mehr vorgeschlagen.` : "";
       return { flash: { text: `${erased} endgültig gelöscht.${rest}` } };
@@ -90,21 +89,21 @@ export function blockListForms(db: Db, actor: string): PageForms {
         return { back: BLOCK_LIST, flash: await act(domain) };
       },
     });
-  const removalForm = (list: DomainList, done: string, unknown: string) =>
+  const removalForm = (name: Parameters<typeof removeFromList>[1], done: string, unknown: string) =>
     blockListForm(async (address) => {
-      const { domain, wasListed } = await removeFromList(db, list, address);
-      const text = `${domain} ${wasListed ? done : unknown}`;
+      const { domain, wasListed, isBlocked } = await removeFromList(db, name, address);
+      const rest =
+        isBlocked && name !== "disallow" ? " Gesperrt bleibt sie aus anderem Grund." : "";
+      const text = `${domain} ${wasListed ? done : unknown}${rest}`;
       return wasListed ? { text } : { tone: "warn", text };
     });
+  const unblock = ["ist nicht mehr gesperrt.", "war so nicht gesperrt."] as const;
   return {
     block: blockListForm(async (address) => ({
       text: `${await block(db, address, by)} ist gesperrt.`,
     })),
-    unblock: removalForm("blockedDomains", "ist nicht mehr gesperrt.", "war nicht gesperrt."),
-    disallow: removalForm(
-      "allowedDomains",
-      "wird in Suchen wieder übersprungen.",
-      "war keine Ausnahme.",
-    ),
+    unblock: removalForm("unblock", ...unblock),
+    "unblock-erased": removalForm("unblock-erased", ...unblock),
+    disallow: removalForm("disallow", "wird in Suchen wieder übersprungen.", "war keine Ausnahme."),
   };
 }

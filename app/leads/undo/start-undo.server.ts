@@ -49,10 +49,11 @@ export async function undo(
   const isFromUndo = ({ actionId: own }: LeadEventRow) => own === params.actionId;
   const since = events.find((one) => !isFromUndo(one) && mergeChanges([one])[kept.field]);
   const names = left.map(({ field }) => NAMES[field]).join(", ");
-  const who = `${since?.actor ?? "jemand"} inzwischen geändert.`;
-  const text = events.some(isFromUndo)
-    ? `Zurückgesetzt, außer ${names}: das hat ${who}`
-    : `Nichts zurückgesetzt: ${names} hat ${who}`;
+  const why = kept.isBlocked
+    ? "Der frühere Wert ist inzwischen gesperrt oder vergeben."
+    : `Das hat ${since?.actor ?? "jemand"} inzwischen geändert.`;
+  const what = events.some(isFromUndo) ? "Zurückgesetzt, außer" : "Nicht zurückgesetzt:";
+  const text = `${what} ${names}. ${why}`;
   const redo = events.some(isFromUndo) ? { undo: { actionId: params.actionId } } : {};
   return { flash: { tone: "warn", text: `${bulkTitle(params, 1)}. ${text}`, ...redo } };
 }

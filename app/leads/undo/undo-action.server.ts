@@ -95,6 +95,22 @@ async function revertNotes(trx: Db, row: LeadRow, { from, to }: FieldChanges[str
   return { noteEntries: { from: to, to: from }, notes: { from: row.notes, to: text } };
 }
 
+/** Fields that stay: contacts that are blocked meanwhile, a domain that is taken. */
+async function refusedFields(trx: Db, row: LeadRow, inverse: FieldChanges): Promise<string[]> {
+  const columns = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
+  const isBlocked = await findAddedBlock(trx, row, { ...row, ...Object.fromEntries(columns) });
+  const refused: string[] = isBlocked ? [...CONTACT_COLUMNS] : [];
+  if (inverse.domain === undefined) return refused;
+  const domain = requireFreeDomain(trx, "domain", String(inverse.domain.to));
+  return domain.then(
+    () => refused,
+    (error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      return [...refused, "domain"];
+    },
+  );
+}
+
 export function mergeChanges(events: readonly { changes: string }[]): FieldChanges {
   const merged: FieldChanges = {};
   for (const { changes } of events) {
@@ -151,22 +167,16 @@ async function revert(
     if (wanted.contacts) for (const field of CONTACT_FIELDS) delete wanted[field];
     const { noteEntries, ...fields } = wanted;
     if (noteEntries) delete fields.notes;
-    const inverse = inversePatch(row, (known.get(row.seq) ?? []).sort(), fields);
+    const tagged = (known.get(row.seq) ?? []).sort();
+    const refused = await refusedFields(trx, row, inversePatch(row, tagged, fields));
+    for (const field of refused) delete fields[field];
+    const inverse = inversePatch(row, tagged, fields);
     if (noteEntries) Object.assign(inverse, await revertNotes(trx, row, noteEntries));
-    if (inverse.domain) {
-      await requireFreeDomain(trx, "domain", String(inverse.domain.to)).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error;
-        delete inverse.domain;
-      });
-    }
-    const changed = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
-    if (await findAddedBlock(trx, row, { ...row, ...Object.fromEntries(changed) })) {
-      for (const field of [...CONTACT_COLUMNS, ...CONTACT_FIELDS]) delete inverse[field];
-    }
     const stayed = Object.keys(wanted).filter((name) => name !== "editedFields" && !inverse[name]);
     whole += stayed.length === 0 ? 1 : 0;
     const named = stayed.filter((field) => field in FIELD_NAMES);
-    about.left?.push(...named.map((field) => ({ seq: row.seq, field })));
+    const isBlocked = refused.length > 0;
+    about.left?.push(...named.map((field) => ({ seq: row.seq, field, isBlocked })));
     if (Object.keys(inverse).length === 0 && about.kind === "undone") continue;
     if (inverse.tags) tags.set(row.seq, listOf(inverse.tags.to));
     const columns = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));

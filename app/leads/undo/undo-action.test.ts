@@ -131,12 +131,12 @@ describe("taking back", () => {
     await patch("anna", id, { companyType: "Bau", salesReason: "Passt" });
     await patch("Jana", id, { salesReason: "Passt nicht" });
     const text =
-      "Rückgängig: Firmentyp, Begründung geändert. Zurückgesetzt, außer Begründung: das hat Jana inzwischen geändert.";
+      "Rückgängig: Firmentyp, Begründung geändert. Zurückgesetzt, außer Begründung. Das hat Jana inzwischen geändert.";
     expect(await undo("anna")).toMatchObject({ text, undo: { actionId: expect.any(String) } });
     await patch("anna", id, { salesReason: "Doch" });
     await patch("Jana", id, { salesReason: "Nein" });
     const nothing =
-      "Rückgängig: Begründung geändert. Nichts zurückgesetzt: Begründung hat Jana inzwischen geändert.";
+      "Rückgängig: Begründung geändert. Nicht zurückgesetzt: Begründung. Das hat Jana inzwischen geändert.";
     expect(await undo("anna")).toEqual({ tone: "warn", text: nothing });
   });
 

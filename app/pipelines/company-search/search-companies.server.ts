@@ -42,7 +42,7 @@ const LONGEST_PAUSE_MS = 240_000;
 /** An unreachable service counts this many pauses, so that the search fails after a minute. */
 const UNREACHABLE_PAUSES = 3;
 const NO_PROXY =
-  "Geht es nur über einen Proxy, gehört dessen Adresse in PROVIDER_PROXY_URL. Sobald der Server die Dienste erreicht,";
+  "Geht es nur über einen Proxy, muss dessen Adresse in PROVIDER_PROXY_URL stimmen. Sobald der Server die Dienste erreicht,";
 
 /** Stop after this many pages without a new hit. */
 const MAX_EMPTY_PAGES = 5;

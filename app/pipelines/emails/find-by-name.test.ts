@@ -158,7 +158,7 @@ describe("a company of which only the name is known", () => {
     const all = await db.selectFrom("leads").select(["seq", "id"]).orderBy("seq").execute();
     const seqs = all.map(({ seq }) => seq);
     await moveLeadsToTrash(db, seqs, { id: "deletion", at: BY.now, actor: BY.actor });
-    await eraseLeads(db, [all[1]?.id ?? ""]);
+    await eraseLeads(db, { ids: [all[1]?.id ?? ""] });
     const { asked, results } = await askAll(db, scene, () => foundPerson("erika@weg.de"));
     expect(asked).toEqual([]);
     expect(results.map((row) => [row.emailState, row.skipReason])).toEqual([

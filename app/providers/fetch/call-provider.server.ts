@@ -16,8 +16,7 @@ export interface CallSettings {
   timeLimitMs?: number | undefined;
   throttle?: Throttle;
   maxConcurrent?: number;
-  /** Replaces the direct connection. */
-  proxy?: Dispatcher | undefined;
+  proxyUrl?: string | undefined;
 }
 
 interface ProviderRequest {
@@ -66,8 +65,14 @@ const UNREACHABLE = new Set(
 const CONNECT = { timeout: 5_000 };
 const agent = new Agent({ connect: CONNECT, keepAliveTimeout: 10_000 });
 
-export function providerProxy(uri: string): Dispatcher {
-  return new ProxyAgent({ uri, proxyTls: CONNECT, requestTls: CONNECT, keepAliveTimeout: 10_000 });
+const proxies = new Map<string | undefined, Dispatcher>([[undefined, agent]]);
+
+function connectionBy(uri: string | undefined): Dispatcher {
+  const tls = { proxyTls: CONNECT, requestTls: CONNECT };
+  const known = proxies.get(uri);
+  const used = known ?? new ProxyAgent({ uri: String(uri), ...tls, keepAliveTimeout: 10_000 });
+  proxies.set(uri, used);
+  return used;
 }
 
 /** `Retry-After` holds seconds or a date. Milliseconds from now; null if missing or invalid. */
@@ -137,7 +142,7 @@ const contentType = (body: unknown) =>
 async function tryOnce(
   call: ProviderRequest,
   settings: CallSettings,
-  dispatcher: Dispatcher = settings.proxy ?? agent,
+  dispatcher: Dispatcher = connectionBy(settings.proxyUrl),
 ): Promise<{ status: number; bytes: Buffer }> {
   const timeoutMs = Math.min(call.timeoutMs, settings.timeLimitMs ?? call.timeoutMs);
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -169,7 +174,8 @@ async function tryOnce(
       const error = failure(call, "malformed", cause.message, { cause });
       throw cause instanceof SiteError ? new AbortError(error) : error;
     }
-    const isUnreachable = UNREACHABLE.has(Object(cause).code);
+    const { code, message } = Object(cause);
+    const isUnreachable = UNREACHABLE.has(code) || /^Proxy response/.test(String(message));
     throw failure(call, "network", "", { cause, isUnreachable });
   }
   if (status >= 200 && status <= 299) return { status, bytes };

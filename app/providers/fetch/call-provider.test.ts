@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { type Answer, callTo, failureOf, reply, startRawServer } from "~tests/raw-server";
 import { ProviderError } from "../provider-error";
-import { callProvider, downloadBytes, providerProxy } from "./call-provider.server";
+import { callProvider, downloadBytes } from "./call-provider.server";
 
 /** Makes waits between tries negligible. */
 const FAST = { retrySpeed: 10_000 };
@@ -53,7 +53,7 @@ it("comes through the proxy that is set, whose names this server need not know",
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void proxy.close());
   const address = z.object({ port: z.number() }).parse(proxy.address());
-  const settings = { ...FAST, proxy: providerProxy(`http://127.0.0.1:${address.port}`) };
+  const settings = { ...FAST, proxyUrl: `http://127.0.0.1:${address.port}` };
   const call = callTo("http://dienst.invalid/v1");
   expect(await callProvider(call, settings)).toEqual({ ok: true });
   expect(targets).toEqual(["dienst.invalid:80"]);

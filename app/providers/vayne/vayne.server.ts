@@ -115,8 +115,6 @@ async function getAccount(
   };
 }
 
-const guardedAgent = createGuardedAgent({ connectTimeoutMs: 5_000 });
-
 /** A file must come over TLS from the public internet, or from the service's own origin. @throws ProviderError */
 function vetFileUrl(
   access: Access,
@@ -139,7 +137,10 @@ function vetFileUrl(
 export function vayne(
   access: Access,
   settings: CallSettings,
-  guard: Dispatcher = guardedAgent,
+  guard: Dispatcher = createGuardedAgent({
+    connectTimeoutMs: 5_000,
+    proxyUrl: settings.proxyUrl,
+  }),
 ): ProfileSearch {
   async function askForOrder(
     {

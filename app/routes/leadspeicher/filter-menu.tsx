@@ -136,15 +136,18 @@ function CheckList({ name, isAlone = false }: ControlProps) {
       ))}
     </fieldset>
   );
+  const excludesAll = active.length === 0 && excluded.length > 0;
   return (
     <FilterGroup legend={legend} isAlone={isAlone}>
       {canExclude && (
         <label
           className={`choice text-[13px] text-muted ${isAlone ? "ml-auto w-fit" : "absolute -top-7.5 right-0 max-md:-top-8.5"}`}
         >
+          {/* The key lets it follow the address. */}
           <input
+            key={String(excludesAll)}
             type="checkbox"
-            defaultChecked={active.length === 0 && excluded.length > 0}
+            defaultChecked={excludesAll}
             data-whole
           />
           ausschließen

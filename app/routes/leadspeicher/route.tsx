@@ -117,7 +117,7 @@ export function shouldRevalidate({
   if (!isButton && !isPanel) return true;
   // Views count whom a lead belongs to, when it is due and whether it has an email.
   const isCounted =
-    intent.startsWith("mailed") ||
+    ["mailed", "adopt", "refute"].includes(action) ||
     ["followUpAt", "email"].some((field) => formData?.has(`seen.${field}`));
   const isMoved =
     isCounted ||

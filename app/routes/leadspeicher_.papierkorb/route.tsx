@@ -30,10 +30,11 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   const { searchParams } = new URL(request.url);
   const q = normalizeText(searchParams.get("q") ?? "").slice(0, MAX_QUERY_LENGTH);
   const trash = await findTrash(services.db, pageNumber(searchParams), PAGE_SIZE, q);
-  const all = searchParams.has("alle") ? trash.entries.map(({ id }) => id) : [];
-  const ticked = [...all, ...searchParams.getAll("ids")].slice(0, PAGE_SIZE);
+  const asked = searchParams.getAll("ids");
+  const ids = trash.entries.map(({ id }) => id);
+  const ticked = searchParams.has("alle") ? ids : ids.filter((id) => asked.includes(id));
   // `endgueltig`: asks before the ticked leads are erased.
-  const isAsking = searchParams.has("endgueltig");
+  const isAsking = searchParams.has("endgueltig") && ticked.length > 0;
   return { ...trash, q, ticked, isAsking, days: TRASH_DAYS };
 }
 
@@ -77,7 +78,7 @@ export default function TrashPage() {
             </Form>
             <LinkButton
               to={addressOf(page, q, { alle: "ja" })}
-              label="Alle auswählen"
+              label="Alle dieser Seite auswählen"
               preventScrollReset
             />
             {q === "" && (
@@ -96,6 +97,8 @@ export default function TrashPage() {
             className="selection-bar flex-wrap"
             preventScrollReset
           >
+            {/* Enter in a checkbox presses the first submit button. This disabled one does nothing. */}
+            <button type="submit" hidden disabled />
             {isAsking ? (
               <>
                 {ticked.map((id) => (
@@ -147,6 +150,7 @@ export default function TrashPage() {
                         value={entry.id}
                         className="row-check"
                         form={isAsking ? undefined : SELECTED_FORM}
+                        disabled={isAsking}
                         defaultChecked={ticked.includes(entry.id)}
                       />
                       <span className="min-w-0">

@@ -81,9 +81,13 @@ export default function BlockListPage() {
         columns={["Domain", "Grund", "Gesperrt"]}
         address={`${BLOCK_LIST}?page=`}
       >
-        {({ domain, keptId }) =>
+        {({ domain, reason, keptId }) =>
           keptId === null ? (
-            <ListedActions domain={domain} intent="unblock" label="Sperre aufheben" />
+            <ListedActions
+              domain={domain}
+              intent={reason === null ? "unblock" : "unblock-erased"}
+              label="Sperre aufheben"
+            />
           ) : (
             <KeptLeadActions
               id={keptId}
@@ -130,7 +134,7 @@ function DomainTable(props: {
       columns={[...props.columns, ACTIONS]}
       className="mt-6"
       rows={entries}
-      keyOf={({ domain, keptId }) => `${domain} ${keptId}`}
+      keyOf={({ domain, reason, keptId }) => `${domain} ${reason} ${keptId}`}
       pager={{ ...whole, pageSize: PAGE_SIZE, address: (page) => `${props.address}${page}` }}
     >
       {(entry) => (

@@ -54,7 +54,10 @@ export function PairForm({ given, goal, problem }: PairFormProps) {
                     className="icon-button only-js min-h-9 justify-self-end md:[li:first-child>*>&]:mt-6"
                     aria-label={`Suche ${index + 1} weglassen`}
                     title="Weglassen"
-                    onClick={() => setDropped([...dropped, row])}
+                    onClick={({ currentTarget }) => {
+                      currentTarget.closest("form")?.querySelector("input")?.focus();
+                      setDropped([...dropped, row]);
+                    }}
                   >
                     <X size={16} aria-hidden />
                   </button>

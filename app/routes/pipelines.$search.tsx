@@ -1,4 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { formAction } from "~/http/form.server";
 import { notFound } from "~/refusal";
 import { SEARCH_SOURCES } from "~/search/search-input";
 
@@ -9,4 +10,14 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   searchParams.set("quelle", name);
   return redirect(`/suche?${searchParams}`);
+}
+
+/** Refuses forms of pages that were open before, and shows what was typed. */
+export function action({ request }: ActionFunctionArgs) {
+  return formAction(request, {});
+}
+
+/** Never shown. With it, errors have a page. */
+export default function SearchOfOneSource() {
+  return null;
 }
