@@ -214,13 +214,7 @@ export function SelectionBar({
           <Entries of={MORE} />
         </div>
       </Menu>
-      <Menu
-        label={<span className="sr-only">Nicht mehr kontaktieren</span>}
-        icon={<Ban size={16} aria-hidden />}
-        align="end"
-      >
-        <BlockChoice />
-      </Menu>
+      <BlockMenu />
       <Action
         value="export"
         Icon={Download}
@@ -240,25 +234,31 @@ export function SelectionBar({
 }
 
 /** Reasons to choose or to type. */
-export function BlockChoice() {
+export function BlockMenu() {
   return (
-    <div className="w-72 p-1">
-      <p className="px-2 pt-1 font-medium">Nicht mehr kontaktieren</p>
-      <div className="flex gap-2 p-2">
-        <input
-          name="reason"
-          data-key="b"
-          className="input"
-          aria-label="Grund"
-          placeholder="Grund"
-          maxLength={MAX_REASON_LENGTH}
-          autoComplete="off"
-          onKeyDown={pressOnEnter("block")}
-        />
-        <Action value="block" label="Sperren" className="button px-3!" />
+    <Menu
+      label={<span className="sr-only">Nicht mehr kontaktieren</span>}
+      icon={<Ban size={16} aria-hidden />}
+      align="end"
+    >
+      <div className="w-72 p-1">
+        <p className="px-2 pt-1 font-medium">Nicht mehr kontaktieren</p>
+        <div className="flex gap-2 p-2">
+          <input
+            name="reason"
+            data-key="b"
+            className="input"
+            aria-label="Grund"
+            placeholder="Grund"
+            maxLength={MAX_REASON_LENGTH}
+            autoComplete="off"
+            onKeyDown={pressOnEnter("block")}
+          />
+          <Action value="block" label="Sperren" className="button px-3!" />
+        </div>
+        <Entries of={BLOCK_REASONS.map((reason) => [`block:${reason}`, reason])} />
       </div>
-      <Entries of={BLOCK_REASONS.map((reason) => [`block:${reason}`, reason])} />
-    </div>
+    </Menu>
   );
 }
 

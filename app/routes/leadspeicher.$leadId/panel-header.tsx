@@ -1,15 +1,14 @@
 import { useLocation, useNavigationType, useRouteLoaderData } from "@remix-run/react";
-import { Ban, ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Trash2, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ExternalLink } from "~/components/external-link";
 import { IntentButton, PostForm } from "~/components/field";
-import { Menu } from "~/components/menu";
 import { LinkButton } from "~/components/page";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
 import { BULK_ADDRESS } from "~/leads/ui/lead-list";
-import { BlockChoice } from "~/leads/ui/selection-bar";
+import { BlockMenu } from "~/leads/ui/selection-bar";
 import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 
 const STEP = { className: "icon-button", preventScrollReset: true };
@@ -67,13 +66,7 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
           fields={{ id: lead.id, back: listAddress }}
           className="flex items-center gap-1"
         >
-          <Menu
-            label={<span className="sr-only">Nicht mehr kontaktieren</span>}
-            icon={<Ban size={16} aria-hidden />}
-            align="end"
-          >
-            <BlockChoice />
-          </Menu>
+          <BlockMenu />
           <IntentButton
             intent="delete"
             icon={Trash2}
