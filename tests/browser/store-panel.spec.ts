@@ -68,7 +68,7 @@ test("keeps notes, tags and details, with what happened in the timeline", async 
   alive,
   javaScriptEnabled,
 }) => {
-  const [lead] = await listLeads(app.server.url, "sort=domain&pageSize=1");
+  const [lead] = await listLeads(app.server.url, "sort=domain&contacted=false&pageSize=1");
   await page.goto(`/leadspeicher/${lead?.id}`);
   if (javaScriptEnabled) await alive();
   await saveNotes(page, "Rückruf am Dienstag\nFrau Groß", javaScriptEnabled);
