@@ -172,7 +172,7 @@ const VIEWS: Record<ResultsQuery["selection"], [label: string, empty: string]> =
     "Alle",
     "Keiner der Treffer hat eine eigene Website; deshalb steht keiner im Leadspeicher.",
   ],
-  new: ["Nur neue", "Alle gefundenen Firmen waren schon im Leadspeicher."],
+  new: ["Nur neue", "Bisher waren alle gefundenen Firmen schon im Leadspeicher."],
   outside: ["Außerhalb", "Keine Firma liegt außerhalb der Region."],
   skipped: ["Übersprungen", "Nichts wurde übersprungen."],
 };

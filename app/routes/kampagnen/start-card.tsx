@@ -111,6 +111,9 @@ export function StartCard({ preview }: { preview: Preview | null }) {
           </button>
         </p>
       </Form>
+      {preview?.plan && changedOn === key ? (
+        <p className="px-4 pb-4 text-muted">Geändert – bitte den Umfang neu berechnen.</p>
+      ) : null}
       {preview?.plan && changedOn !== key ? <StartPreview plan={preview.plan} /> : null}
     </section>
   );

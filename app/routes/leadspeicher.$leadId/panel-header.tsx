@@ -46,6 +46,8 @@ export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
     const isInside = heading.current?.closest("section")?.contains(document.activeElement);
     if (way !== "POP" && location.hash === "" && !isInside)
       heading.current?.focus({ preventScroll: true });
+    // Where the panel is a page of its own, it begins at its top.
+    if (way !== "POP" && !matchMedia("(min-width: 1280px)").matches) window.scrollTo(0, 0);
   }, [lead.id]);
   const addressOf = useAddressBeside(lead.id);
   return (

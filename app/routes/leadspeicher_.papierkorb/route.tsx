@@ -48,7 +48,7 @@ export default function TrashPage() {
   return (
     <Page
       title="Papierkorb"
-      facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}${q === "" ? "" : ` mit „${q}“`}. Nach ${days} Tagen werden sie endgültig entfernt.`}
+      facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}${q === "" ? "" : ` mit „${q}“`}. Nach ${days} Tagen wird endgültig gelöscht.`}
       actions={
         <>
           <LinkButton to="/leadspeicher/sperrliste" label="Sperrliste" />
@@ -81,7 +81,7 @@ export default function TrashPage() {
               label="Alle dieser Seite auswählen"
               preventScrollReset
             />
-            {q === "" && (
+            {q === "" && total > 1 && (
               <PostForm fields={{ back: here }}>
                 <IntentButton
                   intent="restore-all"

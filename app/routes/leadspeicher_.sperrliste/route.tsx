@@ -186,7 +186,7 @@ function KeptLeadActions({
     >
       {isErasing ? (
         <>
-          <span>Löscht alle Angaben; die Sperre bleibt.</span>
+          <span>Löscht alle Angaben; Sperre und Grund bleiben.</span>
           <IntentButton intent="erase" label="Endgültig löschen" className="button button-bad" />
           <LinkButton to={back} label="Abbrechen" preventScrollReset replace />
         </>
