@@ -139,7 +139,9 @@ export async function formAction<Extra>(
   try {
     const offered = typeof forms === "function" ? forms() : forms;
     const sent = form.get("intent") ?? "";
-    const [intent = "", argument = ""] = typeof sent === "string" ? sent.split(":", 2) : [];
+    // An argument may be free text with colons of its own.
+    const [intent = "", ...rest] = typeof sent === "string" ? sent.split(":") : [];
+    const argument = rest.join(":");
     const asked = Object.hasOwn(offered, intent) ? offered[intent] : undefined;
     if (asked === undefined)
       throw new Refusal(400, "Das Formular nennt keine Aktion, die es gibt.");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { findResultDomains } from "~db/queries/job-results";
+import { findActiveNames } from "~db/queries/users";
 import { timedSteps } from "~db/timed-steps";
 import { formatCount } from "../format/german";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import { JobFailure, type Pipeline } from "../jobs/runner/job-run.server";
 import { storeFound } from "../jobs/runner/store-found.server";
 import { loadImport, withTag } from "./imports.server";
-import { findOwners } from "./preview-import.server";
 import { readRowAt } from "./read-row.server";
 import { listSpec } from "./row-spec.server";
 
@@ -32,7 +32,7 @@ export function importPipeline(timeZone: string): Pipeline {
         );
       }
       const { entry, table, mapping, tag } = loaded;
-      const spec = await listSpec(table, mapping, { owners: await findOwners(db), timeZone });
+      const spec = await listSpec(table, mapping, { owners: await findActiveNames(db), timeZone });
       const term = entry.fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
       const seen = await findResultDomains(db, job.id);
       let { next, faulty, dropped } = CheckpointSchema.parse(JSON.parse(job.checkpoint ?? START));

@@ -3,7 +3,7 @@ import PQueue from "p-queue";
 import type { Db } from "~db/client";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
-import { findUsers } from "~db/queries/users";
+import { findActiveNames } from "~db/queries/users";
 import { formatCount, formatNumber } from "../format/german";
 import { MAX_PERSONS, personKey } from "../leads/contact-columns.server";
 import { vetCompanies } from "../leads/store/blocked-companies.server";
@@ -29,10 +29,6 @@ export interface RowPreview {
 /** Larger lists are previewed one at a time, to limit memory. */
 const MANY_CELLS = 100_000;
 const large = new PQueue({ concurrency: 1 });
-
-export async function findOwners(db: Db): Promise<string[]> {
-  return (await findUsers(db)).flatMap((user) => (user.disabledAt === null ? user.name : []));
-}
 
 function domainOf({ reading }: NumberedReading): string | null {
   return "key" in reading && reading.key.kind === "company" ? reading.key.domain : null;
@@ -69,7 +65,7 @@ export async function previewImport(
 }
 
 async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<RowPreview[]> {
-  const context = { owners: await findOwners(db), timeZone: "UTC" };
+  const context = { owners: await findActiveNames(db), timeZone: "UTC" };
   const spec = await listSpec(table, mapping, context);
   const rows: NumberedReading[] = [];
   await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, spec)));

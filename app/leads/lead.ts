@@ -6,7 +6,7 @@ export const CONTACT_FIELDS = ["contactName", "contactTitle", "contactProfileUrl
 /** Title of a person whom the Impressum names. */
 export const MANAGEMENT = "Geschäftsführung";
 
-/** Whom the Impressum names and no contact is, with or without a title: „Dr. Anna Groß“. */
+/** Managers in the Impressum who are not contacts yet; ignores titles as in „Dr. Anna Groß“. */
 export function newManagers(
   management: readonly string[] = [],
   contacts: readonly { name: string | null }[],

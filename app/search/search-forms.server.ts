@@ -49,7 +49,7 @@ export function searchForms(
       async run(input) {
         const { job } = await startSearch(services, { ...input, supplement: true }, actor);
         await saveGoal(services.db, actor, input);
-        // Who asked for new companies sees those.
+        // Shows only new companies if those were asked for.
         return { to: `${jobAddress(null, job.id)}${input.goal === "new" ? "&onlyNew=true" : ""}` };
       },
     }),

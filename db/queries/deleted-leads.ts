@@ -194,11 +194,6 @@ export async function findDeletedDomains(db: Db, which: TrashFilter): Promise<st
   return (await query.execute()).map(({ domain }) => domain);
 }
 
-export async function findDeletedDomain(db: Db, id: string): Promise<string | undefined> {
-  const query = db.selectFrom("deletedLeads").select("domain").where("id", "=", id);
-  return (await query.executeTakeFirst())?.domain;
-}
-
 export async function findDeletedByDomain(
   db: Db,
   domains: readonly string[],

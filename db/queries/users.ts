@@ -8,6 +8,12 @@ export function findUsers(db: Db): Promise<UserRow[]> {
   return db.selectFrom("users").selectAll().orderBy("nameKey").execute();
 }
 
+/** Names of those who may sign in. */
+export async function findActiveNames(db: Db): Promise<string[]> {
+  const active = db.selectFrom("users").select("name").where("disabledAt", "is", null);
+  return (await active.orderBy("nameKey").execute()).map(({ name }) => name);
+}
+
 export async function getUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 }

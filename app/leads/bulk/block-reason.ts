@@ -1,4 +1,4 @@
 export const MAX_REASON_LENGTH = 200;
 
-/** Choices that a user needs not type. */
+/** Offered beside the text field. */
 export const BLOCK_REASONS = ["Werbung widersprochen", "Kein Bedarf", "Kunde eines Partners"];

@@ -35,6 +35,13 @@ async function openScene() {
 const warning = (text: string) => ({ to: LIST, flash: { tone: "warn", text } });
 
 describe("the form around the list", () => {
+  it("keeps a reason whole, whatever signs are in it", async () => {
+    const { db, send } = await openScene();
+    await send(`${new URLSearchParams({ intent: "block:Anruf 3.5.: nie wieder", id: "a" })}`);
+    const { reason } = await db.selectFrom("objections").selectAll().executeTakeFirstOrThrow();
+    expect(reason).toBe("Anruf 3.5.: nie wieder");
+  });
+
   it("acts on the leads that are ticked, and goes back", async () => {
     const { send, approved } = await openScene();
     const text = "Freigegeben: 2 Leads.";

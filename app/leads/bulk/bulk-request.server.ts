@@ -18,15 +18,16 @@ const BULK_ACTIONS = [
   "block",
 ] as const;
 
+const NO_REASON = "Den Grund nennen.";
+
 /** What an action needs besides the leads, and how a request without it is refused. */
 const VALUES = [
   ["tag", ["addTag", "removeTag"], "Den Tag nennen."],
   ["owner", ["assign"], "Sagen, wer zuständig ist; null für niemanden."],
   ["followUpAt", ["followUp"], "Den Tag der Wiedervorlage nennen; null für keine."],
-  ["reason", ["block"], "Den Grund nennen."],
+  ["reason", ["block"], NO_REASON],
 ] as const;
 
-const NO_REASON = "Den Grund nennen.";
 export const BlockReasonSchema = z
   .string(NO_REASON)
   .trim()

@@ -6,7 +6,7 @@ import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
-import { findUsers } from "~db/queries/users";
+import { findActiveNames } from "~db/queries/users";
 import { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
 import { formatDate } from "../../format/german";
 import { isoTime, workdayIn } from "../../format/iso-time";
@@ -51,9 +51,9 @@ export async function loadLeadPanel(
   const days = found.lead.events.map(({ changes }) => Date.parse(String(changes.followUpAt?.from)));
   const { followUpBefore: end = 0 } = filter;
   const dueAt = [row.followUpAt ?? end, ...days].find((day) => day < end) ?? null;
-  const [entries, users, assessment, open, around, folds] = await Promise.all([
+  const [entries, names, assessment, open, around, folds] = await Promise.all([
     findNotes(db, row.seq),
-    findUsers(db),
+    findActiveNames(db),
     getAssessment(db, row),
     findUndoableEvents(db, row.seq),
     findNeighbours(db, filter, orderOf(query), { ...row, followUpAt: dueAt }),
@@ -64,7 +64,6 @@ export async function loadLeadPanel(
   const events = rawEvents.map((event) => ({ ...event, actionId: actions.get(event.id) }));
   const known = { assessment, events, sources, evidence: showEvidence(row, evidence) };
   const texts = toFormTexts(lead, timeZone);
-  const names = users.flatMap(({ name, disabledAt }) => (disabledAt === null ? name : []));
   const owners = [...new Set([actor, lead.owner ?? [], names].flat())];
   const notes = entries.map((note): ShownNote => {
     return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };

@@ -3,7 +3,7 @@ import { getCampaign } from "~db/queries/campaigns";
 import { findJobsWithParents, findLastBulkAction } from "~db/queries/jobs";
 import { countLeads } from "~db/queries/lead-list";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
-import { findUsers } from "~db/queries/users";
+import { findActiveNames, findUsers } from "~db/queries/users";
 import { formatDate } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
 import { BUTTON_TAGS } from "../tag";
@@ -38,8 +38,7 @@ async function findFilterChoices(db: Db, packages: readonly { name: string }[] =
 
 /** Who can be given leads; the person first. */
 async function findOwners(db: Db, person: string): Promise<string[]> {
-  const names = (await findUsers(db)).flatMap(({ name, disabledAt }) => (disabledAt ? [] : name));
-  return [...new Set([person, ...names])];
+  return [...new Set([person, ...(await findActiveNames(db))])];
 }
 
 export async function findListOptions(db: Db, person: string): Promise<ListOptions> {

@@ -19,12 +19,14 @@ import type { LeadPatch } from "../edit/lead-patch";
 import type { Fact } from "../lead-schema";
 
 /** Blocked addresses and numbers, and addresses at the domain of a company that must not be contacted. */
-async function findBlockedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0 || !(await hasObjections(db))) return new Set();
+async function findBlockedKeys(db: Db, readKeys: () => string[]): Promise<Set<string>> {
+  // Most stores have no objections, and reading the numbers of a list takes seconds.
+  if (!(await hasObjections(db))) return new Set();
+  const keys = readKeys();
   const domains = new Map(
     keys.flatMap((key) => {
-      const { kind, ...at } = domainKey(key.includes("@") ? key : "");
-      return kind === "company" && "domain" in at ? [[key, String(at.domain)]] : [];
+      const owner = domainKey(key.includes("@") ? key : "");
+      return owner.kind === "company" ? [[key, owner.domain] as const] : [];
     }),
   );
   const objecting = await findObjectingDomains(db, [...domains.values()]);
@@ -53,11 +55,7 @@ export async function vetCompanies(
   const vetted = new Map<FoundCompany, FoundCompany | null>(
     found.flatMap(({ company, domain }) => (blocked.has(domain) ? [[company, null]] : [])),
   );
-  if (!(await hasObjections(db))) return vetted;
-  const keys = await findBlockedKeys(
-    db,
-    found.flatMap(({ company }) => keysOf(company)),
-  );
+  const keys = await findBlockedKeys(db, () => found.flatMap(({ company }) => keysOf(company)));
   if (keys.size === 0) return vetted;
   const known = await findKnownDomains(db, domains);
   for (const { company, domain } of found) {
@@ -104,10 +102,8 @@ export async function withoutBlocked(
   facts: readonly Fact[],
   persons: readonly LeadContact[],
 ): Promise<{ facts: Fact[]; persons: LeadContact[] }> {
-  const keys = [...facts.map(keyOf), ...contactKeys([], [], persons)];
-  const blocked = await findBlockedKeys(
-    db,
-    keys.filter((key) => key !== ""),
+  const blocked = await findBlockedKeys(db, () =>
+    [...facts.map(keyOf), ...contactKeys([], [], persons)].filter((key) => key !== ""),
   );
   return {
     facts: facts.filter((fact) => !blocked.has(keyOf(fact))),
@@ -123,11 +119,10 @@ export async function findAddedBlock(
   before: Contacts,
   after: Contacts,
 ): Promise<string | undefined> {
-  const known = new Set(contactKeysOf(before));
-  const [key] = await findBlockedKeys(
-    db,
-    contactKeysOf(after).filter((one) => !known.has(one)),
-  );
+  const [key] = await findBlockedKeys(db, () => {
+    const known = new Set(contactKeysOf(before));
+    return contactKeysOf(after).filter((one) => !known.has(one));
+  });
   return key;
 }
 

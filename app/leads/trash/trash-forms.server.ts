@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { findDeletedDomain, findDeletedDomains } from "~db/queries/deleted-leads";
+import { findDeletedDomains } from "~db/queries/deleted-leads";
 import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
@@ -50,7 +50,7 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
     return outcomeReply({ name: "restore" }, outcome);
   };
   const domainOf = async (leadId: string) => {
-    const domain = await findDeletedDomain(db, leadId);
+    const [domain] = await findDeletedDomains(db, { ids: [leadId] });
     if (domain === undefined) throw conflict(GONE);
     return domain;
   };

@@ -335,7 +335,7 @@ export function BulkProgress({ run }: { run: RunningAction }) {
 
 interface AskedAction {
   name: PageActionName;
-  /** Tag, owner or day. */
+  /** Tag, owner, day or reason. */
   value: string;
 }
 
@@ -351,14 +351,14 @@ export function BulkQuestion({
   const rest = `${total > names.length ? " …" : ""}${name === "enrich" ? " · kann Guthaben kosten" : ""}`;
   return (
     <fieldset className="selection-bar max-md:flex-wrap" aria-label="Auswahl">
-      <input type="hidden" name={name === "block" ? "reason" : "tag"} value={value} />
+      <input type="hidden" name="tag" value={value} />
       <input type="hidden" name="isConfirmed" value="1" />
       <p className="min-w-0 grow break-words pl-2 md:line-clamp-2 md:leading-[16px]" role="status">
         <b>{label}?</b> {[...filters, names.join(", ")].join(" · ")}
         {rest}
       </p>
       <IntentButton
-        intent={takesArgument(name) && name !== "block" ? `${name}:${value}` : name}
+        intent={takesArgument(name) ? `${name}:${value}` : name}
         className={`button ${removesLeads(name) ? "button-bad" : "button-primary"}`}
       >
         {label}

@@ -175,8 +175,10 @@ async function revert(
     const stayed = Object.keys(wanted).filter((name) => name !== "editedFields" && !inverse[name]);
     whole += stayed.length === 0 ? 1 : 0;
     const named = stayed.filter((field) => field in FIELD_NAMES);
-    const isBlocked = refused.length > 0;
-    about.left?.push(...named.map((field) => ({ seq: row.seq, field, isBlocked })));
+    const left = named.map((field) => {
+      return { seq: row.seq, field, isBlocked: refused.includes(field) };
+    });
+    about.left?.push(...left);
     if (Object.keys(inverse).length === 0 && about.kind === "undone") continue;
     if (inverse.tags) tags.set(row.seq, listOf(inverse.tags.to));
     const columns = Object.entries(inverse).map(([field, { to }]) => toColumn([field, to]));
