@@ -145,14 +145,7 @@ export function findDoneSearches(db: Db, foldedTerms: readonly string[]) {
 }
 
 export async function saveDoneSearch(db: Db, search: CampaignSearchRow): Promise<void> {
-  const { found, fresh, doneAt } = search;
-  await db
-    .insertInto("campaignSearches")
-    .values(search)
-    .onConflict((conflict) =>
-      conflict.columns(["foldedTerm", "state", "city"]).doUpdateSet({ found, fresh, doneAt }),
-    )
-    .execute();
+  await db.replaceInto("campaignSearches").values(search).execute();
 }
 
 /** Skips searches that another campaign has done since this one began. */

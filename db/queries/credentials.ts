@@ -16,16 +16,7 @@ export async function saveCredential(
   db: Db,
   credential: Insertable<CredentialsTable>,
 ): Promise<void> {
-  await db
-    .insertInto("credentials")
-    .values(credential)
-    .onConflict((conflict) =>
-      conflict.column("service").doUpdateSet({
-        ciphertext: credential.ciphertext,
-        updatedAt: credential.updatedAt,
-      }),
-    )
-    .execute();
+  await db.replaceInto("credentials").values(credential).execute();
 }
 
 export async function deleteCredential(db: Db, service: string): Promise<void> {

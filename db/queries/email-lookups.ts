@@ -30,16 +30,7 @@ export async function saveEmailLookup(
   db: Db,
   lookup: Insertable<EmailLookupsTable>,
 ): Promise<void> {
-  const { subject: _subject, question: _question, provider: _provider, ...answer } = lookup;
-  await db
-    .insertInto("emailLookups")
-    .values(lookup)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["subject", "question", "provider"])
-        .doUpdateSet({ address: null, contact: null, ...answer }),
-    )
-    .execute();
+  await db.replaceInto("emailLookups").values(lookup).execute();
 }
 
 /** Results count if their lead has an email and the answer is newer than `since` (milliseconds UTC). */

@@ -20,10 +20,8 @@ export async function saveLeadDraft(
   const lead = db.selectFrom("leads").select("seq").where("id", "=", leadId);
   const { seq: leadSeq } = (await lead.executeTakeFirst()) ?? {};
   if (leadSeq === undefined) return;
-  const values = { leadSeq, ...draft };
   await db
-    .insertInto("leadDrafts")
-    .values(values)
-    .onConflict((conflict) => conflict.columns(["leadSeq", "person"]).doUpdateSet(values))
+    .replaceInto("leadDrafts")
+    .values({ leadSeq, ...draft })
     .execute();
 }

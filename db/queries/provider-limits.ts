@@ -24,10 +24,5 @@ export async function saveProviderLimits(
   db: Db,
   limits: Insertable<ProviderLimitsTable>,
 ): Promise<void> {
-  const { provider: _, ...changes } = limits;
-  await db
-    .insertInto("providerLimits")
-    .values(limits)
-    .onConflict((conflict) => conflict.column("provider").doUpdateSet(changes))
-    .execute();
+  await db.replaceInto("providerLimits").values(limits).execute();
 }

@@ -12,12 +12,8 @@ export async function putSetting(
   value: unknown,
   by: { actor: string; now: number },
 ): Promise<void> {
-  const row = { value: JSON.stringify(value), updatedAt: by.now, updatedBy: by.actor };
-  await db
-    .insertInto("settings")
-    .values({ name, ...row })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  const row = { name, value: JSON.stringify(value), updatedAt: by.now, updatedBy: by.actor };
+  await db.replaceInto("settings").values(row).execute();
 }
 
 export function findLastChange(db: Db, names: readonly string[]) {

@@ -22,9 +22,5 @@ export async function setPreference(
     return;
   }
   const row = { person, key, value: JSON.stringify(value) };
-  await db
-    .insertInto("userPreferences")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["person", "key"]).doUpdateSet(row))
-    .execute();
+  await db.replaceInto("userPreferences").values(row).execute();
 }
