@@ -13,7 +13,6 @@ interface RefusalDetails {
 
 /** The only error for users: a status and a German sentence. The API sends a problem document, a form its reply. */
 export class Refusal extends Error {
-  readonly status: number;
   readonly field: string | undefined;
   readonly errors: readonly InputIssue[];
   readonly headers: Record<string, string>;
@@ -22,13 +21,12 @@ export class Refusal extends Error {
   typed: readonly string[] = [];
 
   constructor(
-    status: number,
+    readonly status: number,
     message: string,
     { field, errors, headers = {}, leadId }: RefusalDetails = {},
   ) {
     super(message);
     this.name = "Refusal";
-    this.status = status;
     this.field = field;
     this.errors = errors ?? (field === undefined ? [] : [{ path: field, message }]);
     this.headers = headers;

@@ -22,19 +22,13 @@ const READING = /^\s*(?:select|with)\b/i;
 class StatementCache {
   readonly #statements = new LRUCache<string, SqliteDatabase.Statement<unknown[], unknown>>({
     max: CACHED_STATEMENTS,
+    memoMethod: (sql) => this.sqlite.prepare<unknown[], unknown>(sql),
   });
-  readonly #sqlite: SqliteDatabase.Database;
 
-  constructor(sqlite: SqliteDatabase.Database) {
-    this.#sqlite = sqlite;
-  }
+  constructor(private readonly sqlite: SqliteDatabase.Database) {}
 
   prepare(sql: string) {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#sqlite.prepare<unknown[], unknown>(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    return this.#statements.memo(sql);
   }
 
   canRead(sql: string): boolean {
@@ -48,11 +42,11 @@ class StatementCache {
 
   /** SQLite ends a transaction by itself when the disk is full. */
   get isInTransaction(): boolean {
-    return this.#sqlite.inTransaction;
+    return this.sqlite.inTransaction;
   }
 
   close(): void {
-    this.#sqlite.close();
+    this.sqlite.close();
   }
 }
 
@@ -71,11 +65,8 @@ async function untilFree<T>(run: () => Promise<T>, deadline: number): Promise<T>
 
 class StoreConnection implements DatabaseConnection {
   writer: DatabaseConnection | undefined;
-  readonly executeAlone: StoreDriver["executeAlone"];
 
-  constructor(executeAlone: StoreDriver["executeAlone"]) {
-    this.executeAlone = executeAlone;
-  }
+  constructor(private readonly executeAlone: StoreDriver["executeAlone"]) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.writer?.executeQuery<R>(query) ?? this.executeAlone<R>(query);
@@ -170,15 +161,15 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 export class StoreDialect extends SqliteDialect {
-  readonly #driver: StoreDriver;
-
-  constructor(writer: SqliteDatabase.Database, reader?: SqliteDatabase.Database) {
+  constructor(
+    private readonly writer: SqliteDatabase.Database,
+    private readonly reader?: SqliteDatabase.Database,
+  ) {
     super({ database: writer });
-    this.#driver = new StoreDriver(writer, reader);
   }
 
   override createDriver(): StoreDriver {
-    return this.#driver;
+    return new StoreDriver(this.writer, this.reader);
   }
 
   override createAdapter(): SqliteAdapter {

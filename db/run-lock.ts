@@ -12,12 +12,12 @@ import SqliteDatabase from "better-sqlite3";
 
 /** `holder` is the line that the other server wrote about itself. */
 export class RunLockTakenError extends Error {
-  readonly holder: string;
-
-  constructor(databasePath: string, holder: string) {
+  constructor(
+    databasePath: string,
+    readonly holder: string,
+  ) {
     super(`the database ${databasePath} is in use by another server (${holder})`);
     this.name = "RunLockTakenError";
-    this.holder = holder;
   }
 }
 

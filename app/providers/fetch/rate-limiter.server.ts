@@ -39,14 +39,11 @@ class Lane {
   maxPerMinute = 1;
   /** Divides the pace; grows with each 429 and shrinks with each answer. */
   slowdown = 1;
-  readonly #speed: number;
   #starts: number[] = [];
   #pausedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(speed: number) {
-    this.#speed = speed;
-  }
+  constructor(private readonly speed: number) {}
 
   pause(ms: number): void {
     const until = performance.now() + ms;
@@ -60,7 +57,7 @@ class Lane {
   /** Spreads calls evenly. The queue's own pace uses the wall clock and would stall if that is set back. */
   noteStart(): void {
     const most = Math.max(1, Math.floor((this.maxPerMinute * SECOND_MS) / MINUTE_MS));
-    const intervalMs = ((MINUTE_MS * most) / this.maxPerMinute / this.#speed) * this.slowdown;
+    const intervalMs = ((MINUTE_MS * most) / this.maxPerMinute / this.speed) * this.slowdown;
     const now = performance.now();
     this.#starts = [...this.#starts, now].slice(-most);
     const [first = now] = this.#starts;
@@ -70,19 +67,16 @@ class Lane {
 }
 
 export class RateLimiter {
-  readonly #speed: number;
   readonly #lanes = new Map<string, Lane>();
   /** German reasons of the last refusals; the next answer removes them. */
   readonly refusals = new Map<string, string>();
   readonly lastAnswers = new Map<string, LastAnswer>();
 
   /** @param speed divides the waits; 1 outside tests */
-  constructor(speed: number) {
-    this.#speed = speed;
-  }
+  constructor(private readonly speed: number) {}
 
   configure(service: string, { maxConcurrent, maxPerMinute }: CallLimits): void {
-    const lane = this.#lanes.get(service) ?? new Lane(this.#speed);
+    const lane = this.#lanes.get(service) ?? new Lane(this.speed);
     this.#lanes.set(service, lane);
     lane.queue.concurrency = maxConcurrent;
     lane.maxPerMinute = maxPerMinute;
@@ -95,7 +89,7 @@ export class RateLimiter {
     this.lastAnswers.set(service, { time: Date.now(), failure: { kind, status } });
     if (kind === "rate_limited") lane.slowdown = Math.min(2 * lane.slowdown, MAX_SLOWDOWN);
     const asked = retryAfterMs ?? 0;
-    if (asked > 0 && asked <= MAX_HOLD_MS) lane.pause(asked / this.#speed);
+    if (asked > 0 && asked <= MAX_HOLD_MS) lane.pause(asked / this.speed);
   }
 
   /** @throws Error for a service without limits */

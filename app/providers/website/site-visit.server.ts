@@ -31,13 +31,10 @@ function isSuccess({ status }: SiteDocument): boolean {
 }
 
 export class SiteVisit {
-  readonly #parts: VisitParts;
   /** By host; http and https share their rules. */
   readonly #rules = new Map<string, Promise<RobotsRules>>();
 
-  constructor(parts: VisitParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: VisitParts) {}
 
   /**
    * @param reach allows the first page to redirect to another site
@@ -67,7 +64,7 @@ export class SiteVisit {
   }
 
   #fetch(url: URL, signal: AbortSignal, call: FetchCall): Promise<SiteDocument> {
-    const { fetcher, queue } = this.#parts;
+    const { fetcher, queue } = this.parts;
     return queue.run(url, () => fetcher.fetchDocument(url.href, signal, call), signal);
   }
 
@@ -99,7 +96,7 @@ export class SiteVisit {
     if (status >= 500 || status === TOO_MANY_REQUESTS) throw SiteError.answered(status);
     if (!isSuccess(document)) return ALL_ALLOWED;
     const rules = readRobots(origin, new TextDecoder().decode(bytes));
-    this.#parts.queue.slowDown(url, this.#parts.pauseFor(rules.crawlDelayMs));
+    this.parts.queue.slowDown(url, this.parts.pauseFor(rules.crawlDelayMs));
     // „firma.de“ mostly redirects to „www.firma.de“, which then shares its rules.
     const { host, pathname } = new URL(document.url);
     const isShared = pathname === "/robots.txt" && !this.#rules.has(host);

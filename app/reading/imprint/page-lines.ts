@@ -64,7 +64,6 @@ class PageReading {
   readonly links: PageLink[] = [];
   /** JSON-LD. */
   readonly data: string[] = [];
-  readonly #styles: StyleRules;
   /** All words, hidden ones too, with a line break after each block. */
   readonly words: string[] = [];
   #text = "";
@@ -81,9 +80,7 @@ class PageReading {
   #isClosed = false;
   readonly #open: (() => void)[] = [];
 
-  constructor(styles: StyleRules) {
-    this.#styles = styles;
-  }
+  constructor(private readonly styles: StyleRules) {}
 
   enter(node: ChildNode): boolean {
     if (!isElement(node)) {
@@ -120,7 +117,7 @@ class PageReading {
   #begin(element: Element): () => void {
     const { tagName } = element;
     const within = this.#within;
-    const { isHidden, isBlock, isReversed, before, after } = this.#styles.styleOf(element);
+    const { isHidden, isBlock, isReversed, before, after } = this.styles.styleOf(element);
     const isRoot = tagName === "html" || tagName === "body";
     const { isBold, isLink, isShared, isPre, level } = within;
     this.#within = {
