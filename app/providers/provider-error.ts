@@ -27,6 +27,9 @@ export function describeFailure(
   return status === null ? sentence : `${sentence} (${status})`;
 }
 
+export const noAnswerIn = (limitMs: number) =>
+  `keine Antwort in ${Math.ceil(limitMs / 1000)} Sekunden`;
+
 const MAX_PROVIDER_TEXT = 300;
 
 function spellingsOf(secret: string): string[] {
@@ -53,16 +56,14 @@ export function cleanProviderText(text: string, secrets: readonly string[]): str
 }
 
 export class ProviderError extends Error {
-  readonly provider: string;
-  readonly kind: ProviderErrorKind;
   readonly status: number | null;
   readonly providerText: string;
   readonly retryAfterMs: number | null;
   readonly isUnreachable: boolean;
 
   constructor(
-    provider: string,
-    kind: ProviderErrorKind,
+    readonly provider: string,
+    readonly kind: ProviderErrorKind,
     detail: {
       status?: number;
       providerText?: string;
@@ -79,8 +80,6 @@ export class ProviderError extends Error {
       : `${provider}: ${describeFailure(kind, status, about)}${words}`;
     super(sentence, { cause });
     this.name = "ProviderError";
-    this.provider = provider;
-    this.kind = kind;
     this.status = status;
     this.providerText = detail.providerText ?? "";
     this.retryAfterMs = detail.retryAfterMs ?? null;

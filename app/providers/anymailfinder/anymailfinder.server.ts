@@ -45,7 +45,7 @@ type Answer = z.infer<typeof AnswerSchema>;
 const NOTHING_FOUND: EmailAnswer = { state: "not_found", emails: [], creditsCharged: 0 };
 
 const ask = serviceClient({
-  id: "anymailfinder",
+  provider: SERVICE_NAMES.anymailfinder,
   keyHeader: (apiKey) => ({ authorization: apiKey }),
 });
 

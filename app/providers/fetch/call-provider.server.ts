@@ -3,7 +3,12 @@ import pRetry, { AbortError } from "p-retry";
 import { Agent, type Dispatcher, ProxyAgent, request } from "undici";
 import type { z } from "zod";
 import { parseNormalizedJson } from "../../text/clean-text";
-import { cleanProviderText, ProviderError, type ProviderErrorKind } from "../provider-error";
+import {
+  cleanProviderText,
+  noAnswerIn,
+  ProviderError,
+  type ProviderErrorKind,
+} from "../provider-error";
 import { SiteError } from "../website/site-error";
 import type { Throttle } from "./rate-limiter.server";
 import { readWithin } from "./read-within";
@@ -166,10 +171,7 @@ async function tryOnce(
     bytes = await readWithin(response.body, call.maxBytes);
   } catch (cause) {
     if (call.signal.aborted) throw new AbortError(call.signal.reason);
-    if (timeout.aborted) {
-      const words = `keine Antwort in ${Math.ceil(timeoutMs / 1000)} Sekunden`;
-      throw failure(call, "timeout", words, { cause });
-    }
+    if (timeout.aborted) throw failure(call, "timeout", noAnswerIn(timeoutMs), { cause });
     if (cause instanceof SiteError || cause instanceof RangeError) {
       const error = failure(call, "malformed", cause.message, { cause });
       throw cause instanceof SiteError ? new AbortError(error) : error;

@@ -38,10 +38,10 @@ export const KEY_CHECK_LIMITS = { timeoutMs: 10_000, maxBytes: 100_000, tries: 1
 
 const USUAL_LIMITS = { timeoutMs: 30_000, maxBytes: 5_000_000, tries: 4 };
 
-type Question<Schema extends z.ZodType> = { path: string; headers?: Record<string, string> } & Pick<
-  ProviderCall<Schema>,
-  "method" | "schema" | "body" | "about" | "signal"
-> &
+export type Question<Schema extends z.ZodType> = {
+  path: string;
+  headers?: Record<string, string>;
+} & Pick<ProviderCall<Schema>, "method" | "schema" | "body" | "about" | "signal"> &
   Partial<typeof USUAL_LIMITS>;
 
 const LONG_KEY = 20;
@@ -54,13 +54,14 @@ export function secretsOf(apiKey: string): string[] {
 }
 
 export function serviceClient(service: {
-  id: Service;
+  /** Display name. */
+  provider: string;
   keyHeader: (apiKey: string) => Record<string, string>;
   classify?: ProviderCall<z.ZodType>["classify"];
   errorText?: ProviderCall<z.ZodType>["errorText"];
   waitMs?: ProviderCall<z.ZodType>["waitMs"];
 }) {
-  const { id, keyHeader, ...own } = service;
+  const { keyHeader, ...own } = service;
   return <Schema extends z.ZodType>(
     { apiKey, baseUrl }: Access,
     settings: CallSettings,
@@ -72,7 +73,6 @@ export function serviceClient(service: {
         ...own,
         ...USUAL_LIMITS,
         ...question,
-        provider: SERVICE_NAMES[id],
         url: `${baseUrl.replace(/(?<!\/)\/+$/, "")}${path}`,
         headers: { ...keyHeader(apiKey), ...headers },
         secrets: secretsOf(apiKey),

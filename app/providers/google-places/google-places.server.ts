@@ -72,7 +72,7 @@ function waitMs(asked: number | null, status: number, body: unknown): number | n
 }
 
 const ask = serviceClient({
-  id: "google-places",
+  provider: SERVICE_NAMES["google-places"],
   keyHeader: (apiKey) => ({ "x-goog-api-key": apiKey }),
   classify,
   waitMs,

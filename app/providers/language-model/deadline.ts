@@ -3,37 +3,31 @@ const WORTH_ASKING = 0.1;
 
 export class Deadline {
   readonly #expiry = new AbortController();
+  readonly signal = this.#expiry.signal;
+  /** Set while a user waits; a job must not fail at the team's own rate limit. */
   readonly countsQueue: boolean;
-  #limitMs: number;
   #startedAt: number | null = null;
 
-  /** @param countsQueue set while a user waits; a job must not fail at the team's own rate limit */
-  constructor(limitMs: number, { countsQueue }: { countsQueue: boolean }) {
-    this.#limitMs = limitMs;
+  constructor(
+    public limitMs: number,
+    { countsQueue }: { countsQueue: boolean },
+  ) {
     this.countsQueue = countsQueue;
-  }
-
-  get signal(): AbortSignal {
-    return this.#expiry.signal;
-  }
-
-  get limitMs(): number {
-    return this.#limitMs;
   }
 
   /** Milliseconds; the full limit before the start. */
   get remainingMs(): number {
-    if (this.#startedAt === null) return this.#limitMs;
-    return Math.max(0, this.#startedAt + this.#limitMs - performance.now());
+    if (this.#startedAt === null) return this.limitMs;
+    return Math.max(0, this.#startedAt + this.limitMs - performance.now());
   }
 
   get isNearlyOver(): boolean {
-    return this.remainingMs < this.#limitMs * WORTH_ASKING;
+    return this.remainingMs < this.limitMs * WORTH_ASKING;
   }
 
-  enterQueue(capMs = this.#limitMs): void {
+  enterQueue(capMs = this.limitMs): void {
     if (this.#startedAt !== null) return;
-    this.#limitMs = Math.min(this.#limitMs, capMs);
+    this.limitMs = Math.min(this.limitMs, capMs);
     if (this.countsQueue) this.start();
   }
 
@@ -41,10 +35,6 @@ export class Deadline {
     if (this.#startedAt !== null) return;
     this.#startedAt = performance.now();
     // An unreferenced timer does not keep the process alive.
-    setTimeout(() => this.#expiry.abort(), this.#limitMs).unref();
+    setTimeout(() => this.#expiry.abort(), this.limitMs).unref();
   }
-}
-
-export function secondsOf(limitMs: number): string {
-  return `${Math.ceil(limitMs / 1000)} Sekunden`;
 }

@@ -10,9 +10,9 @@ import {
   serviceClient,
   workingKey,
 } from "../fetch/service-client.server";
-import { cleanProviderText, ProviderError } from "../provider-error";
+import { cleanProviderText, noAnswerIn, ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
-import { Deadline, secondsOf } from "./deadline";
+import { Deadline } from "./deadline";
 import { addSchemaPrompt, CURRENT, type Dialect, olderDialect } from "./dialect";
 import type { LanguageModel, ModelReply, ModelRequest } from "./language-model";
 import { CompletionSchema, classify, languageModelUrl, maskedWords } from "./wire";
@@ -36,7 +36,7 @@ interface Server {
 }
 
 const sendChat = serviceClient({
-  id: "openai",
+  provider: NAME,
   keyHeader: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   classify,
   errorText: maskedWords,
@@ -133,8 +133,7 @@ async function askOnce(
     if (signal.aborted) throw signal.reason;
     if (failure !== undefined) throw failure;
     if (!deadline.signal.aborted) throw thrown;
-    const providerText = `keine Antwort in ${secondsOf(deadline.limitMs)}`;
-    throw new ProviderError(NAME, "timeout", { providerText });
+    throw new ProviderError(NAME, "timeout", { providerText: noAnswerIn(deadline.limitMs) });
   }
 }
 

@@ -9,8 +9,9 @@ import {
   widened,
 } from "../../reading/places/regions";
 import type { CompanySearch } from "../company-search";
-import { type CallSettings, callProvider, type ProviderCall } from "../fetch/call-provider.server";
+import type { CallSettings } from "../fetch/call-provider.server";
 import { readEach } from "../fetch/loose-fields";
+import { type Question, serviceClient } from "../fetch/service-client.server";
 import { OPEN_DATA, OPEN_DATA_NAME } from "../services";
 import { areasOf, isArea, PlaceSchema } from "./found-areas";
 import {
@@ -48,6 +49,16 @@ const CURSOR = /^(\d+) (\d+) ([0-3,]+)$/;
 const AnswerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string().catch("") });
 const KeptSchema = z.array(AreaSchema).optional();
 
+const send = serviceClient({
+  provider: OPEN_DATA_NAME,
+  keyHeader: () => ({}),
+  // 406: the server asks for a user agent.
+  classify: (status) => (status === 406 ? "forbidden" : null),
+  waitMs: (asked, status) =>
+    status === 429 ? Math.min(Math.max(asked ?? 0, BUSY_MS), MAX_BUSY_MS) : asked,
+  errorText: () => "",
+});
+
 /**
  * Nominatim finds the region, Overpass its companies. Needs no key.
  * Sources: https://operations.osmfoundation.org/policies/nominatim/, https://dev.overpass-api.de/overpass-doc/
@@ -61,33 +72,19 @@ export function openStreetMap({
 }: OpenStreetMapSetup): CompanySearch {
   async function ask<Schema extends z.ZodType>(
     instance: Instance,
-    path: string,
-    call: Pick<
-      ProviderCall<Schema>,
-      "method" | "schema" | "body" | "timeoutMs" | "tries" | "signal"
-    >,
+    question: Question<Schema>,
   ): Promise<z.infer<Schema>> {
     const identity = [await contact(), origin].filter(Boolean).join("; ");
-    const request = {
-      ...call,
-      provider: OPEN_DATA_NAME,
-      url: `${baseUrls[instance].replace(/(?<!\/)\/+$/, "")}${path}`,
-      headers: { "user-agent": `Leadspeicher/1.0 (${identity})`, "accept-language": "de" },
-      maxBytes: 30_000_000,
-      secrets: [],
-      // 406: the server asks for a user agent.
-      classify: (status: number) => (status === 406 ? ("forbidden" as const) : null),
-      waitMs: (asked: number | null, status: number) =>
-        status === 429 ? Math.min(Math.max(asked ?? 0, BUSY_MS), MAX_BUSY_MS) : asked,
-      errorText: () => "",
-    };
-    return callProvider(request, settings[instance]);
+    const headers = { "user-agent": `Leadspeicher/1.0 (${identity})`, "accept-language": "de" };
+    const server = { apiKey: "", baseUrl: baseUrls[instance] };
+    return send(server, settings[instance], { ...question, headers, maxBytes: 30_000_000 });
   }
 
   async function findPlaces(place: string, countries: string, signal: AbortSignal) {
     const asked = `${new URLSearchParams({ q: place })}&format=jsonv2${countries}`;
-    const places = await ask("nominatim", `/search?${asked}&addressdetails=1&limit=20`, {
+    const places = await ask("nominatim", {
       method: "GET",
+      path: `/search?${asked}&addressdetails=1&limit=20`,
       schema: z.array(z.unknown()),
       timeoutMs: 15_000,
       tries: 3,
@@ -140,8 +137,9 @@ export function openStreetMap({
       const [part = "", ...others] = open.split(",");
       const box = part === "" ? null : [...part].map(Number).reduce(quarter, area.box);
       const { filters, isByName } = tradeTags(query);
-      const { elements, remark } = await ask("overpass", "/api/interpreter", {
+      const { elements, remark } = await ask("overpass", {
         method: "POST",
+        path: "/api/interpreter",
         body: new URLSearchParams({ data: buildQuery(filters, area, box) }),
         schema: AnswerSchema,
         timeoutMs: (QUERY_SECONDS + 30) * 1_000,

@@ -1,3 +1,4 @@
+import { foldToBaseLetters } from "~db/fold";
 import names from "./trade-names.json";
 import trades from "./trades.json";
 
@@ -19,11 +20,7 @@ const SOURCES = [
 ];
 
 const keyOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+  foldToBaseLetters(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 

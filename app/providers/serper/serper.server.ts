@@ -67,7 +67,7 @@ function classify(status: number, body: unknown): ProviderErrorKind | null {
 }
 
 const ask = serviceClient({
-  id: "serper",
+  provider: SERVICE_NAMES.serper,
   keyHeader: (apiKey) => ({ "x-api-key": apiKey }),
   classify,
 });

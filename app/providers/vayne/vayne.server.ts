@@ -83,7 +83,7 @@ const OrderListSchema = z.object({
 });
 
 const ask = serviceClient({
-  id: "vayne",
+  provider: NAME,
   keyHeader: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   // Spent credit is a 402, or a 422 with matching words.
   classify: (status, body) =>
