@@ -12,9 +12,9 @@ import { emailText, phoneText } from "../leads/list/lead-view.server";
 import { previewLeads } from "../leads/store/store-companies.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { addressLine } from "../reading/places/address-line";
+import { untakenReason } from "../reading/tables/column-values.server";
 import type { FileTable, Mapping } from "../reading/tables/fields";
 import { headerChoices, headerLine, tablesOf } from "../reading/tables/to-table.server";
-import { untakenReason } from "../reading/tables/untaken-column.server";
 import { choiceKey, loadImport, withImportFile, withTag } from "./imports.server";
 import {
   countRows,

@@ -3,11 +3,37 @@ import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { connect as connectTls } from "node:tls";
+import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
-import { isPublicAddress, normalAddress } from "./public-address";
 import { isReservedName, vetAddress } from "./site-address";
 import { SiteError } from "./site-error";
+
+const { IPv4, IPv6 } = ipaddr;
+
+/** Cloud metadata services answer here, in public or shared ranges. */
+const CLOUD_ADDRESSES = new Set(["100.100.100.200", "168.63.129.16"]);
+/** The only IPv6 range assigned to the internet. */
+const GLOBAL_V6 = IPv6.parseCIDR("2000::/3");
+/** A comparable spelling; null unless it is a plain IPv4 or IPv6 address. */
+function normalAddress(address: string): string | null {
+  if (IPv4.isValidFourPartDecimal(address)) return address;
+  // A zone („fe80::1%eth0“) names a network of this machine.
+  if (address.includes("%") || !IPv6.isValid(address)) return null;
+  return IPv6.parse(address).toNormalizedString();
+}
+
+/** Every IPv6 form that embeds IPv4 (mapped, NAT64, 6to4, Teredo) counts as private. */
+export function isPublicAddress(address: string, own: Iterable<string> = []): boolean {
+  const normal = normalAddress(address);
+  if (normal === null || CLOUD_ADDRESSES.has(normal)) return false;
+  for (const mine of own) {
+    if (normalAddress(mine) === normal) return false;
+  }
+  if (!normal.includes(":")) return IPv4.parse(normal).range() === "unicast";
+  const parsed = IPv6.parse(normal);
+  return parsed.match(GLOBAL_V6) && parsed.range() === "unicast";
+}
 
 /** Avoids the system resolver: it blocks a process thread and knows internal names. @throws the resolver's error */
 export async function resolveName(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addressIn, isOrdinary, SPECIAL_V4, SPECIAL_V6 } from "~tests/website/iana-registries";
-import { isPublicAddress } from "./public-address";
+import { isPublicAddress } from "./guarded-agent.server";
 
 const SHARES = [0, 0.000_01, 0.25, 0.5, 0.77, 0.999_99, 1];
 

@@ -5,11 +5,17 @@ import { domainKey } from "../companies/domain-key.server";
 import { hasLegalForm } from "../companies/legal-forms";
 import { GIVEN_NAMES } from "../people/given-names";
 import { parseCountry } from "../places/country";
-import { type HeaderWord, readHeader, wordsIn } from "./header-names";
+import { type FileTable, IMPORT_FIELDS, isImportField, type Mapping } from "./fields";
+import { type HeaderWord, isKnownHeader, readHeader, wordsIn } from "./header-names";
 import words from "./header-words.json";
 import { parseDay, parseScore, parseStatus, parseYesNo } from "./value-words";
 
 type Test = (value: string) => boolean;
+
+/** Rows that are looked at. */
+export const SAMPLES = 200;
+/** Header words that fill a field of another name. */
+export const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
 
 const RELATIONS = new Set(wordsIn(words.relations));
 const TITLES = new Set(wordsIn(words.titles));
@@ -207,4 +213,25 @@ export function isDataRow(cells: readonly string[]): boolean {
     (isPhone(cell) && PHONE.test(cell)) ||
     isCompany(cell);
   return cells.filter((cell) => cell !== "" && isData(cell)).length >= 1;
+}
+
+/** Why a column with a known header fills no field, in German; null if a person chose so. */
+export function untakenReason(
+  { header, rows }: Pick<FileTable, "header" | "rows">,
+  mapping: Mapping,
+  column: number,
+): string | null {
+  const reading = readHeader(header[column] ?? "");
+  const [word] = reading.names;
+  const field = word && (FIELD_OF[word] ?? word);
+  const values = filledValues(rows.slice(0, SAMPLES).map((row) => row[column]));
+  const isOpen = mapping[column] === null && values.length > 0 && isKnownHeader(reading);
+  // Pages show no status.
+  if (!isOpen || field === undefined || !isImportField(field) || field === "status") return null;
+  const taken = mapping.indexOf(field);
+  if (taken >= 0) return `Schon aus „${header[taken]}“ übernommen`;
+  if (!reading.names.some((name) => fits(name, values))) {
+    return `Die Werte passen nicht zu „${IMPORT_FIELDS[field]}“`;
+  }
+  return field === "contactName" && !isDistinct(values) ? "Die Namen wiederholen sich" : null;
 }

@@ -8,6 +8,7 @@ import {
   arePostalCodes,
   areShortTexts,
   areWholeAddresses,
+  FIELD_OF,
   filledValues,
   fits,
   isCodeAndTown,
@@ -15,6 +16,7 @@ import {
   isDistinct,
   isPerson,
   MIN_PROSE,
+  SAMPLES,
   shapeOf,
   share,
 } from "./column-values.server";
@@ -34,7 +36,6 @@ export function columnsNamed(headers: readonly string[], aliases: string): numbe
 }
 
 const ACCOUNT = /\b(?:iban|bic|swift|blz|konto\w*)\b/i;
-const SAMPLES = 200;
 const MAX_SAMPLE = 1_000;
 
 interface ColumnGuess {
@@ -45,8 +46,6 @@ interface ColumnGuess {
   word: HeaderWord | null;
 }
 
-/** Header words that fill a field of another name. */
-export const FIELD_OF: Partial<Record<HeaderWord, string>> = words.fieldOf;
 /** Parts of a value that have a column of their own. */
 const PARTS: readonly HeaderWord[] = ["houseNumber", "areaCode"];
 const EXTRA_RANK: Partial<Record<HeaderWord, number>> = words.extraRank;

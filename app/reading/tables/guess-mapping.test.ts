@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { LEAD_COLUMNS } from "../../exports/lead-columns";
+import { untakenReason } from "./column-values.server";
 import { FAULT_COLUMN, IMPORT_FIELDS, type Mapping } from "./fields";
 import { guessMapping } from "./guess-mapping.server";
-import { untakenReason } from "./untaken-column.server";
 
 /** Import fields without a column in our export. */
 const LISTS_ALONE = ["status", "country", "contactEmail", "contactPhone"];
