@@ -1,13 +1,6 @@
 import { z } from "zod";
+import { plainText } from "../text/clean-text";
 import { DEFAULT_TONE, MAX_INSTRUCTIONS, TONES } from "./draft-input";
-
-/** Replaces lone surrogates, which the store can't keep. */
-function plainText(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/\p{Cs}/gu, "\ufffd")
-    .trim();
-}
 
 const tones = TONES.map(({ value }) => value);
 const ToneSchema = z.enum(tones, `Erlaubt sind ${tones.join(" und ")}.`);

@@ -6,6 +6,7 @@ import { type PageForms, pageForm } from "../http/form.server";
 import { inputIssues } from "../http/search-params";
 import { domainKey } from "../reading/companies/domain-key.server";
 import { invalidInput } from "../refusal";
+import { plainText } from "../text/clean-text";
 import { formText, formTexts } from "../text/form-text";
 import {
   MAX_PACKAGE_NAME,
@@ -14,15 +15,7 @@ import {
   MAX_SELLS,
   MAX_SENDER_TEXT,
 } from "./team-settings";
-import { offerSetting, senderSetting } from "./team-settings.server";
-
-/** Browsers send CR LF; SQLite cannot store half a surrogate pair. */
-function plainText(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/\p{Cs}/gu, "\ufffd")
-    .trim();
-}
+import { offerSetting, perSenderField, senderSetting } from "./team-settings.server";
 
 const tooLong = (max: number) => `Höchstens ${max.toLocaleString("de-DE")} Zeichen.`;
 
@@ -127,14 +120,7 @@ function readTyped(form: FormData): TeamTexts {
   }));
   return {
     offer: { sells: textOf(form, "sells"), packages },
-    sender: {
-      name: textOf(form, "sender.name"),
-      position: textOf(form, "sender.position"),
-      company: textOf(form, "sender.company"),
-      email: textOf(form, "sender.email"),
-      phone: textOf(form, "sender.phone"),
-      website: textOf(form, "sender.website"),
-    },
+    sender: perSenderField((name) => textOf(form, `sender.${name}`)),
   };
 }
 

@@ -14,14 +14,16 @@ export const OfferSchema = z.strictObject({
 });
 export type Offer = z.infer<typeof OfferSchema>;
 
-export const SenderSchema = z.strictObject({
-  name: z.string(),
-  position: z.string(),
-  company: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  website: z.string(),
-});
+const SENDER_FIELDS = ["name", "position", "company", "email", "phone", "website"] as const;
+type SenderField = (typeof SENDER_FIELDS)[number];
+export function perSenderField<Value>(
+  make: (name: SenderField) => Value,
+): Record<SenderField, Value>;
+export function perSenderField(make: (name: SenderField) => unknown): Record<string, unknown> {
+  return Object.fromEntries(SENDER_FIELDS.map((name) => [name, make(name)]));
+}
+
+const SenderSchema = z.strictObject(perSenderField(() => z.string()));
 export type Sender = z.infer<typeof SenderSchema>;
 
 const ImprintSettingsSchema = z.object({ isRead: TickSchema, personalEmail: TickSchema });
@@ -72,14 +74,11 @@ export const offerSetting = setting("offer", OfferSchema, {
   ],
 });
 
-export const senderSetting = setting("sender", SenderSchema, {
-  name: "",
-  position: "",
-  company: "",
-  email: "",
-  phone: "",
-  website: "",
-});
+export const senderSetting = setting(
+  "sender",
+  SenderSchema,
+  perSenderField(() => ""),
+);
 
 export const imprintSetting = setting("imprint", ImprintSettingsSchema, {
   isRead: true,

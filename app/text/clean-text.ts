@@ -31,6 +31,14 @@ export function parseNormalizedJson(json: string): unknown {
   }
 }
 
+/** Browsers send CR LF; SQLite cannot store half a surrogate pair. */
+export function plainText(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/\p{Cs}/gu, "\ufffd")
+    .trim();
+}
+
 export function cleanLine(text: string): string {
   return text.replace(INVISIBLE, "").replace(/\s+/g, " ");
 }
@@ -43,9 +51,6 @@ export function cutText(text: string, length: number): string {
 }
 
 export function shortLine(text: string, length: number): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

@@ -1,4 +1,4 @@
-import { FIELDS, perPlainText } from "~db/schema/lead-fields";
+import { FIELD_NAMES, PLAIN_TEXTS } from "~db/schema/lead-fields";
 
 export const MAX_ROWS = 50_000;
 /** DATEV exports 254. */
@@ -10,38 +10,26 @@ export const MAX_UNPACKED_MEGABYTES = 64;
 export const MAX_FILE_MEGABYTES = 20;
 export const MAX_TEXT = 10_000;
 
+function named<Name extends keyof typeof FIELD_NAMES>(...names: Name[]): Record<Name, string>;
+function named(...names: (keyof typeof FIELD_NAMES)[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, FIELD_NAMES[name]]));
+}
+
 /** Lead fields that a column can fill, with German labels; the export uses the same labels. */
 export const IMPORT_FIELDS = {
-  companyName: "Firma",
-  domain: "Domain",
-  website: "Website",
-  email: "E-Mail",
+  ...named("companyName", "domain", "website", "email"),
   emails: "Weitere E-Mails",
-  phone: "Telefon",
-  street: "Straße",
-  postalCode: "PLZ",
-  city: "Ort",
-  address: "Adresse",
-  federalState: "Bundesland",
-  country: "Land",
-  contactName: "Ansprechperson",
-  contactTitle: "Funktion",
+  ...named("phone", "street", "postalCode", "city", "address", "federalState", "country"),
+  ...named("contactName", "contactTitle"),
   contactEmail: "E-Mail Ansprechperson",
   contactPhone: "Telefon Ansprechperson",
   persons: "Alle Ansprechpersonen",
-  companyType: "Firmentyp",
-  topics: "Themen",
-  salesScore: "Bewertung",
-  salesReason: "Begründung",
-  ...perPlainText((name) => FIELDS[name].label),
+  ...named("companyType", "topics", "salesScore", "salesReason", ...PLAIN_TEXTS),
   status: "Status",
   contacted: "Kontaktiert",
   favorite: "Favorit",
   approved: "Freigegeben",
-  tags: "Tags",
-  notes: "Notizen",
-  owner: "Zuständig",
-  followUpAt: "Wiedervorlage",
+  ...named("tags", "notes", "owner", "followUpAt"),
   sourceTerm: "Suchbegriff",
 } as const;
 
