@@ -1,15 +1,11 @@
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db } from "../client";
-import type { ImportsTable, JobStatus } from "../schema";
+import type { ImportsTable } from "../schema";
 import { countRows } from "./read-pages";
 import { listed } from "./read-rows";
 import { refreshDocuments, refreshTerms } from "./search-index";
 
-export interface ImportEntry extends Omit<Selectable<ImportsTable>, "fileTable" | "mapping"> {
-  status: JobStatus | null;
-  stored: number | null;
-  fresh: number | null;
-}
+export type ImportEntry = Awaited<ReturnType<typeof findImports>>[number];
 
 export const EMPTY_TABLE = '{"header":[],"rows":[],"lines":[]}';
 
@@ -33,12 +29,12 @@ const entries = (db: Db) =>
       "jobs.fresh",
     ]);
 
-export function findImports(db: Db, limit: number): Promise<ImportEntry[]> {
+export function findImports(db: Db, limit: number) {
   const newest = entries(db).orderBy("imports.createdAt", "desc").orderBy("imports.id", "desc");
   return newest.limit(limit).execute();
 }
 
-export function getImport(db: Db, id: string): Promise<ImportEntry | undefined> {
+export function getImport(db: Db, id: string) {
   return entries(db).where("imports.id", "=", id).executeTakeFirst();
 }
 

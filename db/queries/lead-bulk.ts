@@ -1,16 +1,12 @@
 import { sql, type Updateable } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
-import type { LeadsTable } from "../schema";
+import type { LeadRow, LeadsTable } from "../schema";
 import { insertTags } from "./leads";
 import { listed } from "./read-rows";
 import { parseList, refreshDocuments } from "./search-index";
 
-export interface BulkLead {
-  seq: number;
-  approvedAt: number | null;
-  owner: string | null;
-  followUpAt: number | null;
+export interface BulkLead extends Pick<LeadRow, "seq" | "approvedAt" | "owner" | "followUpAt"> {
   tags: string[];
 }
 

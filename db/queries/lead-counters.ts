@@ -44,16 +44,7 @@ export async function countByCounters(db: Db, filter: LeadListFilter): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-interface StoreTotals {
-  total: number;
-  contacted: number;
-  favorites: number;
-  approved: number;
-  withEmail: number;
-  withPhone: number;
-}
-
-export async function findTotals(db: Db): Promise<StoreTotals> {
+export async function findTotals(db: Db) {
   const { rows } = await sql<{ flags: number; n: number }>`
     SELECT flags, n FROM lead_facet_counts WHERE kind = 'all'`.execute(db);
   const count = (bit: number) =>

@@ -1,14 +1,9 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db } from "../client";
+import type { Database } from "../schema";
 import { listed } from "./read-rows";
 
-export interface ProviderUsage {
-  provider: string;
-  calls: number;
-  billed: number;
-  credits: number;
-  saved: number;
-}
+export type ProviderUsage = Omit<Selectable<Database["providerUsage"]>, "month" | "jobId">;
 
 const SUMS = sql<Omit<ProviderUsage, "provider">>`
   sum(calls) AS calls, sum(billed) AS billed, sum(credits) AS credits, sum(saved) AS saved`;

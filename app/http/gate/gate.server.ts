@@ -36,15 +36,6 @@ import {
   isSameSiteRequest,
 } from "./request-origin";
 
-export type Limits = {
-  jsonBytes: number;
-  formBytes: number;
-  multipartBytes: number;
-  /** Exceeds the file limit, so that the page can show the error at its field. */
-  pageUploadBytes: number;
-  drainMilliseconds: number;
-};
-
 type GateOptions = {
   port: number;
   host?: string;
@@ -54,13 +45,16 @@ type GateOptions = {
   log?: GateLog;
 };
 
-const DEFAULT_LIMITS: Limits = {
+const DEFAULT_LIMITS = {
   jsonBytes: 1024 * 1024,
   formBytes: 256 * 1024,
   multipartBytes: 20 * 1024 * 1024,
+  // Exceeds the file limit, so that the page can show the error at its field.
   pageUploadBytes: 32 * 1024 * 1024,
   drainMilliseconds: DRAIN_MS,
 };
+export type Limits = typeof DEFAULT_LIMITS;
+
 /** Refused if repeated: Node keeps one value, a proxy might keep the other. */
 const SINGLE_HEADERS = ["host", "origin", "authorization", "content-type", "sec-fetch-site"];
 

@@ -42,13 +42,8 @@ function knownHosts(): ReadonlyMap<string, HostKind> {
   ]);
 }
 
-interface KnownHost {
-  host: string;
-  kind: HostKind;
-}
-
 /** @param host lower case, punycode; the nearest known parent counts */
-export function knownHost(host: string): KnownHost | null {
+export function knownHost(host: string): { host: string; kind: HostKind } | null {
   known ??= knownHosts();
   for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {
     const kind = known.get(rest);

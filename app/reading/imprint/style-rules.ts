@@ -1,15 +1,5 @@
 import { attribute, BLOCKS, type Element, HIDING_STYLE } from "./document-tree";
 
-interface WordStyle {
-  isHidden: boolean;
-  /** Begins and ends a line. */
-  isBlock: boolean;
-  /** Right to left: „ed.amrif@ofni“. */
-  isReversed: boolean;
-  before: string;
-  after: string;
-}
-
 interface Rule {
   tag: string;
   name: string;
@@ -94,7 +84,7 @@ export class StyleRules {
     if (known.length < MAX_RULES_OF_NAME) this.#byName.set(key, [...known, rule]);
   }
 
-  styleOf(element: Element): WordStyle {
+  styleOf(element: Element) {
     const own = attribute(element, "style") ?? "";
     const isTurned = element.tagName === "bdo" && attribute(element, "dir") === "rtl";
     const rules = namesOf(element)
@@ -106,7 +96,9 @@ export class StyleRules {
       contentOf(element, rules.find((rule) => rule.side === side)?.style ?? "");
     return {
       isHidden: styles.some(hides),
+      // Begins and ends a line.
       isBlock: BLOCKS.has(element.tagName) || styles.some((style) => BLOCK.test(style)),
+      // Right to left: „ed.amrif@ofni“.
       isReversed: isTurned || styles.some((style) => REVERSING.test(style)),
       before: added("before"),
       after: added("after"),
