@@ -15,8 +15,6 @@ import type { Providers } from "../providers/providers.server";
 import { conflict, invalid, notFound } from "../refusal";
 import { imprintSetting } from "../settings/team-settings.server";
 
-const WRITE_CHUNK = 500;
-
 interface EnrichmentJobInput {
   seqs: readonly number[];
   withEmails?: boolean;
@@ -68,9 +66,7 @@ export async function queueEnrichment(
     emailState: withEmails && lead.email === null ? ("pending" as const) : null,
     siteState: "pending" as const,
   }));
-  for (let start = 0; start < count; start += WRITE_CHUNK) {
-    await insertJobResults(trx, results.slice(start, start + WRITE_CHUNK));
-  }
+  await insertJobResults(trx, results);
   return job;
 }
 

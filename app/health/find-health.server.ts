@@ -11,7 +11,7 @@ import { type Backup, type BackupReport, isDue } from "../backups.server";
 import { nameOf } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
 import type { JobRunner } from "../jobs/runner/job-runner.server";
-import type { FaultRecord } from "../log/log.server";
+import type { LoggedFault } from "../log/log.server";
 import type { LastAnswer, RateLimiter } from "../providers/fetch/rate-limiter.server";
 import { describeFailure } from "../providers/provider-error";
 import type { ProviderSetup } from "../providers/providers.server";
@@ -34,14 +34,14 @@ interface HealthServices {
   credentials: Credentials;
   providerSetup: Pick<ProviderSetup, "model" | "limiter">;
   jobs: Pick<JobRunner, "storeFault">;
-  faults: FaultRecord;
+  faults: readonly LoggedFault[];
   findBackups(): BackupReport;
 }
 
 export async function findHealth(services: HealthServices, now: number) {
   const { databasePath, isDemo, faults, timeZone } = services;
   const startedAt = now - process.uptime() * 1_000;
-  const report = services.findBackups();
+  const { backups, ...report } = services.findBackups();
   const [store, queue, providers, clockJump] = await Promise.all([
     findStore(services),
     findQueue(services, now),
@@ -59,16 +59,14 @@ export async function findHealth(services: HealthServices, now: number) {
     queue,
     providers,
     backups: {
-      folder: report.folder,
-      days: report.days,
-      failure: report.failure,
-      last: report.backups[0],
-      count: report.backups.length,
-      isOverdue: report.days > 0 && isOverdue(report.backups, startedAt, now, timeZone),
+      ...report,
+      last: backups[0],
+      count: backups.length,
+      isOverdue: report.days > 0 && isOverdue(backups, startedAt, now, timeZone),
       /** Bytes that the next backup needs. */
       needed: store.size + SPARE_BYTES,
     },
-    faults: [...faults.last],
+    faults: [...faults],
     version,
   };
 }

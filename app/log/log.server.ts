@@ -7,16 +7,11 @@ type LogContext = { requestId: string } | { jobId: string };
 /** Log lines within this context carry its id. */
 export const logContext = new AsyncLocalStorage<LogContext>();
 
-interface LoggedFault {
+export interface LoggedFault {
   time: number;
   message: string;
   requestId: string | null;
   jobId: string | null;
-}
-
-export interface FaultRecord {
-  count: number;
-  last: LoggedFault[];
 }
 
 /** Bytes of unwritten lines; further lines are lost, e.g. on a full disk. */
@@ -38,8 +33,8 @@ const ERROR_LEVEL = 50;
 export function createLog(
   level: string,
   output: DestinationStream = standardOutput(),
-): { log: Logger; faults: FaultRecord } {
-  const faults: FaultRecord = { count: 0, last: [] };
+): { log: Logger; faults: LoggedFault[] } {
+  const faults: LoggedFault[] = [];
   const log = pino(
     {
       level,
@@ -63,9 +58,8 @@ export function createLog(
   return { log, faults };
 }
 
-function recordFault(faults: FaultRecord, message: string): void {
+function recordFault(faults: LoggedFault[], message: string): void {
   const ids = { requestId: null, jobId: null, ...logContext.getStore() };
-  faults.count += 1;
-  faults.last.unshift({ ...ids, time: Date.now(), message });
-  faults.last.length = Math.min(faults.last.length, KEPT_FAULTS);
+  faults.unshift({ ...ids, time: Date.now(), message });
+  faults.length = Math.min(faults.length, KEPT_FAULTS);
 }

@@ -1,8 +1,7 @@
 import { CompiledQuery, type Insertable } from "kysely";
 import type { Db } from "../client";
 import type { Database } from "../schema";
-
-const toSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+import { columnOf } from "./read-rows";
 
 /**
  * Runs one statement per row. A multi-row INSERT is prepared anew for each row count; JSON takes five times as long.
@@ -18,7 +17,7 @@ export async function insertRows<
   const known = new Set<Extract<keyof Row, string>>();
   for (const row of rows) for (const column in row) known.add(column);
   const columns = [...known];
-  const text = `INSERT INTO ${toSql(table)} (${columns.map(toSql).join(", ")})
+  const text = `INSERT INTO ${columnOf(table)} (${columns.map(columnOf).join(", ")})
     VALUES (${columns.map(() => "?").join(", ")}) ${ending}`;
   const returned: Returned[] = [];
   for (const row of rows) {

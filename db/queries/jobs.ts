@@ -64,14 +64,13 @@ export async function findOpenFamilies(db: Db): Promise<JobRow[][]> {
 
 const OPEN: readonly JobStatus[] = ["queued", "running"];
 const openJobs = (db: Db) => db.selectFrom("jobs").selectAll().where("status", "in", OPEN);
+const newestFirst = (db: Db) =>
+  db.selectFrom("jobs").orderBy("createdAt", "desc").orderBy("id", "desc");
 
 /** A person's last bulk action since a time. */
 export async function findLastBulkAction(db: Db, person: string, since: number) {
-  const bulk = db.selectFrom("jobs").where("kind", "=", "bulk").where("createdAt", ">=", since);
-  const own = bulk
-    .where("createdBy", "=", person)
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc");
+  const bulk = newestFirst(db).where("kind", "=", "bulk").where("createdAt", ">=", since);
+  const own = bulk.where("createdBy", "=", person);
   const row = await own.select(["id", "query", "progress", "status"]).limit(1).executeTakeFirst();
   return row === undefined ? null : { ...row, isOpen: OPEN.includes(row.status) };
 }
@@ -80,15 +79,15 @@ export function findOpenTwin(
   db: Db,
   { id, kind, params, requested, parentId, createdAt }: JobRow,
 ): Promise<JobRow | undefined> {
-  return openJobs(db)
+  return newestFirst(db)
+    .selectAll()
+    .where("status", "in", OPEN)
     .where("id", "!=", id)
     .where("kind", "=", kind)
     .where("params", "=", params)
     .where("requested", "=", requested)
     .where("parentId", "is", parentId)
     .where("createdAt", ">=", createdAt)
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
 }
@@ -105,13 +104,12 @@ export async function findJobs(
   limit: number,
   offset: number,
 ): Promise<{ jobs: JobRow[]; total: number }> {
-  let query = db.selectFrom("jobs").selectAll();
+  let query = newestFirst(db).selectAll();
   if (filter.kinds !== undefined) query = query.where("kind", "in", filter.kinds);
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.isOpen !== undefined)
     query = query.where("status", filter.isOpen ? "in" : "not in", OPEN);
-  const newest = query.orderBy("createdAt", "desc").orderBy("id", "desc");
-  const { rows: jobs, total } = await findSlice(newest, limit, offset);
+  const { rows: jobs, total } = await findSlice(query, limit, offset);
   return { jobs, total };
 }
 
@@ -267,14 +265,11 @@ export function findLastProfileJob(
   params: string,
   since: number,
 ): Promise<JobRow | undefined> {
-  return db
-    .selectFrom("jobs")
+  return newestFirst(db)
     .selectAll()
     .where("kind", "=", "profiles")
     .where("createdAt", ">=", since)
     .where("params", "=", params)
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
 }

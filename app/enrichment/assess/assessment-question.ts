@@ -36,15 +36,12 @@ export const ASSESSMENT_INSTRUCTIONS = [
 
 export function assessmentData(
   company: Record<"name" | "domain" | "city" | "federalState", string | null>,
-  { sells, packages }: Offer,
+  offer: Offer,
   pages: readonly SitePage[],
 ) {
   return {
     company,
-    offer: {
-      sells,
-      packages: packages.map(({ name, description }) => ({ name, description })),
-    },
+    offer,
     pages: pages.map(({ url, kind, title, text }) => ({ url, kind, title, text })),
   };
 }

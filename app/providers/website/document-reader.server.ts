@@ -28,14 +28,7 @@ const TIME_LIMIT_MS = 6_000;
 const reading = new PQueue({ concurrency: 2 });
 
 /** A thread limits time and memory against hostile pages. @throws SiteError `unreadable` beyond the limits */
-export function readDocument({
-  url,
-  contentType,
-  charset,
-  bytes,
-  isImpressum,
-}: DocumentSource): Promise<DocumentFacts> {
-  const source = { url, contentType, charset, bytes, isImpressum };
+export function readDocument(source: DocumentSource): Promise<DocumentFacts> {
   return reading.add(async () => {
     try {
       const answer = await runTask("providers/website/read-document", source, {

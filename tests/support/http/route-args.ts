@@ -44,7 +44,7 @@ export async function testContext(): Promise<AppLoadContext> {
       startBulk: () => Promise.reject(new Error("no job starts here")),
       canReadStore: async () => true,
       findBackups: () => ({ folder: "", days: 0, backups: [], failure: null }),
-      faults: { count: 0, last: [] },
+      faults: [],
     },
   };
 }
