@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { JobTables } from "./schema/jobs";
 import type { LeadTables } from "./schema/leads";
 import type { ProviderTables } from "./schema/providers";
@@ -21,19 +21,21 @@ export interface Database
     SearchTables,
     TeamTables {}
 
-export type LeadRow = Selectable<Database["leads"]>;
-export type NewLeadRow = Insertable<Database["leads"]>;
-export type JobRow = Selectable<Database["jobs"]>;
-export type NewJobRow = Insertable<Database["jobs"]>;
-export type JobResultRow = Selectable<Database["jobResults"]>;
-export type LeadNoteRow = Selectable<Database["leadNotes"]>;
-export type LeadSourceRow = Selectable<Database["leadSources"]>;
-export type LeadEventRow = Selectable<Database["leadEvents"]>;
-export type UserRow = Selectable<Database["users"]>;
-export type ApiTokenRow = Selectable<Database["apiTokens"]>;
-export type SearchHistoryRow = Selectable<Database["searchHistory"]>;
-export type LeadEvidenceRow = Selectable<Database["leadEvidence"]>;
-export type LeadEnrichmentRow = Selectable<Database["leadEnrichments"]>;
-export type CampaignRow = Selectable<Database["campaigns"]>;
-export type CampaignTaskRow = Selectable<Database["campaignTasks"]>;
-export type CampaignSearchRow = Selectable<Database["campaignSearches"]>;
+export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+export type New<Table extends keyof Database> = Insertable<Database[Table]>;
+export type Change<Table extends keyof Database> = Updateable<Database[Table]>;
+export type LeadRow = Row<"leads">;
+export type JobRow = Row<"jobs">;
+export type NewJobRow = New<"jobs">;
+export type JobResultRow = Row<"jobResults">;
+export type LeadNoteRow = Row<"leadNotes">;
+export type LeadSourceRow = Row<"leadSources">;
+export type LeadEventRow = Row<"leadEvents">;
+export type UserRow = Row<"users">;
+export type ApiTokenRow = Row<"apiTokens">;
+export type SearchHistoryRow = Row<"searchHistory">;
+export type LeadEvidenceRow = Row<"leadEvidence">;
+export type LeadEnrichmentRow = Row<"leadEnrichments">;
+export type CampaignRow = Row<"campaigns">;
+export type CampaignTaskRow = Row<"campaignTasks">;
+export type CampaignSearchRow = Row<"campaignSearches">;

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import { getUpload, insertUpload } from "~db/queries/uploads";
-import type { UploadsTable } from "~db/schema";
+import type { Database } from "~db/schema";
 import type { FileTable } from "../reading/tables/fields";
 
 const MAX_NAME = 200;
@@ -17,7 +17,7 @@ export type Upload = NonNullable<Awaited<ReturnType<typeof loadUpload>>>;
 /** @returns the upload's id */
 export async function storeUpload(
   db: Db,
-  purpose: UploadsTable["purpose"],
+  purpose: Database["uploads"]["purpose"],
   fileName: string,
   table: FileTable,
   actor: string,

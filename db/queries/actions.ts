@@ -1,9 +1,9 @@
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { ActionsTable, LeadEventRow } from "../schema";
+import type { LeadEventRow, Row } from "../schema";
 import { listed } from "./read-rows";
 
-export type Action = Pick<Selectable<ActionsTable>, "id" | "text" | "isUndo">;
+export type Action = Pick<Row<"actions">, "id" | "text" | "isUndo">;
 
 export async function recordAction(
   db: Db,

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
 import type { Db } from "../client";
-import type { ApiTokenRow, ApiTokensTable } from "../schema";
+import type { ApiTokenRow, New } from "../schema";
 import { countRows } from "./read-pages";
 
 export async function findApiTokens(db: Db): Promise<ApiTokenRow[]> {
@@ -17,7 +16,7 @@ export function countApiTokensBy(db: Db, createdBy: string): Promise<number> {
 }
 
 /** @returns false for a taken name */
-export async function insertApiToken(db: Db, token: Insertable<ApiTokensTable>): Promise<boolean> {
+export async function insertApiToken(db: Db, token: New<"apiTokens">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("apiTokens")
     .values(token)

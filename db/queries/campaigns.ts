@@ -1,13 +1,13 @@
-import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Db } from "../client";
 import type {
   CampaignKind,
   CampaignRow,
   CampaignSearchRow,
-  CampaignsTable,
   CampaignTaskRow,
   CampaignTaskStatus,
-  CampaignTasksTable,
+  Change,
+  New,
 } from "../schema";
 import { insertRows } from "./insert-rows";
 import { findSlice } from "./read-pages";
@@ -15,8 +15,8 @@ import { listed } from "./read-rows";
 
 export async function insertCampaign(
   db: Db,
-  campaign: Insertable<CampaignsTable>,
-  tasks: readonly Insertable<CampaignTasksTable>[],
+  campaign: New<"campaigns">,
+  tasks: readonly New<"campaignTasks">[],
 ): Promise<void> {
   await db.insertInto("campaigns").values(campaign).execute();
   await insertRows(db, "campaignTasks", tasks);
@@ -38,7 +38,7 @@ export function findOpenCampaigns(db: Db, kind: CampaignKind) {
   return newestFirst(db).where("kind", "=", kind).where("status", "!=", "complete").execute();
 }
 
-export function updateCampaign(db: Db, id: string, change: Updateable<CampaignsTable>) {
+export function updateCampaign(db: Db, id: string, change: Change<"campaigns">) {
   return db.updateTable("campaigns").set(change).where("id", "=", id).execute();
 }
 
@@ -91,7 +91,7 @@ export function findNextTask(db: Db, campaignId: string) {
 export async function updateTask(
   db: Db,
   { campaignId, position }: Pick<CampaignTaskRow, "campaignId" | "position">,
-  change: Updateable<CampaignTasksTable>,
+  change: Change<"campaignTasks">,
 ): Promise<void> {
   await db
     .updateTable("campaignTasks")

@@ -1,6 +1,5 @@
-import type { Insertable } from "kysely";
 import type { Db } from "../client";
-import type { CredentialsTable } from "../schema";
+import type { New } from "../schema";
 
 export async function getCredential(db: Db, service: string): Promise<Uint8Array | undefined> {
   const query = db.selectFrom("credentials").select("ciphertext").where("service", "=", service);
@@ -12,10 +11,7 @@ export async function findCredentials(db: Db): Promise<Map<string, Uint8Array>> 
   return new Map(rows.map(({ service, ciphertext }) => [service, ciphertext]));
 }
 
-export async function saveCredential(
-  db: Db,
-  credential: Insertable<CredentialsTable>,
-): Promise<void> {
+export async function saveCredential(db: Db, credential: New<"credentials">): Promise<void> {
   await db.replaceInto("credentials").values(credential).execute();
 }
 

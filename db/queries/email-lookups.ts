@@ -1,9 +1,8 @@
-import type { Insertable } from "kysely";
 import type { Db } from "../client";
-import type { EmailLookupsTable } from "../schema";
+import type { Database, New } from "../schema";
 import { countRows } from "./read-pages";
 
-type LookupKey = Pick<EmailLookupsTable, "subject" | "question" | "provider">;
+type LookupKey = Pick<Database["emailLookups"], "subject" | "question" | "provider">;
 
 export function getEmailLookup(db: Db, { subject, question, provider }: LookupKey, since: number) {
   return db
@@ -26,10 +25,7 @@ export async function findLookupsAt(db: Db, subject: string, domain: string) {
     .execute();
 }
 
-export async function saveEmailLookup(
-  db: Db,
-  lookup: Insertable<EmailLookupsTable>,
-): Promise<void> {
+export async function saveEmailLookup(db: Db, lookup: New<"emailLookups">): Promise<void> {
   await db.replaceInto("emailLookups").values(lookup).execute();
 }
 

@@ -1,6 +1,6 @@
-import { type Insertable, sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { ImportsTable } from "../schema";
+import type { Change, New } from "../schema";
 import { countRows } from "./read-pages";
 import { listed } from "./read-rows";
 import { refreshDocuments, refreshTerms } from "./search-index";
@@ -9,7 +9,7 @@ export type ImportEntry = Awaited<ReturnType<typeof findImports>>[number];
 
 export const EMPTY_TABLE = '{"header":[],"rows":[],"lines":[]}';
 
-export async function insertImport(db: Db, entry: Insertable<ImportsTable>): Promise<void> {
+export async function insertImport(db: Db, entry: New<"imports">): Promise<void> {
   await db.insertInto("imports").values(entry).execute();
 }
 
@@ -47,7 +47,7 @@ export function getImportTable(db: Db, id: string) {
 export async function setImportTable(
   db: Db,
   id: string,
-  change: Pick<Updateable<ImportsTable>, "fileTable" | "mapping">,
+  change: Pick<Change<"imports">, "fileTable" | "mapping">,
 ): Promise<void> {
   const query = db.updateTable("imports").set(change).where("id", "=", id);
   await query.where("jobId", "is", null).execute();
@@ -56,7 +56,7 @@ export async function setImportTable(
 export async function updateImport(
   db: Db,
   id: string,
-  change: Pick<Updateable<ImportsTable>, "jobId" | "undoneAt">,
+  change: Pick<Change<"imports">, "jobId" | "undoneAt">,
 ): Promise<void> {
   await db.updateTable("imports").set(change).where("id", "=", id).execute();
 }

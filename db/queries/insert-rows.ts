@@ -1,6 +1,6 @@
-import { CompiledQuery, type Insertable } from "kysely";
+import { CompiledQuery } from "kysely";
 import type { Db } from "../client";
-import type { Database } from "../schema";
+import type { Database, New } from "../schema";
 import { columnOf } from "./read-rows";
 
 /**
@@ -11,7 +11,7 @@ import { columnOf } from "./read-rows";
  */
 export async function insertRows<
   Table extends keyof Database & string,
-  Row extends Insertable<Database[Table]>,
+  Row extends New<Table>,
   Returned,
 >(db: Db, table: Table, rows: readonly Row[], ending = ""): Promise<Returned[]> {
   const known = new Set<Extract<keyof Row, string>>();

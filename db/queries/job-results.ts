@@ -1,11 +1,12 @@
-import { type ExpressionBuilder, type Insertable, sql, type Updateable } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../client";
 import type {
+  Change,
   Database,
   EmailState,
   JobResultRow,
-  JobResultsTable,
   LeadRow,
+  New,
   SiteState,
   SkipReason,
 } from "../schema";
@@ -18,7 +19,7 @@ const resultsOf = (db: Db, jobId: string) => db.selectFrom("jobResults").where("
 
 export async function insertJobResults(
   db: Db,
-  results: readonly Insertable<JobResultsTable>[],
+  results: readonly New<"jobResults">[],
 ): Promise<void> {
   await insertRows(db, "jobResults", results);
 }
@@ -139,7 +140,7 @@ export function countEmailStates(db: Db, jobId: string) {
   return countStates<EmailState>(db, jobId, "email_state");
 }
 
-function changeResults(db: Db, jobId: string, change: Updateable<JobResultsTable>) {
+function changeResults(db: Db, jobId: string, change: Change<"jobResults">) {
   return db.updateTable("jobResults").set(change).where("jobId", "=", jobId);
 }
 
@@ -149,7 +150,7 @@ export async function setEmailState(
   jobId: string,
   position: number,
   state: EmailState | null,
-  finding: Updateable<JobResultsTable> = {},
+  finding: Change<"jobResults"> = {},
 ): Promise<void> {
   const change = { emailState: state, ...finding };
   await changeResults(db, jobId, change).where("position", "=", position).execute();

@@ -1,6 +1,6 @@
-import { type SqlBool, sql, type Updateable } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Db } from "../client";
-import type { JobKindName, JobRow, JobStatus, JobsTable, NewJobRow } from "../schema";
+import type { Change, JobKindName, JobRow, JobStatus, NewJobRow } from "../schema";
 import { JOB_KIND_NAMES } from "../schema/jobs";
 import { findSlice } from "./read-pages";
 import { listed } from "./read-rows";
@@ -165,7 +165,7 @@ export async function updateRunningJob(
   db: Db,
   id: string,
   runToken: string,
-  change: Updateable<JobsTable>,
+  change: Change<"jobs">,
 ): Promise<JobRow | undefined> {
   const { progress, ...rest } = change;
   return db

@@ -1,7 +1,7 @@
-import { sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
-import type { LeadRow, LeadsTable } from "../schema";
+import type { Change, LeadRow } from "../schema";
 import { insertTags } from "./leads";
 import { listed } from "./read-rows";
 import { parseList, refreshDocuments } from "./search-index";
@@ -52,7 +52,7 @@ export async function removeTag(db: Db, seqs: readonly number[], tag: string): P
 export async function changeLeads(
   db: Db,
   seqs: readonly number[],
-  change: Pick<Updateable<LeadsTable>, "approved" | "approvedAt" | "owner" | "followUpAt">,
+  change: Pick<Change<"leads">, "approved" | "approvedAt" | "owner" | "followUpAt">,
   at: number,
 ): Promise<void> {
   await db

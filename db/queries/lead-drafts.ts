@@ -1,5 +1,5 @@
 import type { Db } from "../client";
-import type { LeadDraftsTable } from "../schema";
+import type { Database } from "../schema";
 
 export function getLeadDraft(db: Db, leadId: string, person: string) {
   return db
@@ -15,7 +15,7 @@ export function getLeadDraft(db: Db, leadId: string, person: string) {
 export async function saveLeadDraft(
   db: Db,
   leadId: string,
-  draft: Omit<LeadDraftsTable, "leadSeq">,
+  draft: Omit<Database["leadDrafts"], "leadSeq">,
 ): Promise<void> {
   const lead = db.selectFrom("leads").select("seq").where("id", "=", leadId);
   const { seq: leadSeq } = (await lead.executeTakeFirst()) ?? {};

@@ -1,6 +1,6 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { LeadEnrichmentsTable } from "../schema";
+import type { New } from "../schema";
 
 export function getLeadEnrichment(db: Db, leadSeq: number) {
   const readings = db.selectFrom("leadEnrichments").selectAll();
@@ -8,10 +8,7 @@ export function getLeadEnrichment(db: Db, leadSeq: number) {
 }
 
 /** Absent values keep the stored ones. */
-export async function putLeadEnrichment(
-  db: Db,
-  enrichment: Insertable<LeadEnrichmentsTable>,
-): Promise<void> {
+export async function putLeadEnrichment(db: Db, enrichment: New<"leadEnrichments">): Promise<void> {
   const { leadSeq: _leadSeq, ...values } = enrichment;
   await db
     .insertInto("leadEnrichments")

@@ -1,19 +1,10 @@
 import { domainToUnicode } from "node:url";
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import { foldText, LAST_SORT_KEY, labelKey, sortKey } from "../fold";
 import { parsePhoneNumber } from "../phone-number";
-import type {
-  LeadContact,
-  LeadEventRow,
-  LeadEventsTable,
-  LeadRow,
-  LeadSourceRow,
-  LeadSourcesTable,
-  LeadsTable,
-  NewLeadRow,
-} from "../schema";
+import type { LeadContact, LeadEventRow, LeadRow, LeadSourceRow, New } from "../schema";
 import { isSearched } from "../search/search-document";
 import { type Action, recordAction } from "./actions";
 import { insertRows } from "./insert-rows";
@@ -25,10 +16,8 @@ export { parseContacts, parseList } from "./search-index";
 type PersonColumn = "contacts" | "contactName" | "contactTitle" | "contactProfileUrl";
 type Derived = Exclude<keyof ReturnType<typeof deriveColumns>, PersonColumn> | "scoreKey" | "seq";
 
-export type LeadInsert = Omit<NewLeadRow, Derived>;
-export type LeadChange = Partial<
-  Omit<Insertable<LeadsTable>, Derived | "id" | "createdAt" | "version">
->;
+export type LeadInsert = Omit<New<"leads">, Derived>;
+export type LeadChange = Partial<Omit<New<"leads">, Derived | "id" | "createdAt" | "version">>;
 
 export const NOBODY: LeadContact = {
   name: null,
@@ -40,7 +29,7 @@ export const NOBODY: LeadContact = {
 
 /** Derives the readable number, the first person and the sort keys that SQLite does not generate. */
 export function deriveColumns(
-  lead: Pick<NewLeadRow, "companyName" | "domain" | "city" | "sourceTerm" | "phone" | "contacts">,
+  lead: Pick<New<"leads">, "companyName" | "domain" | "city" | "sourceTerm" | "phone" | "contacts">,
 ) {
   const persons = parseContacts(lead.contacts);
   const [first = NOBODY] = persons;
@@ -179,20 +168,14 @@ export async function hasJobFound(
 }
 
 /** Ignores leads that the same job has already found. */
-export async function addSources(
-  db: Db,
-  sources: readonly Insertable<LeadSourcesTable>[],
-): Promise<void> {
+export async function addSources(db: Db, sources: readonly New<"leadSources">[]): Promise<void> {
   if (sources.length === 0) return;
   await insertRows(db, "leadSources", sources, "ON CONFLICT (lead_seq, job_id) DO NOTHING");
   const found = await addTerms(db, sources);
   if (found.length > 0) await refreshDocuments(db, found);
 }
 
-export type EventInfo = Omit<
-  Insertable<LeadEventsTable>,
-  "id" | "leadSeq" | "changes" | "actionId"
-> & {
+export type EventInfo = Omit<New<"leadEvents">, "id" | "leadSeq" | "changes" | "actionId"> & {
   action?: Action | undefined;
 };
 

@@ -1,11 +1,10 @@
-import type { Insertable } from "kysely";
 import type { Db } from "../client";
-import type { ModelCallsTable } from "../schema";
+import type { New } from "../schema";
 
 export async function recordQuestion(
   db: Db,
   call: Pick<
-    Insertable<ModelCallsTable>,
+    New<"modelCalls">,
     "id" | "purpose" | "model" | "jobId" | "promptHash" | "promptBytes" | "createdAt"
   >,
 ): Promise<void> {
@@ -18,10 +17,7 @@ export async function recordQuestion(
 export async function settleQuestion(
   db: Db,
   id: string,
-  outcome: Pick<
-    Insertable<ModelCallsTable>,
-    "status" | "promptTokens" | "completionTokens" | "answeredAt"
-  >,
+  outcome: Pick<New<"modelCalls">, "status" | "promptTokens" | "completionTokens" | "answeredAt">,
 ): Promise<void> {
   await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
 }

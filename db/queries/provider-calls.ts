@@ -1,10 +1,9 @@
-import type { Insertable } from "kysely";
 import type { Db } from "../client";
-import type { ProviderCallsTable } from "../schema";
+import type { New } from "../schema";
 
 export async function recordCall(
   db: Db,
-  call: Pick<Insertable<ProviderCallsTable>, "id" | "jobId" | "step" | "provider" | "createdAt">,
+  call: Pick<New<"providerCalls">, "id" | "jobId" | "step" | "provider" | "createdAt">,
 ): Promise<void> {
   await db
     .insertInto("providerCalls")

@@ -1,6 +1,6 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { ProviderLimitsTable } from "../schema";
+import type { New } from "../schema";
 
 export function findProviderLimits(db: Db) {
   return db.selectFrom("providerLimits").selectAll().execute();
@@ -20,9 +20,6 @@ export async function findReachedCeilings(db: Db, month: string): Promise<string
   return rows.map(({ provider }) => provider);
 }
 
-export async function saveProviderLimits(
-  db: Db,
-  limits: Insertable<ProviderLimitsTable>,
-): Promise<void> {
+export async function saveProviderLimits(db: Db, limits: New<"providerLimits">): Promise<void> {
   await db.replaceInto("providerLimits").values(limits).execute();
 }

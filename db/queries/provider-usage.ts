@@ -1,9 +1,9 @@
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { Database } from "../schema";
+import type { Row } from "../schema";
 import { listed } from "./read-rows";
 
-export type ProviderUsage = Omit<Selectable<Database["providerUsage"]>, "month" | "jobId">;
+export type ProviderUsage = Omit<Row<"providerUsage">, "month" | "jobId">;
 
 const SUMS = sql<Omit<ProviderUsage, "provider">>`
   sum(calls) AS calls, sum(billed) AS billed, sum(credits) AS credits, sum(saved) AS saved`;

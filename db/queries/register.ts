@@ -1,11 +1,11 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Db } from "../client";
 import { foldText } from "../fold";
-import type { RegisterActorsTable } from "../schema";
+import type { New, Row } from "../schema";
 import { countRows } from "./read-pages";
 
-export type RegisterActor = Selectable<RegisterActorsTable>;
-export type NewRegisterActor = Insertable<RegisterActorsTable>;
+export type RegisterActor = Row<"registerActors">;
+export type NewRegisterActor = New<"registerActors">;
 
 export interface RegisterConditions {
   exportId: number;

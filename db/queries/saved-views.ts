@@ -1,9 +1,9 @@
-import { type Insertable, sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { SavedViewsTable } from "../schema";
+import type { Change, Database, New } from "../schema";
 
 /** Views of the team have the owner "", and come last. */
-export async function findSavedViews(db: Db, person: string): Promise<SavedViewsTable[]> {
+export async function findSavedViews(db: Db, person: string): Promise<Database["savedViews"][]> {
   return db
     .selectFrom("savedViews")
     .selectAll()
@@ -14,10 +14,7 @@ export async function findSavedViews(db: Db, person: string): Promise<SavedViews
 }
 
 /** A known name keeps its place and gets the new filters. */
-export async function saveView(
-  db: Db,
-  view: Omit<Insertable<SavedViewsTable>, "position">,
-): Promise<void> {
+export async function saveView(db: Db, view: Omit<New<"savedViews">, "position">): Promise<void> {
   const { name, query, createdAt, createdBy } = view;
   const position = sql<number>`(SELECT ifnull(max(position), 0) + 1 FROM saved_views WHERE owner = ${view.owner})`;
   await db
@@ -29,11 +26,7 @@ export async function saveView(
     .execute();
 }
 
-export async function updateView(
-  db: Db,
-  id: string,
-  change: Updateable<SavedViewsTable>,
-): Promise<void> {
+export async function updateView(db: Db, id: string, change: Change<"savedViews">): Promise<void> {
   await db.updateTable("savedViews").set(change).where("id", "=", id).execute();
 }
 

@@ -1,8 +1,8 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { SearchHistoryRow, SearchHistoryTable, SearchMode, SupplementsTable } from "../schema";
+import type { New, Row, SearchHistoryRow, SearchMode } from "../schema";
 
-export function addSearchToHistory(db: Db, entry: Insertable<SearchHistoryTable>) {
+export function addSearchToHistory(db: Db, entry: New<"searchHistory">) {
   return db.insertInto("searchHistory").values(entry).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -49,12 +49,12 @@ export function findQueuedJobs(db: Db, queueId: string) {
   return jobs.select("entry.mode").orderBy("entry.id").execute();
 }
 
-export type SupplementRow = Selectable<SupplementsTable>;
+export type SupplementRow = Row<"supplements">;
 
 export function getSupplement(db: Db, jobId: string) {
   return db.selectFrom("supplements").selectAll().where("jobId", "=", jobId).executeTakeFirst();
 }
 
-export function insertSupplement(db: Db, supplement: Insertable<SupplementsTable>) {
+export function insertSupplement(db: Db, supplement: New<"supplements">) {
   return db.insertInto("supplements").values(supplement).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,6 +1,5 @@
-import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../client";
-import type { SessionsTable, StartLinksTable } from "../schema";
+import type { Change, New } from "../schema";
 import { signInKey } from "./users";
 
 export interface SessionAge {
@@ -8,7 +7,7 @@ export interface SessionAge {
   seenAfter: number;
 }
 
-export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {
+export async function insertSession(db: Db, session: New<"sessions">): Promise<void> {
   await db.insertInto("sessions").values(session).execute();
 }
 
@@ -44,7 +43,7 @@ export function findSessions(db: Db, userId: string, { createdAfter, seenAfter }
 export async function updateSession(
   db: Db,
   idHash: string,
-  change: Pick<Updateable<SessionsTable>, "lastSeenAt" | "byLink" | "endedAt">,
+  change: Pick<Change<"sessions">, "lastSeenAt" | "byLink" | "endedAt">,
 ): Promise<void> {
   await db.updateTable("sessions").set(change).where("idHash", "=", idHash).execute();
 }
@@ -83,7 +82,7 @@ export async function deleteOldSessions(db: Db, before: number): Promise<void> {
   await db.deleteFrom("sessions").where("lastSeenAt", "<=", before).execute();
 }
 
-export async function replaceStartLink(db: Db, link: Insertable<StartLinksTable>): Promise<void> {
+export async function replaceStartLink(db: Db, link: New<"startLinks">): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("startLinks").execute();
     await trx.insertInto("startLinks").values(link).execute();

@@ -1,13 +1,13 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { UploadsTable } from "../schema";
+import type { New, Row } from "../schema";
 import { countRows } from "./read-pages";
 
-export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Promise<void> {
+export async function insertUpload(db: Db, upload: New<"uploads">): Promise<void> {
   await db.insertInto("uploads").values(upload).execute();
 }
 
-export async function getUpload(db: Db, id: string): Promise<Selectable<UploadsTable> | undefined> {
+export async function getUpload(db: Db, id: string): Promise<Row<"uploads"> | undefined> {
   return db.selectFrom("uploads").selectAll().where("id", "=", id).executeTakeFirst();
 }
 

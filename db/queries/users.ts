@@ -1,6 +1,6 @@
-import { type Insertable, sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../client";
-import type { UserRow, UsersTable } from "../schema";
+import type { Change, New, UserRow } from "../schema";
 
 type Role = UserRow["role"];
 
@@ -29,7 +29,7 @@ export async function getUserBySignIn(db: Db, key: string): Promise<UserRow | un
 }
 
 /** @returns false for a taken name */
-export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<boolean> {
+export async function insertUser(db: Db, user: New<"users">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("users")
     .values(user)
@@ -38,7 +38,7 @@ export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function insertFirstUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
+export async function insertFirstUser(db: Db, user: New<"users">): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const someone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
     if (someone === undefined) await insertUser(trx, user);
@@ -88,7 +88,7 @@ export async function replacePasswordHash(
 export async function updateUser(
   db: Db,
   id: string,
-  change: Omit<Updateable<UsersTable>, "id" | "name" | "nameKey" | "createdAt" | "createdBy">,
+  change: Omit<Change<"users">, "id" | "name" | "nameKey" | "createdAt" | "createdBy">,
 ): Promise<void> {
   await db.updateTable("users").set(change).where("id", "=", id).execute();
 }

@@ -71,93 +71,85 @@ export type JobFailureKind =
   | "ceiling"
   | "crashed";
 
-export interface JobsTable {
-  id: string;
-  kind: JobKindName;
-  status: JobStatus;
-  phase: JobPhase;
-  /** 0–100, never falls. */
-  progress: Generated<number>;
-  found: Generated<number>;
-  stored: Generated<number>;
-  /** Stored leads that are new to the store. */
-  fresh: Generated<number>;
-  requested: number;
-  params: string;
-  query: string;
-  region: string | null;
-  error: string | null;
-  /** Also null when the program itself failed. */
-  failureKind: JobFailureKind | null;
-  warnings: Generated<string>;
-  /** A German sentence about a step's result. */
-  note: string | null;
-  parentId: string | null;
-  /** Every write of a run compares it. */
-  runToken: string | null;
-  /** Starts in a row without a new checkpoint. */
-  interruptions: Generated<number>;
-  cancelRequestedAt: number | null;
-  /** A provider asked for a pause until this time. */
-  resumeAt: number | null;
-  /** JSON of the pipeline's cursor; each step advances it in its transaction. */
-  checkpoint: string | null;
-  /** Waits behind jobs that people start. */
-  isBackground: Generated<Flag>;
-  createdBy: string;
-  createdAt: number;
-  startedAt: number | null;
-  finishedAt: number | null;
-}
-
-export interface JobResultsTable {
-  jobId: string;
-  position: number;
-  leadSeq: number | null;
-  domain: string | null;
-  companyName: string | null;
-  website: string | null;
-  phone: string | null;
-  address: string | null;
-  city: string | null;
-  /** The domain was new when the search found it. */
-  isNew: Flag;
-  skipReason: SkipReason | null;
-  emailState: EmailState | null;
-  siteState: SiteState | null;
-  /** A list, a profile or the email finder names this person. */
-  contactName: string | null;
-  contactTitle: string | null;
-  contactProfileUrl: string | null;
-  /** JSON: website facts of a company outside of the region. */
-  facts: string | null;
-}
-
-export interface UploadsTable {
-  id: string;
-  purpose: "contacts" | "profiles";
-  fileName: string;
-  /** JSON: { header: string[], rows: string[][], lines: number[] } */
-  fileTable: string;
-  createdAt: number;
-  createdBy: string;
-}
-
-export interface ImportsTable {
-  id: string;
-  fileName: string;
-  fileTable: string;
-  /** JSON: { fields: (string | null)[], tag: string | null }; a field per column. */
-  mapping: string;
-  jobId: string | null;
-  createdAt: number;
-  createdBy: string;
-  undoneAt: number | null;
-}
-
 export interface JobTables {
-  imports: ImportsTable;
-  jobs: JobsTable;
-  jobResults: JobResultsTable;
-  uploads: UploadsTable;
+  imports: {
+    id: string;
+    fileName: string;
+    fileTable: string;
+    /** JSON: { fields: (string | null)[], tag: string | null }; a field per column. */
+    mapping: string;
+    jobId: string | null;
+    createdAt: number;
+    createdBy: string;
+    undoneAt: number | null;
+  };
+  jobs: {
+    id: string;
+    kind: JobKindName;
+    status: JobStatus;
+    phase: JobPhase;
+    /** 0–100, never falls. */
+    progress: Generated<number>;
+    found: Generated<number>;
+    stored: Generated<number>;
+    /** Stored leads that are new to the store. */
+    fresh: Generated<number>;
+    requested: number;
+    params: string;
+    query: string;
+    region: string | null;
+    error: string | null;
+    /** Also null when the program itself failed. */
+    failureKind: JobFailureKind | null;
+    warnings: Generated<string>;
+    /** A German sentence about a step's result. */
+    note: string | null;
+    parentId: string | null;
+    /** Every write of a run compares it. */
+    runToken: string | null;
+    /** Starts in a row without a new checkpoint. */
+    interruptions: Generated<number>;
+    cancelRequestedAt: number | null;
+    /** A provider asked for a pause until this time. */
+    resumeAt: number | null;
+    /** JSON of the pipeline's cursor; each step advances it in its transaction. */
+    checkpoint: string | null;
+    /** Waits behind jobs that people start. */
+    isBackground: Generated<Flag>;
+    createdBy: string;
+    createdAt: number;
+    startedAt: number | null;
+    finishedAt: number | null;
+  };
+  jobResults: {
+    jobId: string;
+    position: number;
+    leadSeq: number | null;
+    domain: string | null;
+    companyName: string | null;
+    website: string | null;
+    phone: string | null;
+    address: string | null;
+    city: string | null;
+    /** The domain was new when the search found it. */
+    isNew: Flag;
+    skipReason: SkipReason | null;
+    emailState: EmailState | null;
+    siteState: SiteState | null;
+    /** A list, a profile or the email finder names this person. */
+    contactName: string | null;
+    contactTitle: string | null;
+    contactProfileUrl: string | null;
+    /** JSON: website facts of a company outside of the region. */
+    facts: string | null;
+  };
+  uploads: {
+    id: string;
+    purpose: "contacts" | "profiles";
+    fileName: string;
+    /** JSON: { header: string[], rows: string[][], lines: number[] } */
+    fileTable: string;
+    createdAt: number;
+    createdBy: string;
+  };
 }

@@ -32,7 +32,7 @@ export interface LeadContact {
 }
 
 /** One company, unique by registrable domain. Times are integer milliseconds UTC; JSON columns hold arrays of strings. */
-export interface LeadsTable extends Record<PlainText, string | null> {
+interface LeadsTable extends Record<PlainText, string | null> {
   /** Grows with every insert; breaks ties in sort orders and keys the search index. Never leaves the server. */
   seq: Generated<number>;
   id: string;
@@ -97,48 +97,6 @@ export interface LeadsTable extends Record<PlainText, string | null> {
   updatedAt: number;
 }
 
-interface LeadSearchTable {
-  seq: number;
-  document: string;
-}
-
-interface LeadTagsTable {
-  leadSeq: number;
-  tag: string;
-}
-
-interface LeadTermsTable {
-  leadSeq: number;
-  termKey: string;
-}
-
-/** One row per job that found the lead. */
-export interface LeadSourcesTable {
-  id: string;
-  leadSeq: number;
-  jobId: string | null;
-  sourceType: SourceType;
-  provider: string | null;
-  term: string | null;
-  region: string | null;
-  /** JSON of the provider's record. */
-  payload: string;
-  foundAt: number;
-}
-
-/** Where values come from, including values that the lead did not take. */
-interface LeadEvidenceTable {
-  leadSeq: number;
-  id: string;
-  source: string;
-  provider: string | null;
-  jobId: string | null;
-  url: string | null;
-  /** JSON: { field, value, quote? }[] */
-  facts: string;
-  foundAt: number;
-}
-
 export const CHANNELS = ["anruf", "email", "besuch"] as const;
 export type Channel = (typeof CHANNELS)[number];
 export const CHANNEL_NAMES: Record<Channel, string> = {
@@ -146,15 +104,6 @@ export const CHANNEL_NAMES: Record<Channel, string> = {
   email: "E-Mail",
   besuch: "Besuch",
 };
-
-interface LeadNotesTable {
-  leadSeq: number;
-  id: string;
-  at: number;
-  actor: string;
-  text: string;
-  channel: Channel | null;
-}
 
 type LeadEventKind =
   | "created"
@@ -167,97 +116,6 @@ type LeadEventKind =
   | "undone"
   | "enriched"
   | "email_drafted";
-
-export interface LeadEventsTable {
-  id: string;
-  leadSeq: number;
-  at: number;
-  actor: string;
-  kind: LeadEventKind;
-  /** JSON: { field: { from, to } } */
-  changes: string;
-  jobId: string | null;
-  actionId: string | null;
-}
-
-/** Users' actions and undos, kept for a day: „Tag ‚Messe‘ hinzugefügt“. */
-export interface ActionsTable {
-  id: string;
-  actor: string;
-  at: number;
-  text: string;
-  isUndo: Flag;
-  leads: number;
-  lastEventId: string;
-  undoneAt: number | null;
-}
-
-/** Triggers count leads per column and value, and all leads. */
-interface LeadFacetCountsTable {
-  kind: "all" | "federal_state" | "company_type" | "source_type" | "score";
-  /** "" and 0 stand for missing values. */
-  value: string | number;
-  /** Bits: 1 approved, 2 contacted, 4 favorite, 8 has an email address, 16 has a telephone number. */
-  flags: number;
-  n: number;
-}
-
-interface LeadTermCountsTable {
-  termKey: string;
-  term: string;
-  n: number;
-}
-
-interface LeadTagCountsTable {
-  tag: string;
-  spelling: string;
-  n: number;
-}
-
-export interface LeadEnrichmentsTable {
-  leadSeq: number;
-  /** Null until a reading succeeds. */
-  basis: "model" | "rules" | null;
-  model: string | null;
-  /** JSON: { quote, url }[], verbatim from the website. */
-  passages: Generated<string>;
-  /** The website tries to instruct language models. */
-  isSuspicious: Generated<Flag>;
-  /** A German sentence about the last failure. */
-  problem: string | null;
-  /** A German sentence about differing opinions on the company's type. */
-  note: string | null;
-  /** 1 while rules stand in for the language model; null (older snapshots) means 0. */
-  awaitsModel: Flag | null;
-  triedAt: number;
-  enrichedAt: number | null;
-  jobId: string | null;
-}
-
-export interface LeadDraftsTable {
-  leadSeq: number;
-  person: string;
-  subject: string;
-  body: string;
-  tone: string;
-  instructions: string;
-  updatedAt: number;
-}
-
-interface DeletedLeadsTable {
-  /** Kept, so a restored lead returns to its place. */
-  seq: number;
-  id: string;
-  domain: string;
-  companyName: string | null;
-  city: string | null;
-  /** JSON: { lead, tags, sources, events, enrichments, evidence, notes, drafts } with their columns. */
-  snapshot: string;
-  /** Shared by all leads of one deletion, which can be undone together. */
-  deletionId: string;
-  deletedAt: number;
-  deletedBy: string;
-}
 
 /** Blocked domains, and portals or authorities that are allowed. */
 interface DomainListTable {
@@ -273,30 +131,142 @@ interface ObjectionsTable extends DomainListTable {
   reason: string;
 }
 
-interface BlockedContactsTable {
-  /** As `contactKeys` returns them. */
-  contact: string;
-  domain: string;
-}
-
 export interface LeadTables {
   leads: LeadsTable;
-  leadSearch: LeadSearchTable;
-  leadTags: LeadTagsTable;
-  leadTerms: LeadTermsTable;
-  leadSources: LeadSourcesTable;
-  leadEvents: LeadEventsTable;
-  actions: ActionsTable;
-  leadEvidence: LeadEvidenceTable;
-  leadNotes: LeadNotesTable;
-  leadFacetCounts: LeadFacetCountsTable;
-  leadTermCounts: LeadTermCountsTable;
-  leadTagCounts: LeadTagCountsTable;
-  deletedLeads: DeletedLeadsTable;
+  leadSearch: {
+    seq: number;
+    document: string;
+  };
+  leadTags: {
+    leadSeq: number;
+    tag: string;
+  };
+  leadTerms: {
+    leadSeq: number;
+    termKey: string;
+  };
+  /** One row per job that found the lead. */
+  leadSources: {
+    id: string;
+    leadSeq: number;
+    jobId: string | null;
+    sourceType: SourceType;
+    provider: string | null;
+    term: string | null;
+    region: string | null;
+    /** JSON of the provider's record. */
+    payload: string;
+    foundAt: number;
+  };
+  leadEvents: {
+    id: string;
+    leadSeq: number;
+    at: number;
+    actor: string;
+    kind: LeadEventKind;
+    /** JSON: { field: { from, to } } */
+    changes: string;
+    jobId: string | null;
+    actionId: string | null;
+  };
+  /** Users' actions and undos, kept for a day: „Tag ‚Messe‘ hinzugefügt“. */
+  actions: {
+    id: string;
+    actor: string;
+    at: number;
+    text: string;
+    isUndo: Flag;
+    leads: number;
+    lastEventId: string;
+    undoneAt: number | null;
+  };
+  /** Where values come from, including values that the lead did not take. */
+  leadEvidence: {
+    leadSeq: number;
+    id: string;
+    source: string;
+    provider: string | null;
+    jobId: string | null;
+    url: string | null;
+    /** JSON: { field, value, quote? }[] */
+    facts: string;
+    foundAt: number;
+  };
+  leadNotes: {
+    leadSeq: number;
+    id: string;
+    at: number;
+    actor: string;
+    text: string;
+    channel: Channel | null;
+  };
+  /** Triggers count leads per column and value, and all leads. */
+  leadFacetCounts: {
+    kind: "all" | "federal_state" | "company_type" | "source_type" | "score";
+    /** "" and 0 stand for missing values. */
+    value: string | number;
+    /** Bits: 1 approved, 2 contacted, 4 favorite, 8 has an email address, 16 has a telephone number. */
+    flags: number;
+    n: number;
+  };
+  leadTermCounts: {
+    termKey: string;
+    term: string;
+    n: number;
+  };
+  leadTagCounts: {
+    tag: string;
+    spelling: string;
+    n: number;
+  };
+  deletedLeads: {
+    /** Kept, so a restored lead returns to its place. */
+    seq: number;
+    id: string;
+    domain: string;
+    companyName: string | null;
+    city: string | null;
+    /** JSON: { lead, tags, sources, events, enrichments, evidence, notes, drafts } with their columns. */
+    snapshot: string;
+    /** Shared by all leads of one deletion, which can be undone together. */
+    deletionId: string;
+    deletedAt: number;
+    deletedBy: string;
+  };
   blockedDomains: DomainListTable;
   objections: ObjectionsTable;
-  blockedContacts: BlockedContactsTable;
+  blockedContacts: {
+    /** As `contactKeys` returns them. */
+    contact: string;
+    domain: string;
+  };
   allowedDomains: DomainListTable;
-  leadEnrichments: LeadEnrichmentsTable;
-  leadDrafts: LeadDraftsTable;
+  leadEnrichments: {
+    leadSeq: number;
+    /** Null until a reading succeeds. */
+    basis: "model" | "rules" | null;
+    model: string | null;
+    /** JSON: { quote, url }[], verbatim from the website. */
+    passages: Generated<string>;
+    /** The website tries to instruct language models. */
+    isSuspicious: Generated<Flag>;
+    /** A German sentence about the last failure. */
+    problem: string | null;
+    /** A German sentence about differing opinions on the company's type. */
+    note: string | null;
+    /** 1 while rules stand in for the language model; null (older snapshots) means 0. */
+    awaitsModel: Flag | null;
+    triedAt: number;
+    enrichedAt: number | null;
+    jobId: string | null;
+  };
+  leadDrafts: {
+    leadSeq: number;
+    person: string;
+    subject: string;
+    body: string;
+    tone: string;
+    instructions: string;
+    updatedAt: number;
+  };
 }

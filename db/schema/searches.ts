@@ -3,27 +3,6 @@ import type { Flag } from "./leads";
 
 export type SearchMode = "stadtwerke" | "industrie" | "custom";
 
-export interface SearchHistoryTable {
-  id: string;
-  mode: SearchMode;
-  query: string;
-  region: string;
-  jobId: string | null;
-  /** Shared by searches that were started together. */
-  queueId: string | null;
-  createdAt: number;
-}
-
-/** The web search that supplements a map search with too few results. */
-export interface SupplementsTable {
-  jobId: string;
-  supplementId: string;
-  query: string;
-  /** 1 for a language model's query, 0 for the original one. */
-  generated: Flag;
-  createdAt: number;
-}
-
 export type CampaignKind = "bundeslaender" | "energieversorger";
 
 type CampaignStatus = "running" | "paused" | "complete";
@@ -36,51 +15,62 @@ export type CampaignTaskStatus =
   | "cancelled"
   | "skipped";
 
-export interface CampaignsTable {
-  id: string;
-  kind: CampaignKind;
-  name: string;
-  status: CampaignStatus;
-  /** A German sentence; null when a person paused it. */
-  pauseReason: string | null;
-  failureStreak: Generated<number>;
-  /** Companies per search. */
-  count: number;
-  createdAt: number;
-  createdBy: string;
-  finishedAt: number | null;
-}
-
-export interface CampaignTasksTable {
-  campaignId: string;
-  position: number;
-  term: string;
-  foldedTerm: string;
-  state: string;
-  /** Empty for a search of the whole state. */
-  city: string;
-  status: CampaignTaskStatus;
-  jobId: string | null;
-  found: Generated<number>;
-  fresh: Generated<number>;
-  error: string | null;
-  finishedAt: number | null;
-}
-
-/** The latest result of each search; outlives its campaign. */
-interface CampaignSearchesTable {
-  foldedTerm: string;
-  state: string;
-  city: string;
-  found: number;
-  fresh: number;
-  doneAt: number;
-}
-
 export interface SearchTables {
-  searchHistory: SearchHistoryTable;
-  supplements: SupplementsTable;
-  campaigns: CampaignsTable;
-  campaignTasks: CampaignTasksTable;
-  campaignSearches: CampaignSearchesTable;
+  searchHistory: {
+    id: string;
+    mode: SearchMode;
+    query: string;
+    region: string;
+    jobId: string | null;
+    /** Shared by searches that were started together. */
+    queueId: string | null;
+    createdAt: number;
+  };
+  /** The web search that supplements a map search with too few results. */
+  supplements: {
+    jobId: string;
+    supplementId: string;
+    query: string;
+    /** 1 for a language model's query, 0 for the original one. */
+    generated: Flag;
+    createdAt: number;
+  };
+  campaigns: {
+    id: string;
+    kind: CampaignKind;
+    name: string;
+    status: CampaignStatus;
+    /** A German sentence; null when a person paused it. */
+    pauseReason: string | null;
+    failureStreak: Generated<number>;
+    /** Companies per search. */
+    count: number;
+    createdAt: number;
+    createdBy: string;
+    finishedAt: number | null;
+  };
+  campaignTasks: {
+    campaignId: string;
+    position: number;
+    term: string;
+    foldedTerm: string;
+    state: string;
+    /** Empty for a search of the whole state. */
+    city: string;
+    status: CampaignTaskStatus;
+    jobId: string | null;
+    found: Generated<number>;
+    fresh: Generated<number>;
+    error: string | null;
+    finishedAt: number | null;
+  };
+  /** The latest result of each search; outlives its campaign. */
+  campaignSearches: {
+    foldedTerm: string;
+    state: string;
+    city: string;
+    found: number;
+    fresh: number;
+    doneAt: number;
+  };
 }

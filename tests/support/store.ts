@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 import { test as base, onTestFinished } from "vitest";
 import { type Db, openSerialized } from "~db/client";
 import { insertJob } from "~db/queries/jobs";
 import { insertLead, type LeadInsert } from "~db/queries/leads";
 import { saveProviderLimits } from "~db/queries/provider-limits";
-import type { JobRow, JobsTable, LeadRow, NewJobRow } from "~db/schema";
+import type { Change, JobRow, LeadRow, NewJobRow } from "~db/schema";
 import { TEMPLATE } from "./store-template";
 import { withPerson } from "./with-person";
 
@@ -94,7 +94,7 @@ export async function addJob(db: Db, fields: Partial<NewJobRow> = {}): Promise<J
   });
 }
 
-export async function setJob(db: Db, id: string, fields: Updateable<JobsTable>): Promise<void> {
+export async function setJob(db: Db, id: string, fields: Change<"jobs">): Promise<void> {
   await db.updateTable("jobs").set(fields).where("id", "=", id).execute();
 }
 

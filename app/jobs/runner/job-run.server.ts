@@ -1,12 +1,11 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Updateable } from "kysely";
 import PQueue from "p-queue";
 import pRetry from "p-retry";
 import type { Db } from "~db/client";
 import { getJob, updateRunningJob } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
-import type { JobFailureKind, JobRow, JobsTable } from "~db/schema";
+import type { Change, JobFailureKind, JobRow } from "~db/schema";
 import type { Providers } from "../../providers/providers.server";
 import type { SiteReader } from "../../providers/website/company-site";
 import { storeFault } from "../../refusal";
@@ -66,7 +65,7 @@ export function retryWhileStoreFails<T>(
 }
 
 export type JobProgress = Pick<
-  Updateable<JobsTable>,
+  Change<"jobs">,
   | "phase"
   | "progress"
   | "found"

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Updateable } from "kysely";
 import type { Logger } from "pino";
 import { v4 as uuid } from "uuid";
 import type { Db } from "~db/client";
@@ -14,7 +13,7 @@ import {
   requeueOrphanedJobs,
   updateRunningJob,
 } from "~db/queries/jobs";
-import type { JobKindName, JobRow, JobsTable } from "~db/schema";
+import type { Change, JobKindName, JobRow } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
 import { logContext } from "../../log/log.server";
 import { ProviderError } from "../../providers/provider-error";
@@ -50,7 +49,7 @@ const MAX_INTERRUPTIONS = 3;
 
 type StopReason = "cancelled" | "shutdown";
 type Outcome = Pick<
-  Updateable<JobsTable>,
+  Change<"jobs">,
   "status" | "progress" | "phase" | "finishedAt" | "resumeAt" | "error" | "failureKind"
 >;
 

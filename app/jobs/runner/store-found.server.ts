@@ -1,8 +1,7 @@
-import type { Insertable } from "kysely";
 import type { Db } from "~db/client";
 import { storedPhones } from "~db/phone-number";
 import { insertJobResults } from "~db/queries/job-results";
-import type { JobResultsTable, JobRow, SourceType } from "~db/schema";
+import type { JobRow, New, SourceType } from "~db/schema";
 import type { Fact } from "../../leads/lead-schema";
 import { type StoredCompany, storeCompanies } from "../../leads/store/store-companies.server";
 import { storeFacts } from "../../leads/store/store-facts.server";
@@ -25,7 +24,7 @@ interface FoundStep extends JobFinding {
   before?(trx: Db, job: JobRow): Promise<void>;
   /** Facts from websites. An email among them makes the search for one unnecessary. */
   facts?: ReadonlyMap<FoundCompany, readonly Fact[]>;
-  resultOf?(entry: StoredCompany, index: number): Partial<Insertable<JobResultsTable>>;
+  resultOf?(entry: StoredCompany, index: number): Partial<New<"jobResults">>;
 }
 
 /** Null if the kind finds no companies. */
@@ -63,7 +62,7 @@ export async function storeFound(
     await before?.(trx, job);
     const entries = await storeForJob(trx, job, companies, finding, room?.(job));
     const results = entries.map(
-      (entry, index): Insertable<JobResultsTable> => ({
+      (entry, index): New<"jobResults"> => ({
         ...toResult(job, job.found + index + 1, entry),
         ...resultOf?.(entry, index),
       }),

@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
 import type { Action } from "~db/queries/actions";
 import { addEvents, type LeadChange, parseContacts, parseList } from "~db/queries/leads";
-import type { LeadEventsTable, LeadRow } from "~db/schema";
+import type { LeadEventRow, LeadRow } from "~db/schema";
 import { isoTime } from "../../format/iso-time";
 import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
 import { FIELD_NAMES } from "../lead";
@@ -48,7 +48,7 @@ export function toColumn([field, value]: [string, unknown]) {
 export async function recordEvent(
   trx: Db,
   lead: LeadRow,
-  kind: LeadEventsTable["kind"],
+  kind: LeadEventRow["kind"],
   changes: FieldChanges,
   { actor, now, action, jobId = null }: Author & { jobId?: string | null },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function recordEvent(
   await keepFacts(trx, lead.seq, changedFacts(changes), origin);
 }
 
-export function editAction(changes: object, kind: LeadEventsTable["kind"] = "updated"): Action {
+export function editAction(changes: object, kind: LeadEventRow["kind"] = "updated"): Action {
   const names = Object.entries(FIELD_NAMES).flatMap(([field, name]) =>
     field in changes ? name : [],
   );

@@ -1,9 +1,8 @@
-import type { Updateable } from "kysely";
 import { describe, expect } from "vitest";
 import { PROFILES_KEY, PROFILES_TERMS, profilesKind } from "~/jobs/kinds/registry";
 import { unavailableReason } from "~/jobs/kinds/start-job.server";
 import type { Db } from "~db/client";
-import type { JobsTable } from "~db/schema";
+import type { Change } from "~db/schema";
 import { FakeProfileSearch, SEARCH_URL } from "~tests/fake-profile-search";
 import { servicesWith } from "~tests/fake-providers";
 import { it, openTestStore, setJob } from "~tests/store";
@@ -87,7 +86,7 @@ describe("a start", () => {
 describe("a search whose last run left an order open", () => {
   const OPEN = { status: "failed" as const, checkpoint: '{"orderId":"order 1"}' };
 
-  async function startedAgain(change: Updateable<JobsTable>, choice: OrderChoice | null) {
+  async function startedAgain(change: Change<"jobs">, choice: OrderChoice | null) {
     const db = await openTestStore();
     await confirmTerms(db, "anna");
     const services = servicesOver(db);
@@ -97,7 +96,7 @@ describe("a search whose last run left an order open", () => {
     return { first, again };
   }
 
-  it.each<[string, Updateable<JobsTable>]>([
+  it.each<[string, Change<"jobs">]>([
     ["failed", {}],
     ["was cancelled", { status: "cancelled", cancelRequestedAt: 1 }],
     ["may have ordered", { checkpoint: '{"booked":{"id":"call 1"}}' }],
@@ -119,7 +118,7 @@ describe("a search whose last run left an order open", () => {
     expect(await anew.again).toMatchObject({ status: "queued", checkpoint: null });
   });
 
-  it.each<[string, Updateable<JobsTable>]>([
+  it.each<[string, Change<"jobs">]>([
     ["has stored it", { checkpoint: '{"orderId":"order 1","isStored":true}' }],
     ["never ordered", { checkpoint: '{"booked":null,"orderId":null}' }],
     ["is complete", { status: "complete" }],
