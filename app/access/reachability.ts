@@ -1,8 +1,5 @@
 export class OpenAddressError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "OpenAddressError";
-  }
+  override name = "OpenAddressError";
 }
 
 interface Address {

@@ -43,10 +43,7 @@ export interface ModelTask<Answer> {
 }
 
 export class ModelAnswerError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "ModelAnswerError";
-  }
+  override name = "ModelAnswerError";
 }
 
 export interface ModelServices {
