@@ -3,8 +3,7 @@ import { JOB_STATUSES, SKIP_REASONS } from "~db/schema/jobs";
 import { operation } from "../http/api.server";
 import { PAGING } from "../http/paging.server";
 import { notFound } from "../refusal";
-import { findJobDetail, findJobPage, findResultPage } from "./find-jobs.server";
-import { toJob } from "./job-json.server";
+import { findJob, findJobDetail, findJobPage, findResultPage } from "./find-jobs.server";
 import { JobDetailSchema, JobResultSchema, JobSchema } from "./job-schema.server";
 import { JOB_TYPES } from "./kinds/registry";
 import { cancelWithParts } from "./runner/job-runner.server";
@@ -92,7 +91,8 @@ const cancelJob = operation({
   response: JobSchema,
   problems: [404],
   async handle({ param, context: { services } }) {
-    return toJob((await cancelWithParts(services, param("jobId"))) ?? refuseUnknownJob());
+    await cancelWithParts(services, param("jobId"));
+    return (await findJob(services.db, param("jobId"))) ?? refuseUnknownJob();
   },
 });
 

@@ -1,6 +1,11 @@
 import type { Db } from "~db/client";
 import { e164Of } from "~db/phone-number";
-import { countSkipped, findJobResults, type ResultSelection } from "~db/queries/job-results";
+import {
+  countSkipped,
+  findJobResults,
+  type ResultSelection,
+  withoutHidden,
+} from "~db/queries/job-results";
 import { findFollowUps, findJobs, findOpenFamilies, findParts, getJob } from "~db/queries/jobs";
 import { findJobUsage } from "~db/queries/provider-usage";
 import { getSupplement } from "~db/queries/search-history";
@@ -32,12 +37,16 @@ export async function findJobPage(
     : JOB_KIND_NAMES.filter((kind) => JOB_KINDS[kind].type !== "bulk");
   const filter = { kinds, ...(status && { status }) };
   const { jobs, total } = await findJobs(db, filter, pageSize, (page - 1) * pageSize);
-  return { jobs: jobs.map(toJob), total };
+  return { jobs: await toJobs(db, jobs), total };
+}
+
+export async function toJobs(db: Db, rows: readonly JobRow[]): Promise<Job[]> {
+  return (await withoutHidden(db, rows)).map(toJob);
 }
 
 export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   const row = await getJob(db, id);
-  return row && toJob(row);
+  return row && (await toJobs(db, [row]))[0];
 }
 
 export async function findPartIds(db: Db, id: string): Promise<string[]> {
@@ -53,7 +62,8 @@ export async function findJobDetail(db: Db, id: string): Promise<JobDetail | und
 export async function findRun(db: Db, row: JobRow): Promise<RunJobs> {
   const parts = await findParts(db, row.id);
   const followUps = await findFollowUps(db, [row.id, ...parts.map((part) => part.id)]);
-  return { job: toJob(row), parts: parts.map(toJob), followUps: followUps.map(toJob) };
+  const [job = toJob(row), ...shown] = await toJobs(db, [row, ...parts]);
+  return { job, parts: shown, followUps: followUps.map(toJob) };
 }
 
 export async function findSupplement(db: Db, jobId: string): Promise<SupplementTerm | null> {

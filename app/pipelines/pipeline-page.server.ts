@@ -3,9 +3,8 @@ import { findContinued, findJobs } from "~db/queries/jobs";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import type { JobKindName } from "~db/schema";
 import { pageNumber } from "../http/paging.server";
-import { findRun } from "../jobs/find-jobs.server";
+import { findRun, toJobs } from "../jobs/find-jobs.server";
 import type { Job } from "../jobs/job";
-import { toJob } from "../jobs/job-json.server";
 import type { SearchParams } from "../jobs/kinds/job-params.server";
 import type { Requirement } from "../jobs/kinds/registry";
 import { type StartServices, unavailableReason } from "../jobs/kinds/start-job.server";
@@ -29,7 +28,7 @@ export async function findPipelineRuns(
   const { jobs, total } = page > last ? await findPage(last) : asked;
   return {
     open: await Promise.all(open.jobs.map((row) => findRun(db, row))),
-    past: jobs.map(toJob),
+    past: await toJobs(db, jobs),
     continued: await findContinued(
       db,
       jobs.map(({ id }) => id),

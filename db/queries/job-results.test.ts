@@ -10,7 +10,9 @@ import {
   markEmailsPending,
   purgeUnstoredResults,
   setEmailState,
+  withoutHidden,
 } from "./job-results";
+import { addObjections } from "./objections";
 
 async function jobWith(db: Db, ...results: Partial<JobResultRow>[]) {
   const { id } = await addJob(db);
@@ -45,6 +47,27 @@ describe("the results of a job", () => {
     expect(await findPendingEmails(db, id)).toEqual([]);
     await setEmailState(db, id, 1, "found");
     expect(await states()).toEqual({ found: 1, not_found: 1 });
+  });
+});
+
+describe("a job's counts", () => {
+  it("leave out companies that must not be contacted", async ({ db }) => {
+    const stays = await addLead(db, { domain: "bleibt.de" });
+    const { seq } = await addLead(db, { domain: "gesperrt.de" });
+    const id = await jobWith(
+      db,
+      { leadSeq: stays.seq, domain: "bleibt.de", isNew: 1 },
+      { domain: "weg.de", isNew: 1 },
+      { domain: "gesperrt.de", isNew: 1 },
+      { domain: "gesperrt.de", skipReason: "blocked" },
+    );
+    const other = await addJob(db, { found: 1, stored: 1 });
+    await addObjections(db, [seq], { reason: "", at: NOON, actor: "anna" });
+    const job = { id, found: 4, stored: 3, fresh: 3 };
+    expect(await withoutHidden(db, [job, other])).toEqual([
+      { id, found: 3, stored: 2, fresh: 2 },
+      other,
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import type {
   Database,
   EmailState,
   JobResultRow,
+  JobRow,
   LeadRow,
   New,
   SiteState,
@@ -52,13 +53,24 @@ export async function findJobResults(
   return { results: await withLeads(db, rows), total };
 }
 
-/** Stored results that are hidden: all, and those that were new. */
-export async function countHidden(db: Db, jobIds: readonly string[]) {
-  const { rows } = await sql<{ stored: number; fresh: number }>`
-    SELECT count(*) AS stored, ifnull(sum(is_new), 0) AS fresh FROM objections
+type JobCounts = Pick<JobRow, "id" | "found" | "stored" | "fresh">;
+
+/** Counts only the results that are listed. */
+export async function withoutHidden<Row extends JobCounts>(
+  db: Db,
+  jobs: readonly Row[],
+): Promise<Row[]> {
+  const { rows } = await sql<{ id: string; stored: number; fresh: number }>`
+    SELECT job_id AS id, count(*) AS stored, sum(is_new) AS fresh FROM objections
       CROSS JOIN job_results AS r INDEXED BY job_results_without_lead USING (domain)
-    WHERE job_id IN ${listed(jobIds)} AND lead_seq IS NULL AND skip_reason IS NULL`.execute(db);
-  return rows[0] ?? { stored: 0, fresh: 0 };
+    WHERE job_id IN ${listed(jobs.map(({ id }) => id))} AND lead_seq IS NULL AND skip_reason IS NULL
+    GROUP BY job_id`.execute(db);
+  const hidden = new Map(rows.map((row) => [row.id, row]));
+  return jobs.map((job) => {
+    const { stored = 0, fresh = 0 } = hidden.get(job.id) ?? {};
+    const { found, stored: all, fresh: allFresh } = job;
+    return { ...job, found: found - stored, stored: all - stored, fresh: allFresh - fresh };
+  });
 }
 
 const LEFT_OUT: readonly SkipReason[] = ["platform", "authority", "candidate", "outside"];

@@ -1,4 +1,5 @@
 import type { Db } from "~db/client";
+import { withoutHidden } from "~db/queries/job-results";
 import { findParts, getJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { formatCount } from "../../format/german";
@@ -40,7 +41,7 @@ export async function countMissing(
   endedId?: string,
 ): Promise<{ missing: number; isOpen: boolean }> {
   const parts = await findParts(db, job.id);
-  const totals = await totalsOf(db, [job, ...parts]);
+  const totals = await totalsOf(db, await withoutHidden(db, [job, ...parts]));
   const reached = searchParamsOf(job).goal === "new" ? totals.storedNew : totals.stored;
   const open = parts.filter((part) => part.id !== endedId && mayFindMore(part));
   const awaited = open.reduce((sum, part) => sum + part.requested - part.stored, 0);

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
-import { countHidden, countSiteStates } from "~db/queries/job-results";
+import { countSiteStates, withoutHidden } from "~db/queries/job-results";
 import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, countWithEmail, findJointResults } from "~db/queries/joint-results";
 import { findTags } from "~db/queries/leads";
@@ -26,19 +26,16 @@ function pageWithin(page: number, count: number): number {
 }
 
 /** Counts each company once. */
-export async function totalsOf(
-  db: Db,
-  rows: readonly JobRow[],
-  hidden?: { stored: number; fresh: number },
-): Promise<JobSnapshot["totals"]> {
+export async function totalsOf(db: Db, rows: readonly JobRow[]): Promise<JobSnapshot["totals"]> {
   const found = rows.reduce((sum, row) => sum + row.found, 0);
   const [only] = rows;
-  const ids = rows.map(({ id }) => id);
-  if (rows.length === 1 && only) {
-    const { stored = 0, fresh = 0 } = hidden ?? {};
-    return { found, stored: only.stored - stored, storedNew: only.fresh - fresh };
-  }
-  const { stored, fresh } = await countJointResults(db, ids);
+  const { stored, fresh } =
+    rows.length === 1 && only
+      ? only
+      : await countJointResults(
+          db,
+          rows.map(({ id }) => id),
+        );
   return { found, stored, storedNew: fresh };
 }
 
@@ -48,14 +45,13 @@ export async function getJobSnapshot(
   query: ResultsQuery = FIRST_PAGE,
 ): Promise<JobSnapshot | undefined> {
   const order = performance.timeOrigin + performance.now();
-  const row = await getJob(db, id);
-  if (row === undefined) return undefined;
-  const parts = await findParts(db, id);
-  const rows = [row, ...parts];
+  const asked = await getJob(db, id);
+  if (asked === undefined) return undefined;
+  const rows = await withoutHidden(db, [asked, ...(await findParts(db, id))]);
+  const [row = asked, ...parts] = rows;
   const ids = rows.map((entry) => entry.id);
-  const hidden = await countHidden(db, ids);
-  const totals = await totalsOf(db, rows, hidden);
-  const skipped = await countSkippedJointly(db, rows, totals.stored + hidden.stored);
+  const totals = await totalsOf(db, rows);
+  const skipped = await countSkippedJointly(db, rows, totals.stored);
   const page = pageWithin(query.page, countResults({ totals, skipped })[query.selection]);
   const offset = (page - 1) * RESULTS_PER_PAGE;
   const results = await findJointResults(db, ids, query.selection, RESULTS_PER_PAGE, offset);
