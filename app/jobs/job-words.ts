@@ -1,4 +1,5 @@
 import { formatNumber } from "../format/german";
+import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
 import { isFinished, type Job, nameOf } from "./job";
 import { JOB_KINDS } from "./kinds/registry";
 import {
@@ -26,6 +27,13 @@ export const JOB_STATES = {
 
 export function describeStatus(status: Job["status"]): string {
   return status === "failed" ? "abgebrochen durch einen Fehler" : JOB_STATES[status].label;
+}
+
+/** „Google Places und Web“ */
+export function describeSource({ kind, params }: Job, parts: readonly Job[]): string {
+  if (kind === "web") return "Web";
+  const map = params.source === "osm" ? OPEN_DATA_NAME : SERVICE_NAMES["google-places"];
+  return params.supplement === true || parts.length > 0 ? `${map} und Web` : map;
 }
 
 /** „Fertig“ only when every job of the run has finished. */

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { getJob } from "~db/queries/jobs";
-import { parseList } from "~db/queries/leads";
-import { findQueuedJobs, findSearches, getSearch } from "~db/queries/search-history";
+import { findSearchJobs, getJob } from "~db/queries/jobs";
+import {
+  findQueuedJobs,
+  findSearches,
+  findUnkeptSearches,
+  getSearch,
+} from "~db/queries/search-history";
 import type { SearchHistoryRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import { findRun } from "../jobs/find-jobs.server";
+import { findRun, toJobs } from "../jobs/find-jobs.server";
 import { type Job, requestedCount } from "../jobs/job";
 import { toJob } from "../jobs/job-json.server";
+import { describeSource } from "../jobs/job-words";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { DEFAULT_COUNT } from "../jobs/kinds/search-terms";
 import type { StartServices } from "../jobs/kinds/start-job.server";
@@ -31,15 +36,29 @@ export function toHistoryEntry({ id, mode, query, region, createdAt }: SearchHis
   return { id, mode, query, region, createdAt: isoTime(createdAt) };
 }
 
+/** Names the source of a search that no form began, or that looks like another. */
 export async function findPastSearches(db: Db, mode: SearchMode, limit: number) {
-  const rows = await findSearches(db, mode, limit);
-  return rows.map(({ createdAt, jobId, fresh, webIds, ...search }) => ({
-    ...search,
-    createdAt: isoTime(createdAt),
-    jobId,
-    storedNew: fresh ?? 0,
-    jobIds: jobId === null ? [] : [jobId, ...parseList(webIds)],
-  }));
+  const kept = await findSearches(db, mode, limit);
+  const others = mode === "custom" ? await findUnkeptSearches(db, limit) : [];
+  const rows = [...kept, ...others]
+    .sort((one, other) => other.createdAt - one.createdAt)
+    .slice(0, limit);
+  const ids = rows.flatMap(({ jobId }) => jobId ?? []);
+  const found = await toJobs(db, await findSearchJobs(db, ids));
+  return rows.map(({ id, query, region, jobId, queueId, createdAt }) => {
+    const job = found.find((one) => one.id === jobId);
+    const parts = found.filter(({ parentId }) => parentId !== null && parentId === jobId);
+    const isNamed =
+      others.some((one) => one.id === id) ||
+      rows.some((one) => one.id !== id && one.query === query && one.region === region);
+    return {
+      ...{ id, query, region, jobId, queueId, createdAt: isoTime(createdAt) },
+      status: job?.status ?? null,
+      jobs:
+        job === undefined ? [] : [job, ...parts].map(({ id, storedNew }) => ({ id, storedNew })),
+      source: job && isNamed ? describeSource(job, parts) : null,
+    };
+  });
 }
 export type PastSearch = Awaited<ReturnType<typeof findPastSearches>>[number];
 

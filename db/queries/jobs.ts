@@ -37,6 +37,12 @@ export function findParts(db: Db, jobId: string) {
   return findChildren(db, [jobId], "web");
 }
 
+/** Each with its web searches. */
+export async function findSearchJobs(db: Db, ids: readonly string[]): Promise<JobRow[]> {
+  const searches = db.selectFrom("jobs").selectAll().where("id", "in", listed(ids));
+  return [...(await searches.execute()), ...(await findChildren(db, ids, "web"))];
+}
+
 export function findFollowUps(db: Db, jobIds: readonly string[]) {
   return findChildren(db, jobIds, "reading");
 }

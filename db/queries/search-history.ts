@@ -6,8 +6,28 @@ export function addSearchToHistory(db: Db, entry: New<"searchHistory">) {
   return db.insertInto("searchHistory").values(entry).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Searches that programs and restarts began; a campaign lists its own. */
+function unkeptSearches(db: Db) {
+  const kept = db.selectFrom("searchHistory").select("jobId").where("jobId", "is not", null);
+  return db
+    .selectFrom("jobs")
+    .select(["id", "id as jobId", "query", "createdAt"])
+    .select((eb) => [
+      eb.val<SearchMode>("custom").as("mode"),
+      eb.fn.coalesce("region", eb.val("")).as("region"),
+      eb.val<string | null>(null).as("queueId"),
+    ])
+    .where("kind", "in", ["maps", "web"])
+    .where("parentId", "is", null)
+    .where("isBackground", "=", 0)
+    .where("id", "not in", kept);
+}
+
 export async function getSearch(db: Db, id: string): Promise<SearchHistoryRow | undefined> {
-  return db.selectFrom("searchHistory").selectAll().where("id", "=", id).executeTakeFirst();
+  const kept = db.selectFrom("searchHistory").selectAll().where("id", "=", id);
+  return (
+    (await kept.executeTakeFirst()) ?? unkeptSearches(db).where("id", "=", id).executeTakeFirst()
+  );
 }
 
 export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) {
@@ -23,24 +43,20 @@ export function findSearchPairs(db: Db, mode: SearchMode | null, limit: number) 
     .execute();
 }
 
-const ofWeb = (what: string) =>
-  sql.raw(`(SELECT ${what} FROM jobs AS part WHERE part.parent_id = job.id AND part.kind = 'web')`);
-
 export function findSearches(db: Db, mode: SearchMode | undefined, limit: number) {
   return db
-    .selectFrom("searchHistory as entry")
-    .leftJoin("jobs as job", "job.id", "entry.jobId")
-    .selectAll("entry")
-    .select([
-      "job.status",
-      sql<number | null>`job.fresh + ${ofWeb("ifnull(sum(fresh), 0)")}`.as("fresh"),
-      sql<string>`${ofWeb("json_group_array(id)")}`.as("webIds"),
-    ])
-    .$if(mode !== undefined, (entries) => entries.where("entry.mode", "=", mode ?? null))
-    .orderBy("entry.createdAt", "desc")
-    .orderBy("entry.id", "desc")
+    .selectFrom("searchHistory")
+    .selectAll()
+    .$if(mode !== undefined, (entries) => entries.where("mode", "=", mode ?? null))
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
     .limit(limit)
     .execute();
+}
+
+export function findUnkeptSearches(db: Db, limit: number): Promise<SearchHistoryRow[]> {
+  const newest = unkeptSearches(db).orderBy("createdAt", "desc").orderBy("id", "desc");
+  return newest.limit(limit).execute();
 }
 
 export function findQueuedJobs(db: Db, queueId: string) {

@@ -60,3 +60,19 @@ test("a search is kept, shown with the new leads it brought, and runs again with
   expect((await getJob(url, job.id)).storedNew).toBe(job.storedNew);
   expect(await list("?mode=custom")).toHaveLength(3);
 });
+
+test("a run that a program began is found by a person and repeated, alone of its kind", async () => {
+  const search = { query: "Tischler", region: "Bremen", count: 2, enrich: false };
+  const { jobId } = await readAnswer(
+    await postJson(`${url}/api/jobs/maps-enrich`, search),
+    202,
+    z.object({ jobId: z.string() }),
+  );
+  await waitForJob(url, jobId);
+  expect(await readHtml(`${url}/suche`)).toContain(`/suche?job=${jobId}`);
+  const repeat = (searchId: string) => postForm(`${url}/suche`, { intent: "repeat", searchId });
+  const response = await repeat(jobId);
+  const [, id = ""] = /job=([\w-]+)/.exec(response.headers.get("location") ?? "") ?? [];
+  expect(await waitForJob(url, id)).toMatchObject({ query: "Tischler", requested: 2 });
+  expect((await repeat("unbekannt")).status).toBe(404);
+});

@@ -24,7 +24,7 @@ function stateOf(run: RunJobs): string {
 }
 
 /** A company found by two jobs counts twice, as in the list of searches. */
-export function countNew(jobs: readonly Job[]): number {
+export function countNew(jobs: readonly Pick<Job, "storedNew">[]): number {
   return jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
 }
 

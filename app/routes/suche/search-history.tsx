@@ -6,14 +6,14 @@ import { TimeZoneContext } from "~/components/time";
 import { formatCount, formatDate, formatDateTime } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
 import { NewLeads } from "~/jobs/ui/job-card-parts";
+import { countNew } from "~/pipelines/ui/run-row";
 import type { PastSearch } from "~/search/search-history.server";
 import { jobAddress, MODE_NAMES, type SearchMode, tabAddress } from "~/search/search-input";
 
-function Outcome({ status, storedNew, jobIds }: PastSearch) {
+function Outcome({ status, jobs }: PastSearch) {
   if (status === null) return "ohne Ergebnisse";
   if (status !== "complete") return JOB_STATES[status].label;
-  const words = formatCount(storedNew, "neuer Lead", "neue Leads");
-  return <NewLeads jobs={jobIds.map((id) => ({ id, storedNew }))} words={words} />;
+  return <NewLeads jobs={jobs} words={formatCount(countNew(jobs), "neuer Lead", "neue Leads")} />;
 }
 
 interface SearchHistoryProps {
@@ -82,7 +82,7 @@ interface EntryProps {
 }
 
 function Entry({ tab, search, isCurrent }: EntryProps) {
-  const { id, query, region, createdAt, jobId } = search;
+  const { id, query, region, createdAt, jobId, source } = search;
   const name = `${query}${region === "" ? "" : ` in ${region}`}`;
   const [date = "", time] = formatDateTime(createdAt, useContext(TimeZoneContext)).split(", ");
   const day = date.slice(0, -"2026".length);
@@ -111,6 +111,7 @@ function Entry({ tab, search, isCurrent }: EntryProps) {
         )}
         <p className="text-[13px] text-muted tabular-nums">
           <time dateTime={createdAt}>{time}</time> · <Outcome {...search} />
+          {source && ` · ${source}`}
         </p>
       </div>
       <PostForm fields={{ searchId: id }} action={tabAddress(tab)}>
