@@ -85,10 +85,18 @@ export function interceptFetch(): void {
     for (;;) {
       if (connection.isAway && isForm) return stayOnPage("unsent");
       if (connection.isAway) await untilReconnected(init.signal);
-      const response = await send(url, init).catch((error: unknown) => {
-        if (init.signal?.aborted) throw error;
-        return null;
-      });
+      init.signal?.throwIfAborted();
+      const asking = new AbortController();
+      const stop = () => asking.abort(init.signal?.reason);
+      init.signal?.addEventListener("abort", stop);
+      const response = await send(url, { ...init, signal: asking.signal }).catch(
+        (error: unknown) => {
+          if (init.signal?.aborted) throw error;
+          return null;
+        },
+      );
+      // An answer is read to its end: the framework logs an error if that is aborted.
+      init.signal?.removeEventListener("abort", stop);
       if (response !== null && isFromApp(response)) {
         if (isForm && connection.form !== null) update({ form: null });
         return response;

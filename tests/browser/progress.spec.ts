@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { holdProvider, listLeads, searchOnce, startSearch } from "../support/api-client";
+import {
+  holdProvider,
+  listLeads,
+  searchOnce,
+  startSearch,
+  waitForJob,
+} from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 test("a page says that its server is away, keeps what is typed, and goes on by itself", {
@@ -42,4 +48,25 @@ test("a page says that its server is away, keeps what is typed, and goes on by i
   // The browser notes every request that found no server.
   const others = complaints.filter((text) => !text.startsWith("Failed to load resource"));
   complaints.splice(0, complaints.length, ...others);
+});
+
+test("a page that is left while its data arrives complains of nothing", { tag: "@js" }, async ({
+  app,
+  page,
+  alive,
+}) => {
+  const id = await startSearch(app.server.url, { query: "Zahnarzt", region: "Hessen", count: 60 });
+  await waitForJob(app.server.url, id);
+  await page.goto("/kampagnen");
+  await alive();
+  const network = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: 8_000, uploadThroughput: -1 };
+  await network.send("Network.emulateNetworkConditions", slow);
+  const answered = page.waitForResponse(/leadspeicher\.data/);
+  const menu = page.getByRole("listitem");
+  await menu.getByRole("link", { name: "Leadspeicher", exact: true }).click();
+  await answered;
+  await menu.getByRole("link", { name: "Suche", exact: true }).click();
+  await network.detach();
+  await expect(page.getByRole("heading", { level: 1, name: "Suche" })).toBeVisible();
 });

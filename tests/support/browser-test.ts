@@ -39,10 +39,6 @@ interface TestFixtures {
   alive(): Promise<void>;
 }
 
-/** What Chromium notes when a page that follows a job is left while the next moment is being read. */
-const LEFT_STREAM =
-  /^(?:AbortError: )?(?:BodyStreamBuffer was aborted|signal is aborted without reason)/;
-
 /**
  * The page that the tests before had, as good as new: a really new one takes a second of the processor's time for
  * processes and scripts that this one has already.
@@ -124,9 +120,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
-      const note = (text: string) => {
-        if (!LEFT_STREAM.test(text)) complaints.push(text);
-      };
+      const note = (text: string) => void complaints.push(text);
       const noteMessage = (message: ConsoleMessage) => {
         // The browser looks for this one beside documents that are no pages.
         if (message.location().url.endsWith("/favicon.ico")) return;
