@@ -49,9 +49,9 @@ function checkTerms({ kind, terms }: CampaignInput, context: z.RefinementCtx): v
 export const CampaignInputSchema = FieldsSchema.superRefine(checkTerms);
 
 /** One term per line. */
-const LinesSchema = z
-  .string("Suchbegriffe als Text eingeben.")
-  .transform((text) => text.split(/[\r\n]+/).filter((line) => line.trim()));
+export const linesOf = (text: string) => text.split(/[\r\n]+/).filter((line) => line.trim());
+
+const LinesSchema = z.string("Suchbegriffe als Text eingeben.").transform(linesOf);
 
 /** The terms of the utilities' preset make a campaign of that kind. */
 export const CampaignFormSchema = z

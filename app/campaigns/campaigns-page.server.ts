@@ -2,7 +2,7 @@ import type { Db } from "~db/client";
 import { campaignCost, type EstimateServices, estimateCost } from "../jobs/ledger/cost.server";
 import { formText } from "../text/form-text";
 import { type TaskStatus, UTILITY_TERMS } from "./campaign";
-import { CampaignFormSchema, type CampaignInput } from "./campaign-input";
+import { CampaignFormSchema, type CampaignInput, linesOf } from "./campaign-input";
 import { planCampaign, planKey, termsOf } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 
@@ -24,8 +24,9 @@ export async function findCampaignsPage(
 export async function previewStart(services: EstimateServices, sent: URLSearchParams | FormData) {
   if (!sent.has("placesPerState")) return null;
   const isPreset = sent.get("kind") === "energieversorger";
+  const typed = formText(sent, "terms");
   const values = {
-    terms: isPreset ? UTILITY_TERMS.join("\n") : formText(sent, "terms"),
+    terms: isPreset ? [...new Set([...linesOf(typed), ...UTILITY_TERMS])].join("\n") : typed,
     states: sent.getAll("states").map(String),
     placesPerState: formText(sent, "placesPerState"),
     count: formText(sent, "count"),

@@ -30,8 +30,13 @@ test("a campaign is planned, started and followed to its end", { tag: "@no-js" }
 }) => {
   await page.goto("/kampagnen");
   const terms = page.getByLabel(/^Suchbegriffe/);
+  const preset = page.getByRole("button", { name: "Energieversorger einsetzen" });
+  await terms.fill("Stadtwerke");
+  await preset.click();
+  await expect(terms).toHaveValue("Stadtwerke\nNetzbetreiber\nFernwärme\nIndustriepark");
+  await terms.clear();
   await page.getByLabel("Orte je Bundesland").fill("2");
-  await page.getByRole("button", { name: "Energieversorger einsetzen" }).click();
+  await preset.click();
   await expect(terms).toHaveValue("Netzbetreiber\nFernwärme\nIndustriepark");
   await expect(page.getByLabel("Orte je Bundesland")).toHaveValue("2");
   await page.getByRole("button", { name: "Umfang berechnen" }).click();

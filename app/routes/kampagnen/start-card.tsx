@@ -38,7 +38,7 @@ export function StartCard({ preview }: { preview: Preview | null }) {
   const { states } = values;
   const errors: Partial<Record<string, string>> = preview?.errors ?? {};
   return (
-    <section className="group/start card mt-4 max-w-[960px]" aria-label="Neue Kampagne">
+    <section className="card mt-4 max-w-[960px]" aria-label="Neue Kampagne">
       <Form
         method="get"
         id={FORM}
@@ -100,13 +100,7 @@ export function StartCard({ preview }: { preview: Preview | null }) {
         </details>
         <p className="flex flex-wrap gap-2 md:col-span-2">
           <IntentButton label="Umfang berechnen" />
-          {/* It would replace typed terms. */}
-          <button
-            type="submit"
-            name="kind"
-            value="energieversorger"
-            className="button group-has-[#suchbegriffe:not(:placeholder-shown)]/start:hidden"
-          >
+          <button type="submit" name="kind" value="energieversorger" className="button">
             Energieversorger einsetzen
           </button>
         </p>
