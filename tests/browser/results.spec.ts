@@ -18,6 +18,10 @@ test("shows what was found, what was left out and why, and hands it on as Excel"
   const figures = `Fertig · \\d+ Sek\\. · ${job.storedNew} neu · \\d+ mit E-Mail · ${job.found - job.stored} übersprungen`;
   await expect(page.getByRole("main").getByRole("status")).toHaveText(new RegExp(`^${figures}`));
   await expect(page.getByRole("row")).toHaveCount(job.stored + 1);
+  await page.goto(`/suche?job=${id}`);
+  // Thirteen rows of 36 px fit below on a usual screen.
+  expect((await page.locator("tr[data-row]").first().boundingBox())?.y).toBeLessThan(400);
+  await page.goto(`/ergebnisse/${id}`);
 
   await page.getByRole("link", { name: /^Übersprungen/ }).click();
   await expect(page.getByRole("row")).toHaveCount(job.found - job.stored + 1);

@@ -129,7 +129,7 @@ export function Steps({ run }: { run: JobSnapshot }) {
   const current = steps.indexOf(phase);
   return (
     <ol
-      className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6"
+      className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6"
       aria-label="Phasen"
     >
       {steps.map((step, index) => {

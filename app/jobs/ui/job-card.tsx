@@ -19,7 +19,6 @@ export function isRepeatable({ kind, status, goesOn }: Job): boolean {
 
 interface JobCardProps {
   snapshot: JobSnapshot;
-  isNamed: boolean;
   className?: string;
   returnTo: string;
   footer?: ReactNode;
@@ -27,19 +26,11 @@ interface JobCardProps {
 }
 
 /** Collapses to its figures when the run is done. */
-export function JobCard({
-  snapshot,
-  returnTo,
-  isNamed,
-  className = "",
-  footer,
-  children,
-}: JobCardProps) {
+export function JobCard({ snapshot, returnTo, className = "", footer, children }: JobCardProps) {
   const { job, parts, cost, totals } = snapshot;
   const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
   const { title } = JOB_KINDS[job.kind];
   const isOpen = ![job, ...parts].every(isFinished);
-  const region = regionOf(job);
   const isDone = job.status === "complete" && isOver(snapshot);
   const progress = (
     <>
@@ -48,27 +39,19 @@ export function JobCard({
         job={job}
         progress={wholeProgress(snapshot)}
         label="Fortschritt"
-        className="mt-3"
+        className="col-span-full mt-3"
       />
       <Counts snapshot={snapshot} />
     </>
   );
   return (
-    <section className={`card px-4 py-3 ${className}`} aria-label={`${title} ${job.query}`}>
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          {isNamed ? null : (
-            <h2 className="break-words">
-              {job.query}
-              {region ? <span className="font-normal text-muted"> in {region}</span> : null}
-            </h2>
-          )}
-          <p className="text-[13px] text-muted tabular-nums" role="status">
-            <StateSentence snapshot={snapshot} />
-            {isDone ? <ResultSummary snapshot={snapshot} /> : null}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
+    <section className={`card px-3 py-3 md:px-4 ${className}`} aria-label={`${title} ${job.query}`}>
+      <div className="grid grid-cols-1 gap-x-4 md:grid-cols-[minmax(0,1fr)_auto]">
+        <p className="text-[13px] text-muted tabular-nums" role="status">
+          <StateSentence snapshot={snapshot} />
+          {isDone ? <ResultSummary snapshot={snapshot} /> : null}
+        </p>
+        <div className="flex flex-wrap items-start gap-2 max-md:mt-2 md:row-span-2">
           {isDone && newIds.length > 0 ? (
             <LinkButton
               to={newLeadsAddress(newIds)}
@@ -83,15 +66,15 @@ export function JobCard({
             <RestartForm id={job.id} />
           ) : null}
         </div>
+        {isDone ? null : progress}
+        <details className={`mt-1 text-[13px] ${isDone ? "open:col-span-full" : "col-span-full"}`}>
+          <summary className="inline-block cursor-pointer py-0.5 text-accent">Details</summary>
+          {isDone ? progress : null}
+          {job.note === null ? null : <p className="mt-2 text-muted">{job.note}</p>}
+          <RelatedJobs {...snapshot} />
+          {cost.line && <p className="mt-3 text-muted tabular-nums">{cost.line}</p>}
+        </details>
       </div>
-      {isDone ? null : progress}
-      <details className="mt-1 text-[13px]">
-        <summary className="inline-block cursor-pointer py-0.5 text-accent">Details</summary>
-        {isDone ? progress : null}
-        {job.note === null ? null : <p className="mt-2 text-muted">{job.note}</p>}
-        <RelatedJobs {...snapshot} />
-        {cost.line && <p className="mt-3 text-muted tabular-nums">{cost.line}</p>}
-      </details>
       {job.params.source === "osm" ? <OsmCredit className="mt-2" /> : null}
       {[job, ...(isOver(snapshot) ? [...parts, ...snapshot.followUps] : [])].map((one) => (
         <Messages key={one.id} job={one} />
@@ -158,7 +141,7 @@ function Counts({ snapshot: { job, totals, skipped } }: { snapshot: JobSnapshot 
             : []),
           { label: skippedLabel(skipped, hasPersons), value: counts.skipped },
         ];
-  return <Figures className="mt-3" items={items} />;
+  return <Figures className="col-span-full mt-3" items={items} />;
 }
 
 /** Updates every second. Null before hydration, so that server and browser render the same. */

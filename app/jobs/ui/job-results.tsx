@@ -25,7 +25,6 @@ interface ShownResults {
   snapshot: JobSnapshot;
   query: ResultsQuery;
   pageAddress: string;
-  isNamed?: boolean;
   list: ListOptions;
   footer?: (snapshot: JobSnapshot) => ReactNode;
 }
@@ -35,14 +34,7 @@ export function JobResults(props: ShownResults) {
   return <FollowedResults key={`${snapshot.job.id} ${resultsQueryParams(query)}`} {...props} />;
 }
 
-function FollowedResults({
-  snapshot: initial,
-  query,
-  pageAddress,
-  isNamed = false,
-  list,
-  footer,
-}: ShownResults) {
+function FollowedResults({ snapshot: initial, query, pageAddress, list, footer }: ShownResults) {
   const address = (to: ResultsQuery) => {
     const params = resultsQueryParams(to).toString();
     if (params === "") return pageAddress;
@@ -83,11 +75,10 @@ function FollowedResults({
   const exported = new URLSearchParams(EXCEL[selection][1]);
   if (parts.length > 0) exported.set("parts", "true");
   return (
-    <div className={`min-w-0 space-y-4 ${keepsHeight ? "md:min-h-dvh" : ""}`}>
+    <div className={`min-w-0 space-y-3 ${keepsHeight ? "md:min-h-dvh" : ""}`}>
       <JobCard
         snapshot={snapshot}
-        isNamed={isNamed}
-        className={keepsHeight ? "md:min-h-48" : ""}
+        className={keepsHeight ? "md:min-h-40" : ""}
         returnTo={address({ selection: "stored", page: 1 })}
         footer={footer?.(snapshot)}
       >

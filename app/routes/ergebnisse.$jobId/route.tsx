@@ -103,7 +103,6 @@ export default function ResultsPage() {
         ) : (
           <JobResults
             snapshot={snapshot}
-            isNamed
             list={list}
             query={query}
             pageAddress={`/ergebnisse/${job.id}`}

@@ -15,6 +15,7 @@ import {
   MODE_NAMES,
   queueAddress,
   SEARCH_MODES,
+  type SearchMode,
   tabAddress,
 } from "~/search/search-input";
 import { findSearchPage } from "~/search/search-page.server";
@@ -60,10 +61,6 @@ export async function action({ request, context: { services, actor } }: ActionFu
   return formAction(request, forms);
 }
 
-/** Open where there is room; browsers without `::details-content` keep the toggle. */
-const ALWAYS_OPEN =
-  "md:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible] md:supports-[selector(::details-content)]:[&>summary]:hidden";
-
 const PURPOSES = {
   direct: "Ein Begriff, eine Region: neue Firmen finden – bekannte werden erkannt.",
   stadtwerke: "Aus einer Beschreibung mehrere Suchen: Versorger für Strom, Gas, Wasser und Wärme.",
@@ -75,10 +72,11 @@ export default function SearchPage() {
   const page = useLoaderData<typeof loader>();
   const { tab, queue, snapshot, query, past, isMissing, isFollowing } = page;
   const own = jobAddress(tab, snapshot?.job.id ?? "");
+  const name = snapshot && <h2 className="inline break-words">{nameOf(snapshot.job)}</h2>;
   const queueId = past.find(({ jobId }) => jobId === snapshot?.job.id)?.queueId;
   const tabs = [null, ...SEARCH_MODES].map((mode) => ({
     to: tabAddress(mode),
-    label: mode === null ? "Direkt" : `Mit KI: ${MODE_NAMES[mode]}`,
+    label: mode === null ? "Direkt" : <ModeName mode={mode} />,
     isCurrent: mode === tab,
   }));
   const reply = useActionData<typeof action>();
@@ -91,7 +89,7 @@ export default function SearchPage() {
       facts={snapshot === null && PURPOSES[tab ?? "direct"]}
       ownForms={["", "suggest", "start-queue"]}
     >
-      <Tabs label="Art der Suche" tabs={tabs} />
+      <Tabs label="Art der Suche" tabs={tabs} className="mt-3 max-md:[&>a]:px-1.5" />
       {/* A table of results needs the room, so the history moves below it. */}
       <div
         className={`mt-4 grid grid-cols-1 items-start gap-6 ${
@@ -100,28 +98,27 @@ export default function SearchPage() {
             : "min-[1800px]:grid-cols-[minmax(0,1fr)_300px]"
         }`}
       >
-        <div className="min-w-0 space-y-4">
+        <div className={`min-w-0 ${snapshot === null ? "space-y-4" : "space-y-3"}`}>
           {isFirst ? <FirstSearches /> : null}
           {page.today && <TodayCard today={page.today} lacks={page.lacks} />}
-          {/* Without JavaScript the page reloads while it follows a search, and would discard typed text. */}
-          {queue === null ? (
-            <details
-              key={snapshot?.job.id}
-              className={`${snapshot === null || tab !== null ? ALWAYS_OPEN : ""} ${isFollowing ? "only-js" : ""}`}
-              open={snapshot === null || tab !== null}
-            >
-              <summary className="cursor-pointer" hidden={snapshot === null || tab !== null}>
-                {snapshot ? `${nameOf(snapshot.job)}, ${requestedCount(snapshot.job)}` : "Suche"}
+          {snapshot !== null ? (
+            <details key={snapshot.job.id} className={isFollowing ? "only-js" : ""}>
+              <summary className="cursor-pointer">
+                {name}, {requestedCount(snapshot.job)}
               </summary>
               <Forms />
             </details>
+          ) : queue === null ? (
+            <Forms />
           ) : null}
+          {/* Without JavaScript the page reloads while it follows a search, and would discard typed text. */}
           {isFollowing ? (
-            <p className="only-no-js">
+            <div className="only-no-js">
+              {name}{" "}
               <Link className="link" to={tabAddress(tab)}>
                 Weitere Suche beginnen
               </Link>
-            </p>
+            </div>
           ) : null}
           {queue !== null ? (
             <QueueProgress queue={queue} />
@@ -159,6 +156,16 @@ export default function SearchPage() {
         />
       </div>
     </Page>
+  );
+}
+
+/** The first name says it for all where there is little room. */
+function ModeName({ mode }: { mode: SearchMode }) {
+  return (
+    <span>
+      <span className={mode === SEARCH_MODES[0] ? "" : "max-md:sr-only"}>Mit KI: </span>
+      {MODE_NAMES[mode]}
+    </span>
   );
 }
 

@@ -39,7 +39,7 @@ export function SupplementNote({ snapshot, action }: { snapshot: JobSnapshot; ac
   return (
     <PostForm
       action={action}
-      className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-3"
+      className="mt-2 flex gap-x-4 gap-y-1 border-line border-t pt-2 max-md:flex-col-reverse md:items-center"
       preventScrollReset
     >
       <IntentButton
@@ -49,8 +49,11 @@ export function SupplementNote({ snapshot, action }: { snapshot: JobSnapshot; ac
         disabled={isStarting}
       />
       <p className="text-[13px] text-muted">
-        {formatCount(missing, "Firma fehlt", "Firmen fehlen")}. Eine Websuche mit einem anderen
-        Suchbegriff findet oft weitere.
+        {formatCount(missing, "Firma fehlt", "Firmen fehlen")}.
+        <span className="max-md:hidden">
+          {" "}
+          Eine Websuche mit einem anderen Suchbegriff findet oft weitere.
+        </span>
       </p>
     </PostForm>
   );
