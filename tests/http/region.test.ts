@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getResults, runJob } from "../support/api-answers";
 import { listLeads, postForm, setFault } from "../support/api-client";
-import { readHtml, textOf } from "../support/page-text";
+import { readHtml, readText, textOf } from "../support/page-text";
 import { listCalls } from "../support/provider-calls";
 import { plantPage } from "../support/site-pages";
 import { openTestApp } from "../support/test-app";
@@ -62,6 +62,9 @@ test("a web search leaves out what lies elsewhere, until somebody takes it", asy
   expect(asked).not.toContain("bekannt.example");
 
   const page = `/ergebnisse/${job.id}`;
+  const text = await readText(url + page);
+  expect(text).toMatch(/ · 3 außerhalb von Hamburg · 0 übersprungen/);
+  expect(text).toMatch(/Außerhalb von Hamburg ?3 Übersprungen ?0/);
   const rowOf = async (query: string, domain: string) => {
     const rows = (await readHtml(url + page + query)).split("<tr");
     return textOf(rows.find((row) => row.includes(domain)) ?? "");

@@ -87,13 +87,16 @@ export function JobCard({ snapshot, returnTo, className = "", footer, children }
 function ResultSummary({ snapshot }: { snapshot: JobSnapshot }) {
   const { job, totals, skipped, withEmail, unreadable, cost } = snapshot;
   const counts = countResults({ totals, skipped });
-  const figures: [value: number, label: string][] =
+  type Figure = [value: number, label: string];
+  const outside: Figure = [counts.outside, `außerhalb von ${regionOf(job)}`];
+  const figures: Figure[] =
     JOB_KINDS[job.kind].results === "leads"
       ? [[totals.stored, totals.stored === 1 ? "Lead" : "Leads"]]
       : [
           [totals.storedNew, "neu"],
-          ...(withEmail === null ? [] : [[withEmail, "mit E-Mail"] satisfies [number, string]]),
-          [counts.outside + counts.skipped, "übersprungen"],
+          ...(withEmail === null ? [] : [[withEmail, "mit E-Mail"] satisfies Figure]),
+          ...(counts.outside > 0 ? [outside] : []),
+          [counts.skipped, "übersprungen"],
         ];
   const words = figures.map(([value, label]) => `${formatNumber(value)} ${label}`);
   if (unreadable > 0)
