@@ -11,8 +11,8 @@ const MAX_LINES = 1_000_000;
 /** More than a sheet saved with all its empty columns. */
 const MAX_EMPTY_COLUMNS = 100_000;
 
-const NO_TABLE =
-  "Die Datei ist keine Tabelle. Angenommen werden CSV-Dateien und Excel-Dateien im Format .xlsx.";
+export const NO_TABLE =
+  "Die Datei ist keine Tabelle. Angenommen werden CSV und Excel im Format .xlsx; es zählt der Inhalt, nicht die Endung des Namens.";
 
 /**
  * UTF-16 needs a byte order mark. Invalid UTF-8 is read as Windows-1252, which German Excel uses for CSV.

@@ -1,7 +1,8 @@
 import { invalid } from "../../refusal";
+import { isDataRow } from "./column-values.server";
 import type { FileTable } from "./fields";
 import { isKnownHeader, readHeader } from "./header-names";
-import { parseCsv } from "./parse-csv.server";
+import { NO_TABLE, parseCsv } from "./parse-csv.server";
 import { parseWorkbook } from "./parse-workbook.server";
 import { toTable } from "./to-table.server";
 
@@ -12,7 +13,7 @@ function startsWith(bytes: Uint8Array, signs: readonly number[]): boolean {
   return signs.every((sign, index) => bytes[index] === sign);
 }
 
-const knownCount = ({ header }: FileTable) =>
+const knownCount = ({ header }: Pick<FileTable, "header">) =>
   header.filter((name) => isKnownHeader(readHeader(name))).length;
 
 /** Chooses the sheet with the most known headers, then the longest; keeps the other tables beside it. */
@@ -52,5 +53,9 @@ export async function parseTable(bytes: Uint8Array): Promise<FileTable> {
   }
   if (startsWith(bytes, ZIP)) return parseSheets(bytes);
   const { records, note } = parseCsv(bytes);
+  const [{ cells } = { cells: [] }] = records;
+  // A letter, or a page that was saved under the name of a list.
+  const isLoneText = records.length === 1 && knownCount({ header: cells }) === 0;
+  if (isLoneText && !isDataRow(cells)) throw invalid("file", NO_TABLE);
   return { ...toTable(records), note };
 }

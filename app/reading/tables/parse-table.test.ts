@@ -166,10 +166,10 @@ describe("a file that is no table", () => {
   it.each([
     ["nothing", "", /leer/],
     ["empty lines", "\n\n  \n", /leer/],
-    ["a single cell", "nur eine Zelle", /keine Zeilen/],
-    ["a header alone", "A;B;C\n", /keine Zeilen/],
+    ["a header alone", "Firma;Ort;C\n", /keine Zeilen/],
     ["a web page", "<!doctype html><html><body>x</body></html>", /keine Tabelle/],
     ["JSON", '{"a": 1}', /keine Tabelle/],
+    ["a line of text", "Hallo, das ist nur ein Satz", /keine Tabelle/],
     ["a PDF", "%PDF-1.4\u0000\u0001", /keine Tabelle/],
     [
       "all kinds of bytes",
