@@ -4,7 +4,7 @@ import { workbookFileName } from "../spreadsheet/file-name";
 import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { isOfClass, previewImport } from "./preview-import.server";
-import { ROW_CLASSES, type RowClass } from "./row-classes";
+import { CLASS_WORDS, OUTCOME_WORDS, type RowClass } from "./row-classes";
 
 const WIDTH = 24;
 const FAULT_WIDTH = 60;
@@ -21,7 +21,7 @@ export async function classRowsResponse(
     .filter((row) => classes.some((rowClass) => isOfClass(row, rowClass)))
     .map(({ cells, line, outcome, messages }) => ({
       cells,
-      fault: `Zeile ${line}: ${messages.join("; ") || ROW_CLASSES[outcome]}`,
+      fault: `Zeile ${line}: ${messages.join("; ") || OUTCOME_WORDS[outcome]}`,
     }));
   if (rows.length === 0) return null;
   type Row = (typeof rows)[number];
@@ -40,7 +40,7 @@ export async function classRowsResponse(
     kind: "text",
     value: ({ fault }) => fault,
   });
-  const words = classes.map((rowClass) => ROW_CLASSES[rowClass].replaceAll(" ", "-"));
+  const words = classes.map((rowClass) => CLASS_WORDS[rowClass].replaceAll(" ", "-"));
   const name = workbookFileName([fileName.replace(/\.\w+$/, ""), ...words], new Date(), timeZone);
   const sheet = { sheetName: "Zeilen", columns: own, rows, timeZone };
   return workbookDownload(

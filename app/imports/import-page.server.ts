@@ -79,7 +79,7 @@ const FURTHER_FIELDS = ["companyType", "salesScore", ...PLAIN_TEXTS] as const;
 const FATES: Partial<Record<RowOutcome, string>> = {
   fresh: "wird ein neuer Lead",
   duplicate: "gehört zur ersten Zeile mit dieser Domain",
-  deleted: "bleibt im Papierkorb",
+  in_trash: "bleibt im Papierkorb",
 };
 
 /** Which fields of a known lead a row fills, and which keep another value. */
@@ -162,8 +162,11 @@ export async function dryRunReport(db: Db, file: File) {
       const some = rows.filter((row) => isOfClass(row, rowClass)).slice(0, MAX_SHOWN);
       return some.map(({ line, messages }) => ({ line, messages }));
     };
+    const { in_trash: deleted, no_domain, platform, ...counts } = countRows(rows);
     return {
-      ...countRows(rows),
+      ...counts,
+      deleted,
+      withoutDomain: no_domain + platform,
       notes: listNotes(rows),
       mapping: table.header.map((column, index) => ({ column, field: mapping[index] ?? null })),
       faults: messagesOf("faulty"),

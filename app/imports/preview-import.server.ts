@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Db } from "~db/client";
-import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
 import { findActiveNames } from "~db/queries/users";
 import { formatCount, formatNumber } from "../format/german";
 import { MAX_PERSONS, personKey } from "../leads/contact-columns.server";
-import { vetCompanies } from "../leads/store/blocked-companies.server";
+import { selectCompanies } from "../leads/store/select-companies.server";
 import type { FoundCompany } from "../providers/company-search";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { eachInTurns } from "../reading/tables/each-in-turns.server";
@@ -30,28 +29,8 @@ export interface RowPreview {
 const MANY_CELLS = 100_000;
 const large = new PQueue({ concurrency: 1 });
 
-function domainOf({ reading }: NumberedReading): string | null {
-  return "key" in reading && reading.key.kind === "company" ? reading.key.domain : null;
-}
-
-function companyOf(row: NumberedReading) {
-  const { reading } = row;
-  const domain = domainOf(row);
-  return "problem" in reading || domain === null ? [] : { company: reading.company, domain };
-}
-
 /** Companies looked up at once; more would hold up other requests. */
-const VET_CHUNK = 500;
-
-async function vetInTurns(db: Db, found: Parameters<typeof vetCompanies>[1]) {
-  const vetted: Awaited<ReturnType<typeof vetCompanies>> = new Map();
-  for (let start = 0; start < found.length; start += VET_CHUNK) {
-    const chunk = await vetCompanies(db, found.slice(start, start + VET_CHUNK));
-    for (const [company, vet] of chunk) vetted.set(company, vet);
-    await nextTurn();
-  }
-  return vetted;
-}
+const CHUNK = 500;
 
 /** The outcome of each row against the current store, in file order. Stores nothing. */
 export async function previewImport(
@@ -69,34 +48,30 @@ async function previewRows(db: Db, table: FileTable, mapping: Mapping): Promise<
   const spec = await listSpec(table, mapping, context);
   const rows: NumberedReading[] = [];
   await eachInTurns(table.rows.keys(), (index) => rows.push(readRowAt(table, index, spec)));
-  const domains = [...new Set(rows.flatMap((row) => domainOf(row) ?? []))];
-  const [known, vetted, deleted] = await Promise.all([
-    findKnownDomains(db, domains),
-    vetInTurns(db, rows.flatMap(companyOf)),
-    findDeletedByDomain(db, domains),
-  ]);
+  const previews: RowPreview[] = [];
   const seen = new Set<string>();
-  /** Checks in the same order as storing a company does. */
-  function outcomeOf(domain: string | null, company: FoundCompany): RowOutcome {
-    if (domain === null) return "withoutDomain";
-    if (vetted.get(company) === null) return "blocked";
-    if (seen.has(domain)) return "duplicate";
-    seen.add(domain);
-    if (known.has(domain)) return "known";
-    return deleted.has(domain) ? "deleted" : "fresh";
-  }
-  return rows.map((row) => {
-    const { cells, line, reading } = row;
-    if ("problem" in reading) {
-      const messages = [reading.problem];
-      return { cells, line, outcome: "faulty", domain: null, company: null, messages };
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const some = rows.slice(start, start + CHUNK);
+    const companies = some.flatMap(({ reading }) => ("company" in reading ? reading.company : []));
+    const selected = await selectCompanies(db, companies, seen, CHUNK, "import");
+    const known = await findKnownDomains(
+      db,
+      selected.flatMap(({ domain }) => domain ?? []),
+    );
+    for (const { cells, line, reading } of some) {
+      if ("problem" in reading) {
+        const messages = [reading.problem];
+        previews.push({ cells, line, outcome: "faulty", domain: null, company: null, messages });
+        continue;
+      }
+      const { company = reading.company, domain = null, skipReason } = selected.shift() ?? {};
+      const outcome = skipReason ?? (known.has(domain ?? "") ? "known" : "fresh");
+      const messages = reading.dropped.map(({ text }) => text);
+      previews.push({ cells, line, outcome, domain, company, messages });
     }
-    const domain = domainOf(row);
-    const messages = reading.dropped.map(({ text }) => text);
-    const outcome = outcomeOf(domain, reading.company);
-    const company = vetted.get(reading.company) ?? reading.company;
-    return { cells, line, outcome, domain, company, messages };
-  });
+    await nextTurn();
+  }
+  return previews;
 }
 
 export function isOfClass({ outcome, messages }: RowPreview, rowClass: RowClass): boolean {
@@ -139,7 +114,7 @@ export function importUnavailableReason(mapping: Mapping, counts: RowCounts): st
   if (!names.some((field) => mapping.includes(field))) {
     return "Keine Spalte ist als Domain, Website oder E-Mail zugeordnet. Ohne eine davon lässt sich keine Firma wiedererkennen.";
   }
-  if (counts.fresh + counts.known + counts.deleted === 0) {
+  if (counts.fresh + counts.known + counts.in_trash === 0) {
     return "Keine Zeile lässt sich so importieren: In keiner steht eine brauchbare eigene Domain.";
   }
   return null;

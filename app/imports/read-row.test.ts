@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blockDomain } from "~db/queries/blocked-domains";
+import { allowDomain, blockDomain } from "~db/queries/blocked-domains";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { addLead, NOON, openTestStore } from "~tests/store";
 import { isImportField } from "../reading/tables/fields";
@@ -209,6 +209,7 @@ describe("the preview of an import", () => {
     const { seq } = await addLead(db, { domain: "weg.de" });
     await moveLeadsToTrash(db, [seq], { id: "x", at: NOON, actor: "anna" });
     await blockDomain(db, "gesperrt.de", { at: NOON, actor: "anna" });
+    await allowDomain(db, "11880.com", { at: NOON, actor: "anna" });
     const cells = [
       ["neu.de", "a@neu.de"],
       ["bekannt.de", ""],
@@ -219,28 +220,32 @@ describe("the preview of an import", () => {
       ["", "kaputt"],
       ["zwei.de", "kaputt; b@"],
       ["weg.de", ""],
+      ["11880.com", ""],
     ];
-    const table = { header: ["W", "E"], rows: cells, lines: [2, 3, 5, 6, 7, 8, 9, 10, 11] };
+    const table = { header: ["W", "E"], rows: cells, lines: [2, 3, 5, 6, 7, 8, 9, 10, 11, 12] };
     const rows = await previewImport(db, table, ["website", "email"]);
     expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
       [2, "fresh"],
       [3, "known"],
       [5, "duplicate"],
       [6, "blocked"],
-      [7, "withoutDomain"],
-      [8, "withoutDomain"],
+      [7, "platform"],
+      [8, "no_domain"],
       [9, "faulty"],
       [10, "fresh"],
-      [11, "deleted"],
+      [11, "in_trash"],
+      // A person allowed it.
+      [12, "fresh"],
     ]);
     expect(countRows(rows)).toEqual({
-      rows: 9,
-      fresh: 2,
+      rows: 10,
+      fresh: 3,
       known: 1,
-      deleted: 1,
+      in_trash: 1,
       duplicate: 1,
       blocked: 1,
-      withoutDomain: 2,
+      no_domain: 1,
+      platform: 1,
       faulty: 1,
       dropped: 1,
       droppedValues: 2,

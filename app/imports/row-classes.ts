@@ -1,16 +1,24 @@
-const ROW_OUTCOMES = {
+import { COUNTED_WORDS, SKIP_WORDS } from "../jobs/job-words";
+
+const OWN_WORDS = {
   fresh: "neu",
   known: "bereits vorhanden",
-  deleted: "im Papierkorb",
-  withoutDomain: "ohne Website",
-  duplicate: "doppelt in der Datei",
-  blocked: "auf der Sperrliste",
   faulty: "fehlerhaft",
-} as const;
-export type RowOutcome = keyof typeof ROW_OUTCOMES;
+  dropped: "mit ausgelassenen Werten",
+};
 
-export const ROW_CLASSES = { ...ROW_OUTCOMES, dropped: "mit ausgelassenen Werten" } as const;
-export type RowClass = keyof typeof ROW_CLASSES;
+/** Of one row. */
+export const OUTCOME_WORDS = { ...SKIP_WORDS, ...OWN_WORDS };
+export type RowOutcome = Exclude<keyof typeof OUTCOME_WORDS, "dropped">;
+
+/** Behind a number of rows, as in the results of the import. */
+export const CLASS_WORDS = { ...COUNTED_WORDS, ...OWN_WORDS };
+
+export const CLASSES = [
+  ...(["fresh", "known", "in_trash", "no_domain", "platform"] as const),
+  ...(["duplicate", "blocked", "faulty", "dropped"] as const),
+] as const;
+export type RowClass = (typeof CLASSES)[number];
 
 export type RowCounts = Record<RowClass, number> & {
   rows: number;
@@ -19,7 +27,5 @@ export type RowCounts = Record<RowClass, number> & {
 };
 
 export function isRowClass(name: string): name is RowClass {
-  return Object.hasOwn(ROW_CLASSES, name);
+  return CLASSES.some((rowClass) => rowClass === name);
 }
-
-export const CLASSES = Object.keys(ROW_CLASSES).filter(isRowClass);

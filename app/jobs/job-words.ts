@@ -70,7 +70,7 @@ export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
+export const SKIP_WORDS: Record<SkippedCount["reason"], string> = {
   no_domain: "ohne Website",
   platform: "Portal oder Plattform",
   authority: "Behörde, Kammer oder Verband",
@@ -86,7 +86,7 @@ export function skipText(reason: SkippedCount["reason"], isList: boolean): strin
   return reason === "no_domain" && isList ? "keine Domain gefunden" : SKIP_WORDS[reason];
 }
 
-const COUNTED_WORDS = {
+export const COUNTED_WORDS = {
   ...SKIP_WORDS,
   platform: "auf Portalen oder Plattformen",
   authority: "von Behörde, Kammer oder Verband",

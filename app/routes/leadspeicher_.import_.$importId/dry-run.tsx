@@ -6,19 +6,19 @@ import { LinkButton } from "~/components/page";
 import { RowTable } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import type { ImportDraft } from "~/imports/import-page.server";
-import { CLASSES, ROW_CLASSES, type RowClass } from "~/imports/row-classes";
+import { CLASS_WORDS, CLASSES, OUTCOME_WORDS, type RowClass } from "~/imports/row-classes";
 import { ContactCell } from "~/leads/ui/lead-facts";
 import { MAPPING_FORM } from "./mapping-form";
 
 type DryRunView = ImportDraft["dryRun"];
 
 const WARN = { badge: "badge-warn", text: "text-warn" };
-const COLOURS: Partial<Record<RowClass, typeof WARN>> = {
+const COLOURS: Partial<Record<string, typeof WARN>> = {
   fresh: { badge: "badge-good", text: "text-good" },
   known: { badge: "", text: "" },
   faulty: { badge: "badge-bad", text: "text-bad" },
 };
-const coloursOf = (rowClass: RowClass) => COLOURS[rowClass] ?? WARN;
+const coloursOf = (rowClass: string) => COLOURS[rowClass] ?? WARN;
 
 interface DryRunProps {
   id: string;
@@ -104,7 +104,7 @@ function RowClasses({ counts, chosen }: { counts: DryRunView["counts"]; chosen: 
         const figure = (
           <>
             <span className="font-semibold text-[15px] tabular-nums">{formatNumber(count)}</span>{" "}
-            <span className="text-[13px]">{ROW_CLASSES[rowClass]}</span>
+            <span className="text-[13px]">{CLASS_WORDS[rowClass]}</span>
           </>
         );
         return (
@@ -145,7 +145,7 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
           <h2>
             {rowClass === null
               ? "Vorschau"
-              : `${formatCount(total, "Zeile", "Zeilen")} ${ROW_CLASSES[rowClass]}`}
+              : `${formatCount(total, "Zeile", "Zeilen")} ${CLASS_WORDS[rowClass]}`}
           </h2>
           <p className="text-[13px] text-muted">{sentences.filter(Boolean).join(" ")}</p>
         </div>
@@ -189,7 +189,7 @@ function Preview({ id, view }: { id: string; view: DryRunView }) {
             <Lines texts={lead.texts} badges={badges} />
             <td className="text-right md:w-[180px] md:text-left">
               <span className={`badge whitespace-nowrap ${coloursOf(outcome).badge}`}>
-                {ROW_CLASSES[outcome]}
+                {OUTCOME_WORDS[outcome]}
               </span>
               <span className="block text-[13px] text-muted">{fate}</span>
             </td>
