@@ -1,7 +1,7 @@
 import type { Db } from "~db/client";
 import { findImports, getImport, type ImportEntry } from "~db/queries/imports";
 import { countSkipped } from "~db/queries/job-results";
-import { parseContacts } from "~db/queries/leads";
+import { parseContacts, parseList } from "~db/queries/leads";
 import type { JobStatus } from "~db/schema";
 import { PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { formatDate } from "../format/german";
@@ -13,7 +13,7 @@ import { previewLeads } from "../leads/store/store-companies.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { addressLine } from "../reading/places/address-line";
 import { untakenReason } from "../reading/tables/column-values.server";
-import type { FileTable, Mapping } from "../reading/tables/fields";
+import { type FileTable, IMPORT_FIELDS, type Mapping } from "../reading/tables/fields";
 import { headerChoices, headerLine, tablesOf } from "../reading/tables/to-table.server";
 import { choiceKey, loadImport, withImportFile, withTag } from "./imports.server";
 import {
@@ -120,6 +120,8 @@ async function previewRows(
     const { lead, tags = [], filled = [], kept = [] } = (company && leads.shift()) ?? {};
     const { street = null, postalCode = null, city = null, owner, followUpAt } = lead ?? {};
     const address = [lead?.address, addressLine({ street, postalCode, city }), lead?.federalState];
+    const others = parseList(lead?.emails ?? "[]").filter((email) => email !== lead?.email);
+    const emails = others.map((email) => emailText(email)?.display ?? email).join(", ");
     const onlyNew = outcome === "fresh" ? company?.listed : null;
     const day = followUpAt ? formatDate(isoTime(followUpAt), "UTC") : null;
     return {
@@ -134,7 +136,11 @@ async function previewRows(
         const parts = [name, title, emailText(email)?.display, phoneText(phone)?.display];
         return parts.filter(Boolean).join(", ");
       }),
-      texts: [lead?.notes, lead?.salesReason].flatMap((text) => text ?? []),
+      texts: [
+        emails && `${IMPORT_FIELDS.emails}: ${emails}`,
+        lead?.notes,
+        lead?.salesReason,
+      ].flatMap((text) => text || []),
       fate:
         outcome === "known" ? fillText(filled, kept) : (FATES[outcome] ?? "wird nicht gespeichert"),
       badges: [

@@ -38,16 +38,21 @@ describe("an import", () => {
   it("shows of each row what becomes of it", async ({ db }) => {
     await addLead(db, { domain: "bekannt.de", companyName: "Bekannt", city: "Bonn" });
     const table = tableOf(
-      ["Firma", "Website", "Telefon", "Ort", "Firmentyp", "Begründung"],
-      ["Neu GmbH", "neu.de", "", "", "Handwerk", "Sucht Partner"],
-      ["Anders GmbH", "bekannt.de", "030 23125101", "Köln", "", ""],
-      ["Bekannt", "www.bekannt.de", "", "", "", ""],
+      ["Firma", "Website", "Telefon", "Ort", "Firmentyp", "Begründung", "E-Mail"],
+      ["Neu GmbH", "neu.de", "", "", "Handwerk", "Sucht Partner", "info@neu.de"],
+      ["Anders GmbH", "bekannt.de", "030 23125101", "Köln", "", "", ""],
+      ["Bekannt", "www.bekannt.de", "", "", "", "", ""],
+      ["Neu GmbH", "neu.de", "", "", "", "", "kauf@neu.de"],
     );
     const id = await storeImport(db, "x.csv", { table, mapping: guessMapping(table) }, "anna");
     const rows = (await loadImportPage(db, id, null))?.draft?.dryRun.preview;
     expect(rows?.map(({ fate, texts, badges }) => [fate, ...texts, ...badges])).toEqual([
-      ["wird ein neuer Lead", "Sucht Partner", "Firmentyp: Handwerk"],
+      [
+        ...["wird ein neuer Lead", "Weitere E-Mails: kauf@neu.de"],
+        ...["Sucht Partner", "Firmentyp: Handwerk"],
+      ],
       ["ergänzt: Website, Telefon; behält: Firma, Adresse"],
+      ["gehört zur ersten Zeile mit dieser Domain"],
       ["gehört zur ersten Zeile mit dieser Domain"],
     ]);
   });
@@ -117,17 +122,25 @@ describe("an import", () => {
   });
 
   it("lets further rows of a company fill its lead, and tells of many", async ({ db }) => {
+    const own = { email: "alt@bekannt.de", emails: '["alt@bekannt.de"]' };
+    await addLead(db, { domain: "bekannt.de", ...own });
     const { job } = await importTable(
       db,
       tableOf(
         ["Website", "Ansprechpartner", "E-Mail", "Telefon", "Ort"],
         ["neu.de", "Erika Muster", "muster@neu.de", "", ""],
         ["neu.de", "Hans Vogel", "vogel@neu.de", "030 23125101", "Bonn"],
+        ["neu.de", "", "info@neu.de", "", ""],
+        ["bekannt.de", "", "neu@bekannt.de", "", ""],
+        ["bekannt.de", "", "kauf@bekannt.de", "", ""],
       ),
     );
-    expect(job.warnings).toContain("1 von 2 Zeilen sind doppelt");
+    expect(job.warnings).toContain("3 von 5 Zeilen sind doppelt");
     const lead = await leadOf(db, "neu.de");
     expect(lead).toMatchObject({ email: "muster@neu.de", phone: "+493023125101", city: "Bonn" });
+    // Not the address that a person has.
+    expect(lead.emails).toBe('["muster@neu.de","info@neu.de"]');
+    expect(await leadOf(db, "bekannt.de")).toMatchObject(own);
     const persons = [
       { name: "Erika Muster", email: "muster@neu.de" },
       { name: "Hans Vogel", email: "vogel@neu.de" },

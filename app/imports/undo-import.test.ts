@@ -69,6 +69,7 @@ describe("undoing an import", () => {
         "bekannt.de;Neu;a@bekannt.de;030 23125101 / 0171 2345678;Anna;Notiz;4;Chefin;messe, zwei;jana;24.11.2026".split(
           ";",
         ),
+        ["bekannt.de", "", "b@bekannt.de"],
       ),
     );
     const filled = await existing(db, "bekannt.de");
@@ -100,7 +101,7 @@ describe("undoing an import", () => {
     expect(await findSources(db, after.seq)).toEqual([]);
     expect(await changesOfUndo(db, after.seq)).toEqual({
       email: { from: "a@bekannt.de", to: null },
-      emails: { from: '["a@bekannt.de"]', to: "[]" },
+      emails: { from: '["a@bekannt.de","b@bekannt.de"]', to: "[]" },
       phone: { from: "+493023125101", to: null },
       phones: { from: '["+491712345678"]', to: "[]" },
       salesScore: { from: 4, to: null },

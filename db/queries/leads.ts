@@ -191,6 +191,14 @@ export async function addEvents(
   if (action) await recordAction(db, action, about, rows.length, rows.at(-1)?.id);
 }
 
+/** True if the job created the lead or filled its main address. */
+export async function hasEmailOf(db: Db, leadSeq: number, jobId: string): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT 1 FROM lead_events WHERE lead_seq = ${leadSeq} AND job_id = ${jobId}
+    AND (kind = 'created' OR changes ->> '$.email' IS NOT NULL) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Keeps the first spelling of a known tag, and drops duplicates. */
 export async function spellTags(db: Db, tags: readonly string[]): Promise<string[]> {
   const keys = [...new Map(tags.toReversed().map((tag) => [labelKey(tag), tag]))];

@@ -34,6 +34,9 @@ export function holds(lead: LeadRow, { field, value }: Pick<Evidence, "field" | 
   return [columns[field], ...others].some((own) => own === value || plain(own) === plain(value));
 }
 
+/** As many as a form may send. */
+const MAX_EMAILS = 50;
+
 function emailChange(lead: Fillable, emails: readonly string[], addsEmails: boolean): LeadChange {
   const [best] = emails;
   const edited = parseList(lead.editedFields);
@@ -45,7 +48,8 @@ function emailChange(lead: Fillable, emails: readonly string[], addsEmails: bool
     return { email: best, emails: JSON.stringify([...new Set([...emails, ...known])]) };
   }
   const kept = new Set([main, ...known].map((email) => email.toLowerCase()));
-  const added = addsEmails ? emails.filter((email) => !kept.has(email.toLowerCase())) : [];
+  const further = addsEmails ? emails.filter((email) => !kept.has(email.toLowerCase())) : [];
+  const added = further.slice(0, Math.max(0, MAX_EMAILS - known.length));
   return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
 }
 

@@ -11,6 +11,7 @@ import {
   addSources,
   findLeadsByDomain,
   findTags,
+  hasEmailOf,
   insertLeads,
   setTags,
   spellTags,
@@ -180,7 +181,10 @@ export async function storeCompanies(
   for (const { company, domain } of [...refound, ...duplicates]) {
     const before = leads.get(domain) ?? known.get(domain);
     if (before === undefined) continue;
-    const { lead, changes, lost } = await fillLead(trx, before, company, finding);
+    const isFurther = sourceType === "import" && !found.has(company);
+    const had = known.get(domain)?.email ?? null;
+    const addsEmails = isFurther && (had === null || (await hasEmailOf(trx, before.seq, jobId)));
+    const { lead, changes, lost } = await fillLead(trx, before, company, finding, addsEmails);
     leads.set(domain, lead);
     await keep(lead, company, changedFacts(changes));
     await keep(lead, company, lost);
@@ -223,11 +227,17 @@ function fillOf(
   persons: readonly LeadContact[],
   tags: readonly string[],
   sourceType: SourceType,
+  addsEmails = false,
 ) {
   const found = foundOf(company);
   // Undo only reverts fields that an import filled, so imports never rename. Profiles add persons' addresses.
-  const may = { rename: sourceType !== "import", addEmails: sourceType === "profiles" };
-  const change = fillChange(lead, { ...found, persons }, may);
+  const may = {
+    rename: sourceType !== "import",
+    addEmails: sourceType === "profiles" || addsEmails,
+  };
+  const isOther = (email: string) => persons.every((one) => one.email !== email);
+  const emails = addsEmails && lead.email ? found.emails.filter(isOther) : found.emails;
+  const change = fillChange(lead, { ...found, persons, emails }, may);
   const listed = company.listed ?? new ListedDetails();
   if (!lead.owner && listed.owner) change.owner = listed.owner;
   if (!lead.followUpAt && listed.followUpAt) change.followUpAt = listed.followUpAt;
@@ -235,10 +245,18 @@ function fillOf(
   return { found, change, tags: to.length === tags.length ? null : to };
 }
 
-async function fillLead(trx: Db, before: LeadRow, company: FoundCompany, finding: Finding) {
+/** @param addsEmails the company is a further row of a list, which gave the lead its main address */
+async function fillLead(
+  trx: Db,
+  before: LeadRow,
+  company: FoundCompany,
+  finding: Finding,
+  addsEmails: boolean,
+) {
   const from = hasTags(company) ? ((await findTags(trx, [before.seq])).get(before.seq) ?? []) : [];
   const persons = await withoutRemoved(trx, before, personsOf(company));
-  const { found, change, tags } = fillOf(before, company, persons, from, finding.sourceType);
+  const { sourceType } = finding;
+  const { found, change, tags } = fillOf(before, company, persons, from, sourceType, addsEmails);
   const to = hasTags(company) && tags !== null ? await spellTags(trx, tags) : null;
   if (to !== null) await setTags(trx, new Map([[before.seq, to]]));
   const isFilled = Object.keys(change).length > 0 || to !== null;
@@ -271,7 +289,9 @@ export async function previewLeads(
       for (const one of [company, ...duplicates]) {
         const found = personsOf(one);
         const persons = before === undefined ? found : await withoutRemoved(db, before, found);
-        const { change, tags: changed, ...fill } = fillOf(lead, one, persons, tags, sourceType);
+        const addsEmails = one !== company && !before?.email;
+        const of = [persons, tags, sourceType, addsEmails] as const;
+        const { change, tags: changed, ...fill } = fillOf(lead, one, ...of);
         lead = { ...lead, ...change };
         tags = changed ?? tags;
         if (before === undefined) continue;

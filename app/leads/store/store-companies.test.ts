@@ -265,4 +265,17 @@ describe("an email that a list has of a known company with another one", () => {
     const lead = await leadOfDomain(db, "firma.de");
     expect([lead.email, JSON.parse(lead.emails)]).toEqual(["info@firma.de", emails]);
   });
+
+  it("is added by the list that gave the lead its first one, also in a later step", async ({
+    db,
+  }) => {
+    const finding = { ...findingOf(await addJob(db)), sourceType: "import" as const };
+    const seen = new Set<string>();
+    for (const email of ["info@firma.de", "eva@firma.de"]) {
+      const found = [company("firma.de", { listed: { emails: [email] } })];
+      await storeCompanies(db, found, finding, seen, 1);
+    }
+    const { emails } = await leadOfDomain(db, "firma.de");
+    expect(emails).toBe('["info@firma.de","eva@firma.de"]');
+  });
 });
