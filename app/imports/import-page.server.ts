@@ -4,7 +4,7 @@ import { countSkipped } from "~db/queries/job-results";
 import { parseContacts, parseList } from "~db/queries/leads";
 import type { JobStatus } from "~db/schema";
 import { PLAIN_TEXTS } from "~db/schema/lead-fields";
-import { formatDate } from "../format/german";
+import { formatCount, formatDate } from "../format/german";
 import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
 import { ADDRESS_FIELDS, CONTACT_FIELDS, FIELD_NAMES } from "../leads/lead";
@@ -198,36 +198,35 @@ async function draftOf(db: Db, id: string, rowClass: RowClass | null) {
     notes: listNotes(rows),
     obstacle: importUnavailableReason(mapping, counts),
   };
-  const header = headerView(table);
   return {
     columns: columnViews(table, mapping),
     mapping,
     tag,
     note: table.note ?? null,
-    sheet: sheetView(table),
-    header,
+    places: placesOf(table),
     dryRun,
   };
 }
 
-/** The tables of a workbook; none if there is only one. */
-function sheetView(table: FileTable) {
-  const choices = tablesOf(table).flatMap(({ sheet, rows }) =>
-    sheet ? { ...sheet, rows: rows.length } : [],
-  );
-  return { position: table.sheet?.position ?? 0, choices };
-}
-
-/** The lines that may be the header, and the current one; 0 for none. */
-function headerView(table: FileTable) {
-  const choices = headerChoices(table).map((record) => ({
-    line: record.line,
-    text: record.cells
-      .filter((cell) => cell !== "")
-      .join(" · ")
-      .slice(0, MAX_SAMPLE),
-  }));
-  return { line: headerLine(table), choices };
+/** Where the table stands in the file: the sheet, if there are several tables, and the header. */
+function placesOf(table: FileTable) {
+  const sheets = tablesOf(table).flatMap(({ sheet, rows }) => {
+    const label = `${sheet?.name}, ${formatCount(rows.length, "Zeile", "Zeilen")}`;
+    return sheet ? { value: String(sheet.position), label } : [];
+  });
+  const headers = headerChoices(table).map(({ line, cells }) => {
+    const text = cells.filter((cell) => cell !== "").join(" · ");
+    return { value: String(line), label: `Zeile ${line}: ${text.slice(0, MAX_SAMPLE)}` };
+  });
+  const header = {
+    ...{ id: "kopfzeile", intent: "header", label: "Kopfzeile", button: "Als Kopfzeile verwenden" },
+    value: String(headerLine(table)),
+    options: [...headers, { value: "0", label: "keine: jede Zeile ist eine Firma" }],
+  };
+  if (table.sheet === undefined) return [header];
+  const value = String(table.sheet.position);
+  const sheet = { id: "blatt", intent: "sheet", label: "Blatt", button: "Blatt verwenden" };
+  return [{ ...sheet, value, options: sheets }, header];
 }
 
 export async function loadImportPage(db: Db, id: string, rowClass: RowClass | null) {

@@ -23,7 +23,7 @@ import {
 } from "../reading/tables/fields";
 import { guessMapping } from "../reading/tables/guess-mapping.server";
 import { withUploadedTable } from "../reading/tables/read-table.server";
-import { headerLine, withHeaderAt, withSheetAt } from "../reading/tables/to-table.server";
+import { headerLine } from "../reading/tables/to-table.server";
 import { invalid } from "../refusal";
 import {
   countRows,
@@ -121,17 +121,12 @@ export async function saveMapping(
   await setImportTable(db, id, { mapping: JSON.stringify({ fields: mapping, tag }) });
 }
 
-/** Reads the list again with its header in another line; 0 for no header. */
-export async function saveHeaderLine(db: Db, list: LoadedImport, line: number): Promise<void> {
-  await saveTable(db, list, withHeaderAt(list.table, line));
-}
-
-/** Takes the table of another sheet; `position` as in the workbook. */
-export async function saveSheet(db: Db, list: LoadedImport, position: number): Promise<void> {
-  await saveTable(db, list, withSheetAt(list.table, position));
-}
-
-async function saveTable(db: Db, { entry, tag }: LoadedImport, changed: FileTable) {
+/** The columns are guessed anew. */
+export async function saveTable(
+  db: Db,
+  { entry, tag }: LoadedImport,
+  changed: FileTable,
+): Promise<void> {
   await setImportTable(db, entry.id, {
     fileTable: JSON.stringify(changed),
     mapping: JSON.stringify({ fields: guessMapping(changed), tag }),

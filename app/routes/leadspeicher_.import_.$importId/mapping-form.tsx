@@ -1,8 +1,7 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { Choice, errorProps, Field, FieldError, IntentButton, PostForm } from "~/components/field";
 import { RowTable } from "~/components/table";
-import { formatCount } from "~/format/german";
 import type { ImportDraft } from "~/imports/import-page.server";
 import { IMPORT_FIELDS, type Mapping } from "~/reading/tables/fields";
 
@@ -11,50 +10,10 @@ export const MAPPING_FORM = "zuordnung";
 
 const FIELD_OPTIONS = Object.entries(IMPORT_FIELDS);
 
-export function HeaderForm({ line, choices }: ImportDraft["header"]) {
-  const options = choices.map((choice) => ({
-    value: String(choice.line),
-    label: `Zeile ${choice.line}: ${choice.text}`,
-  }));
-  return (
-    <TableForm
-      intent="header"
-      name="kopfzeile"
-      label="Kopfzeile"
-      button="Als Kopfzeile verwenden"
-      value={line}
-      options={[...options, { value: "0", label: "keine: jede Zeile ist eine Firma" }]}
-    />
-  );
-}
-
-export function SheetForm({ position, choices }: ImportDraft["sheet"]) {
-  const options = choices.map((sheet) => ({
-    value: String(sheet.position),
-    label: `${sheet.name}, ${formatCount(sheet.rows, "Zeile", "Zeilen")}`,
-  }));
-  return (
-    <TableForm
-      intent="sheet"
-      name="blatt"
-      label="Blatt"
-      button="Blatt verwenden"
-      value={position}
-      options={options}
-    />
-  );
-}
-
-interface TableFormProps extends Pick<ComponentProps<typeof Choice>, "name" | "label" | "options"> {
-  intent: string;
-  button: string;
-  value: number;
-}
-
 /** Says where the table is; the list is read again at each choice. */
-function TableForm({ intent, button, value, ...choice }: TableFormProps) {
+export function PlaceForm({ intent, button, value, ...choice }: ImportDraft["places"][number]) {
   // A constant value keeps the control, and its focus, after a choice.
-  const [first] = useState(String(value));
+  const [first] = useState(value);
   return (
     <PostForm
       className="flex min-w-0 flex-wrap items-end gap-3"
@@ -64,7 +23,7 @@ function TableForm({ intent, button, value, ...choice }: TableFormProps) {
     >
       <Choice
         {...choice}
-        id={choice.name}
+        name="stelle"
         className="min-w-0 max-w-full sm:max-w-[560px]"
         value={first}
       />

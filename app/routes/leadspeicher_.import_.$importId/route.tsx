@@ -14,16 +14,17 @@ import {
   type LoadedImport,
   loadImport,
   readMapping,
-  saveHeaderLine,
   saveMapping,
-  saveSheet,
+  saveTable,
   startImportJob,
 } from "~/imports/imports.server";
 import { isRowClass } from "~/imports/row-classes";
 import { undoImport } from "~/imports/undo-import.server";
+import type { FileTable } from "~/reading/tables/fields";
+import { withHeaderAt, withSheetAt } from "~/reading/tables/to-table.server";
 import { notFound, Refusal } from "~/refusal";
 import { DryRun } from "./dry-run";
-import { HeaderForm, MappingForm, SheetForm } from "./mapping-form";
+import { MappingForm, PlaceForm } from "./mapping-form";
 import { Outcome } from "./outcome";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
@@ -87,20 +88,15 @@ export async function action({
     await startImportJob(services, choice, actor);
     return page;
   });
-  const header = pageForm({
-    schema: z.object({ kopfzeile: z.coerce.number().int().min(0) }),
-    async run({ kopfzeile }) {
-      if (loaded.entry.jobId === null) await saveHeaderLine(services.db, loaded, kopfzeile);
-      return { to: page };
-    },
-  });
-  const sheet = pageForm({
-    schema: z.object({ blatt: z.coerce.number().int() }),
-    async run({ blatt }) {
-      if (loaded.entry.jobId === null) await saveSheet(services.db, loaded, blatt);
-      return { to: page };
-    },
-  });
+  const place = (change: (table: FileTable, at: number) => FileTable) =>
+    pageForm({
+      schema: z.object({ stelle: z.coerce.number().int() }),
+      async run({ stelle }) {
+        const { table, entry } = loaded;
+        if (entry.jobId === null) await saveTable(services.db, loaded, change(table, stelle));
+        return { to: page };
+      },
+    });
   const read = pageForm({
     schema: z.object({}),
     async run() {
@@ -108,13 +104,21 @@ export async function action({
       return { to: `/ergebnisse/${(await startRequestedEnrichment(services, leads, actor)).id}` };
     },
   });
-  return formAction<MappingReply>(request, { undo, check, start, sheet, header, read });
+  return formAction<MappingReply>(request, {
+    undo,
+    check,
+    start,
+    sheet: place(withSheetAt),
+    header: place(withHeaderAt),
+    read,
+  });
 }
 
 export default function ImportPage() {
   const { entry, draft, outcome, isChanged, isFree } = useLoaderData<typeof loader>();
-  const position = draft?.sheet.position;
-  const table = `${position} ${draft?.header.line}`;
+  const places = draft?.places ?? [];
+  const table = places.map(({ value }) => value).join(" ");
+  const [sheet] = places.filter(({ id }) => id === "blatt");
   const checker = useFetcher<typeof action>({ key: `${entry.id} ${table}` });
   const sent = useActionData<typeof action>();
   const result = checker.data ?? sent;
@@ -140,8 +144,9 @@ export default function ImportPage() {
       {draft === null ? null : (
         <>
           <div className="mt-6 flex flex-wrap gap-x-6 gap-y-3">
-            {draft.sheet.choices.length > 0 && <SheetForm {...draft.sheet} />}
-            <HeaderForm key={position} {...draft.header} />
+            {places.map((place) => (
+              <PlaceForm key={place === sheet ? "" : `of ${sheet?.value}`} {...place} />
+            ))}
           </div>
           <MappingForm
             key={table}
