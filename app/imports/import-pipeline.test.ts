@@ -44,7 +44,7 @@ describe("an import", () => {
       ["Bekannt", "www.bekannt.de", "", "", "", "", ""],
       ["Neu GmbH", "neu.de", "", "", "", "", "kauf@neu.de"],
     );
-    const id = await storeImport(db, "x.csv", { table, mapping: guessMapping(table) }, "anna");
+    const { id } = await storeImport(db, "x.csv", { table, mapping: guessMapping(table) }, "anna");
     const rows = (await loadImportPage(db, id, null))?.draft?.dryRun.preview;
     expect(rows?.map(({ fate, texts, badges }) => [fate, ...texts, ...badges])).toEqual([
       [

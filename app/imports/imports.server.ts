@@ -79,20 +79,19 @@ export function withImportFile<Result>(
 
 export async function storeImport(
   db: Db,
-  fileName: string,
+  name: string,
   { table, mapping }: MappedTable,
   actor: string,
-): Promise<string> {
-  const id = uuid();
+): Promise<{ id: string; fileName: string }> {
+  const entry = { id: uuid(), fileName: cleanFileName(name) };
   await insertImport(db, {
-    id,
-    fileName: cleanFileName(fileName),
+    ...entry,
     fileTable: JSON.stringify(table),
     mapping: JSON.stringify({ fields: mapping, tag: null }),
     createdAt: Date.now(),
     createdBy: actor,
   });
-  return id;
+  return entry;
 }
 
 export function readMapping(form: FormData, header: readonly string[]) {
@@ -133,36 +132,35 @@ export async function saveTable(
   });
 }
 
-async function checkImport(db: Db, { table, mapping }: MappedTable) {
-  const rows = await previewImport(db, table, mapping);
-  const counts = countRows(rows);
-  const reason = importUnavailableReason(mapping, counts);
-  if (reason !== null) throw invalid("file", reason);
-  return { requested: counts.fresh + counts.known, rows: rows.length, notes: listNotes(rows) };
-}
-
 interface ImportServices {
   db: Db;
   jobs: JobRunner;
 }
 
-async function queueImport(
+/** @param find the import, after its rows were checked */
+async function checkAndQueue(
   { db, jobs }: ImportServices,
-  { id: importId, fileName }: Pick<ImportEntry, "id" | "fileName">,
-  { requested, ...list }: Awaited<ReturnType<typeof checkImport>>,
+  { table, mapping }: MappedTable,
+  find: () => Promise<{ id: string; fileName: string }>,
   actor: string,
-): Promise<string> {
+): Promise<{ jobId: string; importId: string }> {
+  const rows = await previewImport(db, table, mapping);
+  const counts = countRows(rows);
+  const reason = importUnavailableReason(mapping, counts);
+  if (reason !== null) throw invalid("file", reason);
+  const { id: importId, fileName } = await find();
+  const params = { importId, fileName, rows: rows.length, notes: listNotes(rows) };
+  const order = { params, query: fileName, requested: counts.fresh + counts.known };
   const jobId = await db.transaction().execute(async (trx) => {
     // A second click may have started it meanwhile.
     const started = (await getImport(trx, importId))?.jobId ?? null;
     if (started !== null) return started;
-    const order = { params: { importId, fileName, ...list }, query: fileName, requested };
     const job = await queueJob(trx, "import", order, { actor, now: Date.now() });
     await updateImport(trx, importId, { jobId: job.id });
     return job.id;
   });
   jobs.wake();
-  return jobId;
+  return { jobId, importId };
 }
 
 /** @returns the job's id; that of the first job if started twice */
@@ -171,8 +169,7 @@ export async function startImportJob(
   { entry, ...list }: LoadedImport,
   actor: string,
 ): Promise<string> {
-  if (entry.jobId !== null) return entry.jobId;
-  return queueImport(services, entry, await checkImport(services.db, list), actor);
+  return entry.jobId ?? (await checkAndQueue(services, list, async () => entry, actor)).jobId;
 }
 
 /** @throws Refusal; then nothing of the file is stored */
@@ -181,11 +178,8 @@ export async function importFile(
   file: File,
   actor: string,
 ): Promise<{ jobId: string; importId: string }> {
-  const { db } = services;
-  return withImportFile(file, async (list) => {
-    const checked = await checkImport(db, list);
-    const id = await storeImport(db, file.name, list, actor);
-    const entry = { id, fileName: cleanFileName(file.name) };
-    return { jobId: await queueImport(services, entry, checked, actor), importId: id };
+  return withImportFile(file, (list) => {
+    const store = () => storeImport(services.db, file.name, list, actor);
+    return checkAndQueue(services, list, store, actor);
   });
 }

@@ -27,7 +27,7 @@ export async function startTestImport(
 ): Promise<{ importId: string; jobId: string }> {
   const jobs = new JobRunner(db, new JobFeed(), {}, SILENT);
   await jobs.stop();
-  const importId = await storeImport(db, fileName, { table, mapping }, "anna");
+  const { id: importId } = await storeImport(db, fileName, { table, mapping }, "anna");
   if (tag !== null) await saveMapping(db, importId, { mapping, tag });
   const loaded = await loadImport(db, importId);
   if (loaded === undefined) throw new Error("the import is not there");

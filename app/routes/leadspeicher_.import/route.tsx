@@ -31,7 +31,7 @@ export async function action({ request, context: { services, actor } }: ActionFu
     hidden: ["datei"],
     note: "Nichts wurde importiert.",
     async run({ datei }) {
-      const id = await withImportFile(datei, (list) =>
+      const { id } = await withImportFile(datei, (list) =>
         storeImport(services.db, datei.name, list, actor),
       );
       return { to: `/leadspeicher/import/${id}` };
