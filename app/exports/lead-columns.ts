@@ -5,21 +5,12 @@ import { FIELDS, type FieldWith, PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { SOURCE_NAMES } from "../leads/lead";
 import type { Lead } from "../leads/lead-schema";
 import { displayDomain } from "../reading/companies/domain-key.server";
-import type { Column } from "../spreadsheet/workbook-writer.server";
+import { type Column, column } from "../spreadsheet/workbook-writer.server";
 
 export interface SheetRow extends Omit<LeadRow, "imprint">, Pick<Lead, "tags" | "imprint"> {}
 
 type Value = Column<SheetRow>["value"];
 type Kind = Column<SheetRow>["kind"];
-
-function column<Row>(
-  header: string,
-  width: number,
-  value: Column<Row>["value"],
-  kind: Kind = "text",
-): Column<Row> {
-  return { header, width, kind, value };
-}
 
 const field = (name: FieldWith<"sheet">, value: Value, kind?: Kind) =>
   column(FIELDS[name].label, FIELDS[name].sheet, value, kind);

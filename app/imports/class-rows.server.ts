@@ -2,12 +2,17 @@ import type { Db } from "~db/client";
 import { FAULT_COLUMN, type FileTable, type Mapping } from "../reading/tables/fields";
 import { workbookFileName } from "../spreadsheet/file-name";
 import { workbookDownload } from "../spreadsheet/workbook-download.server";
-import { type Column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
+import { column, writeWorkbook } from "../spreadsheet/workbook-writer.server";
 import { isOfClass, previewImport } from "./preview-import.server";
 import { CLASS_WORDS, OUTCOME_WORDS, type RowClass } from "./row-classes";
 
 const WIDTH = 24;
 const FAULT_WIDTH = 60;
+
+interface Row {
+  cells: readonly string[];
+  fault: string;
+}
 
 /** An Excel download to correct and upload again; null if no row matches. */
 export async function classRowsResponse(
@@ -16,33 +21,23 @@ export async function classRowsResponse(
   classes: readonly RowClass[],
   timeZone: string,
 ): Promise<Response | null> {
-  const all = await previewImport(db, table, mapping);
-  const rows = all
+  const rows = (await previewImport(db, table, mapping))
     .filter((row) => classes.some((rowClass) => isOfClass(row, rowClass)))
-    .map(({ cells, line, outcome, messages }) => ({
-      cells,
-      fault: `Zeile ${line}: ${messages.join("; ") || OUTCOME_WORDS[outcome]}`,
-    }));
+    .map(({ cells, line, outcome, messages }): Row => {
+      const fault = messages.join("; ") || OUTCOME_WORDS[outcome];
+      return { cells, fault: `Zeile ${line}: ${fault}` };
+    });
   if (rows.length === 0) return null;
-  type Row = (typeof rows)[number];
   const { header } = table;
   const width = Math.max(header.length, ...rows.map(({ cells }) => cells.length));
-  const columns: Column<Row>[] = Array.from({ length: width }, (_, index) => ({
-    header: header[index] ?? `Spalte ${index + 1}`,
-    width: WIDTH,
-    kind: "text",
-    value: ({ cells }) => cells[index] ?? null,
-  }));
-  const own = columns.filter((column) => column.header !== FAULT_COLUMN);
-  own.push({
-    header: FAULT_COLUMN,
-    width: FAULT_WIDTH,
-    kind: "text",
-    value: ({ fault }) => fault,
-  });
+  const all = Array.from({ length: width }, (_, index) =>
+    column(header[index] ?? `Spalte ${index + 1}`, WIDTH, ({ cells }: Row) => cells[index] ?? null),
+  );
+  const own = all.filter((one) => one.header !== FAULT_COLUMN);
+  const columns = [...own, column(FAULT_COLUMN, FAULT_WIDTH, ({ fault }: Row) => fault)];
   const words = classes.map((rowClass) => CLASS_WORDS[rowClass].replaceAll(" ", "-"));
   const name = workbookFileName([fileName.replace(/\.\w+$/, ""), ...words], new Date(), timeZone);
-  const sheet = { sheetName: "Zeilen", columns: own, rows, timeZone };
+  const sheet = { sheetName: "Zeilen", columns, rows, timeZone };
   return workbookDownload(
     (path) => writeWorkbook({ path, ...sheet }),
     () => name,

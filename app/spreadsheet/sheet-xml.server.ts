@@ -20,6 +20,15 @@ export type Column<Row> = {
   value: (row: Row) => string | number | null;
 };
 
+export function column<Row>(
+  header: string,
+  width: number,
+  value: Column<Row>["value"],
+  kind: Column<Row>["kind"] = "text",
+): Column<Row> {
+  return { header, width, kind, value };
+}
+
 export type SheetLink = { cell: string; target: string };
 
 /** Hyperlinks of a sheet ("Excel specifications and limits"). */
@@ -29,13 +38,8 @@ const MARGINS = 0.83203125;
 const XML = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-const columnStyle = {
-  text: cellStyle.text,
-  number: cellStyle.general,
-  datetime: cellStyle.datetime,
-  link: cellStyle.text,
-  email: cellStyle.text,
-} as const;
+const { text, general: number, datetime } = cellStyle;
+const columnStyle = { text, number, datetime, link: text, email: text };
 
 /** The column's letters, from 0 for "A". */
 export function columnName(index: number): string {

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type Column, relationsXml, type SheetLink, sheetXml, usedRange } from "./sheet-xml.server";
 import { stylesXml } from "./workbook-styles";
 
-export type { Column } from "./sheet-xml.server";
+export { type Column, column } from "./sheet-xml.server";
 
 /** Characters that the compressor gets at once: about a millisecond of work between turns of the event loop. */
 const CHUNK = 65_536;
