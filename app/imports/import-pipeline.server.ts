@@ -10,12 +10,8 @@ import { loadImport, withTag } from "./imports.server";
 import { readRowAt } from "./read-row.server";
 import { listSpec } from "./row-spec.server";
 
-const CheckpointSchema = z.object({
-  next: z.int(),
-  faulty: z.int(),
-  dropped: z.int().default(0),
-});
-const START = '{"next":0,"faulty":0}';
+const count = z.int().default(0);
+const CheckpointSchema = z.object({ next: count, faulty: count, dropped: count });
 
 /** The runner sets 100 when the job is complete. */
 const MAX_PROGRESS = 99;
@@ -35,7 +31,7 @@ export function importPipeline(timeZone: string): Pipeline {
       const spec = await listSpec(table, mapping, { owners: await findActiveNames(db), timeZone });
       const term = entry.fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
       const seen = await findResultDomains(db, job.id);
-      let { next, faulty, dropped } = CheckpointSchema.parse(JSON.parse(job.checkpoint ?? START));
+      let { next, faulty, dropped } = CheckpointSchema.parse(JSON.parse(job.checkpoint ?? "{}"));
       for await (const size of timedSteps(run.signal)) {
         const some = table.rows.slice(next, next + size);
         if (some.length === 0) break;
