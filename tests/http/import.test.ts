@@ -15,6 +15,7 @@ const LIST = [
   "Ohne;;anna@gmx.de;;;",
   "Zum Teil;teil-import.example;kaputt;1067;9;",
   ";k. A.;kaputt;;;",
+  "Portal;https://www.facebook.com/portal;;;;",
 ].join("\r\n");
 const COLUMNS = ["companyName", "website", "email", "postalCode", "salesScore", "tags"];
 
@@ -65,11 +66,14 @@ test("the websites of bare domains are read by one press, without any key", asyn
 test("an import begins once, however often the start is pressed", async () => {
   const page = await upload(LIST);
   expect(page).toMatch(/\/leadspeicher\/import\/[\w-]+$/);
+  expect(await readText(page)).toMatch(
+    /1 ohne Website 1 auf Portalen oder Plattformen 1 doppelt 0 auf der Sperrliste/,
+  );
   for (const _ of [1, 2]) {
     expect((await send(page, COLUMNS, { intent: "start" })).status).toBe(302);
   }
   expect(await waitForText(page, "Importiert")).toMatch(
-    /3 neu 0 bereits vorhanden 2 übersprungen \( ?1 doppelt, 1 ohne Website/,
+    /3 neu 0 bereits vorhanden 3 übersprungen \( ?1 doppelt, 1 ohne Website, 1 auf Portalen oder P/,
   );
   expect(await leads("q=neu-import")).toMatchObject([
     {
@@ -135,7 +139,7 @@ test("the API counts in a dry run, imports, and takes back an export as it was",
   expect([dry.status, await dry.json()]).toMatchObject([
     200,
     {
-      ...{ rows: 6, fresh: 3, known: 0, deleted: 0, withoutDomain: 1, duplicate: 1, blocked: 0 },
+      ...{ rows: 7, fresh: 3, known: 0, deleted: 0, withoutDomain: 2, duplicate: 1, blocked: 0 },
       ...{ faulty: 1, dropped: 1, droppedValues: 2 },
       faults: [{ line: 7, messages: [expect.any(String)] }],
       left: [{ line: 6, messages: [expect.any(String), expect.any(String)] }],
@@ -148,7 +152,7 @@ test("the API counts in a dry run, imports, and takes back an export as it was",
   expect(response.headers.get("location")).toBe(`/api/jobs/${jobId}`);
   expect(await waitForJob(url, jobId)).toMatchObject({
     ...{ type: "csv", status: "complete", query: "Liste.csv", progress: 100 },
-    ...{ found: 5, stored: 3, storedNew: 3, requested: 3 },
+    ...{ found: 6, stored: 3, storedNew: 3, requested: 3 },
     warnings: ["1 fehlerhafte Zeile wurde nicht importiert.", "2 unbrauchbare Werte ausgelassen."],
   });
   const before = await leads("sort=domain&dir=asc");
