@@ -11,7 +11,8 @@ const STAMP = "node_modules/.prepared.json";
 const NATIVE_PACKAGE = "better-sqlite3";
 const NATIVE_TEST = `new (require("${NATIVE_PACKAGE}"))(":memory:").close()`;
 
-export function isInstalled(root, { dev }) {
+export function isInstalled(root, { dev, native }) {
+  if (!native) return fitsLockFile(root, { dev });
   const stamp = readJson(join(root, STAMP));
   return stamp?.installed === currentInstall(root) && (stamp.dev === true || !dev);
 }

@@ -9,14 +9,17 @@ import { leave, PrepareError, readJson, say } from "./prepare-report.mjs";
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCK = ".cache/preparing";
 
-/** @throws {PrepareError} with a sentence for the console */
-export async function prepare({ build = false, dev = false, root = ROOT } = {}) {
+/**
+ * @param native whether what is compiled for this Node must be there
+ * @throws {PrepareError} with a sentence for the console
+ */
+export async function prepare({ build = false, dev = false, native = true, root = ROOT } = {}) {
   checkNodeVersion(root);
-  const isReady = () => isInstalled(root, { dev }) && (!build || isBuilt(root));
-  if (isReady()) return;
+  const isComplete = () => isInstalled(root, { dev, native });
+  if (isComplete() && (!build || isBuilt(root))) return;
 
   const makeReady = async () => {
-    if (!isInstalled(root, { dev })) await installDependencies(root, { dev });
+    if (!isComplete()) await installDependencies(root, { dev });
     if (build && !isBuilt(root)) await buildApp(root);
   };
   await withLock(join(root, LOCK), makeReady, () =>

@@ -81,11 +81,13 @@ it("takes an install of somebody else that fits and works", async () => {
   expect(calls()).toEqual([]);
 });
 
-it("installs again when the compiled package does not work with this Node", async () => {
+it("installs again when the compiled package is needed, and does not work with this Node", async () => {
   await run();
   rmSync(join(root, "node_modules/.prepared.json"));
   write("node_modules/better-sqlite3/index.js", 'throw new Error("another ABI");');
   calls();
+  await run({ native: false });
+  expect(calls()).toEqual([]);
   await run();
   expect(calls()).toEqual(["npm ci"]);
 });
