@@ -25,7 +25,8 @@ const STORES_NOTHING = / (?:test|suggest|add|remove:…|retention-preview)$/;
 let cookie: string;
 
 function request(path: string, init: RequestInit = {}, more = ""): Promise<Response> {
-  const headers = { cookie: `${cookie}; ${more}`, origin: url };
+  // Packing a thousand answers would take seconds.
+  const headers = { cookie: `${cookie}; ${more}`, origin: url, "accept-encoding": "identity" };
   return anonymousFetch(new URL(path, url), { redirect: "manual", ...init, headers });
 }
 
@@ -81,42 +82,41 @@ function bodyOf({ fields, isMultipart }: PageForm, given: Given = () => undefine
   return body;
 }
 
-/** One of each kind, by page, intent and number of fields. */
+/** One of each kind, by the page's path, the button's intent and the names of the fields. */
 const forms = new Map<string, PageForm>();
 
 beforeAll(async () => {
   cookie = await signInByLink(app.server);
   for (const page of await pagesOf()) {
     for (const form of formsOf(page, await (await request(page)).text())) {
-      const kind = form.name.replace(/(?<= \w+:).*/, "…");
-      if (!LEAVES.test(`${form.action} ${kind}`)) forms.set(`${form.fields.length} ${kind}`, form);
+      const kind = form.name.replace(/\?\S+/, "").replace(/(?<= \w+:).*/, "…");
+      const names = form.fields.map(({ name }) => name).join(",");
+      if (!LEAVES.test(`${form.action} ${kind}`)) forms.set(`${names} ${kind}`, form);
     }
   }
   expect(forms.size).toBeGreaterThan(60);
 }, 60_000);
 
-/** What is wrong with the answer to a form: no sentence, or typed texts that are gone. */
+/** What is wrong with the answer to a form that is refused: no sentence, or typed texts that are gone. */
 async function faultsOf(name: string, form: PageForm, body: FormData | URLSearchParams) {
   const answer = await request(form.action, { method: "POST", body });
   const to = answer.headers.get("location");
   // A form of another page says its refusal there, by a cookie.
   const flash = answer.headers.getSetCookie().map((one) => one.split(";", 1)[0]);
   const told = await takeFlash(new Request(url, { headers: { cookie: flash.join("; ") } }));
+  if (answer.status < 400 && told?.flash.tone !== "warn") return null;
   const shown = to === null ? answer : await request(to, {}, flash.join("; "));
   const html = await shown.text();
-  const held = heldTexts(html);
-  const typed = [...body].filter(([, value]) => String(value).startsWith(TYPED));
-  const isHeld = (name: string) => held.get(name)?.some((value) => value.includes(TYPED));
-  // Where the form is gone with what it was about, the error page shows the texts.
-  const lost = typed.filter(([name]) => to === null && !isHeld(name) && !isHeld("typed"));
   const isSaid = /role="alert"|text-bad|aria-label="Meldung schließen"|<h1>(?!Anmelden)/.test(html);
-  return {
-    isRefused: answer.status >= 400 || told?.flash.tone === "warn",
-    faults: [
-      ...(isSaid ? [] : [`${name}: ${answer.status}, no sentence`]),
-      ...(lost.length > 0 ? [`${name}: ${answer.status}, lost ${lost.map(([name]) => name)}`] : []),
-    ],
-  };
+  const typed = [...body].filter(([, value]) => String(value).startsWith(TYPED));
+  // Where the form is gone with what it was about, the error page shows the texts.
+  const held = to === null && typed.length > 0 ? heldTexts(html) : null;
+  const isHeld = (name: string) => held?.get(name)?.some((value) => value.includes(TYPED));
+  const lost = held === null ? [] : typed.filter(([name]) => !isHeld(name) && !isHeld("typed"));
+  return [
+    ...(isSaid ? [] : [`${name}: ${answer.status}, no sentence`]),
+    ...(lost.length > 0 ? [`${name}: ${answer.status}, lost ${lost.map(([name]) => name)}`] : []),
+  ];
 }
 
 /** Sends forms, fewer at once than the gate allows, and collects the faults of those that are refused. */
@@ -127,8 +127,8 @@ async function walk(sent: readonly [string, PageForm, Given?][]) {
     const answers = sent
       .slice(from, from + AT_ONCE)
       .map(([name, form, given]) => faultsOf(name, form, bodyOf(form, given)));
-    for (const { isRefused, faults } of await Promise.all(answers)) {
-      if (!isRefused) continue;
+    for (const faults of await Promise.all(answers)) {
+      if (faults === null) continue;
       refused += 1;
       for (const fault of faults) silent.add(fault);
     }
@@ -184,7 +184,7 @@ test("a form for what is gone says so, and keeps what was typed", async () => {
   });
   const { silent, refused } = await walk(sent);
   expect(silent).toEqual([]);
-  expect(refused).toBeGreaterThan(80);
+  expect(refused).toBeGreaterThan(70);
 });
 
 test("a form whose values are taken meanwhile says so, and keeps what was typed", async () => {
@@ -192,5 +192,5 @@ test("a form whose values are taken meanwhile says so, and keeps what was typed"
   await walk(sent);
   const { silent, refused } = await walk(sent);
   expect(silent).toEqual([]);
-  expect(refused).toBeGreaterThan(80);
+  expect(refused).toBeGreaterThan(70);
 });
