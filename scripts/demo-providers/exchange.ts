@@ -20,7 +20,7 @@ export async function exchange(
   { holds, latency }: Control,
 ): Promise<void> {
   if (fault.hang) return;
-  if (fault.reset && fault.delayMs === undefined) return reset(response);
+  if (fault.reset) return reset(response);
 
   const gone = new AbortController();
   response.once("close", () => gone.abort());
@@ -33,14 +33,14 @@ export async function exchange(
   const reply = applyFault(provider, request, fault);
   try {
     const { signal } = gone;
-    const delayMs = (fault.delayMs ?? 0) + reply.delayMs * latency;
+    const delayMs = reply.delayMs * latency;
     if (delayMs > 0) await sleep(delayMs, undefined, { signal });
     if (fault.hold !== undefined) await once(holds, fault.hold, { signal });
   } catch {
     // The client disconnected.
     return;
   }
-  if (fault.reset || reply.reset) return reset(response);
+  if (reply.reset) return reset(response);
   send(response, reply, fault.cutAfterBytes);
 }
 
@@ -72,8 +72,7 @@ export function send(response: ServerResponse, reply: DemoReply, cutAfterBytes?:
   }
   response.flushHeaders();
   // Closes the socket only after sending the part, so that the client gets exactly these bytes.
-  if (cutAfterBytes === 0) response.socket?.destroySoon();
-  else response.write(bytes.subarray(0, cutAfterBytes), () => response.socket?.destroySoon());
+  response.write(bytes.subarray(0, cutAfterBytes), () => response.socket?.destroySoon());
 }
 
 function reset(response: ServerResponse): void {

@@ -13,10 +13,8 @@ const faultSchema = z.strictObject({
   encoding: z.enum(["utf8", "latin1"]).optional(),
   /** Begins to answer and sends blanks forever; the provider does no work. */
   drip: z.boolean().optional(),
-  /** Extra delay, independent of the server's latency. */
-  delayMs: z.number().min(0).optional(),
   /** Announces more than the body and cuts the connection after this many bytes. */
-  cutAfterBytes: z.int().min(0).optional(),
+  cutAfterBytes: z.int().min(1).optional(),
   /** Resets the connection instead of answering; the provider does no work. */
   reset: z.boolean().optional(),
   /** Holds the finished answer until `POST /_control/release` with this name. */

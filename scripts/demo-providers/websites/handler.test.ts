@@ -1,13 +1,11 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { askDemo } from "../../../tests/support/demo-request";
 import { allCompanies, type Company } from "../world/companies";
 import { siteKindOf } from "./company-pages";
 import { createWebsites } from "./handler";
-import { PlantedSites, plantedPageSchema } from "./planted-sites";
+import { PlantedSites } from "./planted-sites";
 
-const planted = new PlantedSites();
-const websites = createWebsites(planted);
-afterEach(() => planted.clear());
+const websites = createWebsites(new PlantedSites());
 
 interface Firm extends Company {
   domain: string;
@@ -45,13 +43,4 @@ it("shows names as text, whatever is in them", () => {
   const firm = firms.find(({ name }) => name.includes("<b>"));
   expect(get(firm?.domain ?? "").body).toContain("&#60;b&#62;");
   expect(get(firm?.domain ?? "").body).not.toContain("<b>");
-});
-
-it("shows planted pages at any domain, and nothing else of it", () => {
-  const page = { domain: "böse.example", path: "/impressum?a=1", body: "<p>hallo" };
-  planted.plant(plantedPageSchema.parse(page));
-  const shown = get("www.xn--bse-sna.example", "/impressum?a=1");
-  expect(shown).toMatchObject({ status: 200, body: "<p>hallo" });
-  expect(get("xn--bse-sna.example", "/impressum").status).toBe(404);
-  expect(get("niemand.example").reset).toBe(true);
 });
