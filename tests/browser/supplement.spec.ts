@@ -13,10 +13,7 @@ async function supplementsOf(app: TestApp, page: Page) {
   return jobs.filter(({ parentId }) => parentId === id);
 }
 
-test("goes on by itself where a search found too few, with a script and without", async ({
-  app,
-  page,
-}) => {
+test("goes on by itself where a search found too few", { tag: "@js" }, async ({ app, page }) => {
   await page.goto("/suche");
   await page.getByLabel("Was?").fill("Stadtwerke");
   await page.getByLabel("Wo?").fill("Saarland");
