@@ -231,10 +231,8 @@ function fillOf(
 ) {
   const found = foundOf(company);
   // Undo only reverts fields that an import filled, so imports never rename. Profiles add persons' addresses.
-  const may = {
-    rename: sourceType !== "import",
-    addEmails: sourceType === "profiles" || addsEmails,
-  };
+  const addEmails = addsEmails || sourceType === "profiles";
+  const may = { rename: sourceType !== "import", addEmails };
   const isOther = (email: string) => persons.every((one) => one.email !== email);
   const emails = addsEmails && lead.email ? found.emails.filter(isOther) : found.emails;
   const change = fillChange(lead, { ...found, persons, emails }, may);
