@@ -3,15 +3,10 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import { removesLeads } from "../bulk/page-actions";
 import type { ListLead } from "../list/filters";
 import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
+import { BulkProgress, BulkQuestion, type Hits, type RunningAction } from "./bulk-question";
 import { ColumnForm } from "./column-menu";
 import { LeadTable, type TableProps } from "./lead-table";
-import {
-  BulkProgress,
-  BulkQuestion,
-  type Hits,
-  type RunningAction,
-  SelectionBar,
-} from "./selection-bar";
+import { SelectionBar } from "./selection-bar";
 
 export const BULK_ADDRESS = "/leadspeicher/sammelaktion";
 const OPEN_LINK = 'a[data-key="open"]';

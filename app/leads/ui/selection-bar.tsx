@@ -1,45 +1,25 @@
 import { Link } from "@remix-run/react";
 import {
-  Ban,
   CircleCheck,
   Clock,
   Download,
   Ellipsis,
   Handshake,
-  type LucideIcon,
   Star,
   Tag,
   Trash2,
   UserRound,
   X,
 } from "lucide-react";
-import { type KeyboardEvent, useContext } from "react";
-import { IntentButton } from "~/components/field";
+import { useContext } from "react";
 import { Menu } from "~/components/menu";
-import { RunProgress } from "~/components/run-progress";
 import { TimeZoneContext } from "~/components/time";
-import { formatCount, formatDate, formatNumber } from "~/format/german";
-import { BLOCK_REASONS, MAX_REASON_LENGTH } from "../bulk/block-reason";
-import { bulkTitle, type PageActionName, removesLeads, takesArgument } from "../bulk/page-actions";
+import { formatCount, formatNumber } from "~/format/german";
 import { MAX_TAG_LENGTH } from "../tag";
+import { Action, BlockMenu, Entries, type Entry, pressOnEnter } from "./bulk-buttons";
+import type { Hits } from "./bulk-question";
 import { followUpDays } from "./follow-up-days";
 import type { TableProps } from "./lead-table";
-
-export interface Hits {
-  total: number;
-  totalIsExact?: boolean;
-  page?: number;
-  filters?: readonly string[];
-  asked?: AskedAction | null;
-}
-
-type ActionName =
-  | PageActionName
-  | `${"assign" | "followUp" | "block"}:${string}`
-  | "export"
-  | "persons";
-
-type Entry = readonly [ActionName, label: string, className?: string];
 
 const MORE: readonly Entry[] = [
   ["favorite", "Als Favorit merken", "md:hidden"],
@@ -229,147 +209,6 @@ export function SelectionBar({
         label="Löschen"
         textFrom="wide"
       />
-    </fieldset>
-  );
-}
-
-/** Reasons to choose or to type. */
-export function BlockMenu() {
-  return (
-    <Menu
-      label={<span className="sr-only">Nicht mehr kontaktieren</span>}
-      icon={<Ban size={16} aria-hidden />}
-      align="end"
-    >
-      <div className="w-72 p-1">
-        <p className="px-2 pt-1 font-medium">Nicht mehr kontaktieren</p>
-        <div className="flex gap-2 p-2">
-          <input
-            name="reason"
-            data-key="b"
-            className="input"
-            aria-label="Grund"
-            placeholder="Grund"
-            maxLength={MAX_REASON_LENGTH}
-            autoComplete="off"
-            onKeyDown={pressOnEnter("block")}
-          />
-          <Action value="block" label="Sperren" className="button px-3!" />
-        </div>
-        <Entries of={BLOCK_REASONS.map((reason) => [`block:${reason}`, reason])} />
-      </div>
-    </Menu>
-  );
-}
-
-function Entries({ of }: { of: readonly Entry[] }) {
-  return of.map(([value, label, className = ""]) => (
-    <Action key={value} value={value} label={label} className={`menu-item ${className}`} />
-  ));
-}
-
-function pressOnEnter(action: PageActionName) {
-  return (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    const button = `button[value="${action}"]`;
-    event.currentTarget.form?.querySelector<HTMLButtonElement>(button)?.click();
-  };
-}
-
-const KEYS: Partial<Record<string, string>> = {
-  ...{ approve: "a", contact: "c", favorite: "f" },
-  assign: "z",
-};
-const TEXTS = {
-  usual: "@max-[1100px]/list:sr-only",
-  wide: "@max-[1500px]/list:sr-only",
-};
-
-function Action({
-  value,
-  label,
-  Icon,
-  className = "button",
-  textFrom = "usual",
-}: {
-  value: ActionName;
-  label: string;
-  Icon?: LucideIcon;
-  className?: string;
-  /** The list's width from which the text stands beside the icon. */
-  textFrom?: keyof typeof TEXTS;
-}) {
-  return (
-    <IntentButton
-      intent={value}
-      icon={Icon}
-      className={className}
-      title={label}
-      data-key={KEYS[value.split(":", 1).join()]}
-    >
-      <span className={Icon && TEXTS[textFrom]}>{label}</span>
-    </IntentButton>
-  );
-}
-
-export interface RunningAction {
-  id: string;
-  query: string;
-  progress: number;
-}
-
-export function BulkProgress({ run }: { run: RunningAction }) {
-  return (
-    <section className="selection-bar" aria-label="Auswahl">
-      <p className="max-w-[60%] flex-none truncate pl-2 font-medium leading-[32px]" role="status">
-        Läuft: {run.query}
-      </p>
-      <RunProgress job={run} label={run.query} className="min-w-20 grow" />
-      <Link className="link px-2" to={`/ergebnisse/${run.id}`}>
-        Details
-      </Link>
-    </section>
-  );
-}
-
-interface AskedAction {
-  name: PageActionName;
-  /** Tag, owner, day or reason. */
-  value: string;
-}
-
-export function BulkQuestion({
-  asked: { name, value },
-  hits: { total, page = 1, filters = [] },
-  leads,
-  address,
-}: { asked: AskedAction; hits: Hits } & Pick<TableProps, "leads" | "address">) {
-  const names = leads.slice(0, 3).map(({ companyName, domain }) => companyName ?? domain);
-  const isDay = name === "followUp" && !Number.isNaN(Date.parse(value));
-  const label = bulkTitle({ name, tag: isDay ? formatDate(value, "UTC") : value }, total);
-  const rest = `${total > names.length ? " …" : ""}${name === "enrich" ? " · kann Guthaben kosten" : ""}`;
-  return (
-    <fieldset className="selection-bar max-md:flex-wrap" aria-label="Auswahl">
-      <input type="hidden" name="tag" value={value} />
-      <input type="hidden" name="isConfirmed" value="1" />
-      <p className="min-w-0 grow break-words pl-2 md:line-clamp-2 md:leading-[16px]" role="status">
-        <b>{label}?</b> {[...filters, names.join(", ")].join(" · ")}
-        {rest}
-      </p>
-      <IntentButton
-        intent={takesArgument(name) ? `${name}:${value}` : name}
-        className={`button ${removesLeads(name) ? "button-bad" : "button-primary"}`}
-      >
-        {label}
-      </IntentButton>
-      <Link
-        className="button"
-        to={address({ auswahl: "alle", page: String(page) })}
-        preventScrollReset
-      >
-        Abbrechen
-      </Link>
     </fieldset>
   );
 }

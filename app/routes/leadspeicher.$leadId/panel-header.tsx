@@ -7,8 +7,8 @@ import { LinkButton } from "~/components/page";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
+import { BlockMenu } from "~/leads/ui/bulk-buttons";
 import { BULK_ADDRESS } from "~/leads/ui/lead-list";
-import { BlockMenu } from "~/leads/ui/selection-bar";
 import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 
 const STEP = { className: "icon-button", preventScrollReset: true };

@@ -14,18 +14,17 @@ import {
   useSearchParams,
   useSubmit,
 } from "@remix-run/react";
-import { Download, Ellipsis, Plus, Search, Trash2, Upload } from "lucide-react";
+import { Ellipsis, Search } from "lucide-react";
 import { useCallback, useContext, useEffect, useMemo, useRef } from "react";
-import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
 import { EmptyPart, LinkButton } from "~/components/page";
 import { Pagination } from "~/components/pagination";
 import { TimeZoneContext } from "~/components/time";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
-import { formatCount, formatNumber } from "~/format/german";
+import { formatCount } from "~/format/german";
 import { formAction } from "~/http/form.server";
-import { type FieldReply, replyTo } from "~/http/form-reply";
+import { replyTo } from "~/http/form-reply";
 import { countExactly } from "~/leads/bulk/bulk-leads.server";
 import { isPageAction, takesArgument } from "~/leads/bulk/page-actions";
 import { newLeadForm } from "~/leads/edit/lead-panel.server";
@@ -39,13 +38,14 @@ import {
   listQuery,
 } from "~/leads/list/page-query";
 import { defaultAddress } from "~/leads/list/saved-views.server";
-import { loadStorePage, type StorePage } from "~/leads/list/store-page.server";
+import { loadStorePage } from "~/leads/list/store-page.server";
 import { OsmCredit } from "~/leads/ui/lead-facts";
 import { BULK_ADDRESS, LeadList } from "~/leads/ui/lead-list";
 import { offerSetting } from "~/settings/team-settings.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
 import { LeadStats } from "./lead-stats";
+import { ExportMenu, MORE, NewLead } from "./store-actions";
 import { useCurrentLeads } from "./use-current-leads";
 import { ViewTabs } from "./view-tabs";
 
@@ -298,79 +298,4 @@ function useActionEnd(endedId: string | undefined) {
     const intent = `ended:${endedId}`;
     submit({ intent }, { method: "post", action: BULK_ADDRESS, navigate: false });
   }, [endedId, submit]);
-}
-
-function NewLead({ reply }: { reply: FieldReply | undefined }) {
-  return (
-    <Menu
-      label={<span className="@max-[1500px]/list:ml-1.5 @max-[860px]/list:sr-only">Lead</span>}
-      icon={<Plus size={16} aria-hidden />}
-      align="end"
-      isOpen={reply === undefined ? undefined : true}
-    >
-      <PostForm className="w-full space-y-3 p-2 md:w-72">
-        <Field
-          id="neu-adresse"
-          name="address"
-          label="Domain, Website oder E-Mail"
-          error={reply && (Object.values(reply.errors)[0] ?? reply.problem)}
-          defaultValue={reply?.values.address}
-          autoComplete="off"
-          required
-        />
-        <Field
-          id="neu-firma"
-          name="companyName"
-          label="Firma (optional)"
-          defaultValue={reply?.values.companyName}
-          autoComplete="off"
-        />
-        <IntentButton intent="new" label="Lead anlegen" className="button button-primary w-full" />
-      </PostForm>
-    </Menu>
-  );
-}
-
-const MORE = [
-  { to: "/leadspeicher/import", icon: Upload, label: "Importieren" },
-  { to: "/leadspeicher/papierkorb", icon: Trash2, label: "Papierkorb" },
-];
-const VARIANTS = [
-  { variant: "view", label: "Aktuelle Ansicht" },
-  { variant: "with-email", label: "Nur mit E-Mail" },
-  { variant: "approved", label: "Nur freigegebene" },
-] as const;
-
-/** Exports the shown list or a part of it to Excel: all pages, in the list's order. */
-function ExportMenu({
-  counts,
-  searchParams,
-}: {
-  counts: StorePage["exportCounts"];
-  searchParams: URLSearchParams;
-}) {
-  const query = listQuery(searchParams);
-  const address = (variant: string) =>
-    `/api/leads/export?${new URLSearchParams([...query, ["variant", variant]])}`;
-  return (
-    <Menu
-      label={<span className="@max-[1500px]/list:sr-only">Exportieren</span>}
-      icon={<Download size={16} aria-hidden />}
-      align="end"
-    >
-      <ul className="min-w-56 p-1" aria-label="Als Excel-Datei">
-        {VARIANTS.map(({ variant, label }) => (
-          <li key={variant}>
-            <a className="menu-item" href={address(variant)} download>
-              {label}
-              {counts[variant] === null ? null : ` (${formatNumber(counts[variant])})`}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p className="border-line border-t px-3 py-2 text-[13px] text-muted">
-        Excel-Datei (.xlsx): alle Seiten der Liste, ihre Filter gelten
-      </p>
-    </Menu>
-  );
 }
