@@ -1,4 +1,4 @@
-import { formatNumber } from "../format/german";
+import { formatNumber, formatWeekday } from "../format/german";
 
 interface DayCount {
   date: string;
@@ -10,12 +10,9 @@ const BAR = 8;
 const STEP = 12;
 const EMPTY_HEIGHT = 1;
 
-const WEEKDAYS = ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"];
-
-/** „Mo, 16.11.: 12“; built by hand, since server and browser abbreviate weekdays differently. */
+/** „Mo, 16.11.: 12“ */
 function describeDay({ date, count }: DayCount): string {
-  const [, month, day] = date.split("-");
-  return `${WEEKDAYS[new Date(date).getUTCDay()]}, ${day}.${month}.: ${formatNumber(count)}`;
+  return `${formatWeekday(date)}: ${formatNumber(count)}`;
 }
 
 export function Sparkline({ label, days }: { label: string; days: readonly DayCount[] }) {

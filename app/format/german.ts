@@ -47,6 +47,14 @@ export function formatDate(isoTime: string, timeZone: string): string {
   return formatterFor(timeZone, DAY).format(new Date(isoTime));
 }
 
+const WEEKDAYS = ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"];
+
+/** „Mo, 7.12.“ of an ISO day; built by hand, since server and browser abbreviate weekdays differently. */
+export function formatWeekday(day: string): string {
+  const [, month, date] = day.split("-").map(Number);
+  return `${WEEKDAYS[new Date(day).getUTCDay()]}, ${date}.${month}.`;
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const RELATIVE_DAYS = 7;

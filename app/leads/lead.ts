@@ -46,6 +46,9 @@ export const SOURCE_NAMES: Record<string, string> = {
   "email-finder": "E-Mail-Suche",
 };
 
+/** Offered after a contact. */
+export const FOLLOW_UP_DAYS = 7;
+
 export const APPROVAL_HINT = "Freigeben: geprüft und bereit für die Ansprache";
 
 export { FIELD_NAMES, FILLABLE_FIELDS, JUDGED_FIELDS } from "~db/schema/lead-fields";

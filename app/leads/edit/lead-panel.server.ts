@@ -16,7 +16,7 @@ import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
 import { showEvidence } from "../evidence/show-evidence.server";
 import { getLeadWithEvents, missingLead } from "../get-lead.server";
-import { MANAGEMENT, newManagers, type ShownNote } from "../lead";
+import { FOLLOW_UP_DAYS, MANAGEMENT, newManagers, type ShownNote } from "../lead";
 import { toLead } from "../lead-json.server";
 import { orderOf, toListFilter } from "../list/find-leads.server";
 import { toLeadView } from "../list/lead-view.server";
@@ -71,7 +71,6 @@ export async function loadLeadPanel(
   return { lead: toLeadView(lead), notes, texts, owners, actor, folds, ...known, ...around };
 }
 
-const FOLLOW_UP_DAYS = 7;
 const NoteSchema = z.object({
   note: LeadPatchSchema.shape.notes,
   channel: z.enum(CHANNELS).optional().catch(undefined),

@@ -1,6 +1,13 @@
+import { formatWeekday } from "~/format/german";
 import { workdayIn } from "~/format/iso-time";
 
+/** „in 7 Tagen (Mo, 7.12.)“, since a weekend moves to Monday, and the ISO day. */
+export function followUpIn(days: number, timeZone: string) {
+  const day = workdayIn(days, timeZone);
+  return [`in ${days} Tagen (${formatWeekday(day)})`, day] as const;
+}
+
 export function followUpDays(timeZone: string) {
-  const days = { "nächster Werktag": 1, "in 7 Tagen": 7, "in 30 Tagen": 30 };
-  return Object.entries(days).map(([label, count]) => [label, workdayIn(count, timeZone)] as const);
+  const next = ["nächster Werktag", workdayIn(1, timeZone)] as const;
+  return [next, followUpIn(7, timeZone), followUpIn(30, timeZone)];
 }

@@ -1,11 +1,14 @@
 import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { FieldError, IntentButton, PostForm } from "~/components/field";
+import { TimeZoneContext } from "~/components/time";
+import { FOLLOW_UP_DAYS } from "~/leads/lead";
+import { followUpIn } from "~/leads/ui/follow-up-days";
 import { usePanelForm } from "./use-panel-form";
 
 const QUESTIONS = {
-  email: ["Als kontaktiert merken? Wiedervorlage in 7 Tagen?", "Nur kontaktiert"],
-  anruf: ["Erreicht? Wiedervorlage in 7 Tagen?", "Nur erreicht"],
+  email: ["Als kontaktiert merken?", "Nur kontaktiert"],
+  anruf: ["Erreicht?", "Nur erreicht"],
 } as const;
 
 interface AfterContactProps {
@@ -19,6 +22,7 @@ interface AfterContactProps {
 export function AfterContact({ channel, className, onDone }: AfterContactProps) {
   const { problem, isDone, onSubmit } = usePanelForm(["mailed"]);
   const [question, contacted] = QUESTIONS[channel];
+  const [day] = followUpIn(FOLLOW_UP_DAYS, useContext(TimeZoneContext));
   const answers = useRef<HTMLSpanElement>(null);
   const isAsked = onDone !== undefined;
   useEffect(() => {
@@ -46,7 +50,7 @@ export function AfterContact({ channel, className, onDone }: AfterContactProps) 
       }}
     >
       <span className="mb-1 flex items-start justify-between gap-2">
-        {question}
+        {`${question} Wiedervorlage ${day}?`}
         {onDone && (
           <button
             type="button"
