@@ -8,7 +8,7 @@ import { Refusal } from "../../refusal";
 import { LeadPatchSchema } from "../edit/lead-patch";
 import { parsePageQuery } from "../list/parse-query.server";
 import { TagSchema } from "../tag-schema.server";
-import { outcomeReply } from "./bulk-leads.server";
+import { countExactly, outcomeReply } from "./bulk-leads.server";
 import { BulkParamsSchema } from "./bulk-params.server";
 import { BlockReasonSchema } from "./bulk-request.server";
 import {
@@ -68,6 +68,18 @@ function backOf(form: FormData, isDeletion = false) {
   return { back: list.replace(/([?&])auswahl=alle&?/, "$1").replace(/[?&]$/, "") };
 }
 
+/** A list may have grown since its hits were counted; the question names the new number. */
+async function mustAsk(
+  { db, timeZone }: BulkActionServices,
+  name: PageActionName,
+  { filter }: Extract<Selection, { filter: unknown }>,
+  { expectedCount, isConfirmed }: z.infer<typeof Fields>,
+): Promise<boolean> {
+  if (expectedCount === undefined) return true;
+  if (!isConfirmed && needsConfirmation(name, expectedCount)) return true;
+  return (await countExactly(db, filter, timeZone)) !== expectedCount;
+}
+
 function readDay(day: string | undefined): string {
   const read = LeadPatchSchema.shape.followUpAt.safeParse(day).data;
   if (read) return read;
@@ -91,19 +103,21 @@ function bulkForm(services: BulkActionServices, actor: string, name: PageActionN
       if (owner === "") throw new Refusal(422, "Niemand ist genannt. Nichts wurde geändert.");
       const followUpAt = name === "followUp" ? readDay(argument || sent.followUpAt) : undefined;
       const reason = name === "block" ? readReason(argument || sent.reason) : undefined;
-      const { expectedCount, isConfirmed } = sent;
-      const isHarmless = expectedCount !== undefined && !needsConfirmation(name, expectedCount);
-      if (rowId === "" && sent.scope === "all" && !isConfirmed && !isHarmless) {
+      const selection = selectionOf(sent, rowId);
+      if ("filter" in selection && (await mustAsk(services, name, selection, sent))) {
         const question = new URLSearchParams(sent.filter);
         question.set("auswahl", "alle");
         question.set("aktion", name);
         question.set("mit", tag ?? owner ?? followUpAt ?? reason ?? "");
-        const page = new URLSearchParams(String(form.get("back")).split("?")[1]).get("page");
-        if (page !== null) question.set("page", page);
+        const shown = new URLSearchParams(String(form.get("back")).split("?")[1]);
+        for (const part of ["page", "pageSize"]) {
+          const value = shown.get(part);
+          if (value !== null) question.set(part, value);
+        }
         return { to: `/leadspeicher?${question}` };
       }
       const done = { name, tag, owner };
-      const request = { ...done, followUpAt, reason, selection: selectionOf(sent, rowId) };
+      const request = { ...done, followUpAt, reason, selection };
       const outcome = await runBulkAction(services, request, actor);
       const isDone = outcome.changed > 0 || outcome.underWay !== undefined;
       const back = backOf(form, removesLeads(name) && isDone);

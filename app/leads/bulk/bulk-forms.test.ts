@@ -178,10 +178,10 @@ describe("an action on all hits of a list", () => {
 
   it("asks on the page that was shown", async () => {
     const { send } = await openScene();
-    const back = encodeURIComponent(`${LIST}?hasEmail=false&page=3&auswahl=alle`);
+    const back = encodeURIComponent(`${LIST}?hasEmail=false&page=3&pageSize=25&auswahl=alle`);
     const sent = `intent=delete&scope=all&expectedCount=2&filter=hasEmail%3Dfalse&back=${back}`;
     expect(await send(sent)).toEqual({
-      to: `${LIST}?hasEmail=false&auswahl=alle&aktion=delete&mit=&page=3`,
+      to: `${LIST}?hasEmail=false&auswahl=alle&aktion=delete&mit=&page=3&pageSize=25`,
     });
   });
 
@@ -196,13 +196,14 @@ describe("an action on all hits of a list", () => {
     }
   });
 
-  it("does it to as many as were seen, and to none when there are others now", async () => {
+  it("does it to as many as were seen, and asks anew when there are others now", async () => {
     const { send, approved } = await openScene();
     const confirm = (count: number) =>
       send(`intent=approve&scope=all&filter=hasEmail%3Dfalse&expectedCount=${count}`);
-    expect(await confirm(3)).toEqual(
-      warning("Der Filter trifft jetzt 2 Leads, nicht 3 Leads. Nichts wurde geändert."),
-    );
+    const question = { to: `${LIST}?hasEmail=false&auswahl=alle&aktion=approve&mit=` };
+    expect(await confirm(3)).toEqual(question);
+    const old = "intent=approve&scope=all&filter=hasEmail%3Dfalse&expectedCount=1&isConfirmed=1";
+    expect(await send(old)).toEqual(question);
     expect(await approved()).toBe("");
     expect(await confirm(2)).toEqual({
       to: LIST,

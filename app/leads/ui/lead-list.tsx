@@ -1,5 +1,13 @@
-import { useNavigate, useSubmit } from "@remix-run/react";
-import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate, useSubmit } from "@remix-run/react";
+import {
+  type FormEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { removesLeads } from "../bulk/page-actions";
 import type { ListLead } from "../list/filters";
 import { CONTACTED_TAG, FAVORITE_TAG } from "../tag";
@@ -14,7 +22,7 @@ const OPEN_LINK = 'a[data-key="open"]';
 /** One form, so its buttons act on the ticked rows. Belongs in a `.lead-area`, below the filters. */
 export function LeadList({
   leads,
-  hits,
+  hits: live,
   tags,
   owners,
   onRowAction,
@@ -39,6 +47,7 @@ export function LeadList({
   const selection = useSelection(form, leads);
   useRowLinks(form);
   const onSubmit = useListSubmit(selection.recount, onRowAction, running !== undefined);
+  const hits = useSeenHits(live, isAllSelected && bulkFilter);
   const kept = isAllSelected && !back.includes("auswahl=") ? `${back}&auswahl=alle` : back;
   return (
     <>
@@ -82,6 +91,16 @@ export function LeadList({
       </form>
     </>
   );
+}
+
+/** While a search runs, the list grows; a selection of all hits keeps the number that was shown. */
+function useSeenHits(live: Hits, selection: string | false): Hits {
+  const { total, totalIsExact } = live;
+  const { key } = useLocation();
+  const question = live.asked ? key : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each selection and each question shows its own number
+  const seen = useMemo(() => ({ total, totalIsExact }), [selection, question]);
+  return selection === false ? live : { ...live, ...seen };
 }
 
 /** Submits without leaving the page; the browser downloads exports. */
@@ -154,21 +173,20 @@ function useRowLinks(form: RefObject<HTMLFormElement | null>) {
   }, [form, navigate]);
 }
 
-function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
+function boxesOf(form: HTMLElement | null): HTMLInputElement[] {
   return form === null ? [] : [...form.querySelectorAll<HTMLInputElement>("input.row-check")];
 }
 
 /** The checkboxes hold the selection; `rows` changes with the shown rows. */
-function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown) {
+export function useSelection(form: RefObject<HTMLElement | null>, rows: unknown) {
   const [count, setCount] = useState(0);
   const last = useRef<HTMLInputElement | null>(null);
   const recount = useCallback(() => {
     setCount(boxesOf(form.current).filter((box) => box.checked).length);
   }, [form]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, other boxes
-  useEffect(recount, [recount, rows]);
-
   useEffect(() => {
+    recount();
     const list = form.current;
     const onClick = ({ target, shiftKey }: MouseEvent) => {
       if (!(target instanceof HTMLInputElement) || !target.matches(".row-check")) return;
@@ -182,7 +200,7 @@ function useSelection(form: RefObject<HTMLFormElement | null>, rows: unknown) {
     };
     list?.addEventListener("click", onClick);
     return () => list?.removeEventListener("click", onClick);
-  }, [form, recount]);
+  }, [form, recount, rows]);
 
   const selectPage = useCallback(
     (isSelected: boolean) => {
