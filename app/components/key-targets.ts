@@ -36,6 +36,13 @@ export function moveFocus(step: 1 | -1): HTMLElement | undefined {
   return next;
 }
 
+/** Takes the focus from a form of the panel to the lead's row; where none is shown, to the panel's heading. */
+export function focusLead(): void {
+  const link = rowLink(currentRow());
+  const place = link?.checkVisibility() ? link : document.querySelector<HTMLElement>("section h1");
+  place?.focus({ preventScroll: true });
+}
+
 export const LEAD_KEYS = ["f", "c", "a", "t", "n", "m", "e", "w", "z", "b"];
 /** Its button is always hidden. */
 export const UNDO_KEY = "Strg Z";

@@ -64,7 +64,9 @@ test("is made for calling: phone, person and the question what became of the cal
 
   // A press on the number dials; the browser knows nobody who does.
   await call.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));
-  const question = card.getByText("Erreicht? Wiedervorlage in 7 Tagen?");
+  const question = card.getByText(
+    /^Erreicht\? Wiedervorlage in 7 Tagen \((Mo|Di|Mi|Do|Fr), \d+\.\d+\.\)\?$/,
+  );
   await call.click();
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
@@ -149,11 +151,14 @@ test("a fast key acts on the lead on which it was pressed", { tag: "@js" }, asyn
   const tag = page.getByRole("textbox", { name: "Weiterer Tag" });
   await tag.fill("Eins");
   await tag.press("Enter");
+  const link = page.locator(`tr[data-row="${first?.id}"] a[data-key="open"]`);
+  await expect(link).toBeFocused();
   await tag.fill("Zwei");
   await expect(page.getByRole("button", { name: "Tag Eins entfernen" })).toBeVisible();
   await expect(tag).toHaveValue("Zwei");
   await notes.fill("Ruft zurück");
   await page.keyboard.press("Control+Enter");
+  await expect(link).toBeFocused();
   await page.keyboard.press("c");
   await page.getByRole("link", { name: "Nächster Lead" }).click();
   await expect(page).toHaveURL(new RegExp(`/leadspeicher/${second?.id}`));
@@ -195,6 +200,7 @@ test("keys in the next step pass no choice on, and Escape takes it back", { tag:
   await expect.poll(async () => (await stored())?.owner).toBe("admin");
   await expect.poll(async () => (await stored())?.tags).toContain("kontaktiert");
   expect(sent).toHaveLength(2);
+  await expect(page.getByText("Gespeichert.", { exact: true }).first()).toBeAttached();
 
   const day = page.locator("#angabe-followUpAt");
   await page.keyboard.press("w");
@@ -202,7 +208,7 @@ test("keys in the next step pass no choice on, and Escape takes it back", { tag:
   await expect(day).not.toHaveValue("");
   await page.keyboard.press("Escape");
   await expect(day).toHaveValue("");
-  await expect(day).not.toBeFocused();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await day.fill("2027-12-15");
   await expect.poll(async () => (await stored())?.followUpAt).toMatch(/^2027-12-1/);
 

@@ -1,6 +1,7 @@
 import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Choice, Field, FieldError, plainOptions, TextArea } from "~/components/field";
+import { focusLead } from "~/components/key-targets";
 import { TimeZoneContext } from "~/components/time";
 import { formProblem } from "~/http/form-reply";
 import type { LeadFormField } from "~/leads/edit/lead-form";
@@ -9,7 +10,7 @@ import { FIELD_NAMES } from "~/leads/lead";
 import { followUpDays } from "~/leads/ui/follow-up-days";
 import { FEDERAL_STATES } from "~/reading/places/federal-states";
 import { FORM_PARAMETER, panelSearch } from "./panel-search";
-import { usePanelForm } from "./use-panel-form";
+import { Saved, usePanelForm } from "./use-panel-form";
 
 type Panel = ReturnType<typeof useLoaderData<LeadPanel>>;
 
@@ -142,7 +143,9 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
     if (isDone) onDone?.();
   }, [isDone, onDone]);
   /** A box stays, but must not take the next key for another choice. */
-  const release = () => isBox && form.current?.querySelector<HTMLElement>(":focus")?.blur();
+  const release = () => {
+    if (isBox && form.current?.contains(document.activeElement)) focusLead();
+  };
   const leave = (isKey: boolean) => {
     if (isChanged.current || (isKey && isRefused)) form.current?.requestSubmit();
     else if (!isSending && !isRefused) onDone?.();
@@ -211,6 +214,7 @@ function FieldForm({ fields, at, onDone, children }: FieldFormProps) {
       <FieldError className="col-span-full w-full" role="alert">
         {isRefused || (isBox && hasNoChange) ? formProblem(reply, ...fields) : null}
       </FieldError>
+      {isBox && <Saved isDone={isDone} />}
       <span className={isBox ? "only-no-js" : "flex flex-wrap items-center gap-x-3"}>
         <button
           type="submit"

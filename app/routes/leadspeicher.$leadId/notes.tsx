@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 import { errorProps, FieldError, IntentButton, PostForm } from "~/components/field";
+import { focusLead } from "~/components/key-targets";
 import { Time } from "~/components/time";
 import { CHANNEL_NAMES, CHANNELS, type ShownNote } from "~/leads/lead";
-import { usePanelForm } from "./use-panel-form";
+import { Saved, usePanelForm } from "./use-panel-form";
 
 interface NotesProps {
   leadId: string;
@@ -56,14 +57,14 @@ export function Notes({ leadId, notes }: NotesProps) {
             if (key !== "Enter" || !(ctrlKey || metaKey)) return;
             currentTarget.form?.requestSubmit();
             // The next key is for the lead.
-            currentTarget.blur();
+            focusLead();
           }}
         />
         <FieldError id="notizen-fehler" role="alert">
           {error}
         </FieldError>
         <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-          <IntentButton label="Notiz speichern" />
+          <IntentButton label="Notiz speichern" title="Strg+Enter" data-key="Strg Enter" />
           <span className="ml-auto flex items-center gap-x-1 whitespace-nowrap text-[13px]">
             <span id="kontaktiert-per" className="text-muted">
               Kontaktiert per
@@ -83,6 +84,7 @@ export function Notes({ leadId, notes }: NotesProps) {
           </span>
         </span>
       </PostForm>
+      <Saved isDone={isDone} />
       <ul className="mt-3 space-y-3">
         {notes.map((note) => (
           <Entry key={`${note.id} ${note.text}`} {...note} />

@@ -33,3 +33,12 @@ export function usePanelForm(intents: readonly string[], address?: string) {
     onSubmit,
   };
 }
+
+/** Tells screen readers what the page shows by itself. */
+export function Saved({ isDone }: { isDone: boolean }) {
+  return (
+    <span className="sr-only" role="status">
+      {isDone ? "Gespeichert." : ""}
+    </span>
+  );
+}
