@@ -10,7 +10,8 @@ function tab(page: Page, name: string) {
   return page.getByRole("navigation", { name: "Ansichten" }).getByRole("link", { name });
 }
 
-const menu = (page: Page) => page.getByRole("navigation", { name: "Ansichten" }).locator("summary");
+const menu = (page: Page, label = /^Ansicht$/) =>
+  page.getByRole("navigation", { name: "Ansichten" }).locator("summary", { hasText: label });
 
 async function saveView(page: Page, name: string): Promise<void> {
   await menu(page).click();
@@ -62,6 +63,12 @@ test(
       .getByRole("button", { name: "Löschen" })
       .click();
     await expect(page.getByText(`Ansicht „${name} neu“ gelöscht.`)).toBeVisible();
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/leadspeicher?sort=city");
+    await menu(page, /^Alle \d/).click();
+    await open.click();
+    await expect(menu(page, /^Nicht kontaktiert \d/)).toBeVisible();
   },
 );
 

@@ -17,7 +17,14 @@ export type Entry = readonly [ActionName, label: string, className?: string];
 export function BlockMenu() {
   return (
     <Menu
-      label={<span className="sr-only">Nicht mehr kontaktieren</span>}
+      label={
+        <>
+          <span className="sr-only">Nicht mehr kontaktieren</span>
+          <span className="hidden max-md:[.selection-bar_&]:inline" aria-hidden>
+            Sperren
+          </span>
+        </>
+      }
       icon={<Ban size={16} aria-hidden />}
       align="end"
     >
@@ -62,8 +69,8 @@ const KEYS: Partial<Record<string, string>> = {
   assign: "z",
 };
 const TEXTS = {
-  usual: "@max-[1100px]/list:sr-only",
-  wide: "@max-[1500px]/list:sr-only",
+  usual: "md:@max-[1100px]/list:sr-only",
+  wide: "md:@max-[1500px]/list:sr-only",
 };
 
 export function Action({

@@ -14,7 +14,7 @@ import {
 import { useContext } from "react";
 import { Menu } from "~/components/menu";
 import { TimeZoneContext } from "~/components/time";
-import { formatCount, formatNumber } from "~/format/german";
+import { formatNumber } from "~/format/german";
 import { MAX_TAG_LENGTH } from "../tag";
 import { Action, BlockMenu, Entries, type Entry, pressOnEnter } from "./bulk-buttons";
 import type { Hits } from "./bulk-question";
@@ -51,7 +51,7 @@ export function SelectionBar({
   onClear: () => void;
 }) {
   const timeZone = useContext(TimeZoneContext);
-  const hits = `${totalIsExact ? "" : "mehr als "}${formatCount(total, "Treffer", "Treffer")}`;
+  const hits = `${totalIsExact ? "" : "mehr als "}${formatNumber(total)}`;
   const isAllOffered = !isAllSelected && !(totalIsExact && total <= shown);
   const selectAll = (className: string) =>
     isAllOffered ? (
@@ -61,7 +61,7 @@ export function SelectionBar({
         preventScrollReset
         replace
       >
-        Alle {hits} auswählen
+        Alle {hits} Treffer auswählen
       </Link>
     ) : null;
   const giving: Entry[] = [
@@ -78,7 +78,7 @@ export function SelectionBar({
     "aria-label": "Auswahl aufheben",
   };
   return (
-    <fieldset className="selection-bar" aria-label="Auswahl">
+    <fieldset className="selection-bar max-md:gap-0.5" aria-label="Auswahl">
       {isAllSelected ? (
         <Link {...clear} to={address({ page: String(page) })} preventScrollReset replace>
           <X size={16} aria-hidden />
@@ -93,14 +93,14 @@ export function SelectionBar({
         aria-live="polite"
       >
         {isAllSelected ? (
-          [hits, filters.join(", ")].filter(Boolean).join(" · ")
-        ) : (
           <>
-            <span className="only-js">
-              {formatNumber(count)} <span className="max-md:sr-only">ausgewählt</span>
+            {hits}
+            <span className="max-md:sr-only">
+              {` ${["Treffer", filters.join(", ")].filter(Boolean).join(" · ")}`}
             </span>
-            <span className="only-no-js">Auswahl</span>
           </>
+        ) : (
+          <SelectedCount count={count} />
         )}
       </p>
       {selectAll("link truncate @max-[720px]/list:hidden")}
@@ -115,7 +115,7 @@ export function SelectionBar({
         textFrom="wide"
       />
       <Menu
-        label={<span className="@max-[1100px]/list:sr-only">Tag</span>}
+        label={<span className="md:@max-[1100px]/list:sr-only">Tag</span>}
         icon={<Tag size={16} aria-hidden />}
         align="end"
       >
@@ -145,7 +145,7 @@ export function SelectionBar({
       {/* On a phone „Mehr“ offers this. */}
       <div className="flex gap-2 max-md:hidden">
         <Menu
-          label={<span className="@max-[1100px]/list:sr-only">Zuständig</span>}
+          label={<span className="md:@max-[1100px]/list:sr-only">Zuständig</span>}
           icon={<UserRound size={16} aria-hidden />}
           align="end"
         >
@@ -154,7 +154,7 @@ export function SelectionBar({
           </div>
         </Menu>
         <Menu
-          label={<span className="@max-[1100px]/list:sr-only">Wiedervorlage</span>}
+          label={<span className="md:@max-[1100px]/list:sr-only">Wiedervorlage</span>}
           icon={<Clock size={16} aria-hidden />}
           align="end"
         >
@@ -175,7 +175,7 @@ export function SelectionBar({
         </Menu>
       </div>
       <Menu
-        label={<span className="max-md:sr-only">Mehr</span>}
+        label="Mehr"
         icon={<Ellipsis size={16} className="md:hidden" aria-hidden />}
         align="end"
       >
@@ -210,5 +210,17 @@ export function SelectionBar({
         textFrom="wide"
       />
     </fieldset>
+  );
+}
+
+/** Known only with JavaScript. */
+export function SelectedCount({ count }: { count: number }) {
+  return (
+    <>
+      <span className="only-js">
+        {formatNumber(count)} <span className="max-md:sr-only">ausgewählt</span>
+      </span>
+      <span className="only-no-js">Auswahl</span>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import type { LeadStats } from "~/leads/list/lead-stats.server";
 import { AS_MAP, listAddress, MAX_VIEW_NAME_LENGTH, viewAddress } from "~/leads/list/page-query";
 import type { StorePage } from "~/leads/list/store-page.server";
 
-/** Views as a scrolling row of tabs, and the menu that saves and changes them. */
+/** Views as a scrolling row of tabs, in a narrow list as a menu; and the menu that saves and changes them. */
 export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats }) {
   const { tabs, active } = list;
   const isMap = useLocation().pathname.endsWith("/karte");
@@ -29,33 +29,49 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
     "nicht-kontaktiert": list.stats.contacted - stats.contacted,
     freigegeben: stats.approved - list.stats.approved,
   };
+  const shown = tabs.map(({ id, name, query, count }) => ({
+    name,
+    to: viewAddress(query, isMap),
+    count: count === null ? "–" : formatNumber(count + (pressed[id] ?? 0)),
+    "aria-current": id === active?.id ? ("true" as const) : undefined,
+  }));
+  const view = shown.find((one) => one["aria-current"]);
   return (
     <nav
-      className="relative flex min-w-0 grow items-center gap-1 max-md:order-last max-md:w-full"
+      className="relative flex min-w-0 grow items-center gap-1 @max-[560px]/list:order-last @max-[560px]/list:w-full"
       aria-label="Ansichten"
     >
       <ul
         ref={row}
-        className="flex min-w-0 grow overflow-x-auto p-0.5 pr-6 [mask-image:linear-gradient(to_left,transparent,#000_24px)] [scrollbar-width:none]"
+        className="flex min-w-0 grow overflow-x-auto p-0.5 @max-[860px]/list:hidden pr-6 [mask-image:linear-gradient(to_left,transparent,#000_24px)] [scrollbar-width:none]"
       >
-        {tabs.map(({ id, name, query, count }) => (
-          <li key={id} className="flex-none">
-            <Link
-              to={viewAddress(query, isMap)}
-              className="tab"
-              aria-current={id === active?.id ? "true" : undefined}
-              preventScrollReset
-            >
+        {shown.map(({ name, count, ...link }) => (
+          <li key={link.to} className="flex-none">
+            <Link {...link} className="tab" preventScrollReset>
               <span className="max-w-48 truncate" title={name}>
                 {name}
               </span>
-              <span className="text-[13px] tabular-nums">
-                {count === null ? "–" : formatNumber(count + (pressed[id] ?? 0))}
-              </span>
+              <span className="text-[13px] tabular-nums">{count}</span>
             </Link>
           </li>
         ))}
       </ul>
+      <div className="hidden min-w-0 grow @max-[860px]/list:flex">
+        <Menu
+          label={<span className="mr-1">{view ? `${view.name} ${view.count}` : "Ansichten"}</span>}
+        >
+          <ul className="min-w-64 p-1">
+            {shown.map(({ name, count, ...link }) => (
+              <li key={link.to}>
+                <Link {...link} className="menu-item" preventScrollReset>
+                  <span className="min-w-0 grow wrap-anywhere">{name}</span>
+                  <span className="text-[13px] tabular-nums">{count}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      </div>
       <span className="flex flex-none">
         {[null, AS_MAP[1]].map((view) => (
           <Link

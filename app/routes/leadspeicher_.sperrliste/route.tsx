@@ -61,19 +61,19 @@ export default function BlockListPage() {
         </>
       }
     >
-      <PostForm className="mt-4 flex max-w-[720px] flex-wrap items-start gap-3">
+      <PostForm className="mt-4 flex max-w-[720px] items-start gap-3 max-md:flex-col max-md:*:w-full">
         <Field
           {...fieldProps(refused, "domain")}
           error={formProblem(refused)}
           key={refused?.values.domain ?? total}
           id="domain"
           label="Domain, Website oder E-Mail-Adresse"
-          className="min-w-0 grow basis-64"
+          className="min-w-0 grow"
           placeholder="firma.de"
           maxLength={300}
           required
         />
-        <IntentButton intent="block" label="Sperren" className="button button-primary mt-6" />
+        <IntentButton intent="block" label="Sperren" className="button button-primary md:mt-6" />
       </PostForm>
       <DomainTable
         list={blocked}
@@ -83,11 +83,12 @@ export default function BlockListPage() {
       >
         {({ domain, reason, keptId }) =>
           keptId === null ? (
-            <ListedActions
-              domain={domain}
-              intent={reason === null ? "unblock" : "unblock-erased"}
-              label="Sperre aufheben"
-            />
+            <PostForm fields={{ domain }} preventScrollReset>
+              <IntentButton
+                intent={reason === null ? "unblock" : "unblock-erased"}
+                label="Sperre aufheben"
+              />
+            </PostForm>
           ) : (
             <KeptLeadActions
               id={keptId}
@@ -110,7 +111,9 @@ export default function BlockListPage() {
             address={`${BLOCK_LIST}?ausnahmen=`}
           >
             {({ domain }) => (
-              <ListedActions domain={domain} intent="disallow" label="Wieder überspringen" />
+              <PostForm fields={{ domain }} preventScrollReset>
+                <IntentButton intent="disallow" label="Wieder überspringen" />
+              </PostForm>
             )}
           </DomainTable>
         </Section>
@@ -148,22 +151,6 @@ function DomainTable(props: {
         </>
       )}
     </RowTable>
-  );
-}
-
-function ListedActions({
-  domain,
-  intent,
-  label,
-}: {
-  domain: string;
-  intent: string;
-  label: string;
-}) {
-  return (
-    <PostForm fields={{ domain }} preventScrollReset>
-      <IntentButton intent={intent} label={label} />
-    </PostForm>
   );
 }
 
