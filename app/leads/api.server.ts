@@ -148,7 +148,7 @@ const bulkLeads = operation({
   summary: "Viele Leads auf einmal ändern",
   description: [
     "Die Leads von `ids`, oder alle eines `filter`: trifft er nicht genau `expectedCount`, geschieht nichts (409). `enrich` sucht E-Mails für die, die keine haben, liest die Websites aller und nennt den Lauf in `jobId`.",
-    "`assign` macht `owner` zuständig, `followUp` setzt die Wiedervorlage `followUpAt`. `block` nimmt die Leads aus allen Listen und sperrt ihre Domains, Adressen und Nummern; `restore` mit ihren ids nimmt das zurück.",
+    "`assign` macht `owner` zuständig, `followUp` setzt die Wiedervorlage `followUpAt`. `block` nimmt die Leads aus allen Listen und sperrt ihre Domains, Adressen und Nummern; `restore` mit ihren ids nimmt das zurück; ein anderer gelöschter Lead, von dem etwas gesperrt ist, bleibt im Papierkorb.",
     "Mehr als 200 Leads ändert ein Lauf; die Antwort kommt mit seinem Ende, und bis dahin steht er unter GET /api/jobs?type=bulk. Abgebrochen bleibt, was getan ist.",
   ].join(" "),
   body: BulkRequestSchema,

@@ -8,6 +8,7 @@ import { type Action, recordAction } from "./actions";
 import { addEvents, insertTags } from "./leads";
 import {
   addObjections,
+  type Contacts,
   getObjection,
   isKept,
   type Objection,
@@ -145,6 +146,16 @@ export async function restoreLeads(
   return restored;
 }
 
+/** Domains, addresses and numbers of leads in the trash, except those that are kept for their own objection. */
+export async function findDeletedContacts(db: Db, seqs: readonly number[]) {
+  const { rows } = await sql<Contacts & { seq: number; domain: string }>`SELECT seq, domain,
+      snapshot ->> '$.lead.email' AS email, snapshot ->> '$.lead.emails' AS emails,
+      snapshot ->> '$.lead.phone' AS phone, snapshot ->> '$.lead.phones' AS phones,
+      snapshot ->> '$.lead.contacts' AS contacts
+    FROM deleted_leads WHERE seq IN ${listed(seqs)} AND NOT ${isKept}`.execute(db);
+  return rows;
+}
+
 /** A lead that must not be contacted, as it was when it was blocked. */
 export async function getKeptLead(db: Db, id: string) {
   const objection = await getObjection(db, id);
@@ -222,7 +233,7 @@ const MAX_WORDS = 8;
 export function findDeletedPage(db: Db, page: number, pageSize: number, q = "") {
   let query = db
     .selectFrom("deletedLeads")
-    .select(["id", "domain", "companyName", "city", "deletedAt", "deletedBy"])
+    .select(["seq", "id", "domain", "companyName", "city", "deletedAt", "deletedBy"])
     .where(sql<boolean>`NOT ${isKept}`);
   for (const word of foldText(q).split(" ").slice(0, MAX_WORDS)) {
     const stored = domainToASCII(word) || word;

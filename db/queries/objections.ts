@@ -26,7 +26,7 @@ export async function hasObjections(db: Db): Promise<boolean> {
   return (await db.selectFrom("objections").select("domain").limit(1).execute()).length > 0;
 }
 
-type Contacts = Pick<LeadRow, "email" | "emails" | "phone" | "phones" | "contacts">;
+export type Contacts = Pick<LeadRow, "email" | "emails" | "phone" | "phones" | "contacts">;
 
 export const emailKey = (email: string | null) => email?.toLowerCase() ?? "";
 export const phoneKey = (phone: string | null) => (phone ? e164Of(phone) : "");

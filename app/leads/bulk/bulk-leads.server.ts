@@ -1,12 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
 import { findSeqsOfAction } from "~db/queries/actions";
-import {
-  eraseDeletedLeads,
-  findDeletedSeqs,
-  moveLeadsToTrash,
-  restoreLeads,
-} from "~db/queries/deleted-leads";
+import { eraseDeletedLeads, findDeletedSeqs, moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { findImportedSeqs } from "~db/queries/imports";
 import { countLeads, findHits, findPageSeqs } from "~db/queries/lead-list";
 import type { JobRow } from "~db/schema";
@@ -15,6 +10,7 @@ import type { Flash } from "../../http/flash.server";
 import { toListFilter } from "../list/find-leads.server";
 import type { LeadFilter } from "../list/lead-filter-schema";
 import { parsePageQuery } from "../list/parse-query.server";
+import { restoreUnblocked } from "../store/blocked-companies.server";
 import type { Author } from "../store/change-lead.server";
 import { jobOfImport, undoActionOf, undoImportOf } from "../undo/undo-action.server";
 import type { BulkParams } from "./bulk-params.server";
@@ -82,7 +78,7 @@ export async function applyBulk(
   const action = { id, text: actionText(params), isUndo } as const;
   const by = { actor, at, now: at, left, action };
   if (undoes !== undefined) return undoActionOf(trx, seqs, undoes, by);
-  if (name === "restore") return (await restoreLeads(trx, seqs, by)).length;
+  if (name === "restore") return (await restoreUnblocked(trx, seqs, by)).length;
   if (name === "delete" || name === "block") {
     const objection = reason === undefined ? undefined : { reason, at, actor };
     return moveLeadsToTrash(trx, seqs, { id, objection, ...by });

@@ -20,7 +20,7 @@ it.each([
   [
     { text: "Freigegeben" },
     { matched: 10, changed: 9 },
-    "Freigabe von 9 Leads zurückgezogen; 1 hat inzwischen jemand geändert, er bleibt.",
+    "Freigabe von 9 Leads zurückgezogen; 1 hat inzwischen jemand geändert oder gesperrt, er bleibt.",
   ],
   [
     { text: "Freigegeben", isRedo: true },

@@ -158,7 +158,7 @@ export function reportBulk(
   const leads = formatCount(changed, "Lead", "Leads");
   const rest = matched - changed;
   if (name === "undo") {
-    const kept = `; ${formatNumber(rest)} hat inzwischen jemand geändert, ${rest === 1 ? "er bleibt" : "sie bleiben"}`;
+    const kept = `; ${formatNumber(rest)} hat inzwischen jemand geändert oder gesperrt, ${rest === 1 ? "er bleibt" : "sie bleiben"}`;
     return `${undoneText(done, leads)}${rest === 0 ? "" : kept}.`;
   }
   if (isPageAction(name)) {

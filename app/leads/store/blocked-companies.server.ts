@@ -1,8 +1,10 @@
 import type { Db } from "~db/client";
-import { storedPhones } from "~db/phone-number";
+import { parsePhoneNumber, storedPhones } from "~db/phone-number";
 import { findBlockedDomains, findObjectingDomains } from "~db/queries/blocked-domains";
+import { type Deletion, findDeletedContacts, restoreLeads } from "~db/queries/deleted-leads";
 import { findKnownDomains } from "~db/queries/imports";
 import {
+  type Contacts,
   contactKeys,
   contactKeysOf,
   emailKey,
@@ -12,7 +14,7 @@ import {
 } from "~db/queries/objections";
 import type { LeadContact, LeadRow } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
-import { domainKey } from "../../reading/companies/domain-key.server";
+import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
 import { invalid } from "../../refusal";
 import { toPersons } from "../contact-columns.server";
 import type { LeadPatch } from "../edit/lead-patch";
@@ -111,8 +113,6 @@ export async function withoutBlocked(
   };
 }
 
-type Contacts = Parameters<typeof contactKeysOf>[0];
-
 /** An address or number that a change would add although it is blocked. */
 export async function findAddedBlock(
   db: Db,
@@ -124,6 +124,42 @@ export async function findAddedBlock(
     return contactKeysOf(after).filter((one) => !known.has(one));
   });
   return key;
+}
+
+export const displayBlocked = (key: string) =>
+  key.startsWith("+") ? parsePhoneNumber(key).display : key;
+
+/** What keeps leads in the trash, by their number: a blocked domain, address or phone number. */
+export async function findBlockedDeleted(
+  db: Db,
+  seqs: readonly number[],
+): Promise<Map<number, string>> {
+  const leads = await findDeletedContacts(db, seqs);
+  if (leads.length === 0) return new Map();
+  const domains = await findBlockedDomains(
+    db,
+    leads.map(({ domain }) => domain),
+  );
+  const keys = await findBlockedKeys(db, () => leads.flatMap(contactKeysOf));
+  const blocked = new Map<number, string>();
+  for (const lead of leads) {
+    const key = keys.size > 0 ? contactKeysOf(lead).find((one) => keys.has(one)) : undefined;
+    if (domains.has(lead.domain)) blocked.set(lead.seq, displayDomain(lead.domain));
+    else if (key !== undefined) blocked.set(lead.seq, displayBlocked(key));
+  }
+  return blocked;
+}
+
+/** Leads of which something is blocked stay in the trash. Runs in the caller's transaction. */
+export async function restoreUnblocked(
+  trx: Db,
+  seqs: readonly number[],
+  by: Omit<Deletion, "id">,
+  deletionId?: string,
+): Promise<number[]> {
+  const blocked = await findBlockedDeleted(trx, seqs);
+  const free = seqs.filter((seq) => !blocked.has(seq));
+  return restoreLeads(trx, free, by, deletionId);
 }
 
 /** @throws Refusal 422 if a change adds a blocked address or number */

@@ -1,6 +1,5 @@
 import { v7 as uuid } from "uuid";
 import { type Db, emptyLog } from "~db/client";
-import { findBlockedDomains } from "~db/queries/blocked-domains";
 import {
   countDeleted,
   eraseDeletedLeads,
@@ -15,6 +14,7 @@ import { isoTime } from "../../format/iso-time";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { applyBulk, type BulkOutcome, type BulkServices, runBulk } from "../bulk/bulk-leads.server";
 import { assertFresh } from "../edit/update-lead.server";
+import { findBlockedDeleted } from "../store/blocked-companies.server";
 import type { Author } from "../store/change-lead.server";
 
 export const TRASH_DAYS = 30;
@@ -41,7 +41,7 @@ export type DeletedSelection =
   | { before: number }
   | { foundBy: string };
 
-/** Leads of a blocked domain stay in the trash. */
+/** Leads of a blocked domain, address or number stay in the trash. */
 export async function restoreDeletedLeads(
   services: BulkServices,
   selection: DeletedSelection,
@@ -60,13 +60,16 @@ export async function restoreDeletedLeads(
 
 export async function findTrash(db: Db, page: number, pageSize: number, q = "") {
   const { rows, ...shown } = await findDeletedPage(db, page, pageSize, q);
-  const domains = rows.map(({ domain }) => domain);
-  const blocked = await findBlockedDomains(db, domains);
-  const entries = rows.map((row) => ({
+  const blocked = await findBlockedDeleted(
+    db,
+    rows.map(({ seq }) => seq),
+  );
+  const entries = rows.map(({ seq, ...row }) => ({
     ...row,
     domain: displayDomain(row.domain),
     deletedAt: isoTime(row.deletedAt),
-    isBlocked: blocked.has(row.domain),
+    /** What keeps it here: its domain, an address or a number. */
+    blocked: blocked.get(seq) ?? null,
   }));
   return { entries, ...shown };
 }

@@ -139,6 +139,46 @@ describe("a lead that must not be contacted", () => {
     expect((await findTrash(db, 1, 9)).entries.map(({ domain }) => domain)).toEqual(["a.de"]);
   });
 
+  const person = JSON.stringify([{ ...PERSON, email: "chefin@post.de" }]);
+  it.for<[string, Partial<LeadRow>]>([
+    ["0561\u00a070700", { phone: "+49 561 7070-0" }],
+    ["einkauf@mail.firma.de", { email: "einkauf@mail.firma.de" }],
+    ["chefin@post.de", { contacts: person }],
+  ])("keeps another lead with %s in the trash", async ([blocked, fields], { db }) => {
+    const services = bulkServices(db);
+    const other = await addLead(db, { domain: "andere.de", ...fields });
+    const free = await addLead(db, { domain: "frei.de", phone: "+49 30 1" });
+    const selection = { ids: [other.id, free.id] };
+    const { actionId = "" } = await runBulkAction(services, { name: "delete", selection }, "anna");
+    await block(db, await addLead(db, LEAD));
+    const undone = await sendForm(trashForms(services, "anna"), { intent: "undo", actionId });
+    expect(undone).toMatchObject({
+      flash: { text: expect.stringContaining("1 hat inzwischen jemand geändert oder gesperrt") },
+    });
+    expect(await getLeadById(db, free.id)).toBeDefined();
+    const restore = { intent: "restore", id: other.id };
+    const restored = await sendForm(trashForms(services, "anna"), restore);
+    expect(restored).toMatchObject({
+      flash: { text: expect.stringMatching(/auf der Sperrliste/) },
+    });
+    expect(await getLeadById(db, other.id)).toBeUndefined();
+    expect((await findTrash(db, 1, 9)).entries).toMatchObject([{ id: other.id, blocked }]);
+  });
+
+  it("says what stays blocked when it may be contacted again", async ({ db }) => {
+    const lead = await addLead(db, LEAD);
+    const other = await addLead(db, { domain: "andere.de", phone: LEAD.phone });
+    await block(db, other);
+    await block(db, lead);
+    const forms = trashForms(bulkServices(db), "anna");
+    const again = (id: string) => sendForm(forms, { intent: "restore", id, kept: "1" });
+    const said = "1 Lead wiederhergestellt. Die Sperre ist aufgehoben.";
+    expect(await again(lead.id)).toMatchObject({
+      flash: { text: `${said} Gesperrt bleibt 0561\u00a070700 aus anderem Grund.` },
+    });
+    expect(await again(other.id)).toMatchObject({ flash: { text: said } });
+  });
+
   it("leaves a block that a user typed alone", async ({ db }) => {
     const lead = await addLead(db, LEAD);
     await blockDomain(db, "firma.de", { at: NOON, actor: "anna" });

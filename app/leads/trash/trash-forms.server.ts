@@ -1,18 +1,22 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findDeletedDomains } from "~db/queries/deleted-leads";
+import { getLeadById } from "~db/queries/leads";
 import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
 import { conflict, Refusal } from "../../refusal";
 import { type BulkServices, outcomeReply } from "../bulk/bulk-leads.server";
+import { displayBlocked, findAddedBlock } from "../store/blocked-companies.server";
 import { undo } from "../undo/start-undo.server";
 import { block, removeFromList } from "./block-list.server";
 import { type DeletedSelection, eraseLeads, restoreDeletedLeads } from "./delete-leads.server";
 
 const TRASH = "/leadspeicher/papierkorb";
 const BLOCK_LIST = "/leadspeicher/sperrliste";
+
+const NO_CONTACTS = { email: null, emails: "[]", phone: null, phones: "[]", contacts: "[]" };
 
 const GONE = "Dieser Lead liegt nicht mehr im Papierkorb. Nichts wurde geändert.";
 
@@ -56,7 +60,16 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
   };
   return {
     undo: trashForm((sent) => undo(services, sent, by)),
-    restore: trashForm(({ id, kept }) => restore({ ids: [id], isKept: kept !== undefined })),
+    restore: trashForm(async ({ id, kept }) => {
+      const reply = await restore({ ids: [id], isKept: kept !== undefined });
+      const row = kept === undefined ? undefined : await getLeadById(db, id);
+      if (row === undefined || !("flash" in reply)) return reply;
+      const other = await findAddedBlock(db, NO_CONTACTS, row);
+      const rest =
+        other === undefined ? "" : ` Gesperrt bleibt ${displayBlocked(other)} aus anderem Grund.`;
+      const text = `${reply.flash.text} Die Sperre ist aufgehoben.${rest}`;
+      return { flash: { ...reply.flash, text } };
+    }),
     "restore-ticked": trashForm(({ ids }) => {
       if (ids.length === 0) throw new Refusal(422, "Kein Lead ist ausgewählt.");
       return restore({ ids, isKept: false });

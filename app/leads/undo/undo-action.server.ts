@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findEventsOfAction } from "~db/queries/actions";
-import { type Deletion, moveLeadsToTrash, restoreLeads } from "~db/queries/deleted-leads";
+import { type Deletion, moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { findImportedLeads, getImport, removeSource, updateImport } from "~db/queries/imports";
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import { findNotes, replaceNotes } from "~db/queries/lead-notes";
@@ -22,7 +22,7 @@ import { requireFreeDomain } from "../edit/free-domain.server";
 import { CONTACT_FIELDS, FIELD_NAMES } from "../lead";
 import { toLead } from "../lead-json.server";
 import { LeadEventSchema } from "../lead-schema";
-import { findAddedBlock } from "../store/blocked-companies.server";
+import { findAddedBlock, restoreUnblocked } from "../store/blocked-companies.server";
 import { type Author, changesOf, type FieldChanges, toColumn } from "../store/change-lead.server";
 import { isSameLabel } from "../tag";
 
@@ -200,7 +200,7 @@ export async function undoActionOf(
   id: string,
   by: Required<Omit<Deletion, "id" | "objection">> & Pick<Author, "left">,
 ): Promise<number> {
-  const restored = await restoreLeads(trx, seqs, by, id);
+  const restored = await restoreUnblocked(trx, seqs, by, id);
   const leads = new Map<number, LeadHistory>();
   for (const { leadSeq: seq, isTouched, ...event } of await findEventsOfAction(trx, id, seqs)) {
     const known = leads.get(seq) ?? { seq, events: [], isTouched: false };

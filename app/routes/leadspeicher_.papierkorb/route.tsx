@@ -5,6 +5,7 @@ import type {
   SerializeFrom,
 } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
 import { IntentButton, PostForm, Tick } from "~/components/field";
 import { EmptyPart, LinkButton, Page } from "~/components/page";
 import { ACTIONS, ActionCell, RowTable, TimeCell } from "~/components/table";
@@ -14,16 +15,20 @@ import { pageNumber } from "~/http/paging.server";
 import { MAX_QUERY_LENGTH } from "~/leads/list/filters";
 import { findTrash, TRASH_DAYS } from "~/leads/trash/delete-leads.server";
 import { trashForms } from "~/leads/trash/trash-forms.server";
+import { useSelection } from "~/leads/ui/lead-list";
+import { SelectedCount } from "~/leads/ui/selection-bar";
 import { normalizeText } from "~/text/clean-text";
 
 export const meta: MetaFunction = () => [{ title: "Papierkorb – Leadspeicher" }];
 
 const PAGE_SIZE = 50;
+const TRASH = "/leadspeicher/papierkorb";
+const BLOCK_LIST = "/leadspeicher/sperrliste";
 const SELECTED_FORM = "ausgewaehlte";
 
 function addressOf(page: string | number, q: string, more: Record<string, string> = {}): string {
   const shown = { page: String(page), ...(q === "" ? {} : { q }), ...more };
-  return `/leadspeicher/papierkorb?${new URLSearchParams(shown)}`;
+  return `${TRASH}?${new URLSearchParams(shown)}`;
 }
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
@@ -44,6 +49,8 @@ export async function action({ request, context: { services, actor } }: ActionFu
 
 export default function TrashPage() {
   const { entries, total, page, q, ticked, isAsking, days } = useLoaderData<typeof loader>();
+  const area = useRef<HTMLDivElement>(null);
+  const { count } = useSelection(area, entries);
   const here = addressOf(page, q);
   return (
     <Page
@@ -51,7 +58,7 @@ export default function TrashPage() {
       facts={`${formatCount(total, "gelöschter Lead", "gelöschte Leads")}${q === "" ? "" : ` mit „${q}“`}. Nach ${days} Tagen wird endgültig gelöscht.`}
       actions={
         <>
-          <LinkButton to="/leadspeicher/sperrliste" label="Sperrliste" />
+          <LinkButton to={BLOCK_LIST} label="Sperrliste" />
           <LinkButton to="/leadspeicher" label="Zum Leadspeicher" />
         </>
       }
@@ -61,7 +68,7 @@ export default function TrashPage() {
           Gelöschte Leads liegen hier {days} Tage und lassen sich zurückholen.
         </EmptyPart>
       ) : (
-        <div className="lead-area mt-4">
+        <div className="lead-area mt-4" ref={area}>
           <search className="flex flex-wrap gap-2">
             <Form className="flex min-w-0 grow gap-2 md:max-w-[400px]">
               <input
@@ -76,11 +83,13 @@ export default function TrashPage() {
               />
               <IntentButton label="Suchen" />
             </Form>
-            <LinkButton
-              to={addressOf(page, q, { alle: "ja" })}
-              label="Alle dieser Seite auswählen"
-              preventScrollReset
-            />
+            {total > 0 && (
+              <LinkButton
+                to={addressOf(page, q, { alle: "ja" })}
+                label="Alle dieser Seite auswählen"
+                preventScrollReset
+              />
+            )}
             {q === "" && total > 1 && (
               <PostForm fields={{ back: here }}>
                 <IntentButton
@@ -115,6 +124,9 @@ export default function TrashPage() {
               </>
             ) : (
               <>
+                <p className="flex-none pl-1 font-medium" aria-live="polite">
+                  <SelectedCount count={count} />
+                </p>
                 <IntentButton intent="restore-ticked" label="Wiederherstellen" />
                 <IntentButton
                   label="Endgültig löschen"
@@ -131,57 +143,63 @@ export default function TrashPage() {
               </>
             )}
           </PostForm>
-          <section>
-            <RowTable
-              caption="Gelöschte Leads"
-              columns={["Firma", "Gelöscht", ACTIONS]}
-              className=""
-              rows={entries}
-              keyOf={({ id }) => `${id} ${ticked.includes(id)}`}
-              pager={{ page, pageSize: PAGE_SIZE, total, address: (to) => addressOf(to, q) }}
+          {total === 0 ? (
+            <EmptyPart
+              title="Keine Treffer"
+              actions={<LinkButton to={TRASH} label="Ganzen Papierkorb zeigen" />}
             >
-              {(entry) => (
-                <>
-                  <td className="max-md:col-span-2 md:w-1/2 md:max-w-0">
-                    <label className="flex items-center gap-3">
-                      <input
-                        type="checkbox"
-                        name="ids"
-                        value={entry.id}
-                        className="row-check"
-                        form={isAsking ? undefined : SELECTED_FORM}
-                        disabled={isAsking}
-                        defaultChecked={ticked.includes(entry.id)}
-                      />
-                      <span className="min-w-0">
-                        <span className="block truncate font-medium">
-                          {entry.companyName ?? entry.domain}
+              Im Papierkorb gibt es keinen Lead mit „{q}“.
+            </EmptyPart>
+          ) : (
+            <section>
+              <RowTable
+                caption="Gelöschte Leads"
+                columns={["Firma", "Gelöscht", ACTIONS]}
+                className=""
+                rows={entries}
+                keyOf={({ id }) => `${id} ${ticked.includes(id)}`}
+                pager={{ page, pageSize: PAGE_SIZE, total, address: (to) => addressOf(to, q) }}
+              >
+                {(entry) => (
+                  <>
+                    <td className="max-md:col-span-2 md:w-1/2 md:max-w-0">
+                      <label className="flex items-center gap-3">
+                        <input
+                          type="checkbox"
+                          name="ids"
+                          value={entry.id}
+                          className="row-check"
+                          form={isAsking ? undefined : SELECTED_FORM}
+                          disabled={isAsking}
+                          defaultChecked={ticked.includes(entry.id)}
+                        />
+                        <span className="min-w-0">
+                          <span className="block truncate font-medium">
+                            {entry.companyName ?? entry.domain}
+                          </span>
+                          <span className="block truncate text-[13px] text-muted">
+                            {[entry.city, entry.domain].filter(Boolean).join(" · ")}
+                          </span>
                         </span>
-                        <span className="block truncate text-[13px] text-muted">
-                          {[entry.city, entry.domain].filter(Boolean).join(" · ")}
-                          {entry.isBlocked && (
-                            <span className="badge badge-warn ml-2">gesperrt</span>
-                          )}
-                        </span>
-                      </span>
-                    </label>
-                  </td>
-                  <TimeCell
-                    iso={entry.deletedAt}
-                    by={entry.deletedBy}
-                    className="max-md:col-span-2 max-md:pl-7"
-                  />
-                  <ActionCell>
-                    <TrashActions
-                      entry={entry}
-                      back={here}
-                      question={addressOf(page, q, { ids: entry.id, endgueltig: "ja" })}
+                      </label>
+                    </td>
+                    <TimeCell
+                      iso={entry.deletedAt}
+                      by={entry.deletedBy}
+                      className="max-md:col-span-2 max-md:pl-7"
                     />
-                  </ActionCell>
-                </>
-              )}
-            </RowTable>
-          </section>
+                    <ActionCell>
+                      <TrashActions
+                        entry={entry}
+                        back={here}
+                        question={addressOf(page, q, { ids: entry.id, endgueltig: "ja" })}
+                      />
+                    </ActionCell>
+                  </>
+                )}
+              </RowTable>
+            </section>
+          )}
         </div>
       )}
     </Page>
@@ -192,7 +210,7 @@ const PLAIN_LINK =
   "inline-flex min-h-9 cursor-pointer items-center px-1 text-[13px] md:px-2 text-muted underline hover:text-text";
 
 function TrashActions({
-  entry: { id, isBlocked },
+  entry: { id, domain, blocked },
   back,
   question,
 }: {
@@ -210,9 +228,14 @@ function TrashActions({
         intent="restore"
         label="Wiederherstellen"
         className="button max-md:px-2! max-md:text-[13px]"
-        disabled={isBlocked}
+        disabled={blocked !== null}
       />
-      {isBlocked ? null : (
+      {blocked && (
+        <Link className={`${PLAIN_LINK} max-w-60`} to={BLOCK_LIST} title="Zur Sperrliste">
+          <span className="truncate">{blocked} ist gesperrt</span>
+        </Link>
+      )}
+      {blocked === domain ? null : (
         <IntentButton
           intent="block"
           label="Sperren"
