@@ -17,17 +17,20 @@ const filledParams = (searchParams: URLSearchParams) =>
     value.trim() === "" || name === "cursor" ? [] : [[name === "lauf" ? "jobId" : name, value]],
   );
 
-/** Drops unusable parameters and reports them as issues, since a page must always show a list. */
-export function parsePageQuery(searchParams: URLSearchParams): {
-  query: LeadListQuery;
-  issues: QueryIssue[];
-} {
+/**
+ * Drops unusable parameters and reports them as issues, since a page must always show a list. `parameters` are the used
+ * ones, normalized: „BY“ becomes „Bayern“, text is trimmed.
+ */
+export function parsePageQuery(searchParams: URLSearchParams) {
   const given = new URLSearchParams(filledParams(searchParams));
   const issues: QueryIssue[] = [];
   // Each round deletes a parameter, so this ends.
   for (;;) {
     const parsed = parseSearchParams(given, LeadListQuerySchema);
-    if (parsed.success) return { query: parsed.data, issues };
+    if (parsed.success) {
+      const { data: query } = parsed;
+      return { query, issues, parameters: usedParameters(searchParams, query) };
+    }
     for (const { path, message } of parsed.issues) {
       // „term.0“ is the first value of „term“, unless a parameter has that name.
       const [, field = path, index] = /^(.*)\.(\d+)$/.exec(path) ?? [];
@@ -41,9 +44,8 @@ export function parsePageQuery(searchParams: URLSearchParams): {
   }
 }
 
-/** Returns normalized values: „BY“ becomes „Bayern“, text is trimmed. */
-export function usedParameters(searchParams: URLSearchParams): Parameter[] {
-  const query = new Map<string, unknown>(Object.entries(parsePageQuery(searchParams).query));
+function usedParameters(searchParams: URLSearchParams, read: LeadListQuery): Parameter[] {
+  const query = new Map<string, unknown>(Object.entries(read));
   const counts = new Map<string, number>();
   const used = new Map<string, Parameter>();
   for (const [name] of filledParams(searchParams)) {
@@ -59,8 +61,8 @@ export function usedParameters(searchParams: URLSearchParams): Parameter[] {
 
 /** The same for every URL of a list: parameters are sorted, defaults dropped. */
 export function viewQuery(searchParams: URLSearchParams): string {
-  const { query } = parsePageQuery(searchParams);
-  const used = new URLSearchParams(usedParameters(searchParams));
+  const { query, parameters } = parsePageQuery(searchParams);
+  const used = new URLSearchParams(parameters);
   const isImplied = ([name, value]: Parameter) =>
     (name === "sort" && value === orderOf({ ...query, sort: undefined }).sort) ||
     (name === "dir" && value === defaultDirection(orderOf(query).sort)) ||

@@ -14,7 +14,7 @@ import { getLeadStats } from "./lead-stats.server";
 import { toListLead } from "./lead-view.server";
 import { getListLayout } from "./list-layout.server";
 import { activeFilters } from "./page-query";
-import { parsePageQuery, usedParameters, viewQuery } from "./parse-query.server";
+import { parsePageQuery, viewQuery } from "./parse-query.server";
 import { findTabs } from "./saved-views.server";
 
 const MAX_CHOICES = 30;
@@ -96,14 +96,15 @@ export async function loadStorePage(
   person: string,
   packages?: readonly { name: string }[],
 ) {
-  const { query, issues } = parsePageQuery(searchParams);
+  const { query, issues, parameters } = parsePageQuery(searchParams);
+  const view = viewQuery(searchParams);
   const now = Date.now();
   const [found, choices, owners, stats, views, runs, layout, lastAction] = await Promise.all([
     findLeads(db, query, timeZone),
     findFilterChoices(db, packages),
     findOwners(db, person),
     getLeadStats(db, timeZone, now),
-    findTabs({ db, timeZone }, person, viewQuery(searchParams)),
+    findTabs({ db, timeZone }, person, view),
     findRunNames(db, query, timeZone),
     getListLayout(db, person),
     findLastBulkAction(db, person, now - DAY_MS),
@@ -119,7 +120,6 @@ export async function loadStorePage(
     db,
     leads.map(({ seq }) => seq),
   );
-  const parameters = usedParameters(searchParams);
   const used = new URLSearchParams(parameters);
   return {
     leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [], query.followUpDue)),
@@ -141,7 +141,7 @@ export async function loadStorePage(
       const isKnown = tab.id === views.active?.id && query.q === undefined && total !== null;
       return isKnown ? { ...tab, count: total } : tab;
     }),
-    viewQuery: viewQuery(searchParams),
+    viewQuery: view,
     /** Null if a text search has too many hits to count. */
     exportCounts: {
       view: total,

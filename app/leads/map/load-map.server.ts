@@ -3,7 +3,7 @@ import { findPlace } from "~db/german-places";
 import { findLeadPlaces, type LeadPlace } from "~db/queries/lead-places";
 import { listed } from "~db/queries/read-rows";
 import { toListFilter } from "../list/find-leads.server";
-import { parsePageQuery, usedParameters } from "../list/parse-query.server";
+import { parsePageQuery } from "../list/parse-query.server";
 import outlines from "./outlines.json";
 import { MAP_SIZE, type MapPoint, project, unitsPerKm } from "./projection";
 
@@ -57,7 +57,8 @@ export async function loadLeadMap(
   { db, timeZone }: { db: Db; timeZone: string },
   searchParams: URLSearchParams,
 ) {
-  const filter = toListFilter(parsePageQuery(searchParams).query, timeZone);
+  const { query, parameters } = parsePageQuery(searchParams);
+  const filter = toListFilter(query, timeZone);
   const { near, federalState = [] } = filter;
   const places = await findLeadPlaces(db, filter);
   const points = await findPoints(db, places);
@@ -66,7 +67,7 @@ export async function loadLeadMap(
   const shown = circle ? viewAround(circle) : chosen.length === 1 ? chosen[0]?.view : undefined;
   const withoutCode = sum(places.filter(({ postalCode }) => postalCode === ""));
   return {
-    parameters: usedParameters(searchParams),
+    parameters,
     /** The last entry, "", counts leads without a state. */
     states: [...outlines.map(({ name }) => name), ""].map((name) => ({
       name,
