@@ -29,7 +29,7 @@ export function Page({
   return (
     <main className={className}>
       {above}
-      <header className="page-header">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h1 className="break-words text-[20px] leading-7">{title}</h1>
           {facts ? <p className="text-muted">{facts}</p> : null}

@@ -179,9 +179,10 @@ export default function LeadStorePage() {
             Zur Liste
           </a>
         ) : null}
-        <header className="store-head">
+        {/* One row; in narrow lists the views stand below. */}
+        <header className="store-head flex items-center gap-x-4 gap-y-2 @max-[560px]/list:flex-wrap max-md:gap-1">
           {/* Its width depends on no number, so that the views stay in place. */}
-          <div className="min-w-0 max-md:grow md:w-44 md:flex-none">
+          <div className="min-w-0 max-md:flex-1 md:w-44 md:flex-none">
             <Title className="text-[20px] leading-[22px]">Leadspeicher</Title>
             <p
               className="truncate text-[12px] text-muted leading-[14px]"
@@ -199,7 +200,7 @@ export default function LeadStorePage() {
           ) : (
             <span className="grow" />
           )}
-          <div className="store-actions">
+          <div className="store-actions ml-auto flex flex-none items-center gap-2 max-md:gap-1">
             <NewLead reply={replyTo(sent, "new")} />
             {/* On a phone the navigation leads to the search as quickly. */}
             <LinkButton to="/suche" icon={Search} className="button max-md:hidden">
