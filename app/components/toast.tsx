@@ -44,7 +44,6 @@ export function UndoForm({ actionId, leadId, className = "button", onSubmit }: U
 }
 
 const SHOWN_MS = 8_000;
-const LEAD_PAGE = /^\/leadspeicher\/[\da-f-]{36}/;
 
 /** Stays while the pointer or the focus is on it, and without JavaScript until the next page. */
 export function Toast({ message }: { message: ToastMessage | null }) {
@@ -54,8 +53,7 @@ export function Toast({ message }: { message: ToastMessage | null }) {
     // Reloading the list brings no message, and must not clear this one.
     if (message !== null) setShown(message);
   }, [message]);
-  const { pathname } = useLocation();
-  const lead = LEAD_PAGE.exec(pathname)?.[0];
+  const lead = useMatches().at(-1)?.params.leadId;
   const lastLead = useRef(lead);
   useEffect(() => {
     // Beside the next lead it would seem to speak of that one.

@@ -1,4 +1,5 @@
 import { createContext, type FocusEvent, type ReactNode, useContext } from "react";
+import { Field } from "~/components/field";
 import { Menu } from "~/components/menu";
 import { formatNumber } from "~/format/german";
 import {
@@ -229,21 +230,15 @@ function OptionGroup({ name }: ControlProps) {
 
 /** The address may also hold a time or „today“, which a date field would lose. */
 function DayField({ name }: ControlProps) {
-  const { legend }: FilterRow = FILTERS[name];
+  const { label, legend = label }: FilterRow = FILTERS[name];
   const [value = ""] = useContext(ShownContext).values(name);
   const isTime = /[Tt]/.test(value);
+  const kind = isTime ? { type: "text" } : { type: "date", min: "2000-01-01", max: "2099-12-31" };
   return (
-    <label className="min-w-0 text-[13px] text-muted">
-      {legend}
-      <input
-        key={String(isTime)}
-        type={isTime ? "text" : "date"}
-        name={name}
-        defaultValue={value}
-        min={isTime ? undefined : "2000-01-01"}
-        max={isTime ? undefined : "2099-12-31"}
-        className="input mt-1 text-text text-[14px]"
-      />
-    </label>
+    <Field
+      key={kind.type}
+      {...{ ...kind, id: `filter-${name}`, name, label: legend, defaultValue: value }}
+      className="min-w-0"
+    />
   );
 }
