@@ -14,9 +14,8 @@ import {
   useSearchParams,
   useSubmit,
 } from "@remix-run/react";
-import { Ellipsis, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { useCallback, useContext, useEffect, useMemo, useRef } from "react";
-import { Menu } from "~/components/menu";
 import { Notice } from "~/components/notice";
 import { EmptyPart, LinkButton } from "~/components/page";
 import { Pagination } from "~/components/pagination";
@@ -45,7 +44,7 @@ import { offerSetting } from "~/settings/team-settings.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
 import { LeadStats } from "./lead-stats";
-import { ExportMenu, MORE, NewLead } from "./store-actions";
+import { ExportMenu, MoreMenu, NewLead } from "./store-actions";
 import { useCurrentLeads } from "./use-current-leads";
 import { ViewTabs } from "./view-tabs";
 
@@ -207,17 +206,7 @@ export default function LeadStorePage() {
               <span className="@max-[1300px]/list:sr-only">Neue Suche</span>
             </LinkButton>
             {total > 0 ? <ExportMenu counts={list.exportCounts} searchParams={used} /> : null}
-            <Menu
-              label={<span className="sr-only">Mehr</span>}
-              icon={<Ellipsis size={16} aria-hidden />}
-              align="end"
-            >
-              <div className="min-w-56 p-1">
-                {MORE.map((link) => (
-                  <LinkButton key={link.to} {...link} className="menu-item" />
-                ))}
-              </div>
-            </Menu>
+            <MoreMenu />
           </div>
         </header>
         <Notice className="mt-4">

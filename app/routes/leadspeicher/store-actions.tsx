@@ -1,6 +1,7 @@
-import { Download, Plus, Trash2, Upload } from "lucide-react";
+import { Download, Ellipsis, Plus, Trash2, Upload } from "lucide-react";
 import { Field, IntentButton, PostForm } from "~/components/field";
 import { Menu } from "~/components/menu";
+import { LinkButton } from "~/components/page";
 import { formatNumber } from "~/format/german";
 import type { FieldReply } from "~/http/form-reply";
 import { listQuery } from "~/leads/list/page-query";
@@ -37,10 +38,27 @@ export function NewLead({ reply }: { reply: FieldReply | undefined }) {
   );
 }
 
-export const MORE = [
+const MORE = [
   { to: "/leadspeicher/import", icon: Upload, label: "Importieren" },
   { to: "/leadspeicher/papierkorb", icon: Trash2, label: "Papierkorb" },
 ];
+
+export function MoreMenu() {
+  return (
+    <Menu
+      label={<span className="sr-only">Mehr</span>}
+      icon={<Ellipsis size={16} aria-hidden />}
+      align="end"
+    >
+      <div className="min-w-56 p-1">
+        {MORE.map((link) => (
+          <LinkButton key={link.to} {...link} className="menu-item" />
+        ))}
+      </div>
+    </Menu>
+  );
+}
+
 const VARIANTS = [
   { variant: "view", label: "Aktuelle Ansicht" },
   { variant: "with-email", label: "Nur mit E-Mail" },
