@@ -1,4 +1,5 @@
 import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
 import { campaignCost, type EstimateServices, estimateCost } from "../jobs/ledger/cost.server";
 import { formText } from "../text/form-text";
 import { type TaskStatus, UTILITY_TERMS } from "./campaign";
@@ -21,12 +22,18 @@ export async function findCampaignsPage(
   return { preview, shown, campaigns, total, page, pageSize: CAMPAIGNS_ON_PAGE };
 }
 
+/** The preset's terms come first, as they alone make its kind of campaign. */
+function withUtilityTerms(typed: readonly string[]): string {
+  const known = new Set(UTILITY_TERMS.map(foldText));
+  return [...UTILITY_TERMS, ...typed.filter((term) => !known.has(foldText(term)))].join("\n");
+}
+
 export async function previewStart(services: EstimateServices, sent: URLSearchParams | FormData) {
   if (!sent.has("placesPerState")) return null;
   const isPreset = sent.get("kind") === "energieversorger";
   const typed = formText(sent, "terms");
   const values = {
-    terms: isPreset ? [...new Set([...linesOf(typed), ...UTILITY_TERMS])].join("\n") : typed,
+    terms: isPreset ? withUtilityTerms(linesOf(typed)) : typed,
     states: sent.getAll("states").map(String),
     placesPerState: formText(sent, "placesPerState"),
     count: formText(sent, "count"),

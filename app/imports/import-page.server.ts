@@ -232,8 +232,10 @@ function placesOf(table: FileTable) {
 export async function loadImportPage(db: Db, id: string, rowClass: RowClass | null) {
   const row = await getImport(db, id);
   if (row === undefined) return undefined;
-  const entry = toImportView(row, await findOpenUndos(db));
   const job = row.jobId === null ? undefined : await findJob(db, row.jobId);
+  // The job's figures leave out leads that must not be contacted.
+  const figures = job && { fresh: job.storedNew, stored: job.stored };
+  const entry = toImportView({ ...row, ...figures }, await findOpenUndos(db));
   return {
     entry,
     draft: entry.state === "draft" ? await draftOf(db, id, rowClass) : null,

@@ -39,7 +39,7 @@ export function toHistoryEntry({ id, mode, query, region, createdAt }: SearchHis
 /** Names the source of a search that no form began, or that looks like another. */
 export async function findPastSearches(db: Db, mode: SearchMode, limit: number) {
   const kept = await findSearches(db, mode, limit);
-  const others = mode === "custom" ? await findUnkeptSearches(db, limit) : [];
+  const others = mode === "custom" ? await findUnkeptSearches(db, Math.ceil(limit / 2)) : [];
   const rows = [...kept, ...others]
     .sort((one, other) => other.createdAt - one.createdAt)
     .slice(0, limit);
@@ -92,6 +92,8 @@ export async function repeatSearch(
     throw conflict("Dieser Suche fehlt die Region. Oben eingeben, was und wo gesucht wird.");
   const { goal, enrich, source } = row ? searchParamsOf(row) : {};
   const count = job ? requestedCount(job) : DEFAULT_COUNT;
-  const input = { query, region, count, goal, enrich, source, kind, supplement: true };
+  // A program's run did not go on in the web, so its repetition must not pay for that.
+  const supplement = entry.id !== entry.jobId;
+  const input = { query, region, count, goal, enrich, source, kind, supplement };
   return startSearch(services, input, actor, mode);
 }

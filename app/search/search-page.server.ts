@@ -1,4 +1,5 @@
 import type { Db } from "~db/client";
+import { findQueueId } from "~db/queries/search-history";
 import { findJob } from "../jobs/find-jobs.server";
 import { countsOnlyNew, regionOf, requestedCount } from "../jobs/job";
 import type { StartServices } from "../jobs/kinds/start-job.server";
@@ -78,6 +79,8 @@ export async function findSearchPage(
     isMissing: Boolean(jobId && !snapshot) || (queueId !== null && queue === null),
     now: Date.now(),
     list: snapshot === null ? null : await findListOptions(db, person),
+    /** Of the searches that the shown one was started with. */
+    shownQueueId: (jobId && (await findQueueId(db, jobId))) || null,
     past: isWhole ? past : past.slice(0, PAST),
     hasOlder: !isWhole && past.length > PAST,
     modelUnavailableReason:

@@ -4,6 +4,7 @@ import * as unusedColumns from "./0040-unused-columns";
 import * as plainLists from "./0041-plain-lists";
 import * as evidenceOfEvents from "./0042-evidence-of-events";
 import * as doNotContact from "./0043-do-not-contact";
+import * as searchesBegunAlone from "./0044-searches-begun-alone";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   "0041-plain-lists": plainLists,
   "0042-evidence-of-events": evidenceOfEvents,
   "0043-do-not-contact": doNotContact,
+  "0044-searches-begun-alone": searchesBegunAlone,
 };

@@ -1,10 +1,13 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Db } from "../client";
 import type { New, Row, SearchHistoryRow, SearchMode } from "../schema";
 
 export function addSearchToHistory(db: Db, entry: New<"searchHistory">) {
   return db.insertInto("searchHistory").values(entry).returningAll().executeTakeFirstOrThrow();
 }
+
+/** As in the index `jobs_begun_alone`, which spares reading the rows of the others. */
+const BEGUN_ALONE = sql<SqlBool>`kind IN ('maps', 'web') AND parent_id IS NULL AND is_background = 0`;
 
 /** Searches that programs and restarts began; a campaign lists its own. */
 function unkeptSearches(db: Db) {
@@ -17,9 +20,7 @@ function unkeptSearches(db: Db) {
       eb.fn.coalesce("region", eb.val("")).as("region"),
       eb.val<string | null>(null).as("queueId"),
     ])
-    .where("kind", "in", ["maps", "web"])
-    .where("parentId", "is", null)
-    .where("isBackground", "=", 0)
+    .where(BEGUN_ALONE)
     .where("id", "not in", kept);
 }
 
@@ -57,6 +58,11 @@ export function findSearches(db: Db, mode: SearchMode | undefined, limit: number
 export function findUnkeptSearches(db: Db, limit: number): Promise<SearchHistoryRow[]> {
   const newest = unkeptSearches(db).orderBy("createdAt", "desc").orderBy("id", "desc");
   return newest.limit(limit).execute();
+}
+
+export async function findQueueId(db: Db, jobId: string): Promise<string | null> {
+  const entry = db.selectFrom("searchHistory").select("queueId").where("jobId", "=", jobId);
+  return (await entry.executeTakeFirst())?.queueId ?? null;
 }
 
 export function findQueuedJobs(db: Db, queueId: string) {

@@ -33,7 +33,7 @@ test("a campaign is planned, started and followed to its end", { tag: "@no-js" }
   const preset = page.getByRole("button", { name: "Energieversorger einsetzen" });
   await terms.fill("Stadtwerke");
   await preset.click();
-  await expect(terms).toHaveValue("Stadtwerke\nNetzbetreiber\nFernwärme\nIndustriepark");
+  await expect(terms).toHaveValue("Netzbetreiber\nFernwärme\nIndustriepark\nStadtwerke");
   await terms.clear();
   await page.getByLabel("Orte je Bundesland").fill("2");
   await preset.click();

@@ -74,5 +74,6 @@ test("a run that a program began is found by a person and repeated, alone of its
   const response = await repeat(jobId);
   const [, id = ""] = /job=([\w-]+)/.exec(response.headers.get("location") ?? "") ?? [];
   expect(await waitForJob(url, id)).toMatchObject({ query: "Tischler", requested: 2 });
+  expect((await getJob(url, id)).params).not.toHaveProperty("supplement", true);
   expect((await repeat("unbekannt")).status).toBe(404);
 });

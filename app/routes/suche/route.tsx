@@ -70,10 +70,9 @@ const PURPOSES = {
 
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>();
-  const { tab, queue, snapshot, query, past, isMissing, isFollowing } = page;
+  const { tab, queue, shownQueueId, snapshot, query, past, isMissing, isFollowing } = page;
   const own = jobAddress(tab, snapshot?.job.id ?? "");
   const name = snapshot && <h2 className="inline break-words">{nameOf(snapshot.job)}</h2>;
-  const queueId = past.find(({ jobId }) => jobId === snapshot?.job.id)?.queueId;
   const tabs = [null, ...SEARCH_MODES].map((mode) => ({
     to: tabAddress(mode),
     label: mode === null ? "Direkt" : <ModeName mode={mode} />,
@@ -124,8 +123,8 @@ export default function SearchPage() {
             <QueueProgress queue={queue} />
           ) : snapshot !== null && page.list !== null ? (
             <>
-              {queueId && (
-                <Link className="link" to={queueAddress(queueId)}>
+              {shownQueueId && (
+                <Link className="link" to={queueAddress(shownQueueId)}>
                   Alle zusammen gestarteten Suchen
                 </Link>
               )}
