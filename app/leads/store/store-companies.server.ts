@@ -233,7 +233,9 @@ function fillOf(
   // Undo only reverts fields that an import filled, so imports never rename. Profiles add persons' addresses.
   const addEmails = addsEmails || sourceType === "profiles";
   const may = { rename: sourceType !== "import", addEmails };
-  const isOther = (email: string) => persons.every((one) => one.email !== email);
+  // Also of persons whom somebody removed; an address without a name is the company's.
+  const isOther = (email: string) =>
+    personsOf(company).every(({ name, email: own }) => name === null || own !== email);
   const emails = addsEmails && lead.email ? found.emails.filter(isOther) : found.emails;
   const change = fillChange(lead, { ...found, persons, emails }, may);
   const listed = company.listed ?? new ListedDetails();

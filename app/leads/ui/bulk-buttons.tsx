@@ -19,10 +19,8 @@ export function BlockMenu() {
     <Menu
       label={
         <>
-          <span className="sr-only">Nicht mehr kontaktieren</span>
-          <span className="hidden max-md:[.selection-bar_&]:inline" aria-hidden>
-            Sperren
-          </span>
+          <span className="sr-only max-md:[.selection-bar_&]:not-sr-only">Sperren</span>
+          <span className="sr-only">: nicht mehr kontaktieren</span>
         </>
       }
       icon={<Ban size={16} aria-hidden />}

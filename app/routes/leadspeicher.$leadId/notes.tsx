@@ -53,8 +53,11 @@ export function Notes({ leadId, notes }: NotesProps) {
           aria-labelledby="notizen-titel"
           {...errorProps(error, "notizen-fehler")}
           onChange={({ currentTarget: { value } }) => sessionStorage.setItem(draftKey, value)}
-          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          onKeyDown={(event) => {
+            const { key, ctrlKey, metaKey, currentTarget } = event;
             if (key !== "Enter" || !(ctrlKey || metaKey)) return;
+            // The key must not open the row that gets the focus.
+            event.preventDefault();
             currentTarget.form?.requestSubmit();
             // The next key is for the lead.
             focusLead();

@@ -2,7 +2,6 @@ import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Section } from "~/components/card";
 import { IntentButton } from "~/components/field";
-import { focusLead } from "~/components/key-targets";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { BUTTON_TAGS, MAX_TAG_LENGTH } from "~/leads/tag";
 import { LeadActionForm } from "./lead-actions";
@@ -41,7 +40,6 @@ export function TagEditor({ lead: { id, tags } }: { lead: LeadView }) {
         className="mt-2 flex gap-2"
         onSubmit={() => {
           sent.current = field.current?.value ?? "";
-          if (document.activeElement === field.current) focusLead();
         }}
       >
         <input

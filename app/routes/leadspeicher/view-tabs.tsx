@@ -30,6 +30,7 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
     freigegeben: stats.approved - list.stats.approved,
   };
   const shown = tabs.map(({ id, name, query, count }) => ({
+    id,
     name,
     to: viewAddress(query, isMap),
     count: count === null ? "–" : formatNumber(count + (pressed[id] ?? 0)),
@@ -45,8 +46,8 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
         ref={row}
         className="flex min-w-0 grow overflow-x-auto p-0.5 @max-[860px]/list:hidden pr-6 [mask-image:linear-gradient(to_left,transparent,#000_24px)] [scrollbar-width:none]"
       >
-        {shown.map(({ name, count, ...link }) => (
-          <li key={link.to} className="flex-none">
+        {shown.map(({ id, name, count, ...link }) => (
+          <li key={id} className="flex-none">
             <Link {...link} className="tab" preventScrollReset>
               <span className="max-w-48 truncate" title={name}>
                 {name}
@@ -61,8 +62,8 @@ export function ViewTabs({ list, stats }: { list: StorePage; stats: LeadStats })
           label={<span className="mr-1">{view ? `${view.name} ${view.count}` : "Ansichten"}</span>}
         >
           <ul className="min-w-64 p-1">
-            {shown.map(({ name, count, ...link }) => (
-              <li key={link.to}>
+            {shown.map(({ id, name, count, ...link }) => (
+              <li key={id}>
                 <Link {...link} className="menu-item" preventScrollReset>
                   <span className="min-w-0 grow wrap-anywhere">{name}</span>
                   <span className="text-[13px] tabular-nums">{count}</span>
