@@ -7,7 +7,8 @@ import type { LeadRow } from "~db/schema";
 import { bulkServices } from "~tests/bulk-services";
 import { importTable, runJobs, startTestImport, tableOf } from "~tests/import-run";
 import { resumeRun, TOKEN } from "~tests/job-run";
-import { addLead, it, NOON } from "~tests/store";
+import { addLead, it, NOON, ZONE } from "~tests/store";
+import { patchLead } from "../leads/edit/update-lead.server";
 import { guessMapping } from "../reading/tables/guess-mapping.server";
 import { parseTable } from "../reading/tables/parse-table.server";
 import { classRowsResponse } from "./class-rows.server";
@@ -146,6 +147,17 @@ describe("an import", () => {
       { name: "Hans Vogel", email: "vogel@neu.de" },
     ];
     expect(JSON.parse(lead.contacts)).toMatchObject(persons);
+  });
+
+  it("brings no address of a removed person back by a further row", async ({ db }) => {
+    const gone = { name: "Hans Vogel", title: null, email: "vogel@neu.de", phone: null };
+    const contacts = JSON.stringify([{ ...gone, profileUrl: null }]);
+    const { id } = await addLead(db, { domain: "neu.de", contacts, contactName: gone.name });
+    await patchLead(db, id, { contacts: [] }, { actor: "Anna", now: NOON, timeZone: ZONE });
+    const header = ["Website", "Ansprechpartner", "E-Mail"];
+    const rows = ["neu.de;;info@neu.de", "neu.de;Hans Vogel;vogel@neu.de"];
+    await importTable(db, tableOf(header, ...rows.map((row) => row.split(";"))));
+    expect(await leadOf(db, "neu.de")).toMatchObject({ emails: '["info@neu.de"]', contacts: "[]" });
   });
 
   it("keeps a number of an unknown country as it is written", async ({ db }) => {
