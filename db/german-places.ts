@@ -32,13 +32,53 @@ const RANGES = postal.from.split(";").map((entry) => {
   return { from, latitude: Number(latitude), longitude: Number(longitude) };
 });
 
+const SMALL_WORD = /^(?:am|an|der|dem|im|in|ob|bei|vor)$/;
+
+/** „opf“ for „oberpfalz“ */
+function isShortFor(short: string, word: string): boolean {
+  let at = 0;
+  for (const letter of word) if (letter === short[at]) at += 1;
+  return word.startsWith(short.charAt(0)) && at === short.length;
+}
+
+function abbreviates(short: readonly string[], [word, ...words]: readonly string[]): boolean {
+  const [part, ...parts] = short;
+  if (word === undefined) return part === undefined;
+  return (
+    (part !== undefined && isShortFor(part, word) && abbreviates(parts, words)) ||
+    (SMALL_WORD.test(word) && abbreviates(short, words))
+  );
+}
+
+/** „Frankfurt a.M.“, „Rothenburg o. d. T.“ */
+function townsAbbreviated([first = "", ...short]: readonly string[]): Town[] {
+  const full = [...TOWNS.keys()].filter(
+    (key) => key.startsWith(`${first} `) && abbreviates(short, key.split(" ").slice(1)),
+  );
+  return [...new Set(full.flatMap((key) => TOWNS.get(key) ?? []))];
+}
+
+/** „Berlin Neukölln“, „Marburg (Lahn)“; „Köln Bonn“ names two towns. */
+function townsBefore(words: readonly string[]): Town[] {
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const [town] = TOWNS.get(words.slice(0, count).join(" ")) ?? [];
+    const [part] = TOWNS.get(words.slice(count).join(" ")) ?? [];
+    if (town === undefined || town.size < LARGE) continue;
+    return part === undefined || part === town || town.size >= 10 * part.size ? [town] : [];
+  }
+  return [];
+}
+
 export function townsNamed(name: string, state: string | null): Town[] {
-  const found = TOWNS.get(townKey(name)) ?? [];
+  const key = townKey(name);
+  const isShort = /\p{L}\.|\//u.test(name);
+  const found = TOWNS.get(key) ?? (isShort ? townsAbbreviated(key.split(" ")) : []);
   return found.filter((town) => state === null || town.state === state);
 }
 
 export function findUnambiguousTown(name: string, state: string | null): Town | undefined {
-  const [largest, next] = townsNamed(name, state);
+  const named = townsNamed(name, state);
+  const [largest, next] = named.length > 0 ? named : townsBefore(townKey(name).split(" "));
   return largest && largest.size >= DOMINANT * (next?.size ?? 0) ? largest : undefined;
 }
 

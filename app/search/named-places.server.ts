@@ -102,7 +102,9 @@ function isWithin(region: string, place: string, isAround: boolean): boolean {
   const isPart =
     outer.every((word) => inner.includes(word)) || inner.every((word) => outer.includes(word));
   const city = region.split(/[,(]/)[0]?.trim().replace(AREA, "") ?? "";
-  if (isPart || townsNamed(city, null).length === 0) return true;
+  const [at, around] = [city, place].map((name) => townsNamed(name, null));
+  // „Ehrenfeld“ names Köln.
+  if (isPart || at?.length === 0 || at?.some((town) => around?.includes(town))) return true;
   const address = { city, country: null, postalCode: null };
   return isAround && liesIn(parseRegion(`Kreis ${place}`) ?? [], address) !== "outside";
 }

@@ -35,11 +35,25 @@ const BY_SPELLING = new Map(
   ),
 );
 
+/** „Mecklenburg-Vorp.“ */
+function stateAbbreviated(name: string): FederalState | undefined {
+  const words = name.split(/[-. ]+/).filter(Boolean);
+  const isFull = (state: string) => {
+    const parts = foldText(state).split("-");
+    return (
+      parts.length === words.length && parts.every((part, at) => part.startsWith(words[at] ?? ""))
+    );
+  };
+  return name.endsWith(".") && words.length > 1
+    ? Object.values(FEDERAL_STATES).find(isFull)
+    : undefined;
+}
+
 /** Reads ISO codes („BY“), short forms („NRW“), German and English names. */
 export function parseFederalState(text: string): FederalState | null {
   const [, name = "", inBrackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(foldText(text)) ?? [];
   const known = [name.trim().replace(PREFIX, ""), inBrackets].map((part) =>
     BY_SPELLING.get(keyOf(part)),
   );
-  return known.find((state) => state !== undefined) ?? null;
+  return known.find((state) => state !== undefined) ?? stateAbbreviated(name.trim()) ?? null;
 }

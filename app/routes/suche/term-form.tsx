@@ -72,7 +72,7 @@ export function TermForm({ reply, values, goal }: TermFormProps) {
             {...TEXT}
             {...fieldProps(reply, "region", values?.region)}
             {...region}
-            placeholder="Bundesland, Ort oder Region"
+            placeholder="Ort, Bundesland, „Berlin + 30 km“"
             list="regionen"
             required={!isWeb}
           />
