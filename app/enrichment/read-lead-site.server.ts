@@ -56,8 +56,8 @@ export function sanitizeSite({ pages }: CompanySite) {
     return rest;
   };
   const kept = pages.flatMap((page): SitePage[] => {
-    // Contact pages do not tell what a company does.
-    if (page.kind === "contact") return [];
+    // Such pages do not tell what a company does.
+    if (page.kind === "contact" || page.kind === "privacy") return [];
     const isInAddress = looksLikeInjection(wordsOfAddress(page.url));
     isSuspicious ||= isInAddress;
     const title = sanitize(cutText(page.title, MAX_TITLE));

@@ -1,6 +1,10 @@
 import PQueue from "p-queue";
 import { z } from "zod";
+import type { Db } from "~db/client";
+import type { LeadListFilter } from "~db/queries/lead-conditions";
+import { countLeads } from "~db/queries/lead-list";
 import { operation } from "../http/api.server";
+import { parseSearchParams } from "../http/search-params";
 import { refuseUnknownJob } from "../jobs/api.server";
 import { findJob, findPartIds } from "../jobs/find-jobs.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
@@ -39,44 +43,68 @@ function workbookResponse(
   }, nameOf);
 }
 
+const ExportQuerySchema = z
+  .strictObject({
+    ...LeadFilterSchema.shape,
+    ...LeadSortSchema.shape,
+    ids: z
+      .array(z.string())
+      .transform((values) => values.flatMap((value) => value.split(",").filter(Boolean)))
+      .pipe(z.array(z.string()).max(MAX_EXPORT_IDS, `Höchstens ${MAX_EXPORT_IDS} ids.`))
+      .optional()
+      .describe("Nur diese Leads; mehrere durch Komma oder wiederholt"),
+    variant: z
+      .enum(VARIANTS, `Erlaubt sind ${VARIANTS.join(", ")}.`)
+      .default("view")
+      .describe(
+        "view: wie gefiltert; with-email: davon die mit E-Mail; approved: davon die freigegebenen",
+      ),
+  })
+  .superRefine(refuseLoneFilters);
+
+function exportedFilter(
+  { variant, ids, ...query }: z.infer<typeof ExportQuerySchema>,
+  timeZone: string,
+): LeadListFilter {
+  const filter = toListFilter(query, timeZone);
+  // A variant only narrows, so „with-email“ finds nothing among leads without email.
+  const isContradiction = variant === "with-email" && filter.hasEmail === false;
+  return {
+    ...filter,
+    ...(variant === "with-email" ? { hasEmail: true } : {}),
+    ...(variant === "approved" ? { approved: true } : {}),
+    ids: isContradiction ? [] : (filter.ids ?? ids),
+  };
+}
+
+/** @returns null if the export needs no question, since no addresses of objecting companies leave with it */
+export async function findObjections(
+  { db, timeZone }: { db: Db; timeZone: string },
+  searchParams: URLSearchParams,
+): Promise<{ total: number; objecting: number } | null> {
+  const parsed = parseSearchParams(searchParams, ExportQuerySchema);
+  if (!parsed.success || parsed.data.adObjection !== undefined) return null;
+  const filter = exportedFilter(parsed.data, timeZone);
+  if (filter.hasEmail === false) return null;
+  const objecting = await countLeads(db, { ...filter, hasEmail: true, adObjection: true });
+  if (objecting.count === 0) return null;
+  return { total: (await countLeads(db, filter)).count, objecting: objecting.count };
+}
+
 const exportLeads = operation({
   id: "exportLeads",
   method: "GET",
   path: "/api/leads/export",
   summary: "Gefilterte Leads als Excel-Datei",
-  query: z
-    .strictObject({
-      ...LeadFilterSchema.shape,
-      ...LeadSortSchema.shape,
-      ids: z
-        .array(z.string())
-        .transform((values) => values.flatMap((value) => value.split(",").filter(Boolean)))
-        .pipe(z.array(z.string()).max(MAX_EXPORT_IDS, `Höchstens ${MAX_EXPORT_IDS} ids.`))
-        .optional()
-        .describe("Nur diese Leads; mehrere durch Komma oder wiederholt"),
-      variant: z
-        .enum(VARIANTS, `Erlaubt sind ${VARIANTS.join(", ")}.`)
-        .default("view")
-        .describe(
-          "view: wie gefiltert; with-email: davon die mit E-Mail; approved: davon die freigegebenen",
-        ),
-    })
-    .superRefine(refuseLoneFilters),
+  query: ExportQuerySchema,
   status: 200,
   response: XLSX,
-  async handle({ query: { variant, ids, ...query }, context: { services } }) {
-    const filter = toListFilter(query, services.timeZone);
-    // A variant only narrows, so „with-email“ finds nothing among leads without email.
-    const isContradiction = variant === "with-email" && filter.hasEmail === false;
-    const narrowed = {
-      ...filter,
-      ...(variant === "with-email" ? { hasEmail: true } : {}),
-      ...(variant === "approved" ? { approved: true } : {}),
-      ids: isContradiction ? [] : (filter.ids ?? ids),
-    };
+  async handle({ query, context: { services } }) {
+    const { variant, ids } = query;
     const name = variant === "view" && ids !== undefined ? "auswahl" : VARIANT_NAMES[variant];
     const fileName = workbookFileName(["leads", name], new Date(), services.timeZone);
-    const selection = { kind: "list", filter: narrowed, ...orderOf(query) } as const;
+    const filter = exportedFilter(query, services.timeZone);
+    const selection = { kind: "list", filter, ...orderOf(query) } as const;
     return workbookResponse(services, selection, () => fileName);
   },
 });

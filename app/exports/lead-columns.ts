@@ -71,6 +71,8 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   column("Geschäftsführung", 30, ({ imprint }) => joined(imprint?.management)),
   field("registerNumber", ({ imprint }) => imprint?.registerNumber ?? null),
   field("vatId", ({ imprint }) => imprint?.vatId ?? null),
+  field("economicId", ({ imprint }) => imprint?.economicId ?? null),
+  stored("adObjection"),
 ];
 
 export interface SkippedSheetRow

@@ -15,7 +15,8 @@ function parseRecord(json: string | undefined): Record<string, unknown> {
 export function toLead(row: LeadRow, tags: string[]): Lead {
   const { seq, phoneDisplay, contacted, favorite, editedFields, nameGuessed, version, ...rest } =
     row;
-  const { nameKey, domainKey, cityKey, termKey, scoreKey, ...lead } = rest;
+  const { nameKey, domainKey, cityKey, termKey, scoreKey, adObjection, adObjectionUrl, ...lead } =
+    rest;
   return {
     ...lead,
     domain: displayDomain(row.domain),
@@ -25,6 +26,7 @@ export function toLead(row: LeadRow, tags: string[]): Lead {
     contacts: parseContacts(row.contacts),
     followUpAt: isoTime(row.followUpAt),
     imprint: row.imprint === null ? null : parseImprint(row.imprint),
+    adObjection: adObjection === null ? null : { text: adObjection, url: adObjectionUrl ?? "" },
     tags,
     source: {},
     approved: row.approved === 1,

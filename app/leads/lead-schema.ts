@@ -19,6 +19,7 @@ export const ImprintSchema = z.object({
   registerCourt: text.default(null),
   registerNumber: text.default(null).describe("„HRB 12345“"),
   vatId: text.default(null),
+  economicId: text.default(null).describe("„DE123456789-00001“"),
 });
 
 const ContactSchema = z
@@ -57,6 +58,12 @@ export const LeadSchema = z
     salesReason: text,
     ...perPlainText(() => text),
     imprint: ImprintSchema.nullable().describe("Was die Firma in ihrem Impressum sagt"),
+    adObjection: z
+      .object({ text: z.string(), url: z.string() })
+      .nullable()
+      .describe(
+        "Der Satz, mit dem die Firma auf ihrer Website Werbung widerspricht, und die Seite",
+      ),
     source: z
       .record(z.string(), z.unknown())
       .describe("Datensatz des Anbieters beim ersten Fund; in Listen leer"),
@@ -111,7 +118,7 @@ export const EvidenceSchema = z
     source: z
       .string()
       .describe(
-        "Wie sourceType; imprint, contact, home, about, services: eine Seite der Firma; website, email-finder, model, rules; manual: eine Person",
+        "Wie sourceType; imprint, contact, home, about, services, privacy: eine Seite der Firma; website, email-finder, model, rules; manual: eine Person",
       ),
     provider: text.describe("Der Dienst oder das Sprachmodell; bei manual der Name der Person"),
     url: text.describe("Die Seite, auf der es steht"),

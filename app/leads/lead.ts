@@ -40,6 +40,7 @@ export const SOURCE_NAMES: Record<string, string> = {
   home: "Startseite",
   about: "Über uns",
   services: "Leistungen",
+  privacy: "Datenschutz",
   website: "Website",
   model: "Sprachmodell",
   rules: "feste Regeln",

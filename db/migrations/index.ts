@@ -5,6 +5,7 @@ import * as plainLists from "./0041-plain-lists";
 import * as evidenceOfEvents from "./0042-evidence-of-events";
 import * as doNotContact from "./0043-do-not-contact";
 import * as searchesBegunAlone from "./0044-searches-begun-alone";
+import * as adObjections from "./0045-ad-objections";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   "0042-evidence-of-events": evidenceOfEvents,
   "0043-do-not-contact": doNotContact,
   "0044-searches-begun-alone": searchesBegunAlone,
+  "0045-ad-objections": adObjections,
 };

@@ -11,7 +11,7 @@ export interface FoundBy {
   isNew?: boolean;
 }
 
-type Flag = "contacted" | "favorite" | "approved" | "hasEmail" | "hasPhone";
+type Flag = "contacted" | "favorite" | "approved" | "hasEmail" | "hasPhone" | "adObjection";
 type Words = "term" | "companyType" | "federalState" | "offerPackage" | "owner";
 
 /** Absent fields do not filter. Any of several words matches; „not.“ excludes each. Times are milliseconds UTC. */
@@ -143,6 +143,7 @@ export function conditionsOf(filter: LeadListFilter) {
     when(filter.near, isNear),
     wordsIn("secondary", "offerPackage", "owner"),
     when(filter.followUpBefore, (time) => sql`secondary.follow_up_at < ${time}`),
+    when(filter.adObjection, isFlag(sql`(secondary.ad_objection IS NOT NULL)`)),
     emptyIn("secondary"),
   ];
   const others = (seq: Sql) => [

@@ -60,6 +60,9 @@ export const FIELDS = {
   registerCourt: { label: "Registergericht" },
   registerNumber: { label: "Registernummer", sheet: 16 },
   vatId: { label: "USt-IdNr.", sheet: 14 },
+  economicId: { label: "Wirtschafts-IdNr.", sheet: 18 },
+  adObjection: { label: "Widerspricht Werbung", isFound: true, sheet: 40 },
+  adObjectionUrl: { label: null, isFound: true },
   // Only events have these.
   siteProblem: { label: "Hindernis" },
   subject: { label: "Betreff" },
@@ -77,7 +80,7 @@ export function fieldsWith(flag: keyof PlainField): string[] {
   return ROWS.flatMap(([name, row]) => (flag in row ? name : []));
 }
 
-function labels(): Record<Exclude<LeadField, "latitude" | "longitude">, string>;
+function labels(): Record<Exclude<LeadField, "latitude" | "longitude" | "adObjectionUrl">, string>;
 function labels(): Record<string, string> {
   return Object.fromEntries(ROWS.flatMap(([name, { label }]) => (label ? [[name, label]] : [])));
 }

@@ -69,6 +69,9 @@ interface LeadsTable extends Record<PlainText, string | null> {
   salesReason: string | null;
   /** JSON: facts from the Impressum. */
   imprint: string | null;
+  /** The sentence that objects to advertising, and its page. */
+  adObjection: string | null;
+  adObjectionUrl: string | null;
   sourceType: SourceType;
   sourceTerm: string | null;
   /** Joined lead_notes, for search, Excel and the API. */

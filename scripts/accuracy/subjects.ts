@@ -23,6 +23,7 @@ import type { SitePage } from "../../app/providers/website/company-site";
 import { domainKey } from "../../app/reading/companies/domain-key.server";
 import { fitsCompany as fits } from "../../app/reading/companies/fits-company.server";
 import { leftOut } from "../../app/reading/companies/left-out.server";
+import { readImprint } from "../../app/reading/imprint/read-imprint";
 import { federalStateOf } from "../../app/reading/places/federal-state-of.server";
 import { liesIn as liesInRegion, parseRegion } from "../../app/reading/places/lies-in.server";
 import { parseFederalState } from "../../app/reading/places/parse-federal-state";
@@ -33,7 +34,11 @@ import { findPhoneNumbers, storedPhones } from "../../db/phone-number";
 
 export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
 export { companyName } from "../../app/reading/companies/company-name.server";
-export { readImprint as imprint } from "../../app/reading/imprint/read-imprint";
+
+export function imprint(html: string, url: string) {
+  const { economicId: _, ...read } = readImprint(html, url);
+  return read;
+}
 
 /** A region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */
 export function liesIn(region: string, line: string): string {

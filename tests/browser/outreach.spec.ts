@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { objectsToAds } from "../../scripts/demo-providers/websites/company-pages";
 import { expectGoodLook } from "../support/accessibility";
-import { listLeads, resetProviders, searchOnce } from "../support/api-client";
+import { listLeads, postJson, resetProviders, searchOnce } from "../support/api-client";
 import type { TestApp } from "../support/app-server";
 import { expect, test } from "../support/browser-test";
 import { says, setModelAnswer } from "../support/model-answers";
@@ -19,7 +20,10 @@ let opened = 0;
 
 /** Opens the email of a lead that has an address; another lead each time, since drafts are kept. */
 async function openLead(page: Page, app: TestApp) {
-  const leads = await listLeads(app.server.url, "sort=companyName&hasEmail=true&pageSize=200");
+  const leads = await listLeads(
+    app.server.url,
+    "sort=companyName&hasEmail=true&adObjection=false&pageSize=200",
+  );
   const lead = leads[opened++ % leads.length];
   if (lead === undefined) throw new Error("no such lead");
   // A list without hits is loaded at once.
@@ -78,6 +82,22 @@ test("drafts an email, takes edits, and opens it in the mail program", async ({
   } else {
     await expect(draftSection(page).getByText(HINT)).toBeVisible();
   }
+});
+
+test("asks before an email to a company that objects to advertising", async ({ page, app }) => {
+  const { url } = app.server;
+  const leads = await listLeads(url, "hasEmail=true&pageSize=200");
+  const { id } = leads.find(({ domain }) => objectsToAds(domain ?? "")) ?? {};
+  await postJson(`${url}/api/leads/bulk`, { action: "enrich", ids: [id] });
+  const objecting = () => listLeads(url, "adObjection=true");
+  await expect.poll(async () => (await objecting()).length, { timeout: 20_000 }).toBe(1);
+  await page.goto(`/leadspeicher/${id}?q=nichtda&email=1`);
+  await expect(page.getByText("widerspricht Werbung – Datenschutz")).toBeVisible();
+  await expect(draftSection(page)).toContainText("widersprechen wir hiermit");
+  await expect(draftSection(page).getByRole("button")).toHaveCount(0);
+  await expectGoodLook(page);
+  await draftSection(page).getByRole("link", { name: "Trotzdem schreiben" }).click();
+  await expect(draftSection(page).getByLabel("Ton")).toBeVisible();
 });
 
 test("an edited draft outlives a failure, and goes to the next one", { tag: "@js" }, async ({

@@ -16,7 +16,15 @@ const SPECIAL = {
   notes: "Zeile 1\nZeile 2 \ud83d\ude00",
 };
 
-const { server } = await openTestApp({ leads: [...VARIED, SPECIAL] });
+const OBJECTING = {
+  domain: "ohne-werbung.example",
+  createdAt: SEED_START + 401 * 24 * 3_600_000,
+  email: "info@ohne-werbung.example",
+  adObjection: "Keine Werbung erwünscht.",
+  adObjectionUrl: "https://ohne-werbung.example/impressum",
+};
+
+const { server } = await openTestApp({ leads: [...VARIED, SPECIAL, OBJECTING] });
 const { url } = server;
 
 function ask(query: string, init?: RequestInit): Promise<Response> {
@@ -63,7 +71,7 @@ test("the file has German headings over every lead, whose texts and noughts stay
   const { headers, rows } = (await open(ask(""))).book;
   const some = "Firma Domain Website E-Mail Telefon Straße PLZ Ort Bundesland Tags Suchbegriff";
   expect(headers).toEqual(expect.arrayContaining(some.split(" ")));
-  expect(rows).toHaveLength(VARIED.length + 1);
+  expect(rows).toHaveLength(VARIED.length + 2);
   const special = rows.find((row) => row.get("Domain")?.text === SPECIAL.domain);
   expect(special?.get("Firma")?.text).toBe(SPECIAL.companyName);
   expect(special?.get("Notizen")?.text).toBe("Zeile 1\nZeile 2 😀");
@@ -108,4 +116,17 @@ test("an export of a job has what is asked for of its results, and says how many
   expect(skipped.name).toContain(`leads-zahnarzt-${count}-uebersprungen-`);
   expect(column((await open(file(""))).book, "Domain")).toEqual(domainsOf(results));
   expect((await readFault(await file("onlyNew=true&skipped=true"))).path).toBe("skipped");
+});
+
+test("the page asks before addresses of companies that object to advertising leave", async () => {
+  const press = (query: string) =>
+    fetch(`${url}/leadspeicher/export?${query}`, { redirect: "manual" });
+  const asked = await (await press("variant=with-email")).text();
+  expect(asked).toContain("1 Firma widerspricht");
+  expect(asked).toContain("/api/leads/export?variant=with-email&amp;adObjection=false");
+  expect(await exported("adObjection=true")).toEqual([OBJECTING.domain]);
+  expect(await exported("adObjection=false")).not.toContain(OBJECTING.domain);
+  for (const query of ["adObjection=false", "hasEmail=false", `ids=${"x".repeat(9)}`]) {
+    expect((await press(query)).headers.get("location")).toBe(`/api/leads/export?${query}`);
+  }
 });

@@ -82,6 +82,7 @@ export async function addSamples(db: Db, count: number): Promise<Sample[]> {
       phone: random.pick(["+493023125101", null]),
       approved: random.pick([0, 1] as const),
       notes: random.pick(["Rückruf", null, null]),
+      adObjection: random.pick(["Keine Werbung.", null, null]),
       createdAt: NOON + random.integer(-3, 3) * 86_400_000,
       updatedAt: NOON + random.integer(0, 5),
     });
@@ -205,6 +206,7 @@ export function meets(
     is(filter.approved, row.approved === 1) &&
     is(filter.hasEmail, row.email !== null) &&
     is(filter.hasPhone, row.phone !== null) &&
+    is(filter.adObjection, row.adObjection !== null) &&
     (filter.tag ?? []).every((tag) => tags.includes(tag)) &&
     isOneOf(filter.companyType, row.companyType) &&
     isOneOf(filter.federalState, row.federalState) &&
@@ -261,6 +263,7 @@ export const FILTERS: Record<string, LeadListFilter> = {
   favorite: { favorite: true },
   approved: { approved: true },
   "without email": { hasEmail: false },
+  "against advertising": { adObjection: true, hasEmail: true },
   "with phone": { hasPhone: true },
   tag: { tag: ["messe"] },
   "two tags": { tag: ["messe", "eil"] },

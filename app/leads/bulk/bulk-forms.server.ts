@@ -132,7 +132,7 @@ const exportForm = pageForm({
   refusedTo: backOf,
   async run(sent) {
     const query = sent.scope === "all" ? sent.filter : { ids: selectedIds(sent).join(",") };
-    return { to: `/api/leads/export?${new URLSearchParams(query)}` };
+    return { to: `/leadspeicher/export?${new URLSearchParams(query)}` };
   },
 });
 

@@ -24,6 +24,7 @@ const PLAIN = [
   "registerCourt",
   "registerNumber",
   "vatId",
+  "economicId",
 ] as const;
 const PLACE = ["street", "postalCode", "city"] as const;
 
@@ -74,6 +75,11 @@ export function factsOf(
   };
   const [home] = pages;
   if (home && company.website === null && isAtHome(home, company)) add(home, "website", home.url);
+  const objecting = pages.find((page) => page.adObjection && isAtHome(page, company));
+  if (objecting?.adObjection !== undefined) {
+    add(objecting, "adObjection", objecting.adObjection);
+    add(objecting, "adObjectionUrl", objecting.url);
+  }
   const withImprint = pages
     .flatMap((page): ImprintPage[] =>
       page.imprint === undefined ? [] : [{ ...page, imprint: page.imprint }],

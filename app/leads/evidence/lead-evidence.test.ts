@@ -13,6 +13,7 @@ import type { Evidence, Fact } from "../lead-schema";
 import { EvidenceSchema } from "../lead-schema";
 import { storeCompanies } from "../store/store-companies.server";
 import { storeEmailAnswer, storeFacts } from "../store/store-facts.server";
+import { factsOf } from "./company-facts.server";
 import { currentValues } from "./lead-evidence.server";
 import { showEvidence } from "./show-evidence.server";
 
@@ -72,6 +73,19 @@ async function adopt(db: Db, lead: LeadRow, text: string) {
 }
 
 describe("what a page says of a lead", () => {
+  it("keeps the objection to advertising with its page", async ({ db }) => {
+    const text = "Werbung ist untersagt.";
+    const pages = [{ url: IMPRINT, kind: "privacy", title: "", text, adObjection: text } as const];
+    const lead = await addLead(db, { domain: "firma.de" });
+    const facts = (domain: string) => factsOf({ pages: [...pages] }, { ...lead, domain }).facts;
+    expect(facts("andere.de")).toEqual([]);
+    const read = await whole(db, await readPage(db, lead, facts("firma.de")));
+    expect(read.lead.adObjection).toEqual({ text, url: IMPRINT });
+    expect(read.of("adObjection")).toMatchObject([
+      { quote: text, url: IMPRINT, source: "privacy" },
+    ]);
+  });
+
   it("fills what is empty or was guessed, with its sentences and an event", async ({ db }) => {
     const lead = await find(db, { name: "Firma | Start", isNameGuessed: true });
     const after = await readPage(db, lead);
@@ -82,7 +96,8 @@ describe("what a page says of a lead", () => {
     const { lead: shown, of } = await whole(db, lead);
     expect(shown.imprint).toEqual({
       ...{ legalName: "Firma Bau GmbH", legalForm: null, management: ["Eva Groß", "Jan Klein"] },
-      ...{ registerCourt: null, registerNumber: "HRB 1234", vatId: null },
+      ...{ registerCourt: null, registerNumber: "HRB 1234" },
+      ...{ vatId: null, economicId: null },
     });
     expect(of("phone")).toEqual([
       {
@@ -148,7 +163,8 @@ const WHOLE = {
   },
 };
 type By = Awaited<ReturnType<typeof nextFinding>>;
-const ALL = FILLABLE_FIELDS.length + 3;
+// Only a website tells of an objection.
+const ALL = FILLABLE_FIELDS.filter((field) => !field.startsWith("adObjection")).length + 3;
 
 /** Asserts that all values of the only lead name this source; the score quotes its own page. */
 async function expectSourced(db: Db, count: number, origin: Partial<Evidence>) {

@@ -131,6 +131,12 @@ export const FILTERS = {
     choices: EMPTY,
   }),
   offerPackage: row("words", "Angebotspaket", "Angebotspaket; mehrere gelten als ODER"),
+  adObjection: flag(
+    "Werbewiderspruch",
+    ["widerspricht Werbung", "kein Werbewiderspruch bekannt"],
+    ["Bekannt", "Keiner"],
+    { about: "Die Firma widerspricht im Impressum oder Datenschutz der Werbung" },
+  ),
   postalCode: row("digits", "PLZ", "Die ersten Ziffern der Postleitzahl", {
     legend: "PLZ beginnt mit …",
   }),

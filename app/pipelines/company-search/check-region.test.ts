@@ -11,7 +11,7 @@ import { webPipeline } from "./search-companies.server";
 
 const NOTHING = {
   ...{ companyName: null, legalForm: null, phone: null, personalEmail: null, management: [] },
-  ...{ registerCourt: null, registerNumber: null, vatId: null },
+  ...{ registerCourt: null, registerNumber: null, vatId: null, economicId: null },
 };
 
 function imprintOf(domain: string, postalCode: string, city: string): SitePage[] {

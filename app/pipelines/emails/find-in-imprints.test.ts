@@ -12,7 +12,7 @@ import { findEmails } from "./find-emails.server";
 const NOTHING = {
   ...{ companyName: null, legalForm: null, street: null, postalCode: null, city: null },
   ...{ phone: null, email: null, personalEmail: null, management: [] },
-  ...{ registerCourt: null, registerNumber: null, vatId: null },
+  ...{ registerCourt: null, registerNumber: null, vatId: null, economicId: null },
 };
 
 /** One company has an email, one has none, and one can't be reached. */

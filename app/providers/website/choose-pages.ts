@@ -6,6 +6,7 @@ import { siteOf } from "./per-site-queue";
 
 /** „*“ stands for the rest of a word. */
 const IMPRESSUM = new RegExp(patternOf(pageWords.impressum));
+const PRIVACY = new RegExp(patternOf(pageWords.privacy));
 const WORDS = {
   contact: new RegExp(patternOf(pageWords.contact)),
   about: new RegExp(patternOf(pageWords.about)),
@@ -69,6 +70,8 @@ function judge(url: URL, text: string): Candidate | null {
   const path = pathWords(url);
   const imprint = rankOf(IMPRESSUM, label, path);
   if (imprint !== null) return { url, kind: "impressum", rank: imprint };
+  const privacy = rankOf(PRIVACY, label, path);
+  if (privacy !== null) return { url, kind: "privacy", rank: privacy };
   if (UNWANTED.test(label) || UNWANTED.test(path)) return null;
   for (const kind of ["contact", "services", "about"] as const) {
     const rank = rankOf(WORDS[kind], label, path);

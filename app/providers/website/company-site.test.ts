@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keepText, looksLikeImpressum, MAX_PAGE_TEXT, saysNotFound } from "./company-site";
 
 function facts(title: string, text: string) {
-  return { title, text, links: [], holdsImpressum: false, needsScripts: false };
+  return { title, text, links: [], holdsImpressum: false, adObjection: null, needsScripts: false };
 }
 
 describe("the text of a page", () => {

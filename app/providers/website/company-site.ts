@@ -2,7 +2,7 @@ import type { ImprintReading } from "../../reading/imprint/imprint";
 import { cutText } from "../../text/clean-text";
 import type { PageFacts } from "./document-reader.server";
 
-export type SitePageKind = "home" | "impressum" | "contact" | "about" | "services";
+export type SitePageKind = "home" | "impressum" | "contact" | "about" | "services" | "privacy";
 
 export interface ChosenPage {
   url: URL;
@@ -18,6 +18,8 @@ export interface SitePage {
   text: string;
   /** Absent unless the page looks like an Impressum. */
   imprint?: ImprintReading;
+  /** The sentence of an Impressum or page on data protection that objects to advertising. */
+  adObjection?: string;
 }
 
 export interface CompanySite {
@@ -27,7 +29,7 @@ export interface CompanySite {
 }
 
 export interface SiteReadingOptions {
-  /** Reads the first page, Impressum and contact: at most four pages and the sitemap. */
+  /** Reads the first page, Impressum, contact and data protection: at most five pages and the sitemap. */
   isBrief?: boolean;
   before?: CompanySite;
 }

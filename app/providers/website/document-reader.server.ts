@@ -15,6 +15,8 @@ const DocumentFactsSchema = z.object({
   /** Absolute http(s) URLs without fragment or duplicates. */
   links: z.array(z.object({ url: z.string(), text: z.string() })),
   holdsImpressum: z.boolean(),
+  /** The sentence that objects to advertising. */
+  adObjection: z.string().nullable(),
   /** The page shows almost no text before its scripts run. */
   needsScripts: z.boolean(),
   imprint: ImprintReadingSchema.nullable(),

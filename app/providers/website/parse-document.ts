@@ -1,4 +1,5 @@
 import { parse } from "parse5";
+import { findAdObjection } from "../../reading/imprint/ad-objection";
 import type { ParentNode } from "../../reading/imprint/document-tree";
 import { readPage } from "../../reading/imprint/page-lines";
 import { cleanLine, cutText } from "../../text/clean-text";
@@ -59,6 +60,7 @@ export function parseDocument({
     title: shortLine(page.title, MAX_TITLE),
     text: shown,
     links,
+    adObjection: findAdObjection(lines),
     holdsImpressum: page.links.some(({ href }) => OWN_IMPRESSUM.test(href.trim())),
     needsScripts: page.hasScripts && links.length === 0 && PLACEHOLDER.test(shown),
   };

@@ -24,7 +24,7 @@ export interface SiteReaderOptions extends SiteFetcherOptions {
   siteLimitMs?: number;
 }
 
-/** Includes the first page and failed tries. */
+/** Includes the first page and failed tries, but not the page on data protection. */
 const MAX_PAGES = 6;
 const MAX_UNSURE = 2;
 const MAX_FRAMES = 4;
@@ -180,7 +180,8 @@ function furtherPages(visit: SiteVisit, homeText: string, signal: AbortSignal, l
   }
   /** @param isGuess requires the page to look like an Impressum */
   async function read(page: ChosenPage, isGuess = false): Promise<SitePage[]> {
-    if (tried.size >= MAX_PAGES || tried.has(page.url.href)) return [];
+    const most = page.kind === "privacy" ? MAX_PAGES + 1 : MAX_PAGES;
+    if (tried.size >= most || tried.has(page.url.href)) return [];
     tried.add(page.url.href);
     return (await orNothing(visitPage(page, isGuess), limit)).flat();
   }
@@ -211,6 +212,9 @@ async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBr
     if (!isFound())
       pages.push(...(await read({ url: target, kind: "impressum" }, target !== other)));
   }
+  const privacy = findPage("privacy", url, [...links, ...found.links]);
+  const isObjection = pages.some(({ adObjection }) => adObjection !== undefined);
+  if (privacy !== null && !isObjection) pages.push(...(await read(privacy)));
   return { pages, unread: linked.filter((page) => !isRead(page)) };
 }
 
@@ -220,8 +224,13 @@ function isUseful({ facts }: VisitedPage, homeText: string, isGuess: boolean): b
 }
 
 function toPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
-  const { title, text, imprint } = facts;
-  return { url: url.href, kind, title, text, ...(imprint === null ? {} : { imprint }) };
+  const { title, text, imprint, adObjection } = facts;
+  const isLegal = kind === "impressum" || kind === "privacy";
+  return {
+    ...{ url: url.href, kind, title, text },
+    ...(imprint === null || kind === "privacy" ? {} : { imprint }),
+    ...(adObjection === null || !isLegal ? {} : { adObjection }),
+  };
 }
 
 /** Some sites answer every address with the same page. */

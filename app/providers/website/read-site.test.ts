@@ -75,6 +75,25 @@ describe("a company's website", () => {
     expect((await readFake("http://firma.de/", lost)).requests).toHaveLength(8);
   });
 
+  it("is asked for one page more, on data protection, unless the Impressum objects to advertising", async () => {
+    const objection = "Werbung an unsere Kontaktdaten ist untersagt.";
+    const links = "<a href=/impressum>Impressum</a><a href=/datenschutz>Datenschutz</a>";
+    const site = {
+      "firma.de/": `<p>Wir malen. ${objection}</p>${links}`,
+      "firma.de/impressum": IMPRESSUM,
+      "firma.de/datenschutz": `<p>Erklärung.</p><p>${objection}</p>`,
+    };
+    const { pages } = await readFake("http://firma.de/", site);
+    const told = pages.flatMap(({ kind, adObjection }) =>
+      adObjection ? [[kind, adObjection]] : [],
+    );
+    expect(told).toEqual([["privacy", objection]]);
+    const imprint = { ...site, "firma.de/impressum": `${IMPRESSUM}<p>${objection}</p>` };
+    const early = await readFake("http://firma.de/", imprint);
+    expect(early.pages.at(-1)).toMatchObject({ kind: "impressum", adObjection: objection });
+    expect(early.requests).not.toContain("GET firma.de /datenschutz");
+  });
+
   it("is read as far as possible", async () => {
     const { pages } = await readFake("http://firma.de/", {
       ...SITE,

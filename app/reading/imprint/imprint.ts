@@ -22,6 +22,8 @@ export const ImprintSchema = z.object({
   registerNumber: value,
   /** „DE123456789“, „ATU12345678“ */
   vatId: value,
+  /** „DE123456789-00001“ */
+  economicId: value,
 });
 export type Imprint = z.infer<typeof ImprintSchema>;
 

@@ -11,7 +11,7 @@ import { readJsonLd } from "./json-ld";
 import { fitsHost } from "./name-line";
 import { type Line, readPage } from "./page-lines";
 import { findPeople, knownPersons, personsOf, personWithin } from "./people";
-import { findRegister, findVatId } from "./registers";
+import { findEconomicId, findRegister, findVatId } from "./registers";
 import { begins, type OwnedLine, ownLines } from "./sections";
 
 /** Bounds hostile pages. */
@@ -135,6 +135,7 @@ export function readImprintTree(
     management,
     ...findRegister(own, legalForm),
     vatId: findVatId(own) ?? known?.vatId ?? null,
+    economicId: findEconomicId(own),
   };
 }
 

@@ -129,6 +129,17 @@ const VAT =
 /** „Wirtschafts-IdNr.“, often written without its suffix. */
 const ECONOMIC = /(?:wirtschafts|w-?id)(?!.{0,90}(?:ust|umsatz))/iu;
 
+/** „DE“, nine digits and five for the part of a business (§ 139c AO). */
+const ECONOMIC_ID = /(?<![\p{L}\d])DE\s?(\d(?:[ .]?\d){8})\s?[-–/]\s?(\d{5})(?!\d)/iu;
+
+export function findEconomicId(lines: readonly OwnedLine[]): string | null {
+  for (const { text, owner } of lines) {
+    const [, digits = "", part] = (owner !== "foreign" && ECONOMIC_ID.exec(text)) || [];
+    if (part !== undefined) return `DE${digits.replace(/\D/g, "")}-${part}`;
+  }
+  return null;
+}
+
 export function findVatId(lines: readonly OwnedLine[]): string | null {
   for (const { text, owner } of lines) {
     if (owner === "foreign") continue;

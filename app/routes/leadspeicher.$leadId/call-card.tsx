@@ -1,6 +1,7 @@
 import { type LucideIcon, Mail, MapPin, Pencil, Phone, User } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyButton } from "~/components/copy-button";
+import { ExternalLink } from "~/components/external-link";
 import { IntentButton } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ADD_LABEL, Contact, Managers, Person } from "./contact-facts";
@@ -9,7 +10,7 @@ import { LeadActionForm } from "./lead-actions";
 
 /** What a caller needs, whole and with one press. */
 export function CallCard({ lead, children }: { lead: LeadView; children: ReactNode }) {
-  const { phone, email, address, street, postalCode, city, federalState } = lead;
+  const { phone, email, adObjection, address, street, postalCode, city, federalState } = lead;
   const town = [postalCode, city].filter(Boolean).join(" ");
   const place = town && street ? `${town} · ${street}` : address;
   const [first] = lead.contacts;
@@ -53,6 +54,14 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
           <Contact value={email}>
             <Value name="email">{email?.display ?? ADD_LABEL}</Value>
           </Contact>
+          {adObjection && (
+            <span className="text-[13px] text-warn" title={adObjection.text}>
+              widerspricht Werbung –{" "}
+              <ExternalLink href={adObjection.url}>
+                {/datenschutz|privacy/i.test(adObjection.url) ? "Datenschutz" : "Impressum"}
+              </ExternalLink>
+            </span>
+          )}
         </Line>
         <Line Icon={MapPin} label="Adresse">
           <span className="flex w-full min-w-0 items-center gap-1">

@@ -160,6 +160,7 @@ export function ImprintFacts({ imprint }: { imprint: NonNullable<LeadView["impri
     Geschäftsführung: imprint.management.join(", "),
     Register: [imprint.registerCourt, imprint.registerNumber].filter(Boolean).join(" "),
     "USt-IdNr.": imprint.vatId,
+    "Wirtschafts-IdNr.": imprint.economicId,
   };
   return (
     <FactFold name="imprint" title="Impressum">

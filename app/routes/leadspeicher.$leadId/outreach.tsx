@@ -18,7 +18,7 @@ import {
 import type { EmailDraft } from "~/outreach/draft-schema";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
-import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
+import { DESPITE_PARAMETER, EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 type DraftAnswer = FormReply & DraftReply;
 
@@ -47,7 +47,9 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
   const given = draft ?? answer?.shown ?? kept ?? blank;
   const { hash, key, pathname, search } = useLocation();
   const values: { tone?: string; instructions?: string } = reply?.values ?? kept ?? {};
-  const isOpen = new URLSearchParams(search).has(EMAIL_PARAMETER);
+  const shown = new URLSearchParams(search);
+  const isOpen = shown.has(EMAIL_PARAMETER);
+  const isAsked = lead.adObjection !== null && shown.get(DESPITE_PARAMETER) !== lead.id;
   const section = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each visit and each new draft focuses the next step
   useEffect(() => {
@@ -70,19 +72,37 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
       </LinkButton>
     );
   }
+  const heading = (
+    <div className="flex items-baseline justify-between gap-2">
+      <h2 id="entwurf-titel">E-Mail schreiben</h2>
+      <Link className="link" to={panelSearch(search, { [EMAIL_PARAMETER]: null })}>
+        Zuklappen
+      </Link>
+    </div>
+  );
+  const frame = {
+    ...{ ref: section, id: "entwurf", "aria-labelledby": "entwurf-titel" },
+    className: "scroll-mt-4 xl:scroll-mt-[120px]",
+  };
+  if (isAsked) {
+    return (
+      <section {...frame}>
+        {heading}
+        <Notice tone="hint" className="mt-2">
+          Diese Firma widerspricht Werbung: „{lead.adObjection?.text}“ Trotzdem schreiben?
+        </Notice>
+        <LinkButton
+          className="button mt-3"
+          data-key="m"
+          to={`${panelSearch(search, { [DESPITE_PARAMETER]: lead.id })}#entwurf`}
+          label="Trotzdem schreiben"
+        />
+      </section>
+    );
+  }
   return (
-    <section
-      ref={section}
-      id="entwurf"
-      className="scroll-mt-4 xl:scroll-mt-[120px]"
-      aria-labelledby="entwurf-titel"
-    >
-      <div className="flex items-baseline justify-between gap-2">
-        <h2 id="entwurf-titel">E-Mail schreiben</h2>
-        <Link className="link" to={panelSearch(search, { [EMAIL_PARAMETER]: null })}>
-          Zuklappen
-        </Link>
-      </div>
+    <section {...frame}>
+      {heading}
       <fetcher.Form
         id={DRAFT_FORM}
         method="post"

@@ -2,6 +2,8 @@
 export const FORM_PARAMETER = "bearbeiten";
 /** Parameter that opens the email at the top of the panel. */
 export const EMAIL_PARAMETER = "email";
+/** Parameter that confirms an email in spite of an objection. */
+export const DESPITE_PARAMETER = "trotzdem";
 
 export function panelSearch(search: string, change: Record<string, string | null>): string {
   const params = new URLSearchParams(search);

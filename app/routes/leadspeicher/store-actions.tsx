@@ -75,7 +75,7 @@ export function ExportMenu({
 }) {
   const query = listQuery(searchParams);
   const address = (variant: string) =>
-    `/api/leads/export?${new URLSearchParams([...query, ["variant", variant]])}`;
+    `/leadspeicher/export?${new URLSearchParams([...query, ["variant", variant]])}`;
   return (
     <Menu
       label={<span className="@max-[1500px]/list:sr-only">Exportieren</span>}
@@ -85,7 +85,7 @@ export function ExportMenu({
       <ul className="min-w-56 p-1" aria-label="Als Excel-Datei">
         {VARIANTS.map(({ variant, label }) => (
           <li key={variant}>
-            <a className="menu-item" href={address(variant)} download>
+            <a className="menu-item" href={address(variant)}>
               {label}
               {counts[variant] === null ? null : ` (${formatNumber(counts[variant])})`}
             </a>

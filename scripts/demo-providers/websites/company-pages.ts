@@ -84,6 +84,13 @@ const NEWS = [
 const frame = readFileSync("scripts/demo-providers/websites/page.html", "utf8");
 const CONTACT = "Schreiben Sie uns über das Formular, wir antworten noch am selben Tag.";
 
+const PRIVACY =
+  "Wir verarbeiten so wenig Daten wie möglich. Sie können Werbung jederzeit widersprechen.";
+const OBJECTION = "Der Zusendung von Werbung an unsere Kontaktdaten widersprechen wir hiermit.";
+
+/** A quarter of the firms. */
+export const objectsToAds = (domain: string) => positionOf(`objection/${domain}`) < 0.25;
+
 /** Each page is found under all its paths; queries change nothing. */
 export function pageNameOf(path: string): PageName | null {
   if (path.startsWith("/de/standorte/")) return "home";
@@ -127,7 +134,7 @@ ${paragraphs([...news])}`,
     about: () => paragraphs(about),
     services: () => paragraphs([`Was wir in ${seat.locality} für Sie tun:`]) + list(trade.services),
     impressum: () => imprintOf(company, domain),
-    privacy: () => paragraphs(["Wir verarbeiten so wenig Daten wie möglich."]),
+    privacy: () => paragraphs([PRIVACY, ...(objectsToAds(domain) ? [OBJECTION] : [])]),
     contact: () => paragraphs([CONTACT, ...(phone ? [`Telefon: ${phone.national}`] : [])]),
   };
   const isSingle = kind === "single";
