@@ -6,6 +6,7 @@ import * as evidenceOfEvents from "./0042-evidence-of-events";
 import * as doNotContact from "./0043-do-not-contact";
 import * as searchesBegunAlone from "./0044-searches-begun-alone";
 import * as adObjections from "./0045-ad-objections";
+import * as numbersOfCompanies from "./0046-numbers-of-companies";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   "0043-do-not-contact": doNotContact,
   "0044-searches-begun-alone": searchesBegunAlone,
   "0045-ad-objections": adObjections,
+  "0046-numbers-of-companies": numbersOfCompanies,
 };

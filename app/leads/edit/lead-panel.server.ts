@@ -5,12 +5,14 @@ import { findUndoableEvents } from "~db/queries/actions";
 import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
+import { findSameCompanies } from "~db/queries/same-companies";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { findActiveNames } from "~db/queries/users";
 import { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
 import { formatDate } from "../../format/german";
 import { isoTime, workdayIn } from "../../format/iso-time";
 import { type PageForms, pageForm } from "../../http/form.server";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import { conflict, isRefusal } from "../../refusal";
 import { getAssessment } from "../assessment/get-assessment.server";
 import { adoptEvidence } from "../evidence/adopt-evidence.server";
@@ -51,14 +53,16 @@ export async function loadLeadPanel(
   const days = found.lead.events.map(({ changes }) => Date.parse(String(changes.followUpAt?.from)));
   const { followUpBefore: end = 0 } = filter;
   const dueAt = [row.followUpAt ?? end, ...days].find((day) => day < end) ?? null;
-  const [entries, names, assessment, open, around, folds] = await Promise.all([
+  const [entries, names, assessment, open, around, folds, same] = await Promise.all([
     findNotes(db, row.seq),
     findActiveNames(db),
     getAssessment(db, row),
     findUndoableEvents(db, row.seq),
     findNeighbours(db, filter, orderOf(query), { ...row, followUpAt: dueAt }),
     findOpenFolds(db, actor),
+    findSameCompanies(db, row),
   ]);
+  const twins = same.map((twin) => ({ ...twin, domain: displayDomain(twin.domain) }));
   const { events: rawEvents, sources, evidence, ...lead } = found.lead;
   const actions = new Map(open.map((entry) => [entry.id, entry.actionId]));
   const events = rawEvents.map((event) => ({ ...event, actionId: actions.get(event.id) }));
@@ -68,7 +72,7 @@ export async function loadLeadPanel(
   const notes = entries.map((note): ShownNote => {
     return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };
   });
-  return { lead: toLeadView(lead), notes, texts, owners, actor, folds, ...known, ...around };
+  return { lead: toLeadView(lead), notes, texts, owners, actor, folds, twins, ...known, ...around };
 }
 
 const NoteSchema = z.object({

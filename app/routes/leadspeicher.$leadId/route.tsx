@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
+  Link,
   type ShouldRevalidateFunctionArgs,
   useActionData,
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
+import { Notice } from "~/components/notice";
 import { formAction } from "~/http/form.server";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
 import { missingLead } from "~/leads/get-lead.server";
@@ -98,6 +100,14 @@ export default function LeadPanelPage() {
     >
       <PanelHeader lead={lead} previousId={panel.previousId} nextId={panel.nextId} />
       <div className="space-y-5 p-4 md:p-6 xl:p-5">
+        {panel.twins.map(({ id, companyName, domain }) => (
+          <Notice key={id} tone="info">
+            Vermutlich dieselbe Firma:{" "}
+            <Link className="link" to={`/leadspeicher/${id}`}>
+              {companyName ? `${companyName} (${domain})` : domain}
+            </Link>
+          </Notice>
+        ))}
         <CallCard lead={lead}>
           <AfterCall noted={notes.find(({ isOwn, channel }) => isOwn && channel)?.id} />
         </CallCard>
