@@ -1,43 +1,110 @@
 import { foldText } from "~db/fold";
 import { shortLine } from "../../text/clean-text";
+import words from "./ad-objection-words.json";
 
-/** Characters; the stock sentence has about 230. */
-const MAX_SENTENCE = 500;
+/** Characters; the stock sentence has about 230, and a longer line is no sentence. */
+const [MAX_SENTENCE, MAX_LINE] = [500, 1_500] as const;
+const [MAX_HEADING, MAX_BARE_RULE, MAX_ANSWER] = [90, 80, 40] as const;
+/** A page with more sentences about advertising is about nothing else. */
+const MAX_MENTIONS = 200;
 
-// All patterns read folded text: „für“ is „fuer“.
-const ADVERTISING =
-  /\bwerb(?:ung|lich|e)|\w(?:werbung|werbezweck|reklame)|\b(?:reklame|spam|akquise|kaltakquise|marketing|newsletter)|kommerzielle\w* (?:verwendung|nutzung|verwertung|zweck)|unverlangt|unaufgefordert|informationsmaterial|\b(?:advertis|promotion|unsolicited)/;
-const CONTACT =
-  /kontakt|adress|e-?mail|telefon|\banruf|\w(?:anruf|mail)e?[ns]?\b|\bfax|impressum|\bsend|zusend|uebersend|schick|erwuenscht|gewuenscht|\bcontact|\bimprint/;
-/** „hiermit ausdrücklich widersprochen“, „widersprechen wir“, „erheben wir Widerspruch“ */
-const OBJECTION =
-  /\b(?:widersprochen|wir widersprechen|widersprechen wir|ich widerspreche|widerspreche ich|hiermit widersprechen)\b|\b(?:betreiber\w*|unternehmen|firma|gesellschaft|gmbh|verein|inhaber\w*) (?:\w+ ){0,3}widerspr(?:icht|echen)\b|\b(?:erheben|legen) (?:\w+ ){0,4}(?:widerspruch|einspruch)|\bobject(?:s|ed)? to\b|\bobjection is\b/;
-const PROHIBITION =
-  /\buntersag|\b(?:nicht|ausdruecklich un)\s?(?:\w+ )?(?:gestattet|erlaubt|gewuenscht|erwuenscht|zulaessig)|\bunerwuenscht\b(?! \w)|\bunzulaessig|\bverbot|\bverbiet|\bverbitt|\blehnen (?:\w+ ){1,9}ab\b|\bnicht einverstanden|\b(?:duerfen|darf) (?:\w+ ){0,9}nicht\b|\bkeine?(?:rlei)? (?:\w+ ){0,3}(?:werbung|werbe\S*|akquise\S*|spam\S*|newsletter)(?: \w+){0,3} (?:erwuenscht|gewuenscht)|\b(?:wuenschen|moechten|wollen) (?:wir )?(?:\w+ )?keine|\b(?:senden|schicken) sie (?:uns )?(?:\w+ )?keine|\bbitte (?:\w+ )?keine|\bprohibited|\bnot (?:permitted|allowed|welcome)/;
-const LEGAL_STEPS = /rechtliche schritte|\blegal (?:action|steps)/;
-const UNWANTED = /unverlangt|unaufgefordert|unerwuenscht|unerbeten|\bspam|unsolicited/;
-/** The reader's own rights, and what a sentence only supposes. */
-const READERS =
-  /\b(?:ihre[rnms]?|betroffene\w*|deine?[rnms]?) (?:\w+ )?(?:\w*daten|verarbeitung|person|einwilligung|adresse|e-mail\S*|angaben)|\b(?:koennen|duerfen|haben) sie\b|\bsie (?:koennen|haben|duerfen)\b|\brecht(?:,)? .{0,60}widersp|\bwidersprechen sie\b|^(?:wird|wurde|wenn|falls|sofern|soweit|haben|hat) |\b(?:wenn|falls|sofern|soweit|solange) (?:\S+ ){0,12}widersprochen|\bnicht widersprochen|\b(?:kann|koennen|koennte) (?:\S+ ){0,12}widersprochen|widersprochen (?:werden )?(?:kann|hat|haben)|\byour (?:personal )?data|\byou (?:may|can|have)\b/;
+const LISTS: Record<string, readonly string[]> = words;
+/** „*“ is the rest of a word, „~“ up to twelve words, „…“ up to five, „{not}“ that list. */
+function sourceOf(list: string, edge = "[^ ]*"): string {
+  const phrases = (LISTS[list] ?? []).flatMap((row) => row.split(", "));
+  const sources = phrases.map((phrase) => {
+    const [, isPart, inner = "", isOpen] = /^(\*?)(.*?)(\*?)$/.exec(phrase) ?? [];
+    const source = foldText(inner)
+      .replaceAll("*", "[^ ]*")
+      .replaceAll(" ~", "(?: [^ ]+){0,12}")
+      .replaceAll(" …", "(?: [^ ]+){0,5}")
+      .replace(/\{(\w+)\}/g, (_, name: string) => sourceOf(name));
+    return `${isPart ? edge : "\\b"}(?:${source})${isOpen ? edge : "\\b"}`;
+  });
+  return `(?:${sources.join("|")})`;
+}
+const PATTERNS = new Map(Object.keys(words).map((list) => [list, new RegExp(sourceOf(list, ""))]));
+const has = (text: string, list: keyof typeof words) => PATTERNS.get(list)?.test(text) ?? false;
 
-function objects(sentence: string): boolean {
-  const text = foldText(sentence);
-  if (!ADVERTISING.test(text) || READERS.test(text)) return false;
-  if (OBJECTION.test(text)) return true;
-  if (LEGAL_STEPS.test(text) && UNWANTED.test(text)) return true;
-  return PROHIBITION.test(text) && CONTACT.test(text);
+/** A small „ihrer“ is the operator's: „Die Firma widerspricht der Nutzung ihrer Daten.“ */
+const plain = (text: string) =>
+  foldText(text.replace(/\bihr(?=e)/g, "d"))
+    .replace(/(?<=[a-z])[-‐‑–/](?=[a-z])/g, "")
+    .replace(/[^a-z0-9§]+/g, " ")
+    .replaceAll("wiedersp", "widersp")
+    .trim();
+
+const QUOTED = /[„“"»«](?<=\w[\s:]{1,2}.)[^„“”"»«]{0,300}[“”"«»]/g;
+/** „* keine Werbung“ in the Swiss telephone book, „(keine Werbung)“ behind a number. */
+const STAR = /(?:\*|stern|\()[^.]{0,16}kein\w* (?:\S{1,30} )?(?:werb|reklame)/i;
+
+function isAboutAdvertising(text: string): boolean {
+  if (has(text, "advertising") || has(text, "unaskedmail")) return true;
+  return has(text, "trade") && has(text, "addresses");
+}
+
+function refuses(text: string, isOwn: boolean): boolean {
+  const isUnasked = has(text, "unaskedmail");
+  const isSent = isOwn || isUnasked || has(text, "contact");
+  const isPromise = has(text, "promises");
+  const isAimed = isOwn || has(text, "unasked") || (isSent && !has(text, "purposes"));
+  if (has(text, "threatens") && isAimed && !isPromise) return true;
+  if (has(text, "supposes")) return false;
+  if (has(text, "objects")) return true;
+  if (isPromise) return isOwn && (has(text, "declines") || has(text, "forbids"));
+  if (has(text, "declines") && (isSent || !has(text, "elsewhere"))) return true;
+  const isBare = text.length <= MAX_BARE_RULE && !has(text, "placed");
+  if (has(text, "forbids") && (isSent || isBare)) return true;
+  if (isUnasked && has(text, "discards")) return true;
+  return (isOwn && has(text, "notforadvertising")) || (isSent && has(text, "notices"));
+}
+
+function objects(sentence: string, around: readonly string[]): boolean {
+  const text = plain(sentence.replace(QUOTED, " "));
+  if (!isAboutAdvertising(text) || /[☐□❏]|\?$/.test(sentence)) return false;
+  const isClear = has(text, "advertising");
+  if (isClear && has(text, "asserts")) return true;
+  const isOwn = has(text, "own");
+  const isCry = has(text, "notices") && /(?<!spam)!$|(?:bitte|please)\W*$/i.test(sentence);
+  if (!isCry && !STAR.test(sentence) && !refuses(text, isOwn)) return false;
+  if (has(text, "readers") || has(text, "permits")) return false;
+  if (!(isOwn && isClear) && has(text, "others")) return false;
+  const context = plain([...around, sentence].join(" "));
+  return !has(context, "samples") && (isOwn || !has(context, "scenes"));
 }
 
 /** A wrapped line goes on in the next one; a heading is short. */
-const WRAPPED = /(?<=[^\n]{60}[^.!?:\n])\n|(?<![.!?:\n])\n(?=\p{Ll})/gu;
+const WRAPPED = /\n(?:(?<=[^\n]{60}[^.!?:\n]\n)|(?<![.!?:\n]\n)(?=\p{Ll}))/gu;
+const GLUED = /[.!?](?=\p{Lu}\p{Ll}{2})(?<=\p{Ll}{3}.)/gu;
 const SENTENCE_END =
-  /\n|(?<=\p{L}{3}[.!?])(?<!\b(?:gem|bzw|ggf|inkl|evtl|Art|Abs)\.)\s+(?=\p{Lu})/u;
+  /\n|\s(?:(?<=(?:\p{L}{2}|\d{4}|[)%“”"»])[.!?]["“”)]?\s)(?<!\b(?:gem|bzw|ggf|inkl|evtl|Art|Abs|Nr|Dr|St|Co|Ing|Mag|med|Inh|Str|ca|Hr|Fr|Tel|lt|sog|insb|vgl|Prof|Dipl)\.\s)(?=[\p{Lu}„"§*])(?!(?<=\?\s)Nein,? ?danke)|[|•·]\s)/u;
+
+/** A heading or a sentence that the next one refuses: „Dies ist untersagt.“ */
+function goesOn(first: string, second: string): boolean {
+  const [lead, text] = [plain(first), plain(second)];
+  if (text === "" || has(lead, "weakheadings")) return false;
+  if (/:$/.test(first) || (text.length <= MAX_ANSWER && has(text, "answers"))) return true;
+  if (!/[.!?]$/.test(first)) return first.length <= MAX_HEADING;
+  return !/\?$/.test(first) && (has(text.slice(0, 50), "refers") || /\bsie\b/.test(second));
+}
 
 /**
  * @param lines a page's text as shown
  * @returns the sentence with which the page's operator objects to advertising; null without one
  */
 export function findAdObjection(lines: readonly string[]): string | null {
-  const sentence = lines.join("\n").replace(WRAPPED, " ").split(SENTENCE_END).find(objects);
-  return sentence === undefined ? null : shortLine(sentence, MAX_SENTENCE);
+  const text = lines.join("\n").replace(WRAPPED, " ").replace(GLUED, "$&\n");
+  const sentences = text.split(SENTENCE_END).map((one) => one.trim().slice(0, MAX_LINE));
+  const mentions: number[] = [];
+  for (const [at, one] of sentences.entries())
+    if (mentions.length < MAX_MENTIONS && isAboutAdvertising(plain(one))) mentions.push(at);
+  const pairs = mentions.flatMap((at) => [at - 1, at]).map((at) => [at, at + 1]);
+  for (const [at = 0, next] of [...mentions.map((at) => [at]), ...pairs]) {
+    const [first = "", second = ""] = [sentences[at], sentences[next ?? -1]];
+    if (next !== undefined && !goesOn(first, second)) continue;
+    const sentence = `${first} ${second}`.trim();
+    if (objects(sentence, sentences.slice(Math.max(0, at - 2), at + 3)))
+      return shortLine(sentence, MAX_SENTENCE);
+  }
+  return null;
 }
