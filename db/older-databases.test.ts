@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { addLead, temporaryFolder } from "~tests/store";
 import { openDatabase } from "./client";
 import { BASELINE, migrations } from "./migrations";
+import { countLeads } from "./queries/lead-list";
 import { addEvents } from "./queries/leads";
 import { StoreFileError } from "./store-file";
 
@@ -28,7 +29,9 @@ describe("a database as the baseline left it", () => {
         domain: "firma.de",
         companyName: "Firma",
         phone: "+49561",
+        imprint: JSON.stringify({ registerNumber: "HRB 4711" }),
       });
+      await older.updateTable("leadSearch").set({ document: "\nfirma\n\n" }).execute();
       const payload = JSON.stringify({ googleMapsUri: "https://maps.example/1" });
       const about = { id: "1", term: null, region: null, payload, foundAt: 1 };
       const source = {
@@ -74,11 +77,13 @@ describe("a database as the baseline left it", () => {
         facts: [
           { field: "companyName", value: "Start" },
           { field: "phone", value: "+49561" },
+          { field: "registerNumber", value: "HRB 4711" },
         ],
       },
     ]);
     const list = await db.selectFrom("imports").select("mapping").executeTakeFirstOrThrow();
     expect(JSON.parse(list.mapping)).toEqual({ fields: ["companyName", null], tag: null });
+    expect((await countLeads(db, { q: "firma hrb 4711" })).count).toBe(1);
     const sqlite = new SqliteDatabase(path, { readonly: true });
     const columns = sqlite.prepare("SELECT name FROM pragma_table_info('jobs')").pluck().all();
     sqlite.close();

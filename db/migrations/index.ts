@@ -7,6 +7,7 @@ import * as doNotContact from "./0043-do-not-contact";
 import * as searchesBegunAlone from "./0044-searches-begun-alone";
 import * as adObjections from "./0045-ad-objections";
 import * as numbersOfCompanies from "./0046-numbers-of-companies";
+import * as imprintInSearch from "./0047-imprint-in-search";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   "0044-searches-begun-alone": searchesBegunAlone,
   "0045-ad-objections": adObjections,
   "0046-numbers-of-companies": numbersOfCompanies,
+  "0047-imprint-in-search": imprintInSearch,
 };

@@ -122,6 +122,26 @@ describe("the search index", { timeout: 60_000 }, () => {
     }
   });
 
+  it("finds a lead by the numbers of its Impressum", async () => {
+    const lead = await addLead(db, { domain: "register.de" });
+    const imprint = {
+      registerCourt: "Amtsgericht Döbeln",
+      registerNumber: "HRB 47110",
+      vatId: "DE999999999",
+      economicId: "DE999999999-00001",
+    };
+    await updateLead(db, lead, { imprint: JSON.stringify(imprint) }, NOON);
+    const asked = [
+      "HRB 47110",
+      "hrb47110 Döbeln",
+      "DE999999999",
+      "DE 999 999 999",
+      "DE999999999-00001",
+    ];
+    for (const q of asked) expect([q, await hitsOf(q)]).toEqual([q, [lead.id]]);
+    expect(await hitsOf("HRA 47110")).toEqual([]);
+  });
+
   it("finds a lead by what is added, and no more by what is taken away", async () => {
     const lead = await addLead(db, { domain: "neu.de", sourceTerm: "Zimmerei" });
     await setTags(db, new Map([[lead.seq, ["Qualmess"]]]));

@@ -34,8 +34,10 @@ export async function refreshDocuments(
     const phones = parseList(row.phones);
     const topics = parseList(row.topics);
     const contacts = parseContacts(row.contacts);
+    const imprint = JSON.parse(row.imprint ?? "null");
     const [tags, terms] = [parseList(row.tags), parseList(row.terms)];
-    return [row.seq, searchDocument({ ...row, emails, phones, topics, contacts, tags, terms })];
+    const lists = { emails, phones, topics, contacts, tags, terms };
+    return [row.seq, searchDocument({ ...row, ...lists, imprint })];
   });
   await sql`INSERT INTO lead_search (seq, document)
     SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(documents)}) WHERE true

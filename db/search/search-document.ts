@@ -18,6 +18,7 @@ interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Te
   topics?: readonly Text[];
   /** The first one repeats the contact columns. */
   contacts?: readonly { name: Text; title: Text; email: Text; phone: Text }[];
+  imprint?: { registerCourt?: Text; registerNumber?: Text; vatId?: Text; economicId?: Text } | null;
   tags?: readonly Text[];
   /** Search terms that found the lead. */
   terms?: readonly Text[];
@@ -48,6 +49,7 @@ const SEARCHED = new Set<string>([
     "emails",
     "topics",
     "contacts",
+    "imprint",
   ] satisfies (keyof SearchableLead)[]),
 ]);
 
@@ -111,7 +113,7 @@ function foldedLines(text: string): readonly string[] {
  */
 export function searchDocument(lead: SearchableLead): string {
   const { domain, federalState, emails = [], topics = [], tags = [], terms = [] } = lead;
-  const { contacts = [] } = lead;
+  const { contacts = [], imprint } = lead;
   const lines: string[] = [];
   let known = "";
   const add = (line: string) => {
@@ -131,6 +133,9 @@ export function searchDocument(lead: SearchableLead): string {
     ...topics,
     ...terms,
     ...tags,
+    ...[imprint?.registerCourt, imprint?.registerNumber, imprint?.vatId, imprint?.economicId],
+    // „HRB12345“
+    imprint?.registerNumber?.replaceAll(" ", ""),
     federalState,
     ...(STATE_NAMES[federalState ?? ""] ?? []),
   ];

@@ -225,6 +225,10 @@ const FoundLeadSchema = z.object({
   notes: text,
   tags: texts,
   sourceTerm: text,
+  imprint: z
+    .object({ registerCourt: text, registerNumber: text, vatId: text, economicId: text })
+    .nullish()
+    .catch(null),
   sources: z.array(source).catch([]),
 });
 

@@ -42,7 +42,7 @@ function leadWriter(sqlite: SqliteDatabase.Database) {
     const { id, sourceType, createdAt: at, notes: text } = row;
     const leadSeq = insertLead(row);
     const document = searchDocument({
-      ...{ ...row, phones: [], tags, terms, contacts: parseContacts(row.contacts) },
+      ...{ ...row, phones: [], tags, terms, contacts: parseContacts(row.contacts), imprint: null },
       emails: JSON.parse(lead.emails ?? "[]"),
       topics: JSON.parse(lead.topics ?? "[]"),
     });
