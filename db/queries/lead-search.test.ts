@@ -8,8 +8,10 @@ import searchQueries from "../../scripts/accuracy/tables/search-queries.json";
 import { type Db, openDatabase } from "../client";
 import { searchDocument } from "../search/search-document";
 import { matchesDocument, parseSearch } from "../search/search-query";
+import { mostSimilar } from "../search/similar-text";
 import { removeSource } from "./imports";
 import { matchExpression } from "./lead-search";
+import { findSimilarLeads } from "./lead-similar";
 import { addSources, setTags, updateLead } from "./leads";
 import { mergeSearchIndex } from "./search-index";
 
@@ -87,6 +89,7 @@ const LeadsSchema = z.array(
   }),
 );
 const QUERIES = z.array(z.tuple([z.string(), z.string()])).parse(searchQueries);
+const MISTYPED = ["Köhlr", "Zanharzt", "Stadwterke", "Kanzleien", "Karlsruhr", "Bäkcerei"];
 const SHORT = ["kg", "ü", "be", "5", "e.", "-e", "co", "k", "x y", "a b c stadt", "ag ag ag ag ag"];
 
 const source = { sourceType: "maps", payload: "{}", foundAt: NOON } as const;
@@ -119,6 +122,16 @@ describe("the search index", { timeout: 60_000 }, () => {
       const words = parseSearch(q);
       const wanted = [...documents].filter(([, document]) => matchesDocument(words, document));
       expect([q, await hitsOf(q)]).toEqual([q, wanted.map(([id]) => id)]);
+    }
+  });
+
+  it("gives what is similar among all documents", async () => {
+    const leads = Array.from(documents, ([id, document]) => ({ id, document }));
+    for (const q of MISTYPED) {
+      const wanted = mostSimilar(q, leads).map(({ id }) => id);
+      expect(wanted).not.toEqual([]);
+      const found = (await findSimilarLeads(db, { q })).map(({ id }) => id);
+      expect([q, found.sort()]).toEqual([q, wanted.sort()]);
     }
   });
 

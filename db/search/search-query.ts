@@ -161,6 +161,10 @@ function wordsOf(text: string): SearchWord[] {
   return [...found, ...plainWords(plain.join(" "))];
 }
 
+export function isQuoted(q: string): boolean {
+  return plainText(q).search(QUOTED) >= 0;
+}
+
 /**
  * A document must contain all words. Quoted text is one word. A text without letters and digits has no words, and finds
  * nothing.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchDocument } from "../../db/search/search-document";
 import { matchesDocument, parseSearch } from "../../db/search/search-query";
+import { FEW_HITS, mostSimilar } from "../../db/search/similar-text";
 /**
  * The pure functions that decide what is true of a company, under the names and shapes that programs outside measure
  * them by. Each only adapts what the product itself uses.
@@ -232,12 +233,23 @@ const FoundLeadSchema = z.object({
   sources: z.array(source).catch([]),
 });
 
-/** @returns the indexes of the leads that the text finds */
+/** Programs ask many texts of the same leads. */
+const documents = new WeakMap<object, string>();
+
+function documentOf(lead: object): string {
+  const known = documents.get(lead);
+  if (known !== undefined) return known;
+  const { sources, ...fields } = FoundLeadSchema.parse(lead);
+  const document = searchDocument({ ...fields, terms: sources.map(({ term }) => term) });
+  documents.set(lead, document);
+  return document;
+}
+
+/** @returns the indexes of the leads that the text finds, then of similar ones where it finds few */
 export function searchHits(leads: object[], q: string): number[] {
   const words = parseSearch(q);
-  return leads.flatMap((lead, index) => {
-    const { sources, ...fields } = FoundLeadSchema.parse(lead);
-    const terms = sources.map(({ term }) => term);
-    return matchesDocument(words, searchDocument({ ...fields, terms })) ? [index] : [];
-  });
+  const all = leads.map((lead, index) => ({ index, document: documentOf(lead) }));
+  const hits = all.filter(({ document }) => matchesDocument(words, document));
+  const similar = hits.length < FEW_HITS ? mostSimilar(q, all) : [];
+  return [...hits, ...similar].map(({ index }) => index);
 }

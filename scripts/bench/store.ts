@@ -6,6 +6,7 @@ import { parsePageQuery } from "../../app/leads/list/parse-query.server";
 import { loadStorePage } from "../../app/leads/list/store-page.server";
 import { type Db, openDatabase } from "../../db/client";
 import { findKnownDomains } from "../../db/queries/imports";
+import { findSimilarLeads } from "../../db/queries/lead-similar";
 import { findSearchTerms } from "../../db/queries/leads";
 import { createRandom } from "../demo-providers/world/seeded-random";
 import { cpuOf, number, printTable, quantile } from "./measure";
@@ -37,6 +38,7 @@ const TEXTS =
   "zahnarzt krämer+vogt gmbh hauptstraße zimmermann müller+zahnarzt köln kg e 0173 gibtesnicht".split(
     " ",
   );
+const MISTYPED = ["Beker", "Zimermann", "Mülelr Elektro Hamburk", "gibtesnicht", "Schmitt Dachbau"];
 const PARTS = ["Seite 1", "Seite 1", "Seite 1", "Seite 10", "Mitte", "nach Mitte", "Ende"] as const;
 
 /** Up to three filters, sometimes a text, and a random order and part of the list. */
@@ -105,6 +107,10 @@ export async function benchStore(path: string): Promise<void> {
   domains.push(...domains.map((domain) => `un-${domain}`));
   const services = { db, timeZone: TIME_ZONE };
   const others: [string, () => Promise<unknown>][] = [
+    ...MISTYPED.map((q): [string, () => Promise<unknown>] => [
+      `Ähnliche zu „${q}“`,
+      () => findSimilarLeads(db, { q }),
+    ]),
     ["Zahlen der Übersicht", () => getLeadStats(db, TIME_ZONE, Date.now())],
     ["Suchbegriffe mit Anzahl", () => findSearchTerms(db)],
     ["1.000 Domains, halb bekannt", () => findKnownDomains(db, domains)],

@@ -112,6 +112,16 @@ test("searches while it is typed, without a step for each letter", { tag: "@js" 
   await expect(page).toHaveURL(/\/leadspeicher\?hasPhone=true$/);
 });
 
+test("shows similar leads below a text that finds nothing", async ({ page, alive }) => {
+  await page.goto("/leadspeicher?q=Stadwterke+Leipizg");
+  await alive();
+  await expect(page.getByRole("heading", { name: "Keine Treffer" })).toBeVisible();
+  const similar = page.getByRole("region", { name: "Ähnlich geschrieben" }).getByRole("link");
+  const name = (await similar.first().locator("span").first().textContent()) ?? "";
+  await similar.first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
 test("opens every menu inside the window of a phone, readable", { tag: "@js" }, async ({
   page,
   alive,

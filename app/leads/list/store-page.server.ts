@@ -2,6 +2,7 @@ import type { Db } from "~db/client";
 import { getCampaign } from "~db/queries/campaigns";
 import { findJobsWithParents, findLastBulkAction } from "~db/queries/jobs";
 import { countLeads } from "~db/queries/lead-list";
+import { findSimilarLeads } from "~db/queries/lead-similar";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { findActiveNames, findUsers } from "~db/queries/users";
 import { formatDate } from "../../format/german";
@@ -111,6 +112,7 @@ export async function loadStorePage(
   ]);
   const { leads, ...page } = found;
   const filter = toListFilter(query, timeZone);
+  const similar = await findSimilarLeads(db, filter, page.total);
   const total = page.totalIsExact ? page.total : null;
   const countOnly = async (flag: "hasEmail" | "approved") => {
     if (total === null || filter[flag] !== undefined) return filter[flag] === false ? 0 : total;
@@ -123,11 +125,12 @@ export async function loadStorePage(
   const used = new URLSearchParams(parameters);
   return {
     leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [], query.followUpDue)),
+    similar: similar.map((lead) => toListLead(lead, [])),
     ...page,
     readAt: now,
     layout,
     owners,
-    hasOpenData: leads.some(({ sourceType }) => sourceType === "osm"),
+    hasOpenData: [...leads, ...similar].some(({ sourceType }) => sourceType === "osm"),
     query: { ...query, ...orderOf(query) },
     issues,
     parameters,

@@ -40,3 +40,22 @@ describe("a list without hits", () => {
     },
   );
 });
+
+it("shows similar leads below few hits, among those that meet the filters", async ({ db }) => {
+  const store = { db, timeZone: "Europe/Berlin" };
+  const show = async (query: string) => {
+    const page = await loadStorePage(store, new URLSearchParams(query), "anna");
+    return [page.total, page.similar.map(({ companyName }) => companyName)];
+  };
+  await addLead(db, { domain: "a.de", companyName: "Kessler Bau", email: "info@a.de" });
+  await addLead(db, { domain: "b.de", companyName: "Keßler Dach" });
+  expect(await show("q=kesler")).toEqual([0, ["Kessler Bau", "Keßler Dach"]]);
+  expect(await show("q=kesler&hasEmail=true")).toEqual([0, ["Kessler Bau"]]);
+  expect(await show("q=kesler&tag=messe")).toEqual([0, []]);
+  for (const domain of ["c.de", "d.de", "e.de"]) {
+    expect((await show("q=kesler"))[1]).toHaveLength(2);
+    await addLead(db, { domain, companyName: "Kesler" });
+  }
+  expect(await show("q=kesler")).toEqual([3, []]);
+  expect(await show("hasPhone=true")).toEqual([0, []]);
+});

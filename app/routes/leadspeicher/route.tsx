@@ -44,6 +44,7 @@ import { offerSetting } from "~/settings/team-settings.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
 import { LeadStats } from "./lead-stats";
+import { SimilarLeads } from "./similar-leads";
 import { ExportMenu, MoreMenu, NewLead } from "./store-actions";
 import { useCurrentLeads } from "./use-current-leads";
 import { ViewTabs } from "./view-tabs";
@@ -271,6 +272,7 @@ export default function LeadStorePage() {
             </EmptyPart>
           )}
         </div>
+        <SimilarLeads leads={list.similar} query={searchParams.toString()} openId={leadId} />
         {list.hasOpenData ? <OsmCredit className="mt-3" /> : null}
       </div>
       {isMap ? null : <Outlet />}
