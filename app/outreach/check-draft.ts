@@ -1,7 +1,9 @@
 import { foldText } from "~db/fold";
 import { looksLikeInjection } from "../enrichment/prompt-injection";
+import { isGivenName } from "../reading/people/given-names";
 import type { Offer, Sender } from "../settings/team-settings.server";
 import { isGerman } from "../text/is-german";
+import { checkCompanies, checkGender, checkMarks, checkSender } from "./check-names";
 import { checkNumbers } from "./check-numbers";
 import type { EmailDraft } from "./draft-schema";
 import words from "./draft-words.json";
@@ -12,6 +14,9 @@ import {
   type KnownTexts,
   knownTexts,
   maskKnownNames,
+  sentencesOf,
+  wordSet,
+  wordsOf,
 } from "./known-texts";
 
 export const MAX_SUBJECT_LENGTH = 120;
@@ -28,11 +33,6 @@ const UNPLAIN = /\*\*|__|```|^ {0,3}(?:#{1,6} |[-=]{3})|[^\P{Cc}\n]|\p{Cf}|\p{Cs
 const OBEYS =
   /(?<!\p{L})(?:als|bin) (?:eine? )?(?:[KA]I|(?:KI-)?(?:Sprachmodell|Assistent(?:in)?))(?![\p{L}-])|system-?prompt/iu;
 const OTHER_LANGUAGE = /(?<!\p{L})(?:englisch|english|französisch|sprache|zweisprachig)/iu;
-
-const wordsOf = (text: string): string[] =>
-  text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
-const wordSet = (text: string) =>
-  new Set(wordsOf(foldText(text)).flatMap((word) => [word, ...word.split("-")]));
 
 function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
@@ -56,7 +56,7 @@ function checkForm({ subject, body }: EmailDraft, known: KnownTexts): string[] {
     (looksLikeInjection(text) || OBEYS.test(text)) &&
       !OBEYS.test(known.all) &&
       "Der Text folgt Anweisungen, die nicht vom Team stammen.",
-    !isGerman(text, known.all) &&
+    !isGerman(sentencesOf(text).join("\n"), known.all) &&
       !OTHER_LANGUAGE.test(known.instructions) &&
       "Der Text ist nicht durchgehend auf Deutsch.",
   ];
@@ -76,21 +76,48 @@ const NO_NAME =
 /** Longer first lines are sentences. */
 const MAX_GREETING_WORDS = 12;
 
-function checkSalutation(body: string, known: KnownTexts): string[] {
+/** Empty without one. */
+function salutationOf(body: string): string {
   const [line = ""] = body.trim().split("\n", 1);
-  if (!GREETING.test(line)) return [];
+  return GREETING.test(line) ? line : "";
+}
+
+function checkSalutation(body: string, known: KnownTexts): string[] {
+  const line = salutationOf(body);
   const isAlone = /[,!]$/.test(line) && countWords(line) <= MAX_GREETING_WORDS;
-  const name = (isAlone ? line : (/^[^,!:]*/.exec(line)?.[0] ?? "")).replace(GREETING, "");
+  const name = (isAlone ? line : (/^[^,!:]*/.exec(line)?.[0] ?? ""))
+    .replace(GREETING, "")
+    .replace(/,? (?:mein Name ist|ich bin|hier ist) .*/u, "");
   const people = wordSet([...known.recordNames, known.wishes].join("\n"));
   const isStranger = (word: string) => {
     const folded = foldText(word);
     const isName = /^\p{Lu}/u.test(word) && !NO_NAME.test(word) && !NEUTRAL.has(folded);
     return isName && !people.has(folded) && !people.has(folded.replace(/'?s$/, ""));
   };
-  const strangers = wordsOf(name).filter(isStranger).join(" ");
-  return strangers === ""
+  const strangers = wordsOf(name).filter(isStranger);
+  // „Moin aus Kiel“, „Hallo in die Runde“
+  const isPerson = /(?<!\p{L})(?:Herrn?|Frau|Familie)(?!\p{L})/u.test(name);
+  return strangers.length === 0 || !(isPerson || strangers.some(isGivenName))
     ? []
-    : [`Die Anrede nennt „${strangers}“, was nicht als Ansprechperson bekannt ist.`];
+    : [`Die Anrede nennt „${strangers.join(" ")}“, was nicht als Ansprechperson bekannt ist.`];
+}
+
+const ADDRESSED =
+  /(?<!\p{L}|(?:und|oder) )(?:Herrn?|Frau)((?: (?:Dr|Prof)\.| \p{Lu}[\p{L}'’-]+)+)/gu;
+
+/** A company's name makes nobody known. */
+function checkPeople(text: string, lead: DraftedLead, known: KnownTexts): string[] {
+  const { contactName, salesReason, emails, email } = lead;
+  const mailboxes = [...emails, email ?? ""].map((one) => one.replace(/@.*/, ""));
+  const people = wordSet([contactName, salesReason, known.trustedText, ...mailboxes].join("\n"));
+  const isKnown = (word: string) => {
+    const folded = foldText(word);
+    return people.has(folded) || people.has(folded.replace(/'?s$/, "")) || NEUTRAL.has(folded);
+  };
+  const strangers = [...text.matchAll(ADDRESSED)].filter(
+    ([, names = ""]) => !wordsOf(names).some(isKnown),
+  );
+  return strangers.map(([person]) => `„${person}“ ist nicht als Ansprechperson bekannt.`);
 }
 
 /** @returns why the draft may not be shown, as German sentences */
@@ -102,6 +129,11 @@ export function checkDraft({ instructions = "", ...input }: DraftCheckInput): st
     ...checkForm(input, known),
     ...checkContactDetails(maskKnownNames(text, [lead.companyName ?? ""]), known),
     ...checkNumbers(maskKnownNames(text, known.recordNames), known),
+    ...checkCompanies(text, known),
+    ...checkMarks(text, known),
+    ...checkSender(body, input.sender, known),
     ...checkSalutation(body, known),
+    ...checkPeople(text, lead, known),
+    ...checkGender(salutationOf(body), lead, known),
   ];
 }

@@ -6,6 +6,15 @@ import { withoutLegalForms } from "../reading/companies/legal-forms";
 import type { Offer, Sender } from "../settings/team-settings.server";
 import type { MaterialLead } from "./draft-material";
 
+export const wordsOf = (text: string): string[] =>
+  text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
+export const wordSet = (text: string): ReadonlySet<string> =>
+  new Set(wordsOf(foldText(text)).flatMap((word) => [word, ...word.split("-")]));
+
+const segmenter = new Intl.Segmenter("de", { granularity: "sentence" });
+export const sentencesOf = (text: string): string[] =>
+  [...segmenter.segment(text)].map(({ segment }) => segment);
+
 /** Drafts may use more than the model is told. */
 export type DraftedLead = MaterialLead &
   Pick<Lead, "email" | "emails" | "phone" | "address" | "notes">;
@@ -29,7 +38,10 @@ export function knownTexts(
   // The reason is left out: a model wrote it from a website.
   const contactDetails = [...emails, phone, domain, website, trustedText].join("\n");
   const all = [...names, salesReason, contactDetails].join("\n");
-  return { instructions, wishes, trustedText, recordNames, contactDetails, all };
+  const companies = [companyName ?? "", sender.company];
+  const words = wordSet([all, ...recordNames].join("\n"));
+  const known = { instructions, wishes, trustedText, recordNames, contactDetails, all };
+  return { ...known, companies, words };
 }
 export type KnownTexts = ReturnType<typeof knownTexts>;
 
