@@ -107,9 +107,10 @@ const ADDRESSED =
 
 /** A company's name makes nobody known. */
 function checkPeople(text: string, lead: DraftedLead, known: KnownTexts): string[] {
-  const { contactName, salesReason, emails, email } = lead;
+  const { contactName, contacts = [], salesReason, emails, email } = lead;
   const mailboxes = [...emails, email ?? ""].map((one) => one.replace(/@.*/, ""));
-  const people = wordSet([contactName, salesReason, known.trustedText, ...mailboxes].join("\n"));
+  const names = [contactName, ...contacts.map(({ name }) => name)];
+  const people = wordSet([...names, salesReason, known.trustedText, ...mailboxes].join("\n"));
   const isKnown = (word: string) => {
     const folded = foldText(word);
     return people.has(folded) || people.has(folded.replace(/'?s$/, "")) || NEUTRAL.has(folded);

@@ -12,7 +12,7 @@ const BY = { actor: "anna", signal: new AbortController().signal };
 
 async function seeded() {
   const db = await openTestStore();
-  const { emails, topics, ...fields } = LEAD;
+  const { emails, topics, contacts: _, ...fields } = LEAD;
   const lists = { emails: JSON.stringify(emails), topics: JSON.stringify(topics) };
   const lead = await addLead(db, { ...fields, ...lists, approved: 0, notes: "Geheim" });
   await offerSetting.save(db, OFFER, { actor: "anna", now: NOON });

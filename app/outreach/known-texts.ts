@@ -17,7 +17,8 @@ export const sentencesOf = (text: string): string[] =>
 
 /** Drafts may use more than the model is told. */
 export type DraftedLead = MaterialLead &
-  Pick<Lead, "email" | "emails" | "phone" | "address" | "notes">;
+  Pick<Lead, "email" | "emails" | "phone" | "address" | "notes"> &
+  Partial<Pick<Lead, "contacts">>;
 
 /** Anything else in a draft is invented. */
 export function knownTexts(
@@ -32,6 +33,7 @@ export function knownTexts(
   const trustedText = [...Object.values(sender), offer.sells, ...packages, wishes].join("\n");
   const names = [companyName, companyName && withoutLegalForms(companyName), lead.contactName]
     .concat([lead.contactTitle, lead.companyType, lead.city, lead.federalState, lead.offerPackage])
+    .concat((lead.contacts ?? []).flatMap(({ name, email }) => [name, email]))
     .concat([...lead.topics, domain, `www.${domain}`, website, ...emails])
     .filter((name): name is string => name != null && name.trim() !== "");
   const recordNames = [...names, ...(address?.split(", ") ?? [])];
