@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "../../reading/companies/domain-key.server";
 import type { Contact, EmailAnswer, EmailFinder, Question } from "../email-finder";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { AmountSchema, readEach, TextSchema } from "../fetch/loose-fields";
@@ -13,29 +14,45 @@ import { ProviderError } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 
 const STATUSES = ["valid", "risky", "not_found", "blacklisted"] as const;
-const StatusSchema = z.string().trim().toLowerCase().pipe(z.enum(STATUSES));
+const UNSURE = /^(?:(?:catch|accept)_?all|unknown|unverified)$/;
+const StatusSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => text.replace(/[\s-]/g, "_").replace(UNSURE, "risky"))
+  .pipe(z.enum(STATUSES));
+
+const EmailSchema = z.email().max(254);
+
+/** Understands „mailto:“, „Name <address>“ and several addresses in one text. */
+function addressesIn(value: unknown): string[] {
+  const texts = readEach(z.string(), [value].flat());
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,;:|<>()"]+/));
+  return readEach(EmailSchema, words.map(emailAddress));
+}
+
+const AddressesSchema = z.unknown().optional().transform(addressesIn);
 
 /**
- * A miss is a 200. `email` and `emails` may be unverified; only the valid ones are deliverable. With an unknown state,
- * the valid addresses count as found.
+ * A miss is a 200. `email` and `emails` may be unverified: the valid ones are deliverable, or all of a valid answer
+ * that names none. With an unknown state, the valid addresses count as found.
  */
 const AnswerSchema = z
   .object({
     email_status: StatusSchema.optional().catch(undefined),
-    valid_emails: z
-      .unknown()
-      .optional()
-      .transform((emails) => readEach(z.string(), [emails].flat())),
-    valid_email: TextSchema,
-    email: TextSchema,
+    valid_emails: AddressesSchema,
+    valid_email: AddressesSchema,
+    emails: AddressesSchema,
+    email: AddressesSchema,
     person_full_name: TextSchema,
     person_job_title: TextSchema,
     person_linkedin_url: TextSchema,
     credits_charged: AmountSchema.catch(0),
   })
   .transform(({ email_status, valid_emails, valid_email, ...answer }, context) => {
-    const valid = [valid_email, ...valid_emails].filter((email) => email !== "");
-    const status = email_status ?? (valid.length > 0 ? ("valid" as const) : undefined);
+    const listed = [...valid_email, ...valid_emails];
+    const status = email_status ?? (listed.length > 0 ? ("valid" as const) : undefined);
+    const valid = [...new Set(listed.length > 0 ? listed : [...answer.email, ...answer.emails])];
     if (status !== undefined) return { ...answer, status, valid };
     context.addIssue({ code: "custom", path: ["email_status"], message: "unknown state" });
     return z.NEVER;
@@ -49,20 +66,14 @@ const ask = serviceClient({
   keyHeader: (apiKey) => ({ authorization: apiKey }),
 });
 
-const EmailSchema = z.email().max(254);
 const ROLES =
   /^(info|kontakt|contact|office|mail|post|zentrale|hallo|service|vertrieb|kanzlei|praxis)@/;
-
-function addressOf(value: string): string | null {
-  return EmailSchema.safeParse(value.trim().toLowerCase()).data ?? null;
-}
 
 export function rankEmails(emails: readonly string[], domain: string): string[] {
   const rank = (email: string) =>
     (email.endsWith(`@${domain}`) || email.endsWith(`.${domain}`) ? 0 : 2) +
     (ROLES.test(email) ? 0 : 1);
-  const valid = emails.flatMap((email) => addressOf(email) ?? []);
-  return [...new Set(valid)].sort((a, b) => rank(a) - rank(b));
+  return [...emails].sort((a, b) => rank(a) - rank(b));
 }
 
 const MAX_LINE = 200;
@@ -90,11 +101,8 @@ function toAnswer(
 }
 
 const toPersonAnswer = (answer: Answer): EmailAnswer => ({
-  ...toAnswer(
-    answer,
-    answer.valid.flatMap((email) => addressOf(email) ?? []),
-  ),
-  unverifiedEmail: answer.status === "risky" ? addressOf(answer.email) : null,
+  ...toAnswer(answer, answer.valid),
+  unverifiedEmail: (answer.status === "risky" && answer.email[0]) || null,
   contact: contactOf(answer),
 });
 
