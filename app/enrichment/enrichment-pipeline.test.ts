@@ -81,6 +81,24 @@ describe("a website that is read", () => {
     expect(await read()).toMatchObject({ companyType: "Eigene Art", offerPackage: "Standard" });
   });
 
+  it.each<[string, Parameters<typeof goodModel>[0]]>([
+    ["no score", { salesScore: 3.6 }],
+    ["no reason", { salesReason: "Gut." }],
+  ])("is asked about twice, and says so, if there is %s", async (_, change) => {
+    const { db, a, now } = await openScene();
+    const model = goodModel(change);
+    await readAll(db, [a], { model, sites: SITES });
+    expect(model.asked).toHaveLength(2);
+    expect(await now()).toMatchObject({
+      companyType: "Stadtwerke",
+      salesScore: null,
+      salesReason: null,
+    });
+    expect(await allEnrichments(db)).toMatchObject([
+      { note: expect.stringMatching(/^Keine neue Bewertung: /), problem: null },
+    ]);
+  });
+
   it("without a model gets type and topics by rules, and no judgement", async () => {
     const { db, a, now } = await openScene();
     const { job } = await readAll(db, [a], { sites: SITES });

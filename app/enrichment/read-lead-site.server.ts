@@ -23,7 +23,7 @@ import {
   assessmentSchema,
 } from "./assess/assessment-question";
 import { assessByRules, settleType, type TypeHint } from "./assess/company-type-rules.server";
-import { readAssessment } from "./assess/read-assessment.server";
+import { readAssessment, settleScore } from "./assess/read-assessment.server";
 import type { ModelPace } from "./model-pace";
 import { looksLikeInjection, removeInjections } from "./prompt-injection";
 
@@ -137,12 +137,14 @@ async function judge(
   });
   if (model === null) return withoutModel(services.modelProblem);
   try {
-    const parts = await pace(
+    const answer = await pace(
       () => askAbout(services, model, lead, pages, ruled, options),
       options.signal,
     );
     const hints = await hintsOf(services.db, lead);
-    const { companyType, note } = settleType(parts.companyType, pages, name, hints);
+    const { parts, note: scoreNote } = settleScore(answer);
+    const { companyType, note: typeNote } = settleType(parts.companyType, pages, name, hints);
+    const note = [typeNote, scoreNote].filter(Boolean).join(" ") || null;
     const assessment = { ...parts, companyType, topics: parts.topics ?? ruled.topics };
     return { kind: "judged", assessment, note, model: model.model, isSuspicious };
   } catch (error) {

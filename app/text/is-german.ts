@@ -26,3 +26,22 @@ export function isGerman(text: string, known = ""): boolean {
   const isLong = all.length >= MIN_WORDS;
   return !isEnglish && !(isLong && count(all, GERMAN) < all.length * MIN_GERMAN_SHARE);
 }
+
+const FOREIGN_TRADES = new Set(wordsOf(list.foreignTrades));
+const FOREIGN_SCRIPT = /[^\p{Script=Latin}\P{L}]/u;
+/** German nouns are capitalised: „erneuerbare Energien“, but „metal casting“. */
+const GERMAN_SIGN = /[\p{Lu}äöüß]/u;
+/** „Metal casting“ */
+const SMALL_NOUN = /^\p{Ll}+(?:ing|ions?|ments?|ages?|ery|dry|ics|ity|iques?|ance|ence)$/u;
+
+export function hasGermanWord(text: string): boolean {
+  return text.split(/\s+/).some((word) => GERMAN_SIGN.test(word) || GERMAN.has(word));
+}
+
+/** For a few words, which are too short for `isGerman`. */
+export function isGermanTerm(text: string): boolean {
+  if (FOREIGN_SCRIPT.test(text)) return false;
+  if (wordsOf(text).some((word) => FOREIGN_TRADES.has(word))) return false;
+  const isPhrase = text.includes(" ");
+  return !isPhrase || (hasGermanWord(text) && !text.split(" ").some((one) => SMALL_NOUN.test(one)));
+}

@@ -6,7 +6,7 @@ import type { SitePage } from "../../providers/website/company-site";
 import type { Offer } from "../../settings/team-settings.server";
 import { cutText } from "../../text/clean-text";
 import { filledText } from "../../text/filled-text";
-import { isGerman } from "../../text/is-german";
+import { hasGermanWord, isGerman, isGermanTerm } from "../../text/is-german";
 import { looksLikeInjection } from "../prompt-injection";
 import { COMPANY_TYPES, MAX_TOPIC_LENGTH, MAX_TOPICS } from "./assessment-question";
 import { cleanModelText, type RecordContacts } from "./clean-model-text.server";
@@ -52,7 +52,7 @@ export const ScoreField = z
 /** „Premium“ from „Premium (Netze)“, „Premium – mit Abrechnung“ or „2. Premium“. */
 const firstPart = (text: string) =>
   text.replace(LIST_MARK, "").split(/[,;|(\n]| [–—-] |: /, 1)[0] ?? "";
-const LIST_MARK = /^\s*(?:\d{1,2}[.)]|[-*•])\s/;
+const LIST_MARK = /^\s*(?:\(?\d{1,2}[.):]{1,2}|[a-h]\)|[-–*•·])\s/;
 const SIGNS_AROUND = new Set("\"'„“”«»‚‘’‹›`´*_.,;:•–-[] \t\n\r\u00a0");
 const unquote = (text: string) => trimSigns(decodeHTML(text), SIGNS_AROUND);
 const fold = (text: string) => foldWords(text.replace(/[&+]/g, " und "));
@@ -88,7 +88,7 @@ function cutAtWord(text: string, length: number): string {
   return kept.join(" ");
 }
 
-const BETWEEN_TOPICS = /[,;\n•|]+|(?<=\s|^)\d{1,2}[.)]\s| und (?=[^,]*$)/;
+const BETWEEN_TOPICS = /[,;\n•·|]+| \/ |(?<=\s|^)\d{1,2}[.)]\s| und (?=[^,]*$)/;
 
 export function readTopics(value: unknown, record: RecordContacts): string[] | null {
   if (Array.isArray(value) && value.length === 0) return [];
@@ -100,6 +100,7 @@ export function readTopics(value: unknown, record: RecordContacts): string[] | n
     const { text, wasCleaned } = cleanModelText(unquote(topic.replace(LIST_MARK, "")), record);
     const short = cutAtWord(unquote(text), MAX_TOPIC_LENGTH);
     if (wasCleaned || short.length < 2 || filledText(short) === null) continue;
+    if (!isGermanTerm(short)) continue;
     const key = fold(short) || short;
     if (!kept.has(key)) kept.set(key, short);
   }
@@ -135,7 +136,8 @@ export function readReason(
   if (looksLikeInjection(text)) return refuse(REASON_PROBLEMS.order);
   const reason = /^["'„“]([^"'„“”]*)["'“”]$/.exec(text)?.[1] ?? text;
   if (reason.length < MIN_REASON || !reason.includes(" ")) return refuse(REASON_PROBLEMS.missing);
-  if (!isGerman(reason)) return refuse(REASON_PROBLEMS.english);
+  const isSaidInGerman = isGerman(reason) && hasGermanWord(reason.slice(reason.indexOf(" ")));
+  if (!isSaidInGerman) return refuse(REASON_PROBLEMS.english);
   const known = [...names, record.domain, ...pages.flatMap((page) => [page.title, page.text])];
   const town = findOtherTown(reason, known);
   if (town !== null) return refuse(`„${town}“ ist nicht der Ort dieser Firma.`);

@@ -17,20 +17,28 @@ const TOWNS = new Set(
 
 /** „die Kölner Kanzlei“ */
 const TOWN_ADJECTIVE = /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}-]{2,30})er (?=\p{Lu})/gu;
-/** After a preposition or a word such as „Stadtwerke“. */
+/** After a preposition or a word such as „Stadtwerke“; „in Kassel und Fulda“. */
 const NAMED_PLACE =
-  /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|um|von|für|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?/gu;
+  /(?<![\p{L}\p{N}])(?:in|aus|bei|nach|nahe|um|von|für|bis|zwischen|Raum|Region|Stadt|Stadtwerken?|Gemeinde|Großraum|Standort|Sitz|Filiale|Niederlassung) (\p{Lu}[\p{L}-]{2,30})(?: (\p{Lu}[\p{L}-]{2,30}))?(?:(?:,| und| oder| bis) (\p{Lu}[\p{L}-]{2,30}))?/gu;
+
+/** „Karlsruh“ and „Dresdn“ of „Karlsruher“ and „Dresdner“ */
+const townsOf = (stem: string) => [
+  stem,
+  `${stem}e`,
+  stem.replace(/(?<=ing)$/, "en").replace(/(?<=[^aeiou])n$/, "en"),
+];
+
+const firstTown = (names: readonly string[]) => names.find((name) => TOWNS.has(foldText(name)));
 
 export function findOtherTown(text: string, known: readonly string[]): string | null {
   const facts = known.map(foldText);
-  for (const [, first = "", second] of [
-    ...text.matchAll(NAMED_PLACE),
-    ...text.matchAll(TOWN_ADJECTIVE),
-  ]) {
-    const town = [second === undefined ? "" : `${first} ${second}`, first].find((name) =>
-      TOWNS.has(foldText(name)),
-    );
-    if (town !== undefined && !facts.some((fact) => fact.includes(foldText(town)))) return town;
-  }
-  return null;
+  const isKnown = (name: string) => facts.some((fact) => fact.includes(foldText(name)));
+  const named = [...text.matchAll(NAMED_PLACE)].flatMap(([, first = "", second, next = ""]) => {
+    const town = firstTown([second === undefined ? "" : `${first} ${second}`, first]);
+    return town === undefined ? [] : [town, firstTown([next]) ?? town];
+  });
+  const adjectives = [...text.matchAll(TOWN_ADJECTIVE)].flatMap(([, stem = ""]) =>
+    isKnown(`${stem}er`) ? [] : (firstTown(townsOf(stem)) ?? []),
+  );
+  return [...named, ...adjectives].find((town) => !isKnown(town)) ?? null;
 }

@@ -32,6 +32,15 @@ const AnswerSchema = z.object({
   passages: z.unknown().optional(),
 });
 
+const NO_SCORE =
+  "Keine neue Bewertung: Das Sprachmodell nannte keine ganze Zahl von 1 bis 5 mit passender Begründung.";
+
+/** A score is worth nothing without its reason. The note says that it is missing. */
+export function settleScore(parts: AssessmentParts) {
+  if (parts.salesScore !== null && parts.salesReason !== null) return { parts, note: null };
+  return { parts: { ...parts, salesScore: null, salesReason: null }, note: NO_SCORE };
+}
+
 /** Refuses an answer whose passages are all invented. `kept` has the valid parts of an earlier answer. */
 export function readAssessment(
   value: unknown,
