@@ -4,6 +4,7 @@ import type { JobResultRow, LeadRow } from "~db/schema";
 import { FIELDS, type FieldWith, PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { SOURCE_NAMES } from "../leads/lead";
 import type { Lead } from "../leads/lead-schema";
+import { emailText } from "../leads/list/lead-view.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { type Column, column } from "../spreadsheet/workbook-writer.server";
 
@@ -38,6 +39,7 @@ export const LEAD_COLUMNS: readonly Column<SheetRow>[] = [
   field("domain", ({ domain }) => displayDomain(domain)),
   stored("website", "link"),
   stored("email", "email"),
+  column("E-Mail-Hinweis", 16, ({ email, domain }) => emailText(email, domain)?.mark ?? null),
   column("Weitere E-Mails", 34, ({ email, emails }) =>
     joined(parseList(emails).filter((other) => other !== email)),
   ),

@@ -45,6 +45,7 @@ describe("the rows of an export", () => {
       Domain: "müller.de",
       Website: "https://www.müller.de/",
       "E-Mail": "info@xn--mller-kva.de",
+      "E-Mail-Hinweis": null,
       "Weitere E-Mails": "post@xn--mller-kva.de",
       Telefon: "030 23125101",
       PLZ: "01067",
@@ -59,6 +60,12 @@ describe("the rows of an export", () => {
       Suchbegriff: "Maler",
       Quelle: "Karten",
     });
+  });
+
+  it("mark an email at another domain", async ({ db }) => {
+    await addLead(db, { domain: "firma.de", email: "info@konzern.de" });
+    const [row] = await collect(leadRows(db, LIST));
+    expect(row && cellsOf(row)).toMatchObject({ "E-Mail-Hinweis": "andere Domain" });
   });
 
   it("of a job's new results, and of what it left out, are those alone", async ({ db }) => {

@@ -7,7 +7,7 @@ import { PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { formatCount, formatDate } from "../format/german";
 import { isoTime } from "../format/iso-time";
 import { findJob } from "../jobs/find-jobs.server";
-import { ADDRESS_FIELDS, CONTACT_FIELDS, FIELD_NAMES } from "../leads/lead";
+import { ADDRESS_FIELDS, CONTACT_FIELDS, FIELD_NAMES, markedText } from "../leads/lead";
 import { emailText, phoneText } from "../leads/list/lead-view.server";
 import { previewLeads } from "../leads/store/store-companies.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
@@ -129,11 +129,12 @@ async function previewRows(
       outcome,
       companyName: (lead ? lead.companyName : cells.find((cell) => cell !== "")) ?? null,
       domain: domain && displayDomain(domain),
-      email: emailText(lead?.email ?? null),
+      email: emailText(lead?.email ?? null, domain),
       phone: phoneText(lead?.phone ?? null),
       address: [...new Set(address)].flatMap((text) => text ?? []),
       persons: parseContacts(lead?.contacts).map(({ name, title, email, phone }) => {
-        const parts = [name, title, emailText(email)?.display, phoneText(phone)?.display];
+        const [address, number] = [emailText(email, domain), phoneText(phone)];
+        const parts = [name, title, address && markedText(address), number?.display];
         return parts.filter(Boolean).join(", ");
       }),
       texts: [

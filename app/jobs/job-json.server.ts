@@ -103,7 +103,10 @@ export function toResultView(
   const deletedLeadId = (isInTrash && deletedLeads.get(row.domain ?? "")) || null;
   const { part } = row;
   const adoptableIn = adoptableDomain(row) === null ? null : row.jobId;
-  const shown = { phone: phoneText(phone, row.lead?.phoneDisplay), email: emailText(email) };
+  const shown = {
+    phone: phoneText(phone, row.lead?.phoneDisplay),
+    email: emailText(email, row.lead?.domain ?? row.domain),
+  };
   const lead = row.lead ? toListLead(row.lead, tags.get(row.lead.seq) ?? []) : null;
   return { ...result, ...shown, lead, part, deletedLeadId, adoptableIn };
 }

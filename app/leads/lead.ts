@@ -83,4 +83,12 @@ export interface ShownNote {
 export interface ContactText {
   display: string;
   href: string | null;
+  /** Of an email address that does not belong to the lead's domain. */
+  mark?: typeof OTHER_DOMAIN;
 }
+
+export const OTHER_DOMAIN = "andere Domain";
+
+/** „info@gmx.de (andere Domain)“ */
+export const markedText = ({ display, mark }: Pick<ContactText, "display" | "mark">) =>
+  mark ? `${display} (${mark})` : display;

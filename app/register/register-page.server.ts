@@ -32,7 +32,7 @@ async function toViews(db: Db, actors: readonly RegisterActor[]) {
       ...{ number, name, legalForm, federalState, website },
       place: [postalCode, city].filter(Boolean).join(" "),
       phone: phoneText(phone),
-      email: emailText(email),
+      email: emailText(email, domains[index] ?? null),
       roles: roleNames(roles).join(", "),
       leadId: leads.get(domains[index] ?? "")?.id,
       leftOut: reason && skipText(reason, false),

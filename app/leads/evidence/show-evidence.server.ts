@@ -5,7 +5,7 @@ import { providerName } from "../../providers/services";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { shortLine } from "../../text/clean-text";
 import { nestQuotes, pageName } from "../assessment/get-assessment.server";
-import { ADDRESS_PARTS, FIELD_NAMES, SOURCE_NAMES } from "../lead";
+import { ADDRESS_PARTS, FIELD_NAMES, markedText, SOURCE_NAMES } from "../lead";
 import type { Evidence } from "../lead-schema";
 import { emailText, phoneText } from "../list/lead-view.server";
 import { currentValues } from "./lead-evidence.server";
@@ -24,12 +24,13 @@ export const evidenceKey = ({ field, value, source, foundAt, jobId }: Evidence) 
 export const isSameFinding = (one: Evidence, other: Evidence) =>
   (["source", "url", "foundAt", "jobId"] as const).every((part) => one[part] === other[part]);
 
-function textOf({ field, value }: Evidence): string {
+function textOf({ field, value }: Evidence, domain: string): string {
   const text = Array.isArray(value) ? value.join(", ") : String(value ?? "leer");
   if (field === "phone") return phoneText(text)?.display ?? text;
   if (field === "website") return pageName(text);
   if (field === "salesScore" && value !== null) return `${text} von 5`;
-  return field === "email" ? (emailText(text)?.display ?? text) : text;
+  const email = field === "email" ? emailText(text, domain) : null;
+  return email === null ? text : markedText(email);
 }
 
 function wordsOf({ field, value }: Pick<Evidence, "field" | "value">): string[] {
@@ -105,7 +106,7 @@ function toShown(row: LeadRow, entries: readonly (Evidence & { isCurrent: boolea
     quote === null || isCoveredBy({ ...entry, value: quote }, entry) ? [] : nestQuotes(quote),
   );
   return {
-    text: shortLine(textOf(entry), MAX_TEXT),
+    text: shortLine(textOf(entry, row.domain), MAX_TEXT),
     isCurrent: entry.isCurrent,
     key: evidenceKey(entry),
     origins: origins.filter(({ text }, at) => origins.findIndex((one) => one.text === text) === at),

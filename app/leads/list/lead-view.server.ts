@@ -2,9 +2,9 @@ import { dialTarget, parsePhoneNumber } from "~db/phone-number";
 import type { LeadRow } from "~db/schema";
 import { perPlainText } from "~db/schema/lead-fields";
 import { isoTime } from "../../format/iso-time";
-import { displayDomain } from "../../reading/companies/domain-key.server";
+import { displayDomain, isAtOtherDomain } from "../../reading/companies/domain-key.server";
 import { addressLine } from "../../reading/places/address-line";
-import { type ContactText, lastNote } from "../lead";
+import { type ContactText, lastNote, OTHER_DOMAIN } from "../lead";
 import type { Lead } from "../lead-schema";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
@@ -17,13 +17,14 @@ export function phoneText(phone: string | null, shown: string | null = null): Co
   return { display, href: e164 && `tel:${e164}` };
 }
 
-export function emailText(email: string | null): ContactText | null {
+export function emailText(email: string | null, domain: string | null): ContactText | null {
   if (email === null) return null;
   const at = email.lastIndexOf("@");
   return {
     display: `${email.slice(0, at + 1)}${displayDomain(email.slice(at + 1))}`,
     // `ADDRESS` admits no characters that add headers („?“, „&“) or recipients („,“, „;“).
     href: ADDRESS.test(email) ? `mailto:${email}` : null,
+    ...(domain !== null && isAtOtherDomain(email, domain) ? { mark: OTHER_DOMAIN } : {}),
   };
 }
 
@@ -35,11 +36,11 @@ export function toLeadView({ phone, phones, email, emails, source: _source, ...l
     address: lead.address ?? addressLine(lead),
     phone: phoneText(phone),
     phones: phones.flatMap((number) => phoneText(number) ?? []),
-    email: emailText(email),
-    emails: emails.flatMap((address) => emailText(address) ?? []),
+    email: emailText(email, lead.domain),
+    emails: emails.flatMap((address) => emailText(address, lead.domain) ?? []),
     contacts: lead.contacts.map((one) => ({
       ...one,
-      email: emailText(one.email),
+      email: emailText(one.email, lead.domain),
       phone: phoneText(one.phone),
     })),
   };
@@ -52,7 +53,7 @@ export function toListLead(row: LeadRow, tags: readonly string[], hasNote = fals
     domain: displayDomain(row.domain),
     companyName: row.companyName,
     website: row.website,
-    email: emailText(row.email),
+    email: emailText(row.email, row.domain),
     phone: phoneText(row.phone, row.phoneDisplay),
     city: row.city,
     federalState: row.federalState,

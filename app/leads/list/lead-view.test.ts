@@ -61,6 +61,18 @@ describe("emailText", () => {
     "\u202ea@firma.de",
     ...FOREIGN_ADDRESSES.filter((address) => address !== ""),
   ])("makes no link of %j", (email) => {
-    expect(emailText(email)?.href).toBeNull();
+    expect(emailText(email, null)?.href).toBeNull();
+  });
+
+  it.each([
+    ["info@firma.de", "firma.de", undefined],
+    ["info@mail.firma.de", "firma.de", undefined],
+    ["info@xn--mller-kva.de", "müller.de", undefined],
+    ["info@firma.de", null, undefined],
+    ["info@konzern.de", "firma.de", "andere Domain"],
+    ["info@gmx.de", "firma.de", "andere Domain"],
+    ["info@nichtfirma.de", "firma.de", "andere Domain"],
+  ])("marks %s of %s: %s", (email, domain, mark) => {
+    expect(emailText(email, domain)?.mark).toBe(mark);
   });
 });

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDateTime, formatRelative } from "~/format/german";
 import { FIELDS, perPlainText } from "~db/schema/lead-fields";
-import { type ContactText, SOURCE_NAMES } from "../lead";
+import { type ContactText, markedText, SOURCE_NAMES } from "../lead";
 import type { ColumnKey, LeadSortField, ListLead } from "../list/filters";
 import { BUTTON_TAGS } from "../tag";
 import { ScoreDots } from "./lead-facts";
@@ -39,10 +39,11 @@ function contact(
   kind: "email" | "phone",
   text = value?.display ?? null,
 ): ReactNode {
-  const content = text && <span>{text}</span>;
+  const shown = text === null ? value?.mark : markedText({ ...value, display: text });
+  const content = shown && <span>{shown}</span>;
   if (!value?.href) return <span data-kind={value ? kind : undefined}>{content}</span>;
   return (
-    <a href={value.href} data-kind={kind} title={value.display}>
+    <a href={value.href} data-kind={kind} title={markedText(value)}>
       {content}
     </a>
   );

@@ -1,11 +1,11 @@
-import type { ContactText } from "../lead";
+import { type ContactText, markedText } from "../lead";
 
 function ContactLink({ value, className = "" }: { value: ContactText | null; className?: string }) {
   if (value === null) return null;
-  if (value.href === null) return <span className={className}>{value.display}</span>;
+  if (value.href === null) return <span className={className}>{markedText(value)}</span>;
   return (
     <a className={`link ${className}`} href={value.href}>
-      {value.display}
+      {markedText(value)}
     </a>
   );
 }

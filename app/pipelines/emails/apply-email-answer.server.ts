@@ -16,7 +16,11 @@ import { contactColumns } from "../../leads/contact-columns.server";
 import { storeEmailAnswer } from "../../leads/store/store-facts.server";
 import { foundCompany } from "../../providers/company-search";
 import type { Contact, EmailAnswer } from "../../providers/email-finder";
-import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
+import {
+  displayDomain,
+  domainKey,
+  isAtOtherDomain,
+} from "../../reading/companies/domain-key.server";
 import { fitsCompany } from "../../reading/companies/fits-company.server";
 import { getCachedLookup } from "./email-lookup-cache.server";
 import type { EmailQuestion } from "./email-question";
@@ -64,7 +68,7 @@ export async function applyEmailAnswer(
 ): Promise<JobProgress> {
   if (item.domain === null) return resolveByName(trx, job, item, answer, context);
   const { domain, position } = item;
-  const isOwn = (address: string) => companyDomainOf(address) === domain;
+  const isOwn = (address: string) => !isAtOtherDomain(address, domain);
   // The person may have left the company; a company's own mailbox may be elsewhere.
   const isForeign = context.isPersonal && answer.emails.length > 0 && !answer.emails.some(isOwn);
   const contact = contactOf(item, answer);

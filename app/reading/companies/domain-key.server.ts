@@ -138,6 +138,13 @@ export function emailAddress(word: string): string | null {
   return ascii === "" ? null : `${email.slice(0, at)}@${ascii}`;
 }
 
+/** „info@mail.firma.de“ belongs to „firma.de“, „info@gmx.de“ does not. */
+export function isAtOtherDomain(email: string, domain: string): boolean {
+  if (email.endsWith(`@${domain}`)) return false;
+  const [own, key] = [domainKey(domain), domainKey(email)];
+  return own.kind !== "none" && (key.kind === "none" || key.domain !== own.domain);
+}
+
 /** „xn--mller-bder-u5ac.de“ → „müller-bäder.de“ */
 export function displayDomain(domain: string): string {
   return domain.includes("xn--") ? domainToUnicode(domain) || domain : domain;

@@ -198,6 +198,7 @@ export function Contact({ value, children }: { value: ContactText | null; childr
   return (
     <span className="flex w-full min-w-0 items-center gap-1">
       <span className="min-w-0 wrap-anywhere has-[form]:grow">{children ?? value?.display}</span>
+      {value?.mark && <span className="text-[13px] text-muted">({value.mark})</span>}
       {value?.href ? (
         <a className="icon-button" href={value.href} title={`${value.display} ${verb}`}>
           <Icon size={14} aria-hidden />
