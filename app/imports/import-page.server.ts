@@ -121,7 +121,7 @@ async function previewRows(
     const { street = null, postalCode = null, city = null, owner, followUpAt } = lead ?? {};
     const address = [lead?.address, addressLine({ street, postalCode, city }), lead?.federalState];
     const others = parseList(lead?.emails ?? "[]").filter((email) => email !== lead?.email);
-    const emails = others.map((email) => emailText(email)?.display ?? email).join(", ");
+    const emails = others.map((email) => emailText(email, domain)?.display ?? email).join(", ");
     const onlyNew = outcome === "fresh" ? company?.listed : null;
     const day = followUpAt ? formatDate(isoTime(followUpAt), "UTC") : null;
     return {
