@@ -58,13 +58,18 @@ function townsAbbreviated([first = "", ...short]: readonly string[]): Town[] {
   return [...new Set(full.flatMap((key) => TOWNS.get(key) ?? []))];
 }
 
-/** „Berlin Neukölln“, „Marburg (Lahn)“; „Köln Bonn“ names two towns. */
+/** Hundreds of people. Smaller towns share their names: „Hamm (Sieg)“. */
+const CITY = 3_000;
+const STATE_KEYS = new Set(Object.keys(list.towns).map(townKey));
+
+/** „Köln Sülz“ names the city; „Köln Bonn“ names two towns, „Münster Hessen“ another one. */
 function townsBefore(words: readonly string[]): Town[] {
   for (let count = words.length - 1; count > 0; count -= 1) {
     const [town] = TOWNS.get(words.slice(0, count).join(" ")) ?? [];
-    const [part] = TOWNS.get(words.slice(count).join(" ")) ?? [];
-    if (town === undefined || town.size < LARGE) continue;
-    return part === undefined || part === town || town.size >= 10 * part.size ? [town] : [];
+    const rest = words.slice(count).join(" ");
+    const [part = town] = TOWNS.get(rest) ?? [];
+    if (town === undefined || town.size < CITY) continue;
+    return part === town && !STATE_KEYS.has(rest) ? [town] : [];
   }
   return [];
 }

@@ -86,9 +86,10 @@ export async function findObjections(
   if (!parsed.success || parsed.data.adObjection !== undefined) return null;
   const filter = exportedFilter(parsed.data, timeZone);
   if (filter.hasEmail === false) return null;
-  const objecting = await countLeads(db, { ...filter, hasEmail: true, adObjection: true });
-  if (objecting.count === 0) return null;
-  return { total: (await countLeads(db, filter)).count, objecting: objecting.count };
+  const objecting = { ...filter, adObjection: true };
+  if ((await countLeads(db, { ...objecting, hasEmail: true })).count === 0) return null;
+  const [total, against] = await Promise.all([filter, objecting].map((one) => countLeads(db, one)));
+  return { total: total?.count ?? 0, objecting: against?.count ?? 0 };
 }
 
 const exportLeads = operation({

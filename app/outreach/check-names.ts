@@ -18,7 +18,7 @@ const { raw } = String;
 const NAME = raw`\p{Lu}[\p{L}\p{N}]*(?:[’'&-][\p{L}\p{N}]+)*`;
 
 const WITH_FORM = new RegExp(
-  raw`${NAME}(?:(?: [&+])? (?:${NAME}\.?|e\. ?[KV]\.|gGmbH|eG|oHG))+`,
+  raw`(?<![\p{L}\p{N}’'&-])${NAME}(?:(?: [&+])? (?:${NAME}\.?|e\. ?[KV]\.|gGmbH|eG|oHG))+`,
   "gu",
 );
 const PAIR = raw`(${NAME})(?: für ${NAME})? (?:Dr\. )?(${NAME})`;
@@ -93,7 +93,8 @@ const TITLE =
   /(?<!\p{L})(?:(?:Dr|Prof|Dipl|Ing|med|h\. ?c)\.?-?|i\. ?[AV]\.|Ihre?|gez\.)(?!\p{L})\s*/gu;
 
 /** @returns a sentence if somebody other than the sender introduces himself or signs */
-export function checkSender(body: string, { name }: Sender, known: KnownTexts): string[] {
+export function checkSender(body: string, sender: Sender, known: KnownTexts): string[] {
+  const { name } = sender;
   const own = wordSet(name);
   if (own.size === 0) return [];
   const isOwn = (word: string) =>
@@ -110,6 +111,9 @@ export function checkSender(body: string, { name }: Sender, known: KnownTexts): 
     const [first = "", ...rest] = wordsOf(person);
     const isName = /^(?:\p{Lu}[\p{L}’'-]*\.?(?: |$)|(?:von|van|de[rn]?|zu) ){1,4}$/u.test(person);
     const isInitial = first.length === 1 && rest.length > 0;
+    // A company may have its founder's name; „Heinrich-Heine-Straße“ is none.
+    const isTold = Object.values(sender).includes(line.trim());
+    if (isTold || (rest.length === 0 && first.includes("-"))) return false;
     if (!isName || !(isGivenName(first) || isInitial) || rest.some(isCompanyWord)) return false;
     return rest.length > 0 ? !rest.some(isOwn) || (own.size > 1 && !isOwn(first)) : !isOwn(first);
   });
@@ -138,8 +142,9 @@ export function checkGender(
   const says = (["Herr", "Frau"] as const).filter((one) => SAYS[one].test(salutation));
   const [said] = says;
   if (named === null || said === undefined || says.length > 1 || said === named) return [];
-  // „Geschäftsführerin“ says more than a name.
-  const isTitled = said === "Frau" && /(?:er|or|ent)in(?!\p{L})/iu.test(contactTitle ?? "");
+  // „Geschäftsführerin“ says more than a name, and Andrea may be an Italian.
+  const titles = { Frau: /(?:er|or|ent)in(?!\p{L})/iu, Herr: /(?:er|or|ent)(?!\p{L})/iu };
+  const isTitled = titles[said].test(contactTitle ?? "");
   if (!isAddressed || isTitled || wishes.includes(said)) return [];
   return [`Die Anrede „${said}“ passt nicht zu „${contactName}“.`];
 }

@@ -46,9 +46,10 @@ const DURATION = new RegExp(
 
 /** „einhundertfünfundvierzig“; NaN for other words */
 function valueOfWord(word: string): number {
-  const [, front = "", joint = "", back = ""] =
-    /^(.*?)(tausend|hundert(?!.*tausend)|und)(.*)$/.exec(word) ?? [];
-  if (joint === "") return VALUES.get(word) ?? Number.NaN;
+  const joint = ["tausend", "hundert", "und"].find((one) => word.includes(one));
+  if (joint === undefined) return VALUES.get(word) ?? Number.NaN;
+  const at = word.indexOf(joint);
+  const [front, back] = [word.slice(0, at), word.slice(at + joint.length)];
   const rest = back === "" ? 0 : valueOfWord(back.replace(/^und/, ""));
   if (joint === "und") return valueOfWord(front) + rest;
   return (front === "" ? 1 : valueOfWord(front)) * (VALUES.get(joint) ?? 1) + rest;

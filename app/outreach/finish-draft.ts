@@ -46,8 +46,9 @@ function tidy({ subject, body }: EmailDraft): EmailDraft {
   const broken = body.includes("\n") ? body : body.replaceAll("\\n", "\n");
   return {
     subject: clean(subject)
-      .trim()
-      .replace(/\s*\n\s*/g, " ")
+      .split("\n")
+      .flatMap((line) => line.trim() || [])
+      .join(" ")
       .replace(LABEL, ""),
     body: clean(broken.replace(/<br\s?\/?>\n?/gi, "\n"))
       .split("\n")

@@ -124,6 +124,7 @@ test("the page asks before addresses of companies that object to advertising lea
   const asked = await (await press("variant=with-email")).text();
   expect(asked).toContain("1 Firma widerspricht");
   expect(asked).toContain("/api/leads/export?variant=with-email&amp;adObjection=false");
+  expect(await (await press("")).text()).toContain("/api/leads/export?adObjection=false");
   expect(await exported("adObjection=true")).toEqual([OBJECTING.domain]);
   expect(await exported("adObjection=false")).not.toContain(OBJECTING.domain);
   for (const query of ["adObjection=false", "hasEmail=false", `ids=${"x".repeat(9)}`]) {

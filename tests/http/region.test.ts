@@ -62,8 +62,10 @@ test("a web search leaves out what lies elsewhere, until somebody takes it", asy
   expect(asked).not.toContain("bekannt.example");
 
   const page = `/ergebnisse/${job.id}`;
+  // Reading the websites begins by itself, and its progress is told first.
+  const head = / · 3 außerhalb von Hamburg · 0 übersprungen/;
+  await expect.poll(() => readText(url + page), { timeout: 20_000 }).toMatch(head);
   const text = await readText(url + page);
-  expect(text).toMatch(/ · 3 außerhalb von Hamburg · 0 übersprungen/);
   expect(text).toMatch(/Außerhalb von Hamburg ?3 Übersprungen ?0/);
   const rowOf = async (query: string, domain: string) => {
     const rows = (await readHtml(url + page + query)).split("<tr");

@@ -225,7 +225,7 @@ function isUseful({ facts }: VisitedPage, homeText: string, isGuess: boolean): b
 
 function toPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
   const { title, text, imprint, adObjection } = facts;
-  const isLegal = kind === "impressum" || kind === "privacy";
+  const isLegal = kind === "privacy" || kind === "impressum" || imprint !== null;
   return {
     ...{ url: url.href, kind, title, text },
     ...(imprint === null || kind === "privacy" ? {} : { imprint }),

@@ -44,7 +44,7 @@ function stateAbbreviated(name: string): FederalState | undefined {
       parts.length === words.length && parts.every((part, at) => part.startsWith(words[at] ?? ""))
     );
   };
-  return name.endsWith(".") && words.length > 1
+  return name.endsWith(".") && words.length > 1 && words.some((word) => word.length > 3)
     ? Object.values(FEDERAL_STATES).find(isFull)
     : undefined;
 }

@@ -90,7 +90,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function LeadPanelPage() {
   const { lead, notes, assessment, outreach, draft, ...panel } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  const isEmailOpen = new URLSearchParams(useLocation().search).has(EMAIL_PARAMETER);
+  const { search } = useLocation();
+  const isEmailOpen = new URLSearchParams(search).has(EMAIL_PARAMETER);
+  const listSearch = panelSearch(search, { [FORM_PARAMETER]: null, [EMAIL_PARAMETER]: null });
   const email = <Outreach key="email" lead={lead} state={outreach} sent={sent} kept={draft} />;
   return (
     <section
@@ -103,7 +105,7 @@ export default function LeadPanelPage() {
         {panel.twins.map(({ id, companyName, domain }) => (
           <Notice key={id} tone="info">
             Vermutlich dieselbe Firma:{" "}
-            <Link className="link" to={`/leadspeicher/${id}`}>
+            <Link className="link" to={`/leadspeicher/${id}${listSearch}`}>
               {companyName ? `${companyName} (${domain})` : domain}
             </Link>
           </Notice>

@@ -56,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: list }) => [
 /** „auswahl=alle“ selects all hits of the list, „aktion“ asks before it acts; neither is a filter. */
 const SELECTION = "auswahl";
 /** Open forms of the panel, which do not concern the list. */
-const PANEL_PARAMETERS = ["bearbeiten", "email"];
+const PANEL_PARAMETERS = ["bearbeiten", "email", "trotzdem"];
 
 function listParams(searchParams: URLSearchParams) {
   const params = new URLSearchParams(searchParams);

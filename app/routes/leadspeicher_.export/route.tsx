@@ -12,23 +12,24 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   const all = `/api/leads/export${search}`;
   const found = await findObjections(services, searchParams);
   if (found === null) throw redirect(all);
-  const back = new URLSearchParams(searchParams);
+  const [others, back] = [new URLSearchParams(searchParams), new URLSearchParams(searchParams)];
+  others.set("adObjection", "false");
   for (const name of ["variant", "ids"]) back.delete(name);
-  return { ...found, all, back: `/leadspeicher?${back}` };
+  return { ...found, all, others: `/api/leads/export?${others}`, back: `/leadspeicher?${back}` };
 }
 
 export default function ExportPage() {
-  const { total, objecting, all, back } = useLoaderData<typeof loader>();
-  const others = total - objecting;
+  const { total, objecting, all, others, back } = useLoaderData<typeof loader>();
+  const count = total - objecting;
   return (
     <Page
       title="Exportieren"
       facts={`${formatCount(objecting, "Firma widerspricht", "Firmen widersprechen")} im Impressum oder Datenschutz ausdrücklich der Werbung.`}
     >
       <p className="mt-4 flex flex-wrap gap-2">
-        {others > 0 && (
-          <a className="button button-primary" href={`${all}&adObjection=false`} download>
-            {formatCount(others, "andere Firma", "andere Firmen")} exportieren
+        {count > 0 && (
+          <a className="button button-primary" href={others} download>
+            {formatCount(count, "andere Firma", "andere Firmen")} exportieren
           </a>
         )}
         <a className="button" href={all} download>
