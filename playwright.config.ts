@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
   // Pages wait for their server and a test for both: two of them do not keep two cores busy.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
