@@ -6,7 +6,6 @@ const { TEST_BROWSER: executablePath, TEST_REPORT: reportFile } = process.env;
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  // Pages wait for their server and a test for both: two of them do not keep two cores busy.
   workers: 2,
   retries: 0,
   forbidOnly: true,
