@@ -141,7 +141,9 @@ async function withFrames(visit: SiteVisit, page: VisitedPage, signal: AbortSign
   const all = [page, ...(await Promise.all(read)).flat()].map((one) => one.facts);
   const text = all.flatMap((part) => part.text || []).join("\n");
   const imprint = all.find((part) => part.imprint !== null)?.imprint ?? null;
-  return { url, facts: { ...facts, imprint, text, links: all.flatMap((part) => part.links) } };
+  const adObjection = all.find((part) => part.adObjection !== null)?.adObjection ?? null;
+  const links = all.flatMap((part) => part.links);
+  return { url, facts: { ...facts, imprint, adObjection, text, links } };
 }
 
 async function readFirst(visit: SiteVisit, url: URL, signal: AbortSignal): Promise<VisitedPage> {

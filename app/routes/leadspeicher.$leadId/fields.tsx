@@ -8,8 +8,8 @@ import type { LeadFormField } from "~/leads/edit/lead-form";
 import type { LeadPanel } from "~/leads/edit/lead-panel.server";
 import { FIELD_NAMES } from "~/leads/lead";
 import { followUpDays } from "~/leads/ui/follow-up-days";
+import { FORM_PARAMETER, panelSearch } from "~/leads/ui/panel-search";
 import { FEDERAL_STATES } from "~/reading/places/federal-states";
-import { FORM_PARAMETER, panelSearch } from "./panel-search";
 import { Saved, usePanelForm } from "./use-panel-form";
 
 type Panel = ReturnType<typeof useLoaderData<LeadPanel>>;

@@ -2,7 +2,7 @@ import { useLoaderData, useLocation, useSubmit } from "@remix-run/react";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { FoldName, LeadPanel } from "~/leads/edit/lead-panel.server";
-import { FORM_PARAMETER } from "./panel-search";
+import { FORM_PARAMETER } from "~/leads/ui/panel-search";
 
 interface FoldProps {
   name: FoldName;

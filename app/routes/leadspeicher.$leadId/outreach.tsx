@@ -6,6 +6,7 @@ import { Notice } from "~/components/notice";
 import { LinkButton } from "~/components/page";
 import { type FormReply, formProblem, replyTo } from "~/http/form-reply";
 import type { LeadView } from "~/leads/list/lead-view.server";
+import { DESPITE_PARAMETER, EMAIL_PARAMETER, panelSearch } from "~/leads/ui/panel-search";
 import type { OutreachState } from "~/outreach/draft-email.server";
 import type { DraftReply, KeptDraft } from "~/outreach/draft-form.server";
 import {
@@ -18,7 +19,6 @@ import {
 import type { EmailDraft } from "~/outreach/draft-schema";
 import { SettingsHint } from "~/settings/ui/settings-hint";
 import { OutreachDraft } from "./outreach-draft";
-import { DESPITE_PARAMETER, EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 type DraftAnswer = FormReply & DraftReply;
 

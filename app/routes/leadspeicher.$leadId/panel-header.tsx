@@ -9,7 +9,7 @@ import type { LeadView } from "~/leads/list/lead-view.server";
 import type { loadStorePage } from "~/leads/list/store-page.server";
 import { BlockMenu } from "~/leads/ui/bulk-buttons";
 import { BULK_ADDRESS } from "~/leads/ui/lead-list";
-import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
+import { CLOSED, FORM_PARAMETER, panelSearch } from "~/leads/ui/panel-search";
 
 const STEP = { className: "icon-button", preventScrollReset: true };
 
@@ -37,8 +37,7 @@ interface PanelHeaderProps {
 
 export function PanelHeader({ lead, previousId, nextId }: PanelHeaderProps) {
   const location = useLocation();
-  const isClosed = { [FORM_PARAMETER]: null, [EMAIL_PARAMETER]: null };
-  const listAddress = `/leadspeicher${panelSearch(location.search, isClosed)}`;
+  const listAddress = `/leadspeicher${panelSearch(location.search, CLOSED)}`;
   const heading = useRef<HTMLHeadingElement>(null);
   const way = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each lead that a link opens is announced; the browser announces a page it loads

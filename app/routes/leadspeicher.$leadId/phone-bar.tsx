@@ -3,8 +3,8 @@ import { ChevronRight, Mail, Phone, SquarePen } from "lucide-react";
 import { LinkButton } from "~/components/page";
 import { Step } from "~/components/pagination";
 import type { LeadView } from "~/leads/list/lead-view.server";
+import { EMAIL_PARAMETER, panelSearch } from "~/leads/ui/panel-search";
 import { useAddressBeside } from "./panel-header";
-import { EMAIL_PARAMETER, panelSearch } from "./panel-search";
 
 /** On phones, within the thumb's reach. */
 export function PhoneBar({ lead, nextId }: { lead: LeadView; nextId: string | null }) {

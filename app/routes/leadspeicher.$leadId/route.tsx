@@ -13,6 +13,7 @@ import { missingLead } from "~/leads/get-lead.server";
 import type { LeadEvent } from "~/leads/lead-schema";
 import { phoneText } from "~/leads/list/lead-view.server";
 import { BULK_ADDRESS } from "~/leads/ui/lead-list";
+import { CLOSED, EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "~/leads/ui/panel-search";
 import { findOutreachState } from "~/outreach/draft-email.server";
 import { type DraftReply, draftForms, findKeptDraft, GONE } from "~/outreach/draft-form.server";
 import { DRAFT_INTENT, KEEP_INTENT } from "~/outreach/draft-input";
@@ -26,7 +27,6 @@ import { LeadActions } from "./lead-actions";
 import { Notes } from "./notes";
 import { Outreach } from "./outreach";
 import { PanelHeader } from "./panel-header";
-import { EMAIL_PARAMETER, FORM_PARAMETER, panelSearch } from "./panel-search";
 import { PhoneBar } from "./phone-bar";
 import { TagEditor } from "./tag-editor";
 import { Sources, Timeline } from "./timeline";
@@ -92,7 +92,7 @@ export default function LeadPanelPage() {
   const sent = useActionData<typeof action>();
   const { search } = useLocation();
   const isEmailOpen = new URLSearchParams(search).has(EMAIL_PARAMETER);
-  const listSearch = panelSearch(search, { [FORM_PARAMETER]: null, [EMAIL_PARAMETER]: null });
+  const listSearch = panelSearch(search, CLOSED);
   const email = <Outreach key="email" lead={lead} state={outreach} sent={sent} kept={draft} />;
   return (
     <section

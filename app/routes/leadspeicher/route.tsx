@@ -40,6 +40,7 @@ import { defaultAddress } from "~/leads/list/saved-views.server";
 import { loadStorePage } from "~/leads/list/store-page.server";
 import { OsmCredit } from "~/leads/ui/lead-facts";
 import { BULK_ADDRESS, LeadList } from "~/leads/ui/lead-list";
+import { CLOSED } from "~/leads/ui/panel-search";
 import { offerSetting } from "~/settings/team-settings.server";
 import { NoHits } from "./active-filters";
 import { FilterBar } from "./filter-bar";
@@ -55,12 +56,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: list }) => [
 
 /** „auswahl=alle“ selects all hits of the list, „aktion“ asks before it acts; neither is a filter. */
 const SELECTION = "auswahl";
-/** Open forms of the panel, which do not concern the list. */
-const PANEL_PARAMETERS = ["bearbeiten", "email", "trotzdem"];
 
 function listParams(searchParams: URLSearchParams) {
   const params = new URLSearchParams(searchParams);
-  for (const name of [SELECTION, "aktion", "mit", ...PANEL_PARAMETERS]) params.delete(name);
+  for (const name of [SELECTION, "aktion", "mit", ...Object.keys(CLOSED)]) params.delete(name);
   return params;
 }
 

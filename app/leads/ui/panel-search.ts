@@ -4,6 +4,12 @@ export const FORM_PARAMETER = "bearbeiten";
 export const EMAIL_PARAMETER = "email";
 /** Parameter that confirms an email in spite of an objection. */
 export const DESPITE_PARAMETER = "trotzdem";
+/** Closes all that a parameter opened in the panel. */
+export const CLOSED = {
+  [FORM_PARAMETER]: null,
+  [EMAIL_PARAMETER]: null,
+  [DESPITE_PARAMETER]: null,
+};
 
 export function panelSearch(search: string, change: Record<string, string | null>): string {
   const params = new URLSearchParams(search);
