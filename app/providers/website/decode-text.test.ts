@@ -33,6 +33,14 @@ it.each<[string, Buffer, string, string]>([
     "",
     '<meta charset="utf-16">ü',
   ],
+  ["what its bytes are under a label of latin-1", Buffer.from("Grüße"), "iso-8859-1", "Grüße"],
+  ["what its bytes are under a label of UTF-8", OLD_GERMAN, "utf-8", "<p>€ „ü“"],
+  [
+    "each part of a mixed page",
+    Buffer.concat([Buffer.from("Größe, Öl, "), Buffer.from("Müller", "latin1")]),
+    "utf-8",
+    "Größe, Öl, Müller",
+  ],
 ])("reads a page by %s", (_, bytes, charset, text) => {
   expect(decodeText(bytes, charset)).toBe(text);
 });
