@@ -6,7 +6,7 @@ export type SitePageKind = "home" | "impressum" | "contact" | "about" | "service
 
 export interface ChosenPage {
   url: URL;
-  kind: Exclude<SitePageKind, "home">;
+  kind: SitePageKind;
 }
 
 export interface SitePage {

@@ -194,21 +194,24 @@ type FurtherPages = ReturnType<typeof furtherPages>;
 
 async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBrief: boolean) {
   const { url, facts } = home;
-  const { links, imprint, holdsImpressum } = facts;
-  const first = toPage(home, holdsImpressum && imprint !== null ? "impressum" : "home");
+  const { links } = facts;
+  const first = toPage(home, "home");
   const chosen = choosePages(url, links, MAX_PAGES - 1);
   const isLinked = [first, ...chosen].some(({ kind }) => kind === "impressum");
   const linked = isLinked ? chosen : chosen.slice(0, MAX_UNSURE);
   const isRead = ({ kind }: ChosenPage) => !isBrief || kind === "impressum";
   const wanted = linked.filter(isRead).map((page) => read(page));
   const pages = [first, ...(await Promise.all(wanted)).flat()];
-  const isKnown = pages.some((page) => page.imprint?.email && page.imprint.phone);
-  const contact = isKnown ? null : findPage("contact", url, links);
-  if (contact !== null) pages.push(...(await read(contact)));
   const isFound = () =>
     found.problem !== undefined || pages.some(({ kind }) => kind === "impressum");
-  const isSought = !isFound() && findPage("impressum", url, found.links) === null;
-  if (isSought) await read({ url: new URL("/sitemap.xml", url), kind: "about" });
+  const isSought = () => !isFound() && findPage("impressum", url, found.links) === null;
+  // A provider may give a deep page, which links less than the first one.
+  const isDeep = url.pathname !== "/";
+  if (isDeep && isSought()) pages.push(...(await read({ url: new URL("/", url), kind: "home" })));
+  const isKnown = pages.some((page) => page.imprint?.email && page.imprint.phone);
+  const contact = isKnown ? null : findPage("contact", url, [...links, ...found.links]);
+  if (contact !== null) pages.push(...(await read(contact)));
+  if (isSought()) await read({ url: new URL("/sitemap.xml", url), kind: "about" });
   const other = findPage("impressum", url, found.links)?.url;
   for (const target of [other ?? [], GUESSES.map((path) => new URL(path, url))].flat()) {
     if (!isFound())
@@ -225,8 +228,10 @@ function isUseful({ facts }: VisitedPage, homeText: string, isGuess: boolean): b
   return !isGuess || looksLikeImpressum(facts);
 }
 
-function toPage({ url, facts }: VisitedPage, kind: SitePageKind): SitePage {
-  const { title, text, imprint, adObjection } = facts;
+function toPage({ url, facts }: VisitedPage, wanted: SitePageKind): SitePage {
+  const { title, text, imprint, adObjection, holdsImpressum } = facts;
+  const isWhole = wanted === "home" && holdsImpressum && imprint !== null;
+  const kind = isWhole ? "impressum" : wanted;
   const isLegal = kind === "privacy" || kind === "impressum" || imprint !== null;
   return {
     ...{ url: url.href, kind, title, text },

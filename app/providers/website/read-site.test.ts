@@ -119,7 +119,7 @@ describe("a company's website", () => {
       "firma.de/impressum": "<p>Etwas anderes.",
     });
     expect(other.pages).toHaveLength(1);
-    expect(paths(other)).toEqual(["/robots.txt", "/de/start?a=1", "/sitemap.xml", ...GUESSES]);
+    expect(paths(other)).toEqual(["/robots.txt", "/de/start?a=1", "/", "/sitemap.xml", ...GUESSES]);
   });
 
   it.each<[string, FakePages, string[]]>([
@@ -240,6 +240,18 @@ describe("the address of a website", () => {
       "http://firma.de/impressum",
     ]);
     expect(paths({ requests })).not.toContain("/");
+  });
+
+  it("may be a deep link without an Impressum, which the root page then leads to", async () => {
+    const deep = "http://firma.de/angebote/ulm";
+    const linked = await readFake(deep, { ...SITE, "firma.de/angebote/ulm": "<p>Ulm" });
+    expect(linked.pages.map(({ kind }) => kind)).toEqual(["home", "home", "impressum"]);
+    expect(paths(linked)).toEqual(["/robots.txt", "/angebote/ulm", "/", "/impressum"]);
+    const held = {
+      "firma.de/": `<a href=#impressum>Impressum</a><p>Wir malen.${IMPRESSUM}, info@firma.de`,
+    };
+    const { pages } = await readFake(deep, { ...held, "firma.de/angebote/ulm": "<p>Ulm" });
+    expect(pages.map(({ kind }) => kind)).toEqual(["home", "impressum"]);
   });
 
   it.each<[string, FakePage]>([
