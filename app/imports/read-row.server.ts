@@ -4,6 +4,7 @@ import { perPlainText } from "~db/schema/lead-fields";
 import { instant } from "../leads/list/find-leads.server";
 import { type FoundCompany, foundCompany } from "../providers/company-search";
 import { type DomainKey, domainKey, emailAddress } from "../reading/companies/domain-key.server";
+import { streetKey } from "../reading/places/address-line";
 import { parseCountry } from "../reading/places/country";
 import { parseFederalState } from "../reading/places/parse-federal-state";
 import { type FileTable, IMPORT_FIELDS } from "../reading/tables/fields";
@@ -26,7 +27,6 @@ type RowReading =
   | { company: FoundCompany; key: DomainKey; dropped: DroppedValue[] }
   | { problem: string };
 
-const streetKey = (text: string) => foldText(text).replace(/str(?:asse|\.)/g, "str");
 /** „+41 62 822 27 32“ */
 const ABROAD = /^\D{0,2}(?:\+|00)[ (]?(?!4 ?9)[1-9]/;
 const parseAddress = (text: string) => (domainKey(text).kind === "none" ? null : text);

@@ -2,6 +2,7 @@ import { foldText } from "~db/fold";
 import { e164Of } from "~db/phone-number";
 import { type LeadChange, parseList } from "~db/queries/leads";
 import type { LeadContact, LeadRow } from "~db/schema";
+import { streetKey } from "../../reading/places/address-line";
 import { joinPersons } from "../contact-columns.server";
 import { ADDRESS_FIELDS, ADDRESS_PARTS, CONTACT_FIELDS, FILLABLE_FIELDS } from "../lead";
 import type { Evidence } from "../lead-schema";
@@ -53,6 +54,15 @@ function emailChange(lead: Fillable, emails: readonly string[], addsEmails: bool
   return added.length === 0 ? {} : { emails: JSON.stringify([...known, ...added]) };
 }
 
+/** The lead has only the street of the address that was found. */
+function hasOnlyStreet(lead: Fillable, { street }: Found["values"]): boolean {
+  const { address = null, postalCode = null, city = null } = lead;
+  const own = lead.street ?? address;
+  const hasTown = (postalCode ?? city) !== null;
+  if (own === null || typeof street !== "string" || hasTown) return false;
+  return [own, address ?? own].every((line) => streetKey(line) === streetKey(street));
+}
+
 /** Fills empty fields, adds persons and replaces the Impressum. Keeps fields that a user set. */
 export function fillChange(
   lead: Fillable,
@@ -66,9 +76,10 @@ export function fillChange(
     const { [field]: own = null } = lead;
     return own !== null && own !== values[field] && plain(own) !== plain(values[field]);
   };
+  const isStreet = hasOnlyStreet(lead, values);
   const hasAddress =
     ADDRESS_FIELDS.some((field) => edited.has(field)) ||
-    ADDRESS_PARTS.some(isOther) ||
+    (!isStreet && ADDRESS_PARTS.some(isOther)) ||
     (Boolean(values.federalState) && isOther("federalState"));
   const kept = new Set<string>(["email", ...(hasAddress ? ADDRESS_FIELDS : []), ...CONTACT_FIELDS]);
   const filled = FILLABLE_FIELDS.filter(
@@ -79,6 +90,7 @@ export function fillChange(
     ...joinPersons(lead, persons),
     ...emailChange(lead, emails, may.addEmails),
   };
+  if (isStreet && !hasAddress && may.rename) change.address = String(values.address);
   if (filled.includes("companyName")) change.nameGuessed = isNameGuessed ? 1 : null;
   else if (may.rename && !isNameGuessed && lead.nameGuessed === 1 && isGiven("companyName")) {
     const companyName = String(values.companyName);

@@ -17,7 +17,7 @@ const ADDRESS = {
   longitude: 6.9,
 } as const;
 /** An address with only these parts. */
-const nothingBut = (own: Partial<typeof ADDRESS>) => ({
+const nothingBut = (own: { [part in keyof typeof ADDRESS]?: unknown }) => ({
   ...Object.fromEntries(Object.keys(ADDRESS).map((part) => [part, null])),
   ...own,
 });
@@ -207,6 +207,18 @@ describe("a company whose domain is known", () => {
       expect(lead).toMatchObject(nothingBut(own));
     },
   );
+});
+
+describe("a lead with the street alone", () => {
+  it.each([
+    ["is completed by an address in the same street", "GASSE  1", { ...ADDRESS }],
+    ["keeps it where the address lies elsewhere", "Gasse 2", nothingBut({ address: "Gasse 2" })],
+  ])("%s", async (_, address, expected) => {
+    const db = await openTestStore();
+    await addLead(db, { domain: "firma.de", address });
+    const { lead } = await findOne(db, "firma.de", ADDRESS);
+    expect(lead).toMatchObject(expected);
+  });
 });
 
 describe("a company without a domain of its own", () => {

@@ -1,3 +1,4 @@
+import { foldText } from "~db/fold";
 import { parseCountry } from "./country";
 import { parseFederalState } from "./parse-federal-state";
 
@@ -14,6 +15,12 @@ interface AddressLine {
 export function withoutGermany(address: string): string {
   return address.replace(/,\s*(?:Deutschland|Germany)\s*$/i, "");
 }
+
+/** „Lange Straße 5 a“ and „Lange Str. 5a“ have the same key. */
+export const streetKey = (street: string) =>
+  foldText(street)
+    .replace(/strasse/g, "str")
+    .replace(/[^a-z\d]/g, "");
 
 export function addressLine({
   street,
