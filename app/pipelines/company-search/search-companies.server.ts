@@ -25,7 +25,7 @@ import { liesIn, parseRegion } from "../../reading/places/lies-in.server";
 import { withFullStop } from "../../text/form-text";
 import { countCachedCompanies } from "../emails/email-lookup-cache.server";
 import { findEmails } from "../emails/find-emails.server";
-import { checkRegion } from "./check-region.server";
+import { checkSites } from "./check-sites.server";
 import {
   areasOf,
   type Checkpoint,
@@ -194,7 +194,7 @@ async function searchPage(search: Search, checkpoint: Checkpoint): Promise<Check
   const region = checkpoint.area > 0 ? parseRegion(params.region) : null;
   for (const company of companies)
     company.isOutside ||= region !== null && liesIn(region, company) === "outside";
-  const facts = run.job.kind === "web" ? await checkRegion(search, companies) : undefined;
+  const facts = run.job.kind === "web" ? await checkSites(search, companies) : undefined;
   let next = checkpoint;
   await storeFound(
     run,

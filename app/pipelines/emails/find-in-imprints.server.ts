@@ -44,7 +44,7 @@ export async function findInImprints(
   const { isRead, personalEmail } = await imprintSetting.load(run.db);
   const known = pending.filter(({ leadSeq }) => leadSeq !== null);
   const states = await countEmailStates(run.db, run.job.id);
-  // checkRegion() may already have read some.
+  // checkSites() may already have read some.
   let found = states.get("found") ?? 0;
   if (!readsImprints || !isRead || known.length + found === 0) return false;
   // The note is written last, so a restart may skip the phase.

@@ -18,7 +18,7 @@ interface Search {
 }
 
 /** Marks companies outside the region: by the known lead's address, else by the website's if emails are wanted. */
-export async function checkRegion(
+export async function checkSites(
   { run, services, params, seen }: Search,
   companies: readonly FoundCompany[],
 ): Promise<Map<FoundCompany, readonly Fact[]>> {
