@@ -19,6 +19,7 @@ import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import { runTask } from "../threads/run-task.server";
 import type { ExportAnswer, ExportRequest } from "./export.worker";
+import { leadRows } from "./lead-rows.server";
 
 const MAX_EXPORT_IDS = 200;
 
@@ -110,6 +111,51 @@ const exportLeads = operation({
   },
 });
 
+const JobExportSchema = z
+  .strictObject({
+    onlyNew: trueOrFalse.optional().describe("Nur Leads, deren Domain beim Fund neu war"),
+    skipped: trueOrFalse.optional().describe("Statt der Leads, was übersprungen wurde"),
+    outside: trueOrFalse
+      .optional()
+      .describe("Neben skipped: nur, was außerhalb der Region liegt, oder nur das übrige"),
+    parts: trueOrFalse
+      .optional()
+      .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
+    adObjection: trueOrFalse
+      .optional()
+      .describe("Nur Firmen, die Werbung widersprechen, oder nur die anderen"),
+  })
+  .superRefine(({ onlyNew, skipped, outside, adObjection }, context) => {
+    const isOfLeads = onlyNew === true || adObjection !== undefined;
+    if (skipped === true ? !isOfLeads : outside === undefined) return;
+    const message = "Entweder onlyNew und adObjection oder skipped, und outside nur neben skipped.";
+    context.addIssue({ code: "custom", path: ["skipped"], message });
+  });
+
+async function leadsOfJob(
+  db: Db,
+  jobId: string,
+  { parts, onlyNew, adObjection }: z.infer<typeof JobExportSchema>,
+) {
+  const jobIds = [jobId, ...(parts === true ? await findPartIds(db, jobId) : [])];
+  const selection: "new" | "stored" = onlyNew === true ? "new" : "stored";
+  return { kind: "jobs" as const, jobIds, selection, adObjection };
+}
+
+/** As `findObjections`, of a run's results. */
+export async function findJobObjections(db: Db, jobId: string, searchParams: URLSearchParams) {
+  const parsed = parseSearchParams(searchParams, JobExportSchema);
+  if (!parsed.success || parsed.data.adObjection !== undefined) return null;
+  const count = { total: 0, objecting: 0, addresses: 0 };
+  for await (const lead of leadRows(db, await leadsOfJob(db, jobId, parsed.data))) {
+    count.total += 1;
+    if (lead.adObjection === null) continue;
+    count.objecting += 1;
+    if (lead.email !== null) count.addresses += 1;
+  }
+  return count.addresses === 0 ? null : count;
+}
+
 const exportJob = operation({
   id: "exportJob",
   method: "GET",
@@ -117,36 +163,19 @@ const exportJob = operation({
   summary: "Ergebnisse eines Laufs als Excel-Datei",
   description:
     "Wie viele Zeilen eine Auswahl hat, steht im Namen der Datei. Übersprungene stehen mit dem Grund darin, und bei einer eigenen Liste mit ihrer Zeile.",
-  query: z
-    .strictObject({
-      onlyNew: trueOrFalse.optional().describe("Nur Leads, deren Domain beim Fund neu war"),
-      skipped: trueOrFalse.optional().describe("Statt der Leads, was übersprungen wurde"),
-      outside: trueOrFalse
-        .optional()
-        .describe("Neben skipped: nur, was außerhalb der Region liegt, oder nur das übrige"),
-      parts: trueOrFalse
-        .optional()
-        .describe("Auch die Ergebnisse der Läufe, die zu diesem gehören, jeder Lead einmal"),
-    })
-    .superRefine(({ onlyNew, skipped, outside }, context) => {
-      if (skipped === true ? onlyNew !== true : outside === undefined) return;
-      const message = "Entweder onlyNew oder skipped, und outside nur neben skipped.";
-      context.addIssue({ code: "custom", path: ["skipped"], message });
-    }),
+  query: JobExportSchema,
   status: 200,
   response: XLSX,
   problems: [404],
   async handle({ param, query, context: { services } }) {
     const job = (await findJob(services.db, param("jobId"))) ?? refuseUnknownJob();
-    const parts = query.parts === true ? await findPartIds(services.db, job.id) : [];
-    const jobIds = [job.id, ...parts];
+    const leads = await leadsOfJob(services.db, job.id, query);
+    const { jobIds } = leads;
     const { hasPersons: isList, isInFileOrder } = JOB_KINDS[job.kind];
     const hasLines = isInFileOrder?.(job.params, job.found) ?? false;
     const { skipped, outside, onlyNew } = query;
     const selection =
-      skipped === true
-        ? ({ kind: "skipped", jobIds, isList, hasLines, outside } as const)
-        : ({ kind: "jobs", jobIds, selection: onlyNew === true ? "new" : "stored" } as const);
+      skipped === true ? ({ kind: "skipped", jobIds, isList, hasLines, outside } as const) : leads;
     const left = outside === true ? "außerhalb" : "übersprungen";
     const words = skipped === true ? left : onlyNew === true ? "neu" : null;
     return workbookResponse(services, selection, (rows) => {

@@ -19,7 +19,13 @@ import type { SheetRow, SkippedSheetRow } from "./lead-columns";
 export type ExportSelection =
   | { kind: "list"; filter: LeadListFilter; sort: LeadSort; dir: SortDirection }
   /** Jobs of one search; each lead comes once. */
-  | { kind: "jobs"; jobIds: readonly string[]; selection: "stored" | "new" };
+  | {
+      kind: "jobs";
+      jobIds: readonly string[];
+      selection: "stored" | "new";
+      /** Only companies that object to advertising (true), or only the others. */
+      adObjection?: boolean | undefined;
+    };
 
 export interface SkippedSelection {
   kind: "skipped";
@@ -61,12 +67,16 @@ async function* seqChunks(db: Db, selection: ExportSelection): AsyncGenerator<nu
 export async function* leadRows(db: Db, selection: ExportSelection): AsyncGenerator<SheetRow> {
   for await (const seqs of seqChunks(db, selection)) {
     const tags = await findTags(db, seqs);
-    for (const { imprint, ...lead } of await findLeadsBySeq(db, seqs))
+    for (const { imprint, ...lead } of await findLeadsBySeq(db, seqs)) {
+      const isObjecting = lead.adObjection !== null;
+      if (selection.kind === "jobs" && (selection.adObjection ?? isObjecting) !== isObjecting)
+        continue;
       yield {
         ...lead,
         tags: tags.get(lead.seq) ?? [],
         imprint: imprint === null ? null : parseImprint(imprint),
       };
+    }
   }
 }
 

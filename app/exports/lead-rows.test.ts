@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { insertJobResults } from "~db/queries/job-results";
 import { addSources } from "~db/queries/leads";
 import { addJob, addLead, it, NOON } from "~tests/store";
+import { findJobObjections } from "./api.server";
 import { LEAD_COLUMNS, type SheetRow } from "./lead-columns";
 import { type ExportSelection, hasRowOf, leadRows, skippedRows } from "./lead-rows.server";
 
@@ -60,6 +61,30 @@ describe("the rows of an export", () => {
       Suchbegriff: "Maler",
       Quelle: "Karten",
     });
+  });
+
+  it("of a run leave out companies that object to advertising, whose addresses are asked about", async ({
+    db,
+  }) => {
+    const { id: jobId } = await addJob(db);
+    const others = { email: "info@ohne.de", adObjection: "Keine Werbung.", adObjectionUrl: "" };
+    const leads = [
+      await addLead(db, { domain: "mit.de", email: "info@mit.de" }),
+      await addLead(db, { domain: "ohne.de", ...others }),
+    ];
+    const results = leads.map(({ seq: leadSeq, domain }, index) => {
+      return { jobId, position: index + 1, leadSeq, domain, isNew: 0 as const };
+    });
+    await insertJobResults(db, results);
+    const domains = async (adObjection: boolean | undefined) => {
+      const run = { kind: "jobs", jobIds: [jobId], selection: "stored", adObjection } as const;
+      return (await collect(leadRows(db, run))).map(({ domain }) => domain);
+    };
+    expect(await domains(undefined)).toEqual(["mit.de", "ohne.de"]);
+    expect([await domains(false), await domains(true)]).toEqual([["mit.de"], ["ohne.de"]]);
+    const ask = (query: string) => findJobObjections(db, jobId, new URLSearchParams(query));
+    expect(await ask("")).toMatchObject({ total: 2, objecting: 1 });
+    expect([await ask("onlyNew=true"), await ask("adObjection=false")]).toEqual([null, null]);
   });
 
   it("mark an email at another domain", async ({ db }) => {

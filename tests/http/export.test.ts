@@ -130,4 +130,6 @@ test("the page asks before addresses of companies that object to advertising lea
   for (const query of ["adObjection=false", "hasEmail=false", `ids=${"x".repeat(9)}`]) {
     expect((await press(query)).headers.get("location")).toBe(`/api/leads/export?${query}`);
   }
+  const ofRun = (await press("parts=true&job=x%2Fy")).headers.get("location");
+  expect(ofRun).toBe("/api/jobs/x%2Fy/export?parts=true");
 });

@@ -74,6 +74,8 @@ function FollowedResults({ snapshot: initial, query, pageAddress, list, footer }
   }));
   const exported = new URLSearchParams(EXCEL[selection][1]);
   if (parts.length > 0) exported.set("parts", "true");
+  if (areLeads) exported.set("job", job.id);
+  const exporter = areLeads ? "/leadspeicher/export" : `/api/jobs/${job.id}/export`;
   return (
     <div className={`min-w-0 space-y-3 ${keepsHeight ? "md:min-h-dvh" : ""}`}>
       <JobCard
@@ -83,7 +85,7 @@ function FollowedResults({ snapshot: initial, query, pageAddress, list, footer }
         footer={footer?.(snapshot)}
       >
         {total > 0 ? (
-          <a className="button" href={`/api/jobs/${job.id}/export?${exported}`} download>
+          <a className="button" href={`${exporter}?${exported}`}>
             <Download size={16} aria-hidden />
             Excel ({formatNumber(total)}
             {EXCEL[selection][0]})

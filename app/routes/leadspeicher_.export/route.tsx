@@ -1,21 +1,30 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { LinkButton, Page } from "~/components/page";
-import { findObjections } from "~/exports/api.server";
+import { findJobObjections, findObjections } from "~/exports/api.server";
 import { formatCount, formatNumber } from "~/format/german";
 
 export const meta: MetaFunction = () => [{ title: "Exportieren – Leadspeicher" }];
 
 /** Asks before addresses of companies that object to advertising leave the store. */
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  const { search, searchParams } = new URL(request.url);
-  const all = `/api/leads/export${search}`;
-  const found = await findObjections(services, searchParams);
+  const { searchParams: query } = new URL(request.url);
+  const jobId = query.get("job");
+  query.delete("job");
+  const isOfJob = jobId !== null;
+  const address = isOfJob ? `/api/jobs/${encodeURIComponent(jobId)}/export` : "/api/leads/export";
+  const all = query.size === 0 ? address : `${address}?${query}`;
+  const found = await (isOfJob
+    ? findJobObjections(services.db, jobId, query)
+    : findObjections(services, query));
   if (found === null) throw redirect(all);
-  const [others, back] = [new URLSearchParams(searchParams), new URLSearchParams(searchParams)];
+  const [others, shown] = [new URLSearchParams(query), new URLSearchParams(query)];
   others.set("adObjection", "false");
-  for (const name of ["variant", "ids"]) back.delete(name);
-  return { ...found, all, others: `/api/leads/export?${others}`, back: `/leadspeicher?${back}` };
+  for (const name of ["variant", "ids"]) shown.delete(name);
+  const back = isOfJob
+    ? { to: `/ergebnisse/${encodeURIComponent(jobId)}`, label: "Zu den Ergebnissen" }
+    : { to: `/leadspeicher?${shown}`, label: "Zum Leadspeicher" };
+  return { ...found, all, others: `${address}?${others}`, back };
 }
 
 export default function ExportPage() {
@@ -35,7 +44,7 @@ export default function ExportPage() {
         <a className="button" href={all} download>
           Alle {formatNumber(total)} exportieren
         </a>
-        <LinkButton to={back} label="Zum Leadspeicher" />
+        <LinkButton {...back} />
       </p>
     </Page>
   );
