@@ -184,7 +184,10 @@ export function leadForms(
   });
   const refute = pageForm({
     schema: z.object({}),
-    run: () => change({ salesScore: null, salesReason: null }, "Bewertung verworfen"),
+    run: (_, { argument }) =>
+      argument === "adObjection"
+        ? change({ adObjection: null }, "Widerspruch gegen Werbung verworfen")
+        : change({ salesScore: null, salesReason: null }, "Bewertung verworfen"),
   });
   const notes = { note: note(false), "remove-note": note(true) };
   return { ...notes, mailed, manager, refute, fold, details: save, adopt };

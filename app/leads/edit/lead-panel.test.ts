@@ -3,7 +3,9 @@ import type { Db } from "~db/client";
 import { findNotes } from "~db/queries/lead-notes";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
-import { addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
+import type { Fact } from "../lead-schema";
+import { storeFacts } from "../store/store-facts.server";
 import { undo } from "../undo/start-undo.server";
 import { leadForms, loadLeadPanel } from "./lead-panel.server";
 
@@ -81,6 +83,19 @@ describe("a form of the panel", () => {
     await sendForm(leadForms({ db, timeZone: ZONE }, lead.id, BY), { intent: "refute" });
     const editedFields = '["salesScore","salesReason"]';
     const away = { salesScore: null, salesReason: null, editedFields };
+    expect(await stored(db, lead.id)).toMatchObject(away);
+  });
+
+  it("takes an objection away that is none, which no website then puts back", async ({ db }) => {
+    const objection = { adObjection: "Keine Werbung.", adObjectionUrl: "https://firma.de/" };
+    const lead = await addLead(db, { domain: "firma.de", ...objection });
+    const forms = leadForms({ db, timeZone: ZONE }, lead.id, BY);
+    await sendForm(forms, { intent: "refute:adObjection" });
+    const { id: jobId } = await addJob(db);
+    const facts: Fact[] = [{ field: "adObjection", value: "Keine Werbung." }];
+    const found = { jobId, actor: "a", now: NOON, source: "imprint" } as const;
+    await storeFacts(db, await stored(db, lead.id), facts, found);
+    const away = { adObjection: null, adObjectionUrl: null };
     expect(await stored(db, lead.id)).toMatchObject(away);
   });
 

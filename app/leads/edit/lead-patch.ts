@@ -136,6 +136,9 @@ export const LeadPatchSchema = z
     salesScore: z.int(scoreMessage).min(1, scoreMessage).max(5, scoreMessage).nullable(),
     salesReason: text(MAX_REASON_LENGTH),
     ...perPlainText(() => line),
+    adObjection: z
+      .null("Nur null.")
+      .describe("null: Die Firma widerspricht Werbung nicht; Websites setzen es nicht wieder"),
     approved: z
       .boolean("Erlaubt sind true und false.")
       .nullable()

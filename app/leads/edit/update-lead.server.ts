@@ -182,8 +182,17 @@ async function applyPatch(
     entries = { from: old ? [old] : [], to: text || (channel && !old) ? [entry] : [] };
     next.notes = await replaceNotes(trx, row.seq, entries);
   }
-  const before = new Map<string, unknown>(Object.entries(current));
-  const changed = Object.entries(next).filter(([field, to]) => differs(before.get(field), to));
+  const { adObjection, adObjectionUrl } = row;
+  const before = new Map<string, unknown>(
+    Object.entries({ ...current, adObjection, adObjectionUrl }),
+  );
+  const objection =
+    patch.adObjection === null
+      ? { adObjection: null, adObjectionUrl: null }
+      : { adObjection, adObjectionUrl };
+  const changed = Object.entries({ ...next, ...objection }).filter(([field, to]) =>
+    differs(before.get(field), to),
+  );
   const changes: FieldChanges = Object.fromEntries(
     changed.map(([field, to]) => [field, { from: before.get(field), to }]),
   );

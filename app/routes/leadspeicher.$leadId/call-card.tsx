@@ -2,11 +2,12 @@ import { type LucideIcon, Mail, MapPin, Pencil, Phone, User } from "lucide-react
 import type { ReactNode } from "react";
 import { CopyButton } from "~/components/copy-button";
 import { ExternalLink } from "~/components/external-link";
-import { IntentButton } from "~/components/field";
+import { FieldError, IntentButton, PostForm } from "~/components/field";
 import type { LeadView } from "~/leads/list/lead-view.server";
 import { ADD_LABEL, Contact, Managers, Person } from "./contact-facts";
 import { Value } from "./fields";
 import { LeadActionForm } from "./lead-actions";
+import { usePanelForm } from "./use-panel-form";
 
 /** What a caller needs, whole and with one press. */
 export function CallCard({ lead, children }: { lead: LeadView; children: ReactNode }) {
@@ -54,14 +55,7 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
           <Contact value={email}>
             <Value name="email">{email?.display ?? ADD_LABEL}</Value>
           </Contact>
-          {adObjection && (
-            <span className="text-[13px] text-warn" title={adObjection.text}>
-              widerspricht Werbung –{" "}
-              <ExternalLink href={adObjection.url}>
-                {/datenschutz|privacy/i.test(adObjection.url) ? "Datenschutz" : "Impressum"}
-              </ExternalLink>
-            </span>
-          )}
+          {adObjection && <Objection {...adObjection} />}
         </Line>
         <Line Icon={MapPin} label="Adresse">
           <span className="flex w-full min-w-0 items-center gap-1">
@@ -75,6 +69,32 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
       </dl>
       {children}
     </section>
+  );
+}
+
+function Objection({ text, url }: NonNullable<LeadView["adObjection"]>) {
+  const { problem, onSubmit } = usePanelForm(["refute"]);
+  return (
+    <PostForm
+      className="flex flex-wrap items-center gap-x-3 text-[13px]"
+      preventScrollReset
+      replace
+      onSubmit={onSubmit}
+    >
+      <span className="text-warn" title={text}>
+        widerspricht Werbung –{" "}
+        <ExternalLink href={url}>
+          {/datenschutz|privacy/i.test(url) ? "Datenschutz" : "Impressum"}
+        </ExternalLink>
+      </span>
+      <IntentButton
+        intent="refute:adObjection"
+        label="Stimmt nicht"
+        className="link min-h-6 cursor-pointer"
+        title={`„${text}“ Nimmt den Widerspruch weg; die Website setzt ihn nicht wieder`}
+      />
+      <FieldError role="alert">{problem}</FieldError>
+    </PostForm>
   );
 }
 
