@@ -26,6 +26,8 @@ export class FoundCompany {
   isClosed = false;
   /** Outside the requested region: counted, but not stored. */
   isOutside = false;
+  /** By its Impressum an authority, a chamber or an association: counted, but not stored. */
+  isAuthority = false;
   payload: Record<string, unknown> = {};
   contact: Contact | null = null;
   /** Set for entries of the team's own list and for sources with more details than a place. */

@@ -71,7 +71,8 @@ export async function storeFound(
       const [company, result] = [companies[index], results[index]];
       const ownFacts = company && facts?.get(company);
       if (ownFacts === undefined || result === undefined) continue;
-      if (skipReason === "outside" && ownFacts.length > 0) result.facts = JSON.stringify(ownFacts);
+      const isKept = skipReason === "outside" || skipReason === "authority";
+      if (isKept && ownFacts.length > 0) result.facts = JSON.stringify(ownFacts);
       if (lead === null) continue;
       const by = { jobId: job.id, actor: job.createdBy, now: Date.now() };
       const { email } = await storeFacts(trx, lead, ownFacts, { ...by, source: "imprint" });

@@ -2,13 +2,19 @@ import { foldText } from "~db/fold";
 import type { LeadRow } from "~db/schema";
 import type { CompanySite, SitePage, SiteReader } from "../../providers/website/company-site";
 import { SiteError } from "../../providers/website/site-error";
+import { isAuthority } from "../../reading/companies/authority.server";
 import { displayDomain, domainKey } from "../../reading/companies/domain-key.server";
 import { fitsCompany } from "../../reading/companies/fits-company.server";
 import type { ImprintReading } from "../../reading/imprint/imprint";
 import { shortLine } from "../../text/clean-text";
 import type { Fact } from "../lead-schema";
 
-type CompanyFacts = { facts: Fact[]; problem: string | null };
+interface CompanyFacts {
+  facts: Fact[];
+  problem: string | null;
+  /** Its own Impressum is that of an authority, a chamber or an association. */
+  isAuthority?: boolean;
+}
 
 type Company = Pick<LeadRow, "domain" | "companyName" | "website">;
 
@@ -113,7 +119,9 @@ export function factsOf(
   const personal = own.find(({ imprint }) => imprint.personalEmail !== null);
   if (general !== undefined) add(general, "email", general.imprint.email);
   else if (personal && personalEmail) add(personal, "email", personal.imprint.personalEmail);
-  return { facts, problem: null };
+  const imprint = own.find(({ kind }) => kind === "impressum");
+  const isPublic = imprint !== undefined && isAuthority(imprint.imprint, imprint.text);
+  return { facts, problem: null, isAuthority: isPublic };
 }
 
 /** @throws the signal's reason once it is aborted */

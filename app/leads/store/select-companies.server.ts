@@ -28,6 +28,7 @@ function classify(
   if (address === null || key.kind === "none") return skipped("no_domain");
   const left = key.kind === "platform" || sourceType === "serp" ? leftOut(address) : null;
   if (left !== null) return skipped(left.reason, left.owner);
+  if (company.isAuthority) return skipped("authority", key.domain);
   return { company, domain: key.domain, skipReason: null, owner: null };
 }
 

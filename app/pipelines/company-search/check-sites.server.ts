@@ -5,6 +5,7 @@ import { readCompanyFacts } from "../../leads/evidence/company-facts.server";
 import type { Fact } from "../../leads/lead-schema";
 import { selectCompanies } from "../../leads/store/select-companies.server";
 import type { FoundCompany } from "../../providers/company-search";
+import { isNamedAs } from "../../reading/companies/authority.server";
 import { addressLine } from "../../reading/places/address-line";
 import { liesIn, parseRegion } from "../../reading/places/lies-in.server";
 import { imprintSetting } from "../../settings/team-settings.server";
@@ -17,14 +18,16 @@ interface Search {
   seen: ReadonlySet<string>;
 }
 
-/** Marks companies outside the region: by the known lead's address, else by the website's if emails are wanted. */
+/**
+ * Marks companies outside the region, by the known lead's address, else by the website's if emails are wanted. By
+ * their Impressum it marks authorities too, but for one that is called as the search asks.
+ */
 export async function checkSites(
   { run, services, params, seen }: Search,
   companies: readonly FoundCompany[],
 ): Promise<Map<FoundCompany, readonly Fact[]>> {
   const read = new Map<FoundCompany, readonly Fact[]>();
   const region = parseRegion(params.region);
-  if (region === null) return read;
   const { isRead, personalEmail } = await imprintSetting.load(run.db);
   const mayRead = params.enrich && services.readsImprints && isRead;
   const selected = await selectCompanies(run.db, companies, new Set(seen), Infinity, "serp");
@@ -43,11 +46,13 @@ export async function checkSites(
     const facts = reading?.facts ?? [];
     const found = Object.fromEntries(facts.map(({ field, value }) => [field, value]));
     const { name, ...place } = { ...company, ...(isPlaced ? lead : found) };
-    company.isOutside = liesIn(region, place) === "outside";
+    company.isOutside = region !== null && liesIn(region, place) === "outside";
+    const isSought = isNamedAs(params.query, String(found.legalName ?? name));
+    company.isAuthority = lead === undefined && reading?.isAuthority === true && !isSought;
     read.set(company, facts);
     const { phone, city } = place;
     const shown = { name: found.companyName ?? name, phone, city, address: addressLine(place) };
-    if (company.isOutside) Object.assign(company, shown);
+    if (company.isOutside || company.isAuthority) Object.assign(company, shown);
   });
   return read;
 }

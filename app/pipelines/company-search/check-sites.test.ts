@@ -5,7 +5,9 @@ import { FakeFinder, servicesWith, webHit, webWith } from "~tests/fake-providers
 import { startRun } from "~tests/job-run";
 import { FakeSites } from "~tests/reading";
 import { addLead, it, openTestStore } from "~tests/store";
+import { adoptResult } from "../../jobs/adopt-result.server";
 import type { SitePage } from "../../providers/website/company-site";
+import type { ImprintReading } from "../../reading/imprint/imprint";
 import { imprintSetting } from "../../settings/team-settings.server";
 import { webPipeline } from "./search-companies.server";
 
@@ -14,10 +16,15 @@ const NOTHING = {
   ...{ registerCourt: null, registerNumber: null, vatId: null, economicId: null },
 };
 
-function imprintOf(domain: string, postalCode: string, city: string): SitePage[] {
+function imprintOf(
+  domain: string,
+  postalCode: string,
+  city: string,
+  named: Partial<ImprintReading> = {},
+): SitePage[] {
   const url = `https://${domain}/impressum`;
-  const place = { street: "Gasse 1", postalCode, city, email: `info@${domain}` };
-  return [{ url, kind: "impressum", title: "", text: "", imprint: { ...NOTHING, ...place } }];
+  const imprint = { street: "Gasse 1", postalCode, city, email: `info@${domain}`, ...named };
+  return [{ url, kind: "impressum", title: "", text: "", imprint: { ...NOTHING, ...imprint } }];
 }
 
 const HITS = ["nah.de", "fern.de", "stumm.de", "bekannt-fern.de", "bekannt-nah.de", "weit.de"];
@@ -70,6 +77,38 @@ describe("a web search of a region", () => {
     const { results } = await findJobResults(db, run.job.id, "outside", 10, 0);
     expect(results.map(({ city }) => city)).toEqual(["Augsburg", "Augsburg", "Berlin"]);
     expect((await findJobResults(db, run.job.id, "skipped", 10, 0)).total).toBe(0);
+  });
+
+  it("leaves out whom its Impressum calls an association, unless that is sought or known", async ({
+    db,
+  }) => {
+    const associations = {
+      "dach.de": "Fachverband Dach e.V.",
+      "malerei.de": "Malerei für alle e.V.",
+      "kenne-ich.de": "Fachverband Putz e.V.",
+    };
+    await addLead(db, { domain: "kenne-ich.de" });
+    const sites = new FakeSites(
+      Object.fromEntries(
+        Object.entries(associations).map(([domain, companyName]) => {
+          const named = { companyName, legalForm: "e.V." };
+          return [domain, imprintOf(domain, "20095", "Hamburg", named)];
+        }),
+      ),
+    );
+    const params = JSON.stringify({ query: "Maler", region: "", count: 50, enrich: true });
+    const webSearch = webWith(Object.keys(associations).map((one) => webHit(`https://${one}/`)));
+    const { run } = await startRun(db, { kind: "web", params, query: "Maler", region: null });
+    await webPipeline(servicesWith({ webSearch, sites, readsImprints: true })).run(run);
+    expect(await reasons(db)).toEqual(["authority", null, null]);
+    const by = { actor: "a", now: 0 };
+    const taken = await adoptResult(db, { jobId: run.job.id, position: 1 }, by);
+    expect(taken).toEqual({ domain: "dach.de", isRemembered: true });
+    const lead = db.selectFrom("leads").selectAll().where("domain", "=", "dach.de");
+    expect(await lead.executeTakeFirst()).toMatchObject({ city: "Hamburg", email: "info@dach.de" });
+    const again = await startRun(db, { kind: "web", params, query: "Maler", region: null });
+    await webPipeline(servicesWith({ webSearch, sites, readsImprints: true })).run(again.run);
+    expect(again.run.job).toMatchObject({ found: 3, stored: 3, fresh: 0 });
   });
 
   it.each([

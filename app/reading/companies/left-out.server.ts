@@ -67,6 +67,12 @@ function reasonOf(url: string, domain: string): LeftOut["reason"] | null {
   return isListed ? "platform" : byName(domain);
 }
 
+/** Names of towns, offices, chambers, associations and tourist boards. */
+export function isAuthorityName(name: string): boolean {
+  const label = labelOf(name);
+  return AUTHORITY.test(label) && !COMPANY.test(label);
+}
+
 /** Only for search hits: a team's own list may hold authorities. Null for a company's page. */
 export function leftOut(url: string): LeftOut | null {
   const key = domainKey(url);
