@@ -38,7 +38,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** `other_domain`: the address is not at the company's domain, so it is not taken. */
+/** `other_domain`: the address is not at the company's domain, which a person has to check. */
 export const EMAIL_STATES = [
   "pending",
   "found",

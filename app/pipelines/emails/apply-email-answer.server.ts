@@ -69,19 +69,17 @@ export async function applyEmailAnswer(
   if (item.domain === null) return resolveByName(trx, job, item, answer, context);
   const { domain, position } = item;
   const isOwn = (address: string) => !isAtOtherDomain(address, domain);
-  // The person may have left the company; a company's own mailbox may be elsewhere.
+  // A person may have left the company, so a warning counts it; a company's own mailbox may be elsewhere.
   const isForeign = context.isPersonal && answer.emails.length > 0 && !answer.emails.some(isOwn);
   const contact = contactOf(item, answer);
-  const leading = leadingAddress(answer);
+  const { emails, unverifiedEmail = null } = answer;
+  const isUnsure = emails.length === 0 && unverifiedEmail !== null && !isOwn(unverifiedEmail);
   const [lead] = item.leadSeq === null ? [] : await findLeadsBySeq(trx, [item.leadSeq]);
   if (lead !== undefined) {
     await storeEmailAnswer(
       trx,
       lead,
-      {
-        emails: isForeign ? [] : answer.emails,
-        contact: isForeign || (leading !== null && !isOwn(leading)) ? null : contact,
-      },
+      { emails: answer.emails, contact: isUnsure ? null : contact },
       { jobId: job.id, actor: job.createdBy, provider: context.finderId, now: context.now },
     );
   }
@@ -164,9 +162,9 @@ export async function otherDomainsWarning(
   );
   const words = formatCount(
     count,
-    "gefundene Adresse gehört zu einer anderen Domain als die Firma und wurde",
-    "gefundene Adressen gehören zu einer anderen Domain als die Firma und wurden",
+    "gefundene Adresse gehört zu einer anderen Domain als die Firma",
+    "gefundene Adressen gehören zu einer anderen Domain als die Firma",
   );
   const end = count > results.length ? " …" : ".";
-  return `${words} nicht übernommen: ${named.join(", ")}${end}`;
+  return `${words}; bitte prüfen: ${named.join(", ")}${end}`;
 }

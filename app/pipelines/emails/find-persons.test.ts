@@ -53,7 +53,7 @@ describe("an answer about a lead's decision-maker", () => {
 });
 
 describe("an address at another domain", () => {
-  it("is not taken over, nor its person, and one warning says so", async ({ db }) => {
+  it("is kept with its person, and one warning says so", async ({ db }) => {
     const domains = ["eins.de", "zwei.de", "drei.de", "vier.de", "fuenf.de"];
     const addresses: Record<string, string> = { eins: "erika@shop.eins.de", zwei: "erika@gmx.de" };
     const { leads, states, warnings } = await ask(
@@ -65,10 +65,11 @@ describe("an address at another domain", () => {
     expect(states).toEqual(["found", other, other, other, other]);
     expect(leads.map(({ email, contactName }) => [email, contactName])).toEqual([
       ["erika@shop.eins.de", ERIKA.name],
-      ...Array(4).fill([null, null]),
+      ["erika@gmx.de", ERIKA.name],
+      ...Array(3).fill(["erika@konzern.de", ERIKA.name]),
     ]);
     expect(warnings).toEqual([
-      "4 gefundene Adressen gehören zu einer anderen Domain als die Firma und wurden nicht übernommen: zwei.de (gefunden: gmx.de), drei.de (gefunden: konzern.de), vier.de (gefunden: konzern.de) …",
+      "4 gefundene Adressen gehören zu einer anderen Domain als die Firma; bitte prüfen: zwei.de (gefunden: gmx.de), drei.de (gefunden: konzern.de), vier.de (gefunden: konzern.de) …",
     ]);
   });
 
