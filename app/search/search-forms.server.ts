@@ -4,10 +4,13 @@ import type { Db } from "~db/client";
 import { findSearchPairs } from "~db/queries/search-history";
 import { isoTime } from "../format/iso-time";
 import { type PageForms, pageForm } from "../http/form.server";
+import { countsOnlyNew, regionOf } from "../jobs/job";
+import { cancelWithParts, type JobRunner } from "../jobs/runner/job-runner.server";
 import { GoalSchema, SearchFormSchema } from "../pipelines/company-search/search-schema.server";
 import { saveGoal } from "../pipelines/pipeline-page.server";
+import { notFound } from "../refusal";
 import { type PairRow, readRows, validateRows } from "./queue-form.server";
-import { repeatSearch } from "./search-history.server";
+import { findSearchQueue, repeatSearch } from "./search-history.server";
 import { jobAddress, MAX_QUEUE, queueAddress } from "./search-input";
 import { readTab } from "./search-page.server";
 import { pairKey } from "./search-words.server";
@@ -38,11 +41,16 @@ async function shownRows(
 
 /** @param url its query names tab and job */
 export function searchForms(
-  services: SupplementServices,
+  services: SupplementServices & { jobs: JobRunner },
   { url, actor, signal }: { url: URL; actor: string; signal: AbortSignal },
 ): PageForms<SearchReply> {
   const tab = readTab(url.searchParams);
   const mode = tab ?? "custom";
+  async function requireQueue() {
+    const queue = await findSearchQueue(services.db, url.searchParams.get("reihe") ?? "");
+    if (queue === undefined) throw notFound();
+    return queue;
+  }
   return {
     "": pageForm({
       schema: SearchFormSchema,
@@ -82,6 +90,23 @@ export function searchForms(
         await saveGoal(services.db, actor, { goal });
         const id = await startSearchQueue(services, { mode, goal, ...judged }, actor);
         return { to: queueAddress(id) };
+      },
+    }),
+    "cancel-queue": pageForm({
+      schema: z.object({}),
+      async run() {
+        const { id, runs } = await requireQueue();
+        for (const { job } of runs) await cancelWithParts(services, job.id);
+        return { to: queueAddress(id) };
+      },
+    }),
+    "repeat-queue": pageForm({
+      schema: z.object({}),
+      async run() {
+        const { mode, runs } = await requireQueue();
+        const pairs = runs.map(({ job }) => ({ query: job.query, region: regionOf(job) ?? "" }));
+        const goal = runs.some(({ job }) => countsOnlyNew(job)) ? "new" : "companies";
+        return { to: queueAddress(await startSearchQueue(services, { mode, goal, pairs }, actor)) };
       },
     }),
     repeat: pageForm({

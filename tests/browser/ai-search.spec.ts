@@ -67,6 +67,14 @@ test("leads from a description to searches, which are edited, started and follow
   await expect(page.getByRole("heading", { name: "Elektriker in Bremen" })).toBeVisible();
   await page.getByRole("link", { name: "Alle zusammen gestarteten Suchen" }).click();
   await expect(page).toHaveURL(/\/suche\?reihe=/);
+  const first = page.url();
+  await holdProvider(app.providers.origin, { provider: "google-places" });
+  await queue.getByRole("button", { name: "Alle wiederholen" }).click();
+  await expect(queue.getByText("3 Suchen laufen", { exact: false })).toBeVisible();
+  expect(page.url()).not.toBe(first);
+  await queue.getByRole("button", { name: "Alle abbrechen" }).click();
+  await expect(queue.getByText(/^Alle 3 fertig/)).toBeVisible({ timeout: 30_000 });
+  await expect(queue.getByText(/^Abgebrochen/)).toHaveCount(3);
 });
 
 const MALER = [

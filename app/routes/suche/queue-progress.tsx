@@ -1,3 +1,5 @@
+import { RotateCw } from "lucide-react";
+import { IntentButton, PostForm, StartButton } from "~/components/field";
 import { LinkButton } from "~/components/page";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatCount } from "~/format/german";
@@ -38,7 +40,16 @@ export function QueueProgress({ queue }: { queue: SearchQueue }) {
             <NewLeads jobs={jobs} words={formatCount(countNew(jobs), "neuer Lead", "neue Leads")} />
           </p>
         </div>
-        <LinkButton to={tabAddress(mode)} label="Neue Beschreibung" />
+        <div className="flex flex-wrap gap-2">
+          <PostForm preventScrollReset>
+            {isOver ? (
+              <StartButton intent="repeat-queue" icon={RotateCw} label="Alle wiederholen" />
+            ) : (
+              <IntentButton intent="cancel-queue" label="Alle abbrechen" />
+            )}
+          </PostForm>
+          <LinkButton to={tabAddress(mode)} label="Neue Beschreibung" />
+        </div>
       </div>
       <ol className="mt-3 divide-y divide-line">
         {runs.map((run) => (
