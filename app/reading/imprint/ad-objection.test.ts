@@ -32,6 +32,17 @@ describe("an objection to advertising", () => {
     "Werden uns unverlangt Werbemails zugesandt, erstatten wir Anzeige.",
     "Werbung jeder Art an diese Adressen wird ungelesen gelöscht.",
     "Unverlangte E-Mails werden gelöscht.",
+    "Werbeanfragen beantworten wir nicht.",
+    "Ohne unsere Zustimmung dürfen Sie uns keine Werbung schicken.",
+    "Wir kaufen nichts am Telefon, Werbeanrufe sind zwecklos.",
+    "Die Zusendung von Werbung an uns bedarf unserer vorherigen Zustimmung.",
+    "Der Nutzung unserer Daten für Werbung wird hiermit widersprochen, es sei denn, Sie haben unsere Einwilligung.",
+    "Gerne können Sie uns anrufen, Werbeanrufe sind jedoch unerwünscht.",
+    "Werbeanrufe werden von uns sofort beendet.",
+    "Unaufgeforderte Angebote und Werbung weisen wir zurück.",
+    "Nehmen Sie uns aus Ihrer Werbeliste.",
+    "The use of our contact details for sending unsolicited advertising is expressly opposed.",
+    "The use of our address by third parties for information not expressly requested is not permitted.",
     "We object to the use of our contact data for unsolicited advertising.",
     "Please refrain from sending promotional emails to this address.",
     "No cold calls, no spam, please.",
@@ -45,6 +56,7 @@ describe("an objection to advertising", () => {
     ["Werbung", "Nicht erwünscht"],
     ["Werbewiderspruch", "Unsere Daten: Jede Verwendung ist untersagt."],
     ["Unerwünscht sind:", "Werbeanrufe"],
+    ["Der Nutzung unserer Daten für", "Werbung wird von uns und", "vom Vorstand widersprochen."],
     ["Wir bekommen viele Werbeanrufe.", "Diese sind nicht erwünscht."],
     [
       "Der Nutzung unserer im Impressum veröffentlichten Daten zur Zusendung von",
@@ -90,6 +102,17 @@ describe("an objection to advertising", () => {
     "Wird Werbung per E-Mail untersagt?",
     "Der Nutzung unserer Daten für Werbung widersprechen wir nicht.",
     "Ihre Bewerbung per E-Mail ist nicht erwünscht; nutzen Sie das Formular.",
+    "Wiederholte Eigenwerbung ist nicht gestattet.",
+    "Unlautere Werbung ist nach dem UWG unzulässig.",
+    "Schwerbehinderten Menschen per Brief zu kündigen ist unzulässig.",
+    "Über unseren Mailserver darf kein Spam versendet werden.",
+    "Ihre Kontaktdaten dürfen nicht zu Werbezwecken weitergegeben werden.",
+    "Die Kontaktdaten der Aussteller dürfen nicht zu Werbezwecken genutzt werden.",
+    "Die Verwendung unseres Logos für Werbung ist ohne Zustimmung untersagt.",
+    "Keine Werbung an der Windschutzscheibe der Gäste!",
+    "Telefon (für Rückfragen, keine Werbung)",
+    "[ ] Ich möchte keine Werbung per E-Mail erhalten.",
+    "No cold calls – just customers.",
     "You may object to the use of your data for direct marketing at any time.",
   ])("is not seen in: %s", (sentence) => {
     expect(findAdObjection([sentence])).toBeNull();
@@ -100,6 +123,24 @@ describe("an objection to advertising", () => {
     expect(findAdObjection(["Musterbrief", text])).toBeNull();
     expect(findAdObjection([text, "Mit freundlichen Grüßen"])).toBeNull();
     expect(findAdObjection(["Newsletter", "Nein danke"])).toBeNull();
+  });
+
+  it("is not seen in a promise beside an offer", () => {
+    expect(
+      findAdObjection(["Keine Werbeanrufe", "Geprüfte Betriebe", "100% kostenlos"]),
+    ).toBeNull();
+  });
+
+  it("is found before a heading, without its full stop", () => {
+    const text = "Von Anrufen und Briefen zum Zweck der Werbung bitten wir alle abzusehen";
+    expect(findAdObjection([text, "Ihre Rechte als betroffene Person"])).toBe(text);
+  });
+
+  it("is found where a hyphen parts a word over two lines", () => {
+    const lines = ["Der Nutzung unserer Kontakt-", "daten für Werbung wird wider-", "sprochen."];
+    expect(findAdObjection(lines)).toBe(
+      "Der Nutzung unserer Kontakt-daten für Werbung wird wider-sprochen.",
+    );
   });
 
   it("is sought within 50 ms in a hostile line", () => {

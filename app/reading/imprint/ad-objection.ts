@@ -2,11 +2,9 @@ import { foldText } from "~db/fold";
 import { shortLine } from "../../text/clean-text";
 import words from "./ad-objection-words.json";
 
-/** Characters; the stock sentence has about 230, and a longer line is no sentence. */
+/** Characters and mentions; the stock sentence has about 230, and a longer line is no sentence. */
 const [MAX_SENTENCE, MAX_LINE] = [500, 1_500] as const;
-const [MAX_HEADING, MAX_BARE_RULE, MAX_ANSWER] = [90, 80, 40] as const;
-/** A page with more sentences about advertising is about nothing else. */
-const MAX_MENTIONS = 200;
+const [MAX_HEADING, MAX_RULE, MAX_ANSWER, MAX_MENTIONS] = [90, 80, 40, 200] as const;
 
 const LISTS: Record<string, readonly string[]> = words;
 /** „*“ is the rest of a word, „~“ up to twelve words, „…“ up to five, „{not}“ that list. */
@@ -36,7 +34,9 @@ const plain = (text: string) =>
 
 const QUOTED = /[„“"»«](?<=\w[\s:]{1,2}.)[^„“”"»«]{0,300}[“”"«»]/g;
 /** „* keine Werbung“ in the Swiss telephone book, „(keine Werbung)“ behind a number. */
-const STAR = /(?:\*|stern|\()[^.]{0,16}kein\w* (?:\S{1,30} )?(?:werb|reklame)/i;
+const STAR =
+  /(?:(?:\*|stern)[^.]{0,16}|(?:^|\d\d|@\S{1,60}|kontakt) ?[(,–-] ?(?:bitte )?)(?:kein\w*|nicht für) (?:\S{1,30} )?(?:werb|reklame)/i;
+const CRY = /(?<!spam)!$|(?:bitte|please)\W*$/i;
 
 function isAboutAdvertising(text: string): boolean {
   if (has(text, "advertising") || has(text, "unaskedmail")) return true;
@@ -53,28 +53,30 @@ function refuses(text: string, isOwn: boolean): boolean {
   if (has(text, "objects")) return true;
   if (isPromise) return isOwn && (has(text, "declines") || has(text, "forbids"));
   if (has(text, "declines") && (isSent || !has(text, "elsewhere"))) return true;
-  const isBare = text.length <= MAX_BARE_RULE && !has(text, "placed");
-  if (has(text, "forbids") && (isSent || isBare)) return true;
-  if (isUnasked && has(text, "discards")) return true;
+  const isPlain = !has(text, "placed");
+  if (has(text, "forbids") && (isSent || (isPlain && text.length <= MAX_RULE))) return true;
+  if (has(text, "discards") && (isUnasked || (isPlain && has(text, "adsfirst")))) return true;
   return (isOwn && has(text, "notforadvertising")) || (isSent && has(text, "notices"));
 }
 
 function objects(sentence: string, around: readonly string[]): boolean {
   const text = plain(sentence.replace(QUOTED, " "));
-  if (!isAboutAdvertising(text) || /[☐□❏]|\?$/.test(sentence)) return false;
+  if (!isAboutAdvertising(text) || /[☐□❏]|\[ ?\]|\?$/.test(sentence)) return false;
   const isClear = has(text, "advertising");
   if (isClear && has(text, "asserts")) return true;
   const isOwn = has(text, "own");
-  const isCry = has(text, "notices") && /(?<!spam)!$|(?:bitte|please)\W*$/i.test(sentence);
+  const isShort = text.length <= MAX_RULE && has(text, "notices");
+  const isCry = isShort && CRY.test(sentence) && !has(text, "elsewhere");
   if (!isCry && !STAR.test(sentence) && !refuses(text, isOwn)) return false;
-  if (has(text, "readers") || has(text, "permits")) return false;
-  if (!(isOwn && isClear) && has(text, "others")) return false;
+  if (has(text, "permits") || (!(isOwn && isClear) && has(text, "others"))) return false;
+  if (has(text, "readers") && !(isOwn && isClear && has(text, "performs"))) return false;
   const context = plain([...around, sentence].join(" "));
-  return !has(context, "samples") && (isOwn || !has(context, "scenes"));
+  if (!isOwn && (has(context, "scenes") || (isShort && has(context, "offers")))) return false;
+  return !has(context, "samples");
 }
 
 /** A wrapped line goes on in the next one; a heading is short. */
-const WRAPPED = /\n(?:(?<=[^\n]{60}[^.!?:\n]\n)|(?<![.!?:\n]\n)(?=\p{Ll}))/gu;
+const WRAPPED = /\n(?:(?<=[^\n]{60}[^.!?:\n]\n|\s\p{Ll}{2,3}\n)|(?<![.!?:\n]\n)(?=\p{Ll}))/gu;
 const GLUED = /[.!?](?=\p{Lu}\p{Ll}{2})(?<=\p{Ll}{3}.)/gu;
 const SENTENCE_END =
   /\n|\s(?:(?<=(?:\p{L}{2}|\d{4}|[)%“”"»])[.!?]["“”)]?\s)(?<!\b(?:gem|bzw|ggf|inkl|evtl|Art|Abs|Nr|Dr|St|Co|Ing|Mag|med|Inh|Str|ca|Hr|Fr|Tel|lt|sog|insb|vgl|Prof|Dipl)\.\s)(?=[\p{Lu}„"§*])(?!(?<=\?\s)Nein,? ?danke)|[|•·]\s)/u;
@@ -82,18 +84,13 @@ const SENTENCE_END =
 /** A heading or a sentence that the next one refuses: „Dies ist untersagt.“ */
 function goesOn(first: string, second: string): boolean {
   const [lead, text] = [plain(first), plain(second)];
-  if (text === "" || has(lead, "weakheadings")) return false;
+  if (lead === "" || text === "" || has(lead, "weakheadings")) return false;
   if (/:$/.test(first) || (text.length <= MAX_ANSWER && has(text, "answers"))) return true;
   if (!/[.!?]$/.test(first)) return first.length <= MAX_HEADING;
   return !/\?$/.test(first) && (has(text.slice(0, 50), "refers") || /\bsie\b/.test(second));
 }
 
-/**
- * @param lines a page's text as shown
- * @returns the sentence with which the page's operator objects to advertising; null without one
- */
-export function findAdObjection(lines: readonly string[]): string | null {
-  const text = lines.join("\n").replace(WRAPPED, " ").replace(GLUED, "$&\n");
+function findIn(text: string): string | null {
   const sentences = text.split(SENTENCE_END).map((one) => one.trim().slice(0, MAX_LINE));
   const mentions: number[] = [];
   for (const [at, one] of sentences.entries())
@@ -107,4 +104,17 @@ export function findAdObjection(lines: readonly string[]): string | null {
       return shortLine(sentence, MAX_SENTENCE);
   }
   return null;
+}
+
+/**
+ * @param lines a page's text as shown
+ * @returns the sentence with which the page's operator objects to advertising; null without one
+ */
+export function findAdObjection(lines: readonly string[]): string | null {
+  const text = lines
+    .join("\n")
+    .replace(/-\n(?=\p{Ll})/gu, "-")
+    .replace(GLUED, "$&\n");
+  const joined = text.replace(WRAPPED, " ");
+  return findIn(joined) ?? (joined === text ? null : findIn(text));
 }
