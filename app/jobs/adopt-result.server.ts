@@ -11,7 +11,7 @@ import { FactsSchema } from "../leads/evidence/lead-evidence.server";
 import type { Author } from "../leads/store/change-lead.server";
 import { storeEmailAnswer, storeFacts } from "../leads/store/store-facts.server";
 import { foundCompany } from "../providers/company-search";
-import { displayDomain, domainKey } from "../reading/companies/domain-key.server";
+import { displayDomain } from "../reading/companies/domain-key.server";
 import { leftOut } from "../reading/companies/left-out.server";
 import { conflict, notFound, Refusal } from "../refusal";
 import { parseUrl } from "../text/parse-url";
@@ -28,10 +28,7 @@ export function adoptableDomain(
   if (skipReason === "candidate" || skipReason === "outside") return domain;
   const isLeftOut = skipReason === "platform" || skipReason === "authority";
   if (!isLeftOut || website === null) return null;
-  const left = leftOut(website);
-  const key = domainKey(website);
-  // Without a rule for its name, its Impressum left it out.
-  return left === null && key.kind === "company" ? key.domain : (left?.owner ?? null);
+  return domain ?? leftOut(website)?.owner ?? null;
 }
 
 async function findKnownEmails(trx: Db, companyName: string | null, domain: string) {

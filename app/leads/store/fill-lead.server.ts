@@ -2,7 +2,7 @@ import { foldText } from "~db/fold";
 import { e164Of } from "~db/phone-number";
 import { type LeadChange, parseList } from "~db/queries/leads";
 import type { LeadContact, LeadRow } from "~db/schema";
-import { streetKey } from "../../reading/places/address-line";
+import { addressLine, streetKey } from "../../reading/places/address-line";
 import { joinPersons } from "../contact-columns.server";
 import { ADDRESS_FIELDS, ADDRESS_PARTS, CONTACT_FIELDS, FILLABLE_FIELDS } from "../lead";
 import type { Evidence } from "../lead-schema";
@@ -55,11 +55,11 @@ function emailChange(lead: Fillable, emails: readonly string[], addsEmails: bool
 }
 
 /** The lead has only the street of the address that was found. */
-function hasOnlyStreet(lead: Fillable, { street }: Found["values"]): boolean {
-  const { address = null, postalCode = null, city = null } = lead;
+function hasOnlyStreet(lead: Fillable, { street, postalCode, city }: Found["values"]): boolean {
+  const { address = null } = lead;
   const own = lead.street ?? address;
-  const hasTown = (postalCode ?? city) !== null;
-  if (own === null || typeof street !== "string" || hasTown) return false;
+  const isKnown = Boolean(lead.postalCode ?? lead.city);
+  if (own === null || typeof street !== "string" || isKnown || !(postalCode ?? city)) return false;
   return [own, address ?? own].every((line) => streetKey(line) === streetKey(street));
 }
 
@@ -76,7 +76,7 @@ export function fillChange(
     const { [field]: own = null } = lead;
     return own !== null && own !== values[field] && plain(own) !== plain(values[field]);
   };
-  const isStreet = hasOnlyStreet(lead, values);
+  const isStreet = may.rename && hasOnlyStreet(lead, values);
   const hasAddress =
     ADDRESS_FIELDS.some((field) => edited.has(field)) ||
     (!isStreet && ADDRESS_PARTS.some(isOther)) ||
@@ -90,7 +90,11 @@ export function fillChange(
     ...joinPersons(lead, persons),
     ...emailChange(lead, emails, may.addEmails),
   };
-  if (isStreet && !hasAddress && may.rename) change.address = String(values.address);
+  if (isStreet && !hasAddress) {
+    const text = (field: "street" | "postalCode" | "city") => values[field]?.toString() ?? null;
+    const parts = { street: text("street"), postalCode: text("postalCode"), city: text("city") };
+    change.address = values.address?.toString() ?? addressLine(parts);
+  }
   if (filled.includes("companyName")) change.nameGuessed = isNameGuessed ? 1 : null;
   else if (may.rename && !isNameGuessed && lead.nameGuessed === 1 && isGiven("companyName")) {
     const companyName = String(values.companyName);

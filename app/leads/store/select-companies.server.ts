@@ -28,7 +28,6 @@ function classify(
   if (address === null || key.kind === "none") return skipped("no_domain");
   const left = key.kind === "platform" || sourceType === "serp" ? leftOut(address) : null;
   if (left !== null) return skipped(left.reason, left.owner);
-  if (company.isAuthority) return skipped("authority", key.domain);
   return { company, domain: key.domain, skipReason: null, owner: null };
 }
 
@@ -44,7 +43,7 @@ export async function selectCompanies(
   const judged = companies.map((company) => classify(company, sourceType));
   const allowed = await findAllowedDomains(
     trx,
-    judged.flatMap(({ owner }) => owner ?? []),
+    judged.flatMap(({ owner, domain, company }) => (company.isAuthority ? domain : owner) ?? []),
   );
   const classified = judged.map(({ owner, ...entry }): Classified => {
     const isAllowed = owner !== null && allowed.has(owner);
@@ -62,13 +61,15 @@ export async function selectCompanies(
   for (const entry of classified) {
     if (taken === room) break;
     const { domain } = entry;
+    const isAuthority = entry.company.isAuthority && !allowed.has(domain ?? "");
     const vet = vetted.get(entry.company);
     const company = vet ?? entry.company;
     if (domain === null) selected.push(entry);
     else if (vet === null) selected.push({ company, domain, skipReason: "blocked" });
     else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
-    else if (deleted.has(domain) || company.isOutside) {
-      const skipReason = deleted.has(domain) ? "in_trash" : "outside";
+    else if (deleted.has(domain) || isAuthority || company.isOutside) {
+      const left = isAuthority ? "authority" : "outside";
+      const skipReason = deleted.has(domain) ? "in_trash" : left;
       selected.push({ company, domain, skipReason });
       seen.add(domain);
     } else {

@@ -210,13 +210,26 @@ describe("a company whose domain is known", () => {
 });
 
 describe("a lead with the street alone", () => {
-  it.each([
+  it.each<[string, string, object, object?]>([
     ["is completed by an address in the same street", "GASSE  1", { ...ADDRESS }],
+    ["is completed by parts without a line", "Gasse 1", { ...ADDRESS }, { address: null }],
     ["keeps it where the address lies elsewhere", "Gasse 2", nothingBut({ address: "Gasse 2" })],
-  ])("%s", async (_, address, expected) => {
+    [
+      "keeps other houses",
+      "Gasse 1-3",
+      { address: "Gasse 1-3", city: null },
+      { street: "Gasse 13" },
+    ],
+    [
+      "keeps its spelling where no town is found",
+      "GASSE 1",
+      nothingBut({ address: "GASSE 1", street: "Gasse 1" }),
+      { ...nothingBut({}), address: "Gasse 1", street: "Gasse 1" },
+    ],
+  ])("%s", async (_, address, expected, found = {}) => {
     const db = await openTestStore();
     await addLead(db, { domain: "firma.de", address });
-    const { lead } = await findOne(db, "firma.de", ADDRESS);
+    const { lead } = await findOne(db, "firma.de", { ...ADDRESS, ...found });
     expect(lead).toMatchObject(expected);
   });
 });

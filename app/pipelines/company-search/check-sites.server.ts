@@ -5,7 +5,7 @@ import { readCompanyFacts } from "../../leads/evidence/company-facts.server";
 import type { Fact } from "../../leads/lead-schema";
 import { selectCompanies } from "../../leads/store/select-companies.server";
 import type { FoundCompany } from "../../providers/company-search";
-import { isNamedAs } from "../../reading/companies/authority.server";
+import { isOfTrade } from "../../reading/companies/authority.server";
 import { addressLine } from "../../reading/places/address-line";
 import { liesIn, parseRegion } from "../../reading/places/lies-in.server";
 import { imprintSetting } from "../../settings/team-settings.server";
@@ -20,7 +20,7 @@ interface Search {
 
 /**
  * Marks companies outside the region, by the known lead's address, else by the website's if emails are wanted. By
- * their Impressum it marks authorities too, but for one that is called as the search asks.
+ * their Impressum it marks authorities too, but for one that names the trade asked for.
  */
 export async function checkSites(
   { run, services, params, seen }: Search,
@@ -47,7 +47,7 @@ export async function checkSites(
     const found = Object.fromEntries(facts.map(({ field, value }) => [field, value]));
     const { name, ...place } = { ...company, ...(isPlaced ? lead : found) };
     company.isOutside = region !== null && liesIn(region, place) === "outside";
-    const isSought = isNamedAs(params.query, String(found.legalName ?? name));
+    const isSought = isOfTrade(params.query, String(found.legalName ?? name));
     company.isAuthority = lead === undefined && reading?.isAuthority === true && !isSought;
     read.set(company, facts);
     const { phone, city } = place;

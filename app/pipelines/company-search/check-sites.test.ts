@@ -84,7 +84,7 @@ describe("a web search of a region", () => {
   }) => {
     const associations = {
       "dach.de": "Fachverband Dach e.V.",
-      "malerei.de": "Malerei für alle e.V.",
+      "malerei.de": "Malerbetrieb für alle e.V.",
       "kenne-ich.de": "Fachverband Putz e.V.",
     };
     await addLead(db, { domain: "kenne-ich.de" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAuthority, isNamedAs } from "./authority.server";
+import { isAuthority, isOfTrade } from "./authority.server";
 import { legalFormOf } from "./legal-forms";
 
 function judge(companyName: string | null, lines = "", registerNumber: string | null = null) {
@@ -21,6 +21,8 @@ describe("an Impressum", () => {
     ["Studienwerk Neudorf", "Das Studienwerk ist eine Körperschaft des öffentlichen Rechts."],
     ["Kasse Neudorf", "Körperschaft des öffentlichen Rechts"],
     [null, "Rechtsanwaltskammer Neudorf"],
+    ["Georg-Mai-Universität Neudorf"],
+    ["Kur & Tourismus Neudorf GmbH", "", "HRB 12"],
   ])("of %s %s %s is an authority's", (name, lines = "", register = null) => {
     expect(judge(name, lines, register)).toBe(true);
   });
@@ -34,6 +36,13 @@ describe("an Impressum", () => {
     ["Dach und Mehr e.V.", "", "HRB 12"],
     ["Praxis Rau", "Die Ärztekammer Neudorf ist eine Körperschaft des öffentlichen Rechts."],
     ["Praxis Rau", "Verantwortlich: Ida Rau, Bürgermeister-Mai-Straße 5"],
+    ["Praxis Rau", "Verantwortlich: Ida Rau, Bürgermeister Mai Straße 5"],
+    [null, "Dr. Ida Rau\nZuständige Kammer:\nÄrztekammer Neudorf"],
+    ["Malermeister Peter Kreis"],
+    ["Restaurant Schatzkammer"],
+    ["Hotel Alte Feuerwehr"],
+    ["Kurz Marketing GmbH"],
+    ["Rau Tourismusberatung GmbH"],
     [null, "Zuständig: Ärztekammer Neudorf, Körperschaft des öffentlichen Rechts\nIda Rau\nx\nx"],
   ])("of %s %s %s is a company's", (name, lines = "", register = null) => {
     expect(judge(name, lines, register)).toBe(false);
@@ -41,9 +50,12 @@ describe("an Impressum", () => {
 });
 
 it.each([
-  ["Pflegedienst", "Ambulante Pflege Neudorf e. V.", true],
+  ["Pflegedienst", "Ambulante Pflege Neudorf e.V", true],
+  ["Maler Neudorf", "Freunde der Kunst Neudorf e. V.", false],
   ["Tourismus", "Tourismusverband Neudorf e. V.", false],
   ["Windenergie", "Energiestammtisch Neudorf e. V.", false],
+  ["Camping", "Campingfreunde Neudorf e. V.", false],
+  ["Lohnsteuerhilfe", "Lohnsteuerhilfeverein Neudorf e. V.", true],
 ])("a search for %s wants %s: %s", (query, name, isWanted) => {
-  expect(isNamedAs(query, name)).toBe(isWanted);
+  expect(isOfTrade(query, name)).toBe(isWanted);
 });

@@ -19,12 +19,19 @@ function toPattern(label: string): string {
   return start + plain.replaceAll("(", "(?:") + end;
 }
 
-const matching = (kind: string) =>
+const OF_TOWNS = "Stadt, Gemeinde oder Kreis";
+const matching = (kind: string, without = "") =>
   new RegExp(
-    labels.flatMap((entry) => (entry.kind === kind ? toPattern(entry.label) : [])).join("|"),
+    labels
+      .flatMap(({ label, reason, ...entry }) =>
+        entry.kind === kind && reason !== without ? toPattern(label) : [],
+      )
+      .join("|"),
   );
 const COMPANY = matching("company");
 const AUTHORITY = matching("authority");
+/** „Peter Kreis“ is a person's name. */
+const AUTHORITY_NAME = matching("authority", OF_TOWNS);
 const PORTAL = matching("portal");
 const REGION = matching("region");
 const labelOf = (text: string) => foldText(text).replace(/[^a-z\d]+/g, "-");
@@ -32,6 +39,8 @@ const TOWNS = new Set(Object.values(regions.towns).flat().map(labelOf));
 /** „stadt-kassel“, „uni-kassel“ */
 const OF_TOWN =
   /^(?:(?:kreis|lk|lkr|gemeinde|markt|vg|rathaus|kh|uni|tu|th|fh|hs|ph|vhs|ihk|hwk|region|feuerwehr|polizei)-|(?:stadt|landkreis)-?)/;
+const TOWN_NAME =
+  /^(?:der-|die-)?(?:landkreis|kreis|landratsamt|kreisverwaltung|(?:samt|verbands|einheits)?gemeinde|verwaltungsgemeinschaft|(?:hanse|kreis|universitaets|luther|grosse-kreis)?stadt|(?:stadt|gemeinde)verwaltung)-[a-z]/;
 const DIRECTORY_HOST =
   /(?:^|\.)(?:branchenbuch|branchenverzeichnis|firmenverzeichnis|unternehmensverzeichnis|stellenmarkt|kleinanzeigen|immobilienmarkt|telefonbuch|trauer)\./;
 const DIRECTORY_PATH =
@@ -67,10 +76,11 @@ function reasonOf(url: string, domain: string): LeftOut["reason"] | null {
   return isListed ? "platform" : byName(domain);
 }
 
-/** Names of towns, offices, chambers, associations and tourist boards. */
+/** Names of offices, chambers, associations and schools, and of towns and counties that begin with such a word. */
 export function isAuthorityName(name: string): boolean {
   const label = labelOf(name);
-  return AUTHORITY.test(label) && !COMPANY.test(label);
+  const isNamed = AUTHORITY_NAME.test(label) || TOWN_NAME.test(label);
+  return isNamed && !COMPANY.test(label);
 }
 
 /** Only for search hits: a team's own list may hold authorities. Null for a company's page. */

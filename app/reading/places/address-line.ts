@@ -16,11 +16,12 @@ export function withoutGermany(address: string): string {
   return address.replace(/,\s*(?:Deutschland|Germany)\s*$/i, "");
 }
 
-/** „Lange Straße 5 a“ and „Lange Str. 5a“ have the same key. */
+/** „Lange Straße 5 a“ and „Lange Str. 5a“ have the same key, „Gasse 1-3“ and „Gasse 13“ do not. */
 export const streetKey = (street: string) =>
   foldText(street)
     .replace(/strasse/g, "str")
-    .replace(/[^a-z\d]/g, "");
+    .replace(/(?<=\d)[^a-z\d]+(?=\d)/g, "-")
+    .replace(/[^a-z\d-]|(?<!\d)-/g, "");
 
 export function addressLine({
   street,
