@@ -19,7 +19,6 @@ import { workbookFileName, XLSX } from "../spreadsheet/file-name";
 import { workbookDownload } from "../spreadsheet/workbook-download.server";
 import { runTask } from "../threads/run-task.server";
 import type { ExportAnswer, ExportRequest } from "./export.worker";
-import { leadRows } from "./lead-rows.server";
 
 const MAX_EXPORT_IDS = 200;
 
@@ -86,7 +85,10 @@ export async function findObjections(
   const parsed = parseSearchParams(searchParams, ExportQuerySchema);
   if (!parsed.success || parsed.data.adObjection !== undefined) return null;
   const filter = exportedFilter(parsed.data, timeZone);
-  if (filter.hasEmail === false) return null;
+  return filter.hasEmail === false ? null : countObjections(db, filter);
+}
+
+async function countObjections(db: Db, filter: LeadListFilter) {
   const objecting = { ...filter, adObjection: true };
   if ((await countLeads(db, { ...objecting, hasEmail: true })).count === 0) return null;
   const [total, against] = await Promise.all([filter, objecting].map((one) => countLeads(db, one)));
@@ -146,14 +148,9 @@ async function leadsOfJob(
 export async function findJobObjections(db: Db, jobId: string, searchParams: URLSearchParams) {
   const parsed = parseSearchParams(searchParams, JobExportSchema);
   if (!parsed.success || parsed.data.adObjection !== undefined) return null;
-  const count = { total: 0, objecting: 0, addresses: 0 };
-  for await (const lead of leadRows(db, await leadsOfJob(db, jobId, parsed.data))) {
-    count.total += 1;
-    if (lead.adObjection === null) continue;
-    count.objecting += 1;
-    if (lead.email !== null) count.addresses += 1;
-  }
-  return count.addresses === 0 ? null : count;
+  const { jobIds, selection } = await leadsOfJob(db, jobId, parsed.data);
+  const isNew = selection === "new" ? { isNew: true } : {};
+  return countObjections(db, { foundBy: [{ jobIds, ...isNew }] });
 }
 
 const exportJob = operation({

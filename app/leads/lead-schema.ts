@@ -134,5 +134,6 @@ export type Fact = Pick<Evidence, "field" | "value"> &
 /** Fields that are adopted together. */
 export function groupOf(field: Evidence["field"]): readonly Evidence["field"][] {
   if (ADDRESS_FIELDS.some((part) => part === field)) return ADDRESS_FIELDS;
+  if (field === "adObjection") return [field, "adObjectionUrl"];
   return CONTACT_FIELDS.some((part) => part === field) ? CONTACT_FIELDS : [field];
 }

@@ -83,11 +83,12 @@ export interface ShownNote {
 export interface ContactText {
   display: string;
   href: string | null;
-  /** Of an email address that does not belong to the lead's domain. */
-  mark?: typeof OTHER_DOMAIN;
+  /** Of an email address that does not belong to the lead's domain, or whose company objects to advertising. */
+  mark?: typeof OTHER_DOMAIN | typeof OBJECTS;
 }
 
 export const OTHER_DOMAIN = "andere Domain";
+export const OBJECTS = "widerspricht Werbung";
 
 /** „info@gmx.de (andere Domain)“ */
 export const markedText = ({ display, mark }: Pick<ContactText, "display" | "mark">) =>

@@ -4,6 +4,9 @@ import { findNotes } from "~db/queries/lead-notes";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
+import { adoptEvidence } from "../evidence/adopt-evidence.server";
+import { findLeadEvidence } from "../evidence/lead-evidence.server";
+import { evidenceKey } from "../evidence/show-evidence.server";
 import type { Fact } from "../lead-schema";
 import { storeFacts } from "../store/store-facts.server";
 import { undo } from "../undo/start-undo.server";
@@ -92,11 +95,19 @@ describe("a form of the panel", () => {
     const forms = leadForms({ db, timeZone: ZONE }, lead.id, BY);
     await sendForm(forms, { intent: "refute:adObjection" });
     const { id: jobId } = await addJob(db);
-    const facts: Fact[] = [{ field: "adObjection", value: "Keine Werbung." }];
+    const facts: Fact[] = [
+      { field: "adObjection", value: "Keine Werbung." },
+      { field: "adObjectionUrl", value: "https://firma.de/" },
+    ];
     const found = { jobId, actor: "a", now: NOON, source: "imprint" } as const;
     await storeFacts(db, await stored(db, lead.id), facts, found);
     const away = { adObjection: null, adObjectionUrl: null };
     expect(await stored(db, lead.id)).toMatchObject(away);
+    const evidence = await findLeadEvidence(db, await stored(db, lead.id));
+    const [shown] = evidence.filter(({ value }) => value === "Keine Werbung.");
+    if (shown === undefined) throw new Error("no evidence");
+    await adoptEvidence(db, lead.id, evidenceKey(shown), { actor: "a", now: NOON });
+    expect(await stored(db, lead.id)).toMatchObject(objection);
   });
 
   it("takes over as a person only whom the Impressum names, after those who are known", async ({

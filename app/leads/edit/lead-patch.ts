@@ -138,7 +138,9 @@ export const LeadPatchSchema = z
     ...perPlainText(() => line),
     adObjection: z
       .null("Nur null.")
-      .describe("null: Die Firma widerspricht Werbung nicht; Websites setzen es nicht wieder"),
+      .describe(
+        "null nimmt einen Widerspruch gegen Werbung weg; die Website setzt ihn nicht wieder",
+      ),
     approved: z
       .boolean("Erlaubt sind true und false.")
       .nullable()

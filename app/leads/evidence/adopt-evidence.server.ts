@@ -39,9 +39,10 @@ function adoptedChange(row: LeadRow, evidence: readonly Evidence[], chosen: Evid
   );
   if (group === CONTACT_FIELDS) return firstPerson(row, found);
   const isPlace = found.some((entry) => ADDRESS.includes(entry.field));
+  const isWhole = isPlace || field === "adObjection";
   const line = found.find((entry) => entry.field === "address")?.value;
   const { region, ...parts } = parseAddressLine(String(line ?? ""));
-  const used = (isPlace ? [...found, chosen] : [chosen]).map((entry) => [entry.field, entry.value]);
+  const used = (isWhole ? [...found, chosen] : [chosen]).map((entry) => [entry.field, entry.value]);
   const phones = [...new Set([value, row.phone, ...parseList(row.phones)])].flatMap((number) =>
     typeof number === "string" ? number : [],
   );

@@ -10,7 +10,7 @@ import type { Evidence } from "../lead-schema";
 import { emailText, phoneText } from "../list/lead-view.server";
 import { currentValues } from "./lead-evidence.server";
 
-const HIDDEN: readonly string[] = ["latitude", "longitude"];
+const HIDDEN: readonly string[] = ["latitude", "longitude", "adObjectionUrl"];
 const IN_ONE_LINE: readonly string[] = ["street", "postalCode", "city", "country"];
 const FURTHER: readonly string[] = ["emails", "phones"];
 /** A shorter value may be part of a longer one. */

@@ -4,7 +4,7 @@ import { perPlainText } from "~db/schema/lead-fields";
 import { isoTime } from "../../format/iso-time";
 import { displayDomain, isAtOtherDomain } from "../../reading/companies/domain-key.server";
 import { addressLine } from "../../reading/places/address-line";
-import { type ContactText, lastNote, OTHER_DOMAIN } from "../lead";
+import { type ContactText, lastNote, OBJECTS, OTHER_DOMAIN } from "../lead";
 import type { Lead } from "../lead-schema";
 
 const ADDRESS = /^[^\s\p{C}?&#%@,;:<>()[\]"\\]+@[^\s\p{C}?&#%@,;:<>()[\]"\\/]+$/u;
@@ -26,6 +26,14 @@ export function emailText(email: string | null, domain: string | null): ContactT
     href: ADDRESS.test(email) ? `mailto:${email}` : null,
     ...(domain !== null && isAtOtherDomain(email, domain) ? { mark: OTHER_DOMAIN } : {}),
   };
+}
+
+/** The panel asks before anybody writes to a company that objects to advertising. */
+function askedFirst(
+  email: ContactText | null,
+  { adObjection }: Pick<LeadRow, "adObjection">,
+): ContactText | null {
+  return email && adObjection !== null ? { ...email, href: null, mark: OBJECTS } : email;
 }
 
 export type LeadView = ReturnType<typeof toLeadView>;
@@ -53,7 +61,7 @@ export function toListLead(row: LeadRow, tags: readonly string[], hasNote = fals
     domain: displayDomain(row.domain),
     companyName: row.companyName,
     website: row.website,
-    email: emailText(row.email, row.domain),
+    email: askedFirst(emailText(row.email, row.domain), row),
     phone: phoneText(row.phone, row.phoneDisplay),
     city: row.city,
     federalState: row.federalState,

@@ -41,7 +41,13 @@ function contact(
 ): ReactNode {
   const shown = text === null ? value?.mark : markedText({ ...value, display: text });
   const content = shown && <span>{shown}</span>;
-  if (!value?.href) return <span data-kind={value ? kind : undefined}>{content}</span>;
+  if (value === null) return <span />;
+  if (value.href === null)
+    return (
+      <span data-kind={kind} title={markedText(value)}>
+        {content}
+      </span>
+    );
   return (
     <a href={value.href} data-kind={kind} title={markedText(value)}>
       {content}

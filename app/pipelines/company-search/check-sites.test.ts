@@ -97,18 +97,22 @@ describe("a web search of a region", () => {
       ),
     );
     const params = JSON.stringify({ query: "Maler", region: "", count: 50, enrich: true });
-    const webSearch = webWith(Object.keys(associations).map((one) => webHit(`https://${one}/`)));
-    const { run } = await startRun(db, { kind: "web", params, query: "Maler", region: null });
-    await webPipeline(servicesWith({ webSearch, sites, readsImprints: true })).run(run);
-    expect(await reasons(db)).toEqual(["authority", null, null]);
+    const search = async () => {
+      const hits = [...Object.keys(associations), "dach.de/mitglieder"];
+      const webSearch = webWith(hits.map((one) => webHit(`https://${one}`)));
+      const { run } = await startRun(db, { kind: "web", params, query: "Maler", region: null });
+      await webPipeline(servicesWith({ webSearch, sites, readsImprints: true })).run(run);
+      return run;
+    };
+    const run = await search();
+    expect(await reasons(db)).toEqual(["authority", null, null, "duplicate"]);
     const by = { actor: "a", now: 0 };
     const taken = await adoptResult(db, { jobId: run.job.id, position: 1 }, by);
     expect(taken).toEqual({ domain: "dach.de", isRemembered: true });
     const lead = db.selectFrom("leads").selectAll().where("domain", "=", "dach.de");
     expect(await lead.executeTakeFirst()).toMatchObject({ city: "Hamburg", email: "info@dach.de" });
-    const again = await startRun(db, { kind: "web", params, query: "Maler", region: null });
-    await webPipeline(servicesWith({ webSearch, sites, readsImprints: true })).run(again.run);
-    expect(again.run.job).toMatchObject({ found: 3, stored: 3, fresh: 0 });
+    await db.deleteFrom("leads").where("domain", "=", "dach.de").execute();
+    expect((await search()).job).toMatchObject({ found: 4, stored: 3, fresh: 1 });
   });
 
   it.each([

@@ -28,28 +28,31 @@ function fromMeta(bytes: Buffer): TextDecoder | null {
 }
 
 const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+/** „ä“, „ß“ and the like: as windows-1252 „Ã¤“, which no German page means. */
+const UTF8_UMLAUT = /\xc3[\x80-\xbf]/g;
 const NON_ASCII = /[\x80-\xff]/g;
 
-/** Broken UTF-8 is windows-1252 under a wrong label, or UTF-8 into which a template put some of it. */
-function decodeBroken(bytes: Buffer): string {
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/** A page in windows-1252 with parts in UTF-8, or the other way round, whatever its label. */
+function decodeMixed(bytes: Buffer): string {
   const text = bytes.toString("latin1");
-  const broken = text.replace(UTF8_SEQUENCE, "").match(NON_ASCII)?.length ?? 0;
-  const isMixed = (text.match(UTF8_SEQUENCE)?.length ?? 0) > broken;
+  const others = countOf(text.replace(UTF8_SEQUENCE, ""), NON_ASCII);
+  const known = countOf(text, UTF8_SEQUENCE) > others ? UTF8_SEQUENCE : UTF8_UMLAUT;
   const utf8Of = (sequence: string) => Buffer.from(sequence, "latin1").toString();
-  return withWindowsCharacters(isMixed ? text.replace(UTF8_SEQUENCE, utf8Of) : text);
+  return withWindowsCharacters(text.replace(known, utf8Of)).replace(/^\ufeff/, "");
 }
 
 /**
- * Slow for some pages, so it runs in a thread. Order: byte order mark, header, `meta`, UTF-8, windows-1252. Bytes that
- * are UTF-8, or break it, outrank the header and `meta`.
+ * Slow for some pages, so it runs in a thread. Order: byte order mark, UTF-8 without a fault, header, `meta`, a mix of
+ * UTF-8 and windows-1252.
  */
 export function decodeText(page: Uint8Array, charset: string): string {
   const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
   const marked = fromMarks(bytes);
-  if (marked === null && isUtf8(bytes) && !isAscii(bytes)) return bytes.toString();
-  const decoder = marked ?? decoderFor(charset) ?? fromMeta(bytes);
-  const { encoding = "utf-8" } = decoder ?? {};
-  if (encoding === "utf-8" && !isUtf8(bytes)) return decodeBroken(bytes);
-  const text = decoder?.decode(bytes) ?? bytes.toString();
-  return encoding === "windows-1252" ? withWindowsCharacters(text) : text;
+  const labels = isUtf8(bytes) && !isAscii(bytes) ? [] : [decoderFor(charset), fromMeta(bytes)];
+  const broken = isUtf8(bytes) ? "" : "utf-8";
+  const decoder = [marked, ...labels].find((one) => one && one.encoding !== broken);
+  if (decoder && decoder.encoding !== "windows-1252") return decoder.decode(bytes);
+  return isUtf8(bytes) && !isAscii(bytes) ? bytes.toString() : decodeMixed(bytes);
 }

@@ -41,6 +41,18 @@ it.each<[string, Buffer, string, string]>([
     "utf-8",
     "Größe, Öl, Müller",
   ],
+  [
+    "each part of a page that is mostly windows-1252",
+    Buffer.concat([Buffer.from("Müller "), Buffer.from("Größe, Öl, Äh", "latin1")]),
+    "windows-1252",
+    "Müller Größe, Öl, Äh",
+  ],
+  [
+    "its meta where a header of UTF-8 is wrong",
+    Buffer.from('<meta charset="koi8-r">\xc1', "latin1"),
+    "utf-8",
+    '<meta charset="koi8-r">а',
+  ],
 ])("reads a page by %s", (_, bytes, charset, text) => {
   expect(decodeText(bytes, charset)).toBe(text);
 });

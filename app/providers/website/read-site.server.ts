@@ -198,15 +198,15 @@ async function readOthers(home: VisitedPage, { read, found }: FurtherPages, isBr
   const first = toPage(home, "home");
   const chosen = choosePages(url, links, MAX_PAGES - 1);
   const isLinked = [first, ...chosen].some(({ kind }) => kind === "impressum");
-  const linked = isLinked ? chosen : chosen.slice(0, MAX_UNSURE);
+  // A provider may give a deep page, which links less than the first one.
+  const isDeep = url.pathname !== "/";
+  const linked = isLinked ? chosen : chosen.slice(0, isDeep ? MAX_UNSURE - 1 : MAX_UNSURE);
   const isRead = ({ kind }: ChosenPage) => !isBrief || kind === "impressum";
   const wanted = linked.filter(isRead).map((page) => read(page));
   const pages = [first, ...(await Promise.all(wanted)).flat()];
   const isFound = () =>
     found.problem !== undefined || pages.some(({ kind }) => kind === "impressum");
   const isSought = () => !isFound() && findPage("impressum", url, found.links) === null;
-  // A provider may give a deep page, which links less than the first one.
-  const isDeep = url.pathname !== "/";
   if (isDeep && isSought()) pages.push(...(await read({ url: new URL("/", url), kind: "home" })));
   const isKnown = pages.some((page) => page.imprint?.email && page.imprint.phone);
   const contact = isKnown ? null : findPage("contact", url, [...links, ...found.links]);

@@ -52,7 +52,7 @@ export function CallCard({ lead, children }: { lead: LeadView; children: ReactNo
           )}
         </Line>
         <Line Icon={Mail} label="E-Mail">
-          <Contact value={email}>
+          <Contact value={email && adObjection ? { ...email, href: null } : email}>
             <Value name="email">{email?.display ?? ADD_LABEL}</Value>
           </Contact>
           {adObjection && <Objection {...adObjection} />}

@@ -24,7 +24,8 @@ type DraftAnswer = FormReply & DraftReply;
 
 function blankDraft({ contacts: [first], imprint }: LeadView, signature: string): EmailDraft {
   const name = first?.name ?? imprint?.management[0];
-  const greeting = name ? `Guten Tag ${name},` : "Sehr geehrte Damen und Herren,";
+  // A surname alone lacks „Frau“ or „Herr“.
+  const greeting = name?.includes(" ") ? `Guten Tag ${name},` : "Sehr geehrte Damen und Herren,";
   const body = `${greeting}\n\n\n\nMit freundlichen Grüßen\n${signature}`.trim();
   return { subject: "", body };
 }
@@ -75,7 +76,10 @@ export function Outreach({ lead, state, sent, kept }: OutreachProps) {
   const heading = (
     <div className="flex items-baseline justify-between gap-2">
       <h2 id="entwurf-titel">E-Mail schreiben</h2>
-      <Link className="link" to={panelSearch(search, { [EMAIL_PARAMETER]: null })}>
+      <Link
+        className="link"
+        to={panelSearch(search, { [EMAIL_PARAMETER]: null, [DESPITE_PARAMETER]: null })}
+      >
         Zuklappen
       </Link>
     </div>

@@ -125,6 +125,7 @@ const IMPLIED_BY: Record<string, string> = {
   approvedAt: "approved",
   emails: "email",
   phones: "phone",
+  adObjectionUrl: "adObjection",
 };
 
 function changesOf({ changes }: LeadEvent) {

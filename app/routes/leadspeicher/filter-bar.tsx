@@ -100,7 +100,7 @@ export const FilterBar = memo(function FilterBar({
 
 const MORE_FILTERS = [
   ...(["hasEmail", "hasPhone", "near", "postalCode", "sourceType"] as const),
-  ...(["minScore", "offerPackage"] as const),
+  ...(["minScore", "offerPackage", "adObjection"] as const),
   ...(["createdFrom", "createdTo", "companyType", "tag", "without"] as const),
 ];
 
@@ -141,6 +141,7 @@ function FurtherFilters() {
           <FilterControl name="companyType" />
           <FilterControl name="tag" />
           <FilterControl name="without" />
+          <FilterControl name="adObjection" />
         </div>
       </div>
     </FilterMenu>
