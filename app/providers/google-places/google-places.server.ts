@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { boxAround } from "../../reading/places/regions";
 import type { CompanySearch } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { TextSchema } from "../fetch/loose-fields";
@@ -79,8 +80,9 @@ const ask = serviceClient({
 });
 const TEXT_SEARCH = { method: "POST", path: "/v1/places:searchText" } as const;
 /** Without a rectangle Google searches around the server; a place in the query takes precedence. */
+const GERMAN = { languageCode: "de", regionCode: "DE" };
 const IN_GERMANY = {
-  ...{ languageCode: "de", regionCode: "DE" },
+  ...GERMAN,
   locationBias: {
     rectangle: {
       low: { latitude: 47.2, longitude: 5.8 },
@@ -88,6 +90,19 @@ const IN_GERMANY = {
     },
   },
 };
+
+/** Google takes „Berlin + 30 km“ for Berlin. */
+function inRegion({ query, region }: { query: string; region: string }) {
+  const box = boxAround(region);
+  const textQuery = region === "" || box !== null ? query : `${query} in ${region}`;
+  if (box === null) return { ...IN_GERMANY, textQuery };
+  const [south, west, north, east] = box;
+  const rectangle = {
+    low: { latitude: south, longitude: west },
+    high: { latitude: north, longitude: east },
+  };
+  return { ...GERMAN, textQuery, locationRestriction: { rectangle } };
+}
 
 /** A fresh token may be refused once. */
 const TOKEN_WAIT_MS = 2_000;
@@ -107,8 +122,7 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
         ...TEXT_SEARCH,
         headers: { "x-goog-fieldmask": FIELD_MASK },
         body: {
-          ...IN_GERMANY,
-          textQuery: search.region === "" ? search.query : `${search.query} in ${search.region}`,
+          ...inRegion(search),
           pageSize: 20,
           includePureServiceAreaBusinesses: true,
           ...(cursor === null ? {} : { pageToken: cursor }),

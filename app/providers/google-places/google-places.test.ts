@@ -48,6 +48,16 @@ describe("a search", () => {
     expect(bodyOf(next)).toEqual({ ...body, textQuery: "Maler", pageToken: "token-2" });
   });
 
+  it("asks within the rectangle around a town, instead of for the town", async () => {
+    const { server, provider } = await providerAt(reply(200, {}));
+    await provider.searchPage({ query: "Maler", region: "Berlin + 30 km" }, null, signal);
+    const [body] = server.requests.map(bodyOf);
+    const north = (km: number) => expect.closeTo(52.52 + km / 111, 1);
+    const rectangle = { low: { latitude: north(-30) }, high: { latitude: north(30) } };
+    expect(body).toMatchObject({ textQuery: "Maler", locationRestriction: { rectangle } });
+    expect(body).not.toHaveProperty("locationBias");
+  });
+
   it("returns places and the next page's cursor", async () => {
     const places = [{ id: "a", displayName: { text: "A" } }, { id: "b" }];
     const { provider } = await providerAt(reply(200, { places, nextPageToken: "token-2" }));

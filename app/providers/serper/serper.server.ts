@@ -2,6 +2,7 @@ import { z } from "zod";
 import { companyName } from "../../reading/companies/company-name.server";
 import { domainKey } from "../../reading/companies/domain-key.server";
 import { leftOut } from "../../reading/companies/left-out.server";
+import { readRegion } from "../../reading/places/regions";
 import { type CompanyHit, type CompanySearch, foundCompany } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { AmountSchema, TextSchema } from "../fetch/loose-fields";
@@ -84,11 +85,12 @@ export function serper(access: Access, settings: CallSettings): CompanySearch {
     pageSize: PAGE_SIZE,
     async searchPage({ query, region }, cursor, signal) {
       const page = cursor === null ? 1 : Number(cursor);
+      const { place, aroundKm } = readRegion(region);
       const { organic, places, credits } = await ask(access, settings, {
         method: "POST",
         path: "/search",
         body: {
-          q: `${query} ${region}`.trim(),
+          q: `${query} ${aroundKm === 0 ? region : `${place} Umgebung`}`.trim(),
           gl: "de",
           hl: "de",
           autocorrect: false,

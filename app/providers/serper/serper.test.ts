@@ -32,7 +32,9 @@ describe("a search", () => {
     const { server, provider } = await providerAt(reply(200, { organic: [] }));
     await provider.searchPage(SEARCH, null, signal);
     await provider.searchPage({ query: "Maler", region: "" }, "7", signal);
-    const [request = "", later] = server.requests;
+    await provider.searchPage({ query: "Maler", region: "Ulm + 30 km" }, null, signal);
+    const [request = "", later, around] = server.requests;
+    expect(bodyOf(around)).toMatchObject({ q: "Maler Ulm Umgebung" });
     expect(bodyOf(later)).toMatchObject({ q: "Maler", page: 7 });
     expect(request).toMatch(/^POST \/search HTTP\/1\.1\r\n/);
     expect(request).toMatch(/\r\nx-api-key: serper-test-key\r\n/i);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { foldText } from "~db/fold";
+import { findUnambiguousTown } from "~db/german-places";
 import { FEDERAL_STATES } from "./federal-states";
 import known from "./known-regions.json";
 import { parseFederalState } from "./parse-federal-state";
@@ -73,6 +74,16 @@ export function readRegion(text: string): { place: string; aroundKm: number } {
     place: place || text,
     aroundKm: km === undefined ? AROUND_KM : Math.min(Number(km), MAX_AROUND_KM),
   };
+}
+
+/** The rectangle around a town for a region with a radius; null without a radius or a known town. */
+export function boxAround(region: string): Box | null {
+  const { place, aroundKm } = readRegion(region);
+  const town = aroundKm === 0 ? undefined : findUnambiguousTown(place, null);
+  if (town === undefined) return null;
+  const { latitude, longitude } = town;
+  const box: Box = [latitude, longitude, latitude, longitude];
+  return widened({ label: place, selector: null, box }, aroundKm).box;
 }
 
 export function widened(area: Area, km: number): Area {

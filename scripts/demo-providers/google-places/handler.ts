@@ -25,6 +25,10 @@ const KEY_WITHOUT_SERVICE = "demo-nicht-aktiviert";
 
 const pointSchema = z.strictObject({ latitude: z.number(), longitude: z.number() });
 
+const areaSchema = z.strictObject({
+  rectangle: z.strictObject({ low: pointSchema, high: pointSchema }),
+});
+
 /**
  * Body of `places:searchText`, as far as the product uses it.
  * Source: https://developers.google.com/maps/documentation/places/web-service/reference/rest/v1/places/searchText
@@ -33,9 +37,8 @@ const searchRequestSchema = z.strictObject({
   textQuery: z.string().trim().min(1),
   languageCode: z.literal("de").optional(),
   regionCode: z.literal("DE").optional(),
-  locationBias: z
-    .strictObject({ rectangle: z.strictObject({ low: pointSchema, high: pointSchema }) })
-    .optional(),
+  locationBias: areaSchema.optional(),
+  locationRestriction: areaSchema.optional(),
   pageSize: z.int().min(0).default(0),
   pageToken: z.string().default(""),
   includePureServiceAreaBusinesses: z.boolean().default(false),
@@ -88,8 +91,18 @@ function search(request: DemoRequest): DemoReply {
 
 /** The whole result of a query, at most 60 entries. */
 function resultOf(input: SearchRequest): Company[] {
+  const { low, high } = input.locationRestriction?.rectangle ?? {};
+  const isWithin = ({ latitude, longitude }: Company["seat"]) =>
+    low === undefined ||
+    high === undefined ||
+    (latitude >= low.latitude &&
+      latitude <= high.latitude &&
+      longitude >= low.longitude &&
+      longitude <= high.longitude);
   const found = findCompanies(input.textQuery).filter(
-    (company) => input.includePureServiceAreaBusinesses || !company.serviceAreaOnly,
+    (company) =>
+      (input.includePureServiceAreaBusinesses || !company.serviceAreaOnly) &&
+      isWithin(company.seat),
   );
   // Google sometimes repeats a place of the previous page; here long results do so once.
   const repeated = found.length > LONG_RESULT ? found.slice(17, 18) : [];
