@@ -20,20 +20,24 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
   if (found === null) throw redirect(all);
   const [others, shown] = [new URLSearchParams(query), new URLSearchParams(query)];
   others.set("adObjection", "false");
-  for (const name of ["variant", "ids"]) shown.delete(name);
+  for (const name of ["variant", "ids", "parts", "onlyNew"]) shown.delete(name);
+  if (isOfJob) shown.set("jobId", jobId);
+  shown.set("adObjection", "true");
+  const objectors = query.has("ids") ? null : `/leadspeicher?${shown}`;
+  shown.delete("adObjection");
   const back = isOfJob
     ? { to: `/ergebnisse/${encodeURIComponent(jobId)}`, label: "Zu den Ergebnissen" }
     : { to: `/leadspeicher?${shown}`, label: "Zum Leadspeicher" };
-  return { ...found, all, others: `${address}?${others}`, back };
+  return { ...found, all, others: `${address}?${others}`, back, objectors };
 }
 
 export default function ExportPage() {
-  const { total, objecting, all, others, back } = useLoaderData<typeof loader>();
+  const { total, objecting, all, others, back, objectors } = useLoaderData<typeof loader>();
   const count = total - objecting;
   return (
     <Page
       title="Exportieren"
-      facts={`${formatCount(objecting, "Firma widerspricht", "Firmen widersprechen")} im Impressum oder Datenschutz ausdrücklich der Werbung.`}
+      facts={`${formatCount(objecting, "Firma widerspricht", "Firmen widersprechen")} im Impressum oder Datenschutz ausdrücklich der Werbung. Mit exportieren?`}
     >
       <p className="mt-4 flex flex-wrap gap-2">
         {count > 0 && (
@@ -44,6 +48,7 @@ export default function ExportPage() {
         <a className="button" href={all} download>
           Alle {formatNumber(total)} exportieren
         </a>
+        {objectors && <LinkButton to={objectors} label="Diese Firmen ansehen" />}
         <LinkButton {...back} />
       </p>
     </Page>
