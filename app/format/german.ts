@@ -47,6 +47,17 @@ export function formatDate(isoTime: string, timeZone: string): string {
   return formatterFor(timeZone, DAY).format(new Date(isoTime));
 }
 
+const monthName = new Intl.DateTimeFormat("de-DE", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** „2026-11“ → „November 2026“ */
+export function formatMonth(month: string): string {
+  return monthName.format(new Date(`${month}-01T00:00:00Z`));
+}
+
 const WEEKDAYS = ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"];
 
 /** „Mo, 7.12.“ of an ISO day; built by hand, since server and browser abbreviate weekdays differently. */

@@ -1,19 +1,8 @@
 import { Section } from "~/components/card";
 import { Tabs } from "~/components/page";
 import { numeric, RowTable } from "~/components/table";
-import { formatCount, formatNumber } from "~/format/german";
+import { formatCount, formatMonth, formatNumber } from "~/format/german";
 import type { UsagePage, UsageRow } from "~/jobs/ledger/monthly-usage.server";
-
-const monthName = new Intl.DateTimeFormat("de-DE", {
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-/** „2026-11“ → „November 2026“ */
-function nameMonth(month: string): string {
-  return monthName.format(new Date(`${month}-01T00:00:00Z`));
-}
 
 function describeCredits({ provider, credits, cost }: UsageRow) {
   if (credits === 0) return 0;
@@ -36,7 +25,7 @@ function describeCeiling({ ceiling, calls }: UsageRow): string {
 export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePage }) {
   const tabs = months.map((entry) => ({
     to: `?monat=${entry}#verbrauch`,
-    label: nameMonth(entry),
+    label: formatMonth(entry),
     isCurrent: entry === month,
   }));
   const cellsOf = (row: UsageRow) => ({
@@ -56,7 +45,7 @@ export function UsageTable({ usage: { month, months, rows } }: { usage: UsagePag
     >
       <Tabs label="Monate" tabs={tabs} className="mt-2" preventScrollReset />
       <RowTable
-        caption={`Verbrauch im ${nameMonth(month)}`}
+        caption={`Verbrauch im ${formatMonth(month)}`}
         columns={["Dienst", ...labels.map(numeric)]}
         rows={rows}
         keyOf={({ provider }) => provider}
