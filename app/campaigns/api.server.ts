@@ -7,6 +7,8 @@ import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 import { pauseCampaign, resumeCampaign } from "./run-campaigns.server";
+import { findYield } from "./yield.server";
+import { YieldQuerySchema, YieldSchema } from "./yield-schema";
 
 const listCampaigns = operation({
   id: "listCampaigns",
@@ -89,7 +91,24 @@ function changeOperation(
   });
 }
 
+const getYield = operation({
+  id: "getYield",
+  method: "GET",
+  path: "/api/yield",
+  summary: "Was die Suchen kosteten und brachten",
+  description:
+    "Je Monat, Suchbegriff, Ort und Dienst eine Zeile, seitenweise. Zu einer Suche gehören auch ihre Ergänzung, das Lesen der Websites und die Fragen nach E-Mails. `month` ist ein Monat in der Zeitzone des Teams. `eurosPerNew` und `eurosPerApproved` rechnen die ganze Suche, mit allen gezeigten Diensten.",
+  query: YieldQuerySchema,
+  status: 200,
+  response: YieldSchema,
+  async handle({ query, context: { services } }) {
+    const { rows, total, sums } = await findYield(services, query);
+    return { rows, total, sums };
+  },
+});
+
 export const campaignOperations = [
+  getYield,
   listCampaigns,
   startCampaign,
   getCampaign,

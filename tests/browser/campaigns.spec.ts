@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { holdProvider } from "../support/api-client";
+import { holdProvider, searchOnce } from "../support/api-client";
 import { expect, test } from "../support/browser-test";
 
 /** Asks for one term at some places of Bremen; with each test another term, since what is done is skipped. */
@@ -113,3 +113,32 @@ test("pauses, goes on, and is deleted only after a question", { tag: "@js" }, as
   await expect(page).toHaveURL(/\/kampagnen$/);
   await expect(page.getByRole("link", { name: "Logistik" })).toHaveCount(0);
 });
+
+for (const tag of ["@js", "@no-js"]) {
+  test(`the yield names what a search cost and proposes the next one ${tag}`, { tag }, async ({
+    app,
+    page,
+  }) => {
+    for (const [query, region] of [
+      ["Hotel", "Thüringen"],
+      ["Bäckerei", "Bremen"],
+    ] as const) {
+      await searchOnce(app.server.url, { query, region, count: 20 });
+    }
+    await page.goto("/kampagnen");
+    await page.getByRole("link", { name: "Ertrag" }).click();
+    const rows = page.getByRole("row").filter({ hasText: "Bäckerei" });
+    await expect(rows.filter({ hasText: "Google Places" })).toContainText("0,03\u00a0€");
+    await page.getByLabel("Dienst", { exact: true }).selectOption("Google Places");
+    await page.getByLabel("Zuerst").selectOption("Günstigste neue Leads");
+    await page.getByRole("button", { name: "Anzeigen" }).click();
+    await expect(page).toHaveURL(/provider=google-places&sort=perNew/);
+    await expect(page.getByLabel("Dienst", { exact: true })).toHaveValue("google-places");
+    await expect(page.getByRole("row").filter({ hasText: "Anymailfinder" })).toHaveCount(0);
+    const next = page.getByRole("region", { name: "Nächste Suche" }).getByRole("link").first();
+    const [, term = "", place = ""] = /^(.+?), (.+):/.exec((await next.textContent()) ?? "") ?? [];
+    await next.click();
+    await expect(page.getByLabel("Was?")).toHaveValue(term);
+    await expect(page.getByLabel("Wo?")).toHaveValue(place);
+  });
+}

@@ -21,6 +21,7 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/leadspeicher/sperrliste",
     "/leadspeicher/import",
     "/kampagnen",
+    "/kampagnen/ertrag?monat=alle",
     "/einstellungen/texte",
     "/einstellungen/zustand",
     "/pipelines/websuche",

@@ -37,6 +37,7 @@ const CONTRACT = [
   "POST /api/generate-email",
   "POST /api/enrich-leads",
   "GET /api/stadtwerke-cities",
+  "GET /api/yield",
   "GET /api/campaigns",
   "POST /api/campaigns",
   "GET /api/campaigns/{campaignId}",

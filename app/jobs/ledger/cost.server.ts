@@ -21,7 +21,7 @@ import type { Credentials } from "../../settings/credentials.server";
 import { pricesSetting } from "../../settings/team-settings.server";
 import { MAX_GOAL_CALLS } from "../kinds/search-terms";
 
-type PriceOf = (service: Service) => number | null;
+export type PriceOf = (service: Service) => number | null;
 
 /** Only the usual language model has a usual price. */
 export async function loadPrices(db: Db): Promise<PriceOf> {
@@ -38,7 +38,7 @@ export async function loadPrices(db: Db): Promise<PriceOf> {
 type Used = readonly Pick<ProviderUsage, "provider" | "credits">[];
 
 /** In €; `unknown` counts services without a price. */
-function sumOf(price: PriceOf, used: Used) {
+export function sumOf(price: PriceOf, used: Used) {
   const paid = used.filter(({ credits }) => credits > 0);
   const amounts = paid.flatMap(({ provider, credits }) => {
     const each = isService(provider) ? price(provider) : null;

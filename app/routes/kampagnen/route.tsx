@@ -7,7 +7,7 @@ import { CampaignBadge, CampaignBar } from "~/campaigns/ui/campaign-facts";
 import { CampaignPicture } from "~/campaigns/ui/campaign-picture";
 import { Card, EmptyNote, Section } from "~/components/card";
 import { Notice } from "~/components/notice";
-import { Page } from "~/components/page";
+import { LinkButton, Page } from "~/components/page";
 import { NameCell, RowTable, TimeCell } from "~/components/table";
 import { useRefreshedPage } from "~/components/use-refreshed-page";
 import { formatNumber } from "~/format/german";
@@ -40,6 +40,7 @@ export default function CampaignsPage() {
       title="Kampagnen"
       ownForms={["start"]}
       facts="Suchbegriffe an den größten Orten jedes Bundeslands: läuft nacheinander im Hintergrund. Suchen aus „Suche“ haben Vorrang."
+      actions={<LinkButton to="/kampagnen/ertrag" label="Ertrag" />}
     >
       <Notice className="mt-4 max-w-[720px]">{problem}</Notice>
       <StartCard preview={preview} />

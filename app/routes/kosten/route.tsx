@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Page } from "~/components/page";
+import { LinkButton, Page } from "~/components/page";
 import { estimateCost, PlannedRunSchema } from "~/jobs/ledger/cost.server";
 import { Estimate } from "~/jobs/ui/cost-line";
 
@@ -16,7 +16,11 @@ export async function loader({ request, context: { services } }: LoaderFunctionA
 export default function CostPage() {
   const estimate = useLoaderData<typeof loader>();
   return (
-    <Page title="Kosten vor dem Start" className="max-w-[720px] p-4 md:p-6">
+    <Page
+      title="Kosten vor dem Start"
+      className="max-w-[720px] p-4 md:p-6"
+      actions={<LinkButton to="/kampagnen/ertrag" label="Ertrag" />}
+    >
       <Estimate
         estimate={estimate ?? { text: "Eine ganze Zahl bei „Wie viele?“ eingeben.", stops: [] }}
       />
