@@ -8,6 +8,7 @@ import * as searchesBegunAlone from "./0044-searches-begun-alone";
 import * as adObjections from "./0045-ad-objections";
 import * as numbersOfCompanies from "./0046-numbers-of-companies";
 import * as imprintInSearch from "./0047-imprint-in-search";
+import * as missingCompanies from "./0048-missing-companies";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   "0045-ad-objections": adObjections,
   "0046-numbers-of-companies": numbersOfCompanies,
   "0047-imprint-in-search": imprintInSearch,
+  "0048-missing-companies": missingCompanies,
 };

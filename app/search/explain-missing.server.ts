@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { Db } from "~db/client";
+import type { JobRow } from "~db/schema";
+import { formatCount, formatDate } from "../format/german";
+import { isoTime } from "../format/iso-time";
+import { JOB_STATES, skipText } from "../jobs/job-words";
+import { searchParamsOf } from "../jobs/kinds/job-params.server";
+import { JOB_KINDS } from "../jobs/kinds/registry";
+import { RESULTS_PER_PAGE, resultsQueryParams } from "../jobs/progress/job-snapshot";
+import { MAX_QUERY_LENGTH } from "../leads/list/filters";
+import { displayDomain } from "../reading/companies/domain-key.server";
+import { type Evidence, findEvidence } from "./missing-evidence.server";
+
+const MISSING = "Name, Domain oder Webadresse einer Firma eingeben.";
+const TOO_LONG = `Höchstens ${MAX_QUERY_LENGTH} Zeichen sind erlaubt.`;
+
+export const ExplainSchema = z.strictObject({
+  q: z.string(MISSING).trim().min(1, MISSING).max(MAX_QUERY_LENGTH, TOO_LONG),
+});
+
+const CAUSES = [
+  ...["lead", "trash", "blocked", "left_out", "outside", "no_website"],
+  ...["running", "ended_early", "goal", "never_searched", "unknown"],
+] as const;
+
+const StepSchema = z.object({
+  label: z.string(),
+  to: z.string().describe("Adresse einer Seite"),
+  send: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Felder, die ein Formular dorthin sendet"),
+});
+export const CauseSchema = z.object({
+  kind: z.enum(CAUSES),
+  text: z.string(),
+  links: z.array(StepSchema).describe("Nächste Schritte"),
+});
+type Cause = z.infer<typeof CauseSchema>;
+
+interface Company {
+  companyName: string | null;
+  domain: string | null;
+  city?: string | null;
+}
+const MOST = 3;
+/** Google Places has no more hits for a search. */
+const MAP_MAXIMUM = 60;
+
+function describeCompany({ companyName, domain, city }: Company): string {
+  const shown = domain && displayDomain(domain);
+  const about = [companyName && shown, city].filter(Boolean).join(", ");
+  return `„${companyName ?? shown ?? "Ohne Namen"}“${about && ` (${about})`}`;
+}
+
+function reachedGoal(job: Evidence["runs"][number]): string | null {
+  const { goal, source } = searchParamsOf(job);
+  const reached = goal === "new" ? job.fresh : job.stored;
+  if (reached >= job.requested) return formatCount(reached, "Firma", "Firmen");
+  const isCut = job.kind === "maps" && source !== "osm" && job.found >= MAP_MAXIMUM;
+  return isCut ? `${MAP_MAXIMUM} Treffern, mehr nennt die Karte nicht` : null;
+}
+
+/** The strongest evidence: what is stored, then what runs left out; only without both, what may be. */
+export function rankCauses(evidence: Evidence, timeZone: string): Cause[] {
+  const { q, term, place, runs } = evidence;
+  const day = (at: number) => formatDate(isoTime(at), timeZone);
+  const runOf = ({ query, region, createdAt }: Pick<JobRow, "query" | "region" | "createdAt">) =>
+    `Lauf „${query}${region ? ` in ${region}` : ""}“ vom ${day(createdAt)}`;
+  const cause = (kind: Cause["kind"], text: string, ...links: Cause["links"]): Cause => {
+    return { kind, text, links };
+  };
+  const back = `/warum?${new URLSearchParams({ q })}`;
+  const certain = [
+    ...evidence.leads.map(({ id, how, ...lead }) => {
+      const text = `${describeCompany(lead)} ist im Leadspeicher${how ? `: ${how}` : ""}.`;
+      return cause("lead", text, { label: "Öffnen", to: `/leadspeicher/${id}` });
+    }),
+    ...evidence.deleted.map(({ id, deletedBy, deletedAt, ...lead }) => {
+      const text = `${describeCompany(lead)} liegt im Papierkorb, gelöscht von ${deletedBy} am ${day(deletedAt)}.`;
+      const send = { intent: "restore", id, back };
+      return cause("trash", text, {
+        label: "Wiederherstellen",
+        to: "/leadspeicher/papierkorb",
+        send,
+      });
+    }),
+    ...evidence.blocks.map(({ reason, createdBy, createdAt, ...company }) => {
+      const what =
+        reason === null ? "ist gesperrt" : `soll nicht mehr kontaktiert werden: ${reason}`;
+      const text = `${describeCompany(company)} ${what} (von ${createdBy} am ${day(createdAt)}).`;
+      return cause("blocked", text, { label: "Zur Sperrliste", to: "/leadspeicher/sperrliste" });
+    }),
+  ];
+  const left = evidence.left.map((hit) => {
+    const { jobId, skipReason, isAdoptable } = hit;
+    const page = Math.floor(hit.before / RESULTS_PER_PAGE) + 1;
+    const reason = skipText(skipReason, JOB_KINDS[hit.kind].results === "rows");
+    const isOutside = skipReason === "outside";
+    const kind = skipReason === "no_domain" ? "no_website" : isOutside ? "outside" : "left_out";
+    const shown = resultsQueryParams({ selection: isOutside ? "outside" : "skipped", page });
+    const to = `/ergebnisse/${jobId}?${shown}`;
+    const text = `${describeCompany(hit)} kam im ${runOf(hit)} vor und wurde ausgelassen: ${reason}.`;
+    const send = { intent: "adopt", position: String(hit.position), returnTo: back };
+    const adopt = { label: "Jetzt aufnehmen", to: `/ergebnisse/${jobId}`, send };
+    return cause(kind, text, ...(isAdoptable ? [adopt] : []), { label: "Zum Treffer", to });
+  });
+  // Companies share names; of a blocked one only the block is told.
+  const known = evidence.blocks.length > 0 ? certain : [...certain, ...left];
+  if (known.length > 0) return known.slice(0, MOST);
+
+  const search = new URLSearchParams({ was: term ?? (place ? "" : q), wo: place ?? "" });
+  const start = { label: "Suche beginnen", to: `/suche?${search}` };
+  if (evidence.isUnsearched) {
+    const what = [term && `nach „${term}“`, place && `in „${place}“`].filter(Boolean).join(" ");
+    const text = what === "" ? "Gesucht wurde noch nichts." : `Noch nie wurde ${what} gesucht.`;
+    return [cause("never_searched", text, start)];
+  }
+  const may = runs.flatMap((job) => {
+    const shown = { label: "Lauf ansehen", to: `/ergebnisse/${job.id}` };
+    const say = (kind: Cause["kind"], text: string) => cause(kind, text, shown, start);
+    const run = `Der ${runOf(job)}`;
+    if (job.status === "queued" || job.status === "running")
+      return say("running", `${run} ${JOB_STATES[job.status].label} noch.`);
+    if (job.status !== "complete" || job.failureKind !== null)
+      return say(
+        "ended_early",
+        `${run} endete vorzeitig und fand die Firma vielleicht deshalb nicht.`,
+      );
+    const end = reachedGoal(job);
+    if (end === null) return [];
+    return say("goal", `Die Firma könnte hinter dem Ziel liegen: ${run} endete bei ${end}.`);
+  });
+  // A search that came to its own end did not find it.
+  if (may.length > 0 && may.length === runs.length) return may.slice(0, MOST);
+  const some = formatCount(runs.length, "Lauf hätte", "Läufe hätten");
+  const verb = runs.length === 1 ? "nennt" : "nennen";
+  const rest = runs.length === 0 ? "" : ` ${some} sie finden können und ${verb} sie nicht.`;
+  return [cause("unknown", `Das weiß der Leadspeicher nicht.${rest}`, start)];
+}
+
+/** Says only what the store can prove. */
+export async function explainMissing({ db, timeZone }: { db: Db; timeZone: string }, q: string) {
+  return { q, causes: rankCauses(await findEvidence(db, q), timeZone) };
+}

@@ -1,0 +1,146 @@
+import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
+import { townsNamed } from "~db/german-places";
+import { parseList } from "~db/queries/leads";
+import {
+  findBlocks,
+  findDeletedLike,
+  findLeadsLike,
+  findResultsLike,
+  findSearchRuns,
+} from "~db/queries/missing-companies";
+import type { LeadRow } from "~db/schema";
+import { adoptableDomain } from "../jobs/adopt-result.server";
+import { parseImprint } from "../leads/lead-schema";
+import { displayDomain, domainKey } from "../reading/companies/domain-key.server";
+import { withoutLegalForms } from "../reading/companies/legal-forms";
+import { VOCABULARIES } from "../reading/companies/name-words.server";
+import { tradesOf } from "../reading/companies/title-words";
+import { liesIn, parseRegion } from "../reading/places/lies-in.server";
+import { parseFederalState } from "../reading/places/parse-federal-state";
+
+/** Smaller places (hundreds of people) share their names with persons. */
+const TOWN = 100;
+
+const wordsOf = (text: string | null) =>
+  (foldText(withoutLegalForms(text ?? "")).match(/[\p{L}\d]+/gu) ?? []).filter(
+    (word) => word !== "und" && word !== "in",
+  );
+const tradeOf = (word: string) => tradesOf(foldText(word), VOCABULARIES[0]?.trades ?? new Map());
+
+function isPlace(name: string): boolean {
+  const [town] = townsNamed(name, null);
+  const isKnown = town !== undefined && (name.includes(" ") || town.size >= TOWN);
+  return isKnown || parseFederalState(name) !== null;
+}
+
+function readSubject(q: string) {
+  const key = domainKey(q);
+  const domain = key.kind === "none" ? null : key.domain;
+  const label = domain && displayDomain(domain).replace(/\..*/, "").replaceAll("-", " ");
+  const name = withoutLegalForms(label ?? q).replace(/[\s,;]+/g, " ");
+  const words = name.split(" ").filter((word) => word !== "" && word !== "in");
+  const parts = words.flatMap((_, at) => [3, 2, 1].map((n) => words.slice(at, at + n).join(" ")));
+  const place = parts.toSorted((a, b) => b.length - a.length).find(isPlace) ?? null;
+  const rest = words.filter((word) => !place?.split(" ").includes(word));
+  const trades = rest.filter((word) => tradeOf(word) !== null);
+  // The store may name it without its town.
+  const names = domain === null ? [words.join(" "), rest.join(" ")].filter(Boolean) : [];
+  return { domain, names, words: wordsOf(name), place, rest, trades };
+}
+
+function areAlike(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length > 3 && long.startsWith(short)) return true;
+  const others = tradeOf(other);
+  return [...(tradeOf(one) ?? [])].some((group) => others?.has(group));
+}
+
+/** Unless the place lies outside for certain. */
+function coversPlace(region: string | null, place: string | null): boolean {
+  const tests = place === null || region === null ? null : parseRegion(region);
+  const federalState = parseFederalState(place ?? "");
+  const city = federalState === null ? place : null;
+  return (
+    tests === null ||
+    liesIn(tests, { federalState, city, country: null, postalCode: null }) !== "outside"
+  );
+}
+
+/** Thousands of runs share a few terms and places. */
+function once<Text>(test: (text: Text) => boolean): (text: Text) => boolean {
+  const known = new Map<Text, boolean>();
+  return (text) => {
+    const answer = known.get(text) ?? test(text);
+    known.set(text, answer);
+    return answer;
+  };
+}
+
+export type Evidence = Awaited<ReturnType<typeof findEvidence>>;
+
+/** What the store holds about a company, and the searches that could have found it. */
+export async function findEvidence(db: Db, q: string) {
+  const subject = readSubject(q);
+  const { domain, place, trades, rest, words } = subject;
+  const typed = q.toLowerCase();
+  const isNamed = ({ companyName, city }: Pick<LeadRow, "companyName" | "city">) => {
+    const own = wordsOf(companyName);
+    const known = [...own, ...wordsOf(city)];
+    const isOwn = own.length > 0 && own.every((word) => words.includes(word));
+    return domain === null && isOwn && words.every((word) => known.includes(word));
+  };
+  /** Undefined for another company. */
+  const howKnown = (lead: LeadRow) => {
+    if (lead.domain === domain || isNamed(lead)) return null;
+    const emails = [lead.email ?? "", ...parseList(lead.emails)];
+    if (emails.some((email) => email === typed || email.endsWith(`@${domain}`)))
+      return "Dort steht eine passende E-Mail-Adresse";
+    const { registerNumber, vatId, economicId } = parseImprint(lead.imprint);
+    const numbers = [registerNumber, vatId, economicId].map((number) => wordsOf(number).join(""));
+    const isNumber = words.length > 0 && numbers.includes(words.join(""));
+    return isNumber ? "Im Impressum steht diese Nummer" : undefined;
+  };
+  const isMeant = (row: Pick<LeadRow, "companyName" | "city"> & { domain: string | null }) =>
+    domain === null ? isNamed(row) : row.domain === domain;
+  const rows = (await findResultsLike(db, subject)).map((row) => {
+    const key = domainKey(row.domain ?? row.website ?? "");
+    return { ...row, domain: key.kind === "none" ? null : key.domain };
+  });
+  const results = rows.filter(isMeant);
+  const deleted = (await findDeletedLike(db, subject)).filter(isMeant);
+  const found = new Set(results.flatMap(({ leadSeq }) => leadSeq ?? []));
+  const text = domain === null && /[@\d]/.test(q) ? q : "";
+  const leads = (await findLeadsLike(db, { ...subject, text }, [...found])).flatMap((lead) => {
+    const how = howKnown(lead);
+    if (how !== undefined) return { ...lead, how };
+    return found.has(lead.seq) ? { ...lead, how: "Ein Lauf fand sie unter diesem Namen" } : [];
+  });
+  const skipped = results.filter(({ leadSeq }) => leadSeq === null);
+  const kept = deleted.filter(({ isKept }) => isKept === 1);
+  const domains = [domain, typed, ...[...kept, ...skipped].map((company) => company.domain)];
+  const certain = {
+    leads,
+    deleted: deleted.filter(({ isKept }) => isKept === 0),
+    blocks: await findBlocks(
+      db,
+      domains.flatMap((one) => one ?? []),
+    ),
+    left: skipped.flatMap(({ skipReason, ...row }) => {
+      // A duplicate tells of another row, one in the trash of a lead.
+      if (skipReason === null || skipReason === "duplicate" || skipReason === "in_trash") return [];
+      return { ...row, skipReason, isAdoptable: adoptableDomain({ ...row, skipReason }) !== null };
+    }),
+  };
+  const isKnown = Object.values(certain).some((some) => some.length > 0);
+  const jobs = isKnown ? [] : await findSearchRuns(db);
+  const sought = (trades.length > 0 ? trades : rest).map(foldText);
+  const isHere = once((region: string | null) => coversPlace(region, place));
+  const isSought = once((query: string) =>
+    wordsOf(query).some((word) => sought.some((own) => areAlike(own, word))),
+  );
+  const here = jobs.filter(({ region }) => isHere(region));
+  const runs = here.filter(({ query }) => isSought(query));
+  const isUnsearched = runs.length === 0 && (trades.length > 0 || here.length === 0);
+  return { q, ...certain, term: trades.join(" ") || null, place, runs, isUnsearched };
+}
