@@ -45,6 +45,7 @@ const FURTHER_PAGES = [
   { to: "/leadspeicher/papierkorb", label: "Papierkorb" },
   { to: "/leadspeicher/sperrliste", label: "Sperrliste" },
   { to: "/leadspeicher/karte", label: "Karte der Leads" },
+  { to: "/warum", label: "Warum fehlt …?" },
   { to: "/einstellungen/konto", label: "Mein Konto" },
 ];
 const ADMIN_PAGES = [

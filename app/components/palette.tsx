@@ -27,7 +27,7 @@ export default function Palette({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const { data: found = [], load } = useFetcher<Place[]>();
+  const { data: found = [], load, state } = useFetcher<Place[]>();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   // Computed before the dialog takes the focus.
@@ -41,10 +41,14 @@ export default function Palette({
   const places = all.map((place) => ({ ...place, key: "", run: () => navigate(place.to) }));
   const offered = isHelp ? actions : [...actions.filter(({ isOffered }) => isOffered), ...places];
   const words = text.toLowerCase().split(/\s+/);
-  const entries = offered.filter(
+  const matching = offered.filter(
     ({ group, label }) =>
       group === "Lead" || words.every((word) => label.toLowerCase().includes(word)),
   );
+  const isNothing = matching.length === 0 && state === "idle";
+  const explain = () => navigate(`/warum?${new URLSearchParams({ q: text })}`);
+  const why = { group: "Seite", label: `Warum fehlt „${text}“?`, key: "", run: explain };
+  const entries = isNothing && !isHelp ? [why] : matching;
   const active = Math.min(chosen, entries.length - 1);
   useEffect(() => {
     document.getElementById(`fund-${active}`)?.scrollIntoView({ block: "nearest" });
@@ -88,7 +92,7 @@ export default function Palette({
           Schließen
         </button>
       </div>
-      {entries.length === 0 ? (
+      {matching.length === 0 ? (
         <p role="status" className="p-3 text-muted">
           Nichts gefunden. Ein anderes Wort versuchen.
         </p>

@@ -13,6 +13,7 @@ import {
   findStatePlaces,
   StatePlacesSchema,
 } from "../reading/places/places.server";
+import { CauseSchema, ExplainSchema, explainMissing } from "./explain-missing.server";
 import { HistoryEntrySchema, toHistoryEntry } from "./search-history.server";
 import { PAIR_COUNT } from "./search-input";
 import { SearchInputSchema, SearchModeSchema, SupplementSchema } from "./search-schema";
@@ -138,7 +139,25 @@ const listPlaces = operation({
   },
 });
 
+const explainMissingOperation = operation({
+  id: "explainMissing",
+  method: "GET",
+  path: "/api/leads/explain",
+  summary: "Warum eine Firma im Leadspeicher fehlt",
+  description:
+    "Nach Name, Domain oder Webadresse: nur, was der Leadspeicher belegen kann, das Sicherste zuerst. Was nur möglich ist (`goal`, `ended_early`, `running`), sagt der Text so. `links` führen zu Seiten.",
+  query: ExplainSchema,
+  status: 200,
+  response: z
+    .object({ q: z.string(), causes: z.array(CauseSchema).min(1) })
+    .meta({ id: "Explanation" }),
+  async handle({ query, context: { services } }) {
+    return explainMissing(services, query.q);
+  },
+});
+
 export const searchOperations = [
+  explainMissingOperation,
   startSearchOperation,
   supplementOperation,
   suggestSearchesOperation,

@@ -20,6 +20,7 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/leadspeicher/papierkorb",
     "/leadspeicher/sperrliste",
     "/leadspeicher/import",
+    "/warum?q=Stadtwerke+Nirgendwo",
     "/kampagnen",
     "/kampagnen/ertrag?monat=alle",
     "/einstellungen/texte",

@@ -20,6 +20,7 @@ const CONTRACT = [
   "DELETE /api/leads/{leadId}",
   "POST /api/leads/bulk",
   "GET /api/leads/stats",
+  "GET /api/leads/explain",
   "GET /api/leads/export",
   "GET /api/leads/search-terms",
   "POST /api/leads/import",

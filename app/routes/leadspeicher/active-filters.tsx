@@ -62,6 +62,7 @@ export function NoHits({
 }: ShownFilters & Pick<StorePage, "limiting">) {
   const filters = activeFilters(searchParams, useContext(TimeZoneContext), runs);
   const found = filters.find(({ label }) => label === limiting?.label);
+  const q = searchParams.get("q");
   return (
     <EmptyPart
       title="Keine Treffer"
@@ -77,6 +78,12 @@ export function NoHits({
             </LinkButton>
           )}
           <LinkButton to={unfilteredAddress(searchParams)} label="Alle Filter zurücksetzen" />
+          {q && (
+            <LinkButton
+              to={`/warum?${new URLSearchParams({ q })}`}
+              label="Warum fehlt die Firma?"
+            />
+          )}
         </>
       }
     >

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { isAdministrator } from "~/access/identity";
 import { EmptyNote } from "~/components/card";
-import { Page, Tabs } from "~/components/page";
+import { LinkButton, Page, Tabs } from "~/components/page";
 import { formAction } from "~/http/form.server";
 import { replyTo } from "~/http/form-reply";
 import { nameOf, requestedCount } from "~/jobs/job";
@@ -87,6 +87,7 @@ export default function SearchPage() {
       title="Suche"
       facts={snapshot === null && PURPOSES[tab ?? "direct"]}
       ownForms={["", "suggest", "start-queue"]}
+      actions={<LinkButton to="/warum" label="Warum fehlt …?" className="link" />}
     >
       <Tabs label="Art der Suche" tabs={tabs} className="mt-3 max-md:[&>a]:px-1.5" />
       {/* A table of results needs the room, so the history moves below it. */}
