@@ -26,6 +26,7 @@ import { JobFeed } from "./jobs/progress/job-feed.server";
 import { JobRun, type Pipeline, retryWhileStoreFails } from "./jobs/runner/job-run.server";
 import { JobRunner } from "./jobs/runner/job-runner.server";
 import type { BulkParams } from "./leads/bulk/bulk-params.server";
+import { keepFits } from "./leads/fit/keep-fits.server";
 import { createLog } from "./log/log.server";
 import { bulkPipeline } from "./pipelines/bulk-pipeline.server";
 import { mapsPipeline, webPipeline } from "./pipelines/company-search/search-companies.server";
@@ -248,11 +249,13 @@ async function startJobs(): Promise<void> {
 export function startServices(): void {
   startJobs().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
   housekeeping = startHousekeeping(services, log);
+  fits = keepFits(steps, stopping.signal, log);
   backups.start(async () => (await findClockJump(db, Date.now())) === null);
 }
 
 const stopping = new AbortController();
 let housekeeping: { stop(): void } | undefined;
+let fits: Promise<void> | undefined;
 
 /** Running jobs resume at the next start; the store closes after the last answer. */
 export async function stopServices(answers?: Promise<void>): Promise<void> {
@@ -260,7 +263,7 @@ export async function stopServices(answers?: Promise<void>): Promise<void> {
   housekeeping?.stop();
   feed.end();
   backups.stop();
-  await jobs.stop();
+  await Promise.all([jobs.stop(), fits]);
   await answers;
   await sites.close();
   await endThreads();

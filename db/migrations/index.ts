@@ -9,6 +9,7 @@ import * as adObjections from "./0045-ad-objections";
 import * as numbersOfCompanies from "./0046-numbers-of-companies";
 import * as imprintInSearch from "./0047-imprint-in-search";
 import * as missingCompanies from "./0048-missing-companies";
+import * as fits from "./0049-fits";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   "0046-numbers-of-companies": numbersOfCompanies,
   "0047-imprint-in-search": imprintInSearch,
   "0048-missing-companies": missingCompanies,
+  "0049-fits": fits,
 };

@@ -89,6 +89,7 @@ describe("a later change of the schema", () => {
       "lead_enrichments",
       "lead_events",
       "lead_evidence",
+      "lead_fits",
       "lead_notes",
       "lead_search",
       "lead_sources",

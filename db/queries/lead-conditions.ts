@@ -30,6 +30,8 @@ export interface LeadListFilter
   contactedBefore?: number;
   sourceType?: SourceType;
   minScore?: number;
+  /** Only true filters. */
+  fits?: boolean | undefined;
   createdFrom?: number;
   /** Exclusive. */
   createdBefore?: number;

@@ -3,6 +3,7 @@ import type { Db } from "../client";
 import type { LeadRow } from "../schema";
 import { isEmptyFilter, type LeadListFilter, type Sql } from "./lead-conditions";
 import { countByCounters } from "./lead-counters";
+import { findFits } from "./lead-fits";
 import { FEW, type Hits, matching, narrow, readSeqs, selectHits } from "./lead-matches";
 import { columnOf, listed } from "./read-rows";
 
@@ -77,10 +78,16 @@ const ORDERS = {
   sourceTerm: ["termKey", "leads_by_term"],
   // Leaves out leads without a day.
   followUpAt: ["followUpAt", "leads_by_follow_up"],
+  fit: ["fit", "lead_fits_by_fit"],
 } as const;
 
-export const sortKeyOf = (lead: LeadRow, sort: LeadSort) =>
+export const sortKeyOf = (lead: LeadRow & { fit?: number | undefined }, sort: LeadSort) =>
   lead[ORDERS[sort][0]] ?? Number.MAX_SAFE_INTEGER;
+
+export async function cursorOf(db: Db, lead: LeadRow, sort: LeadSort): Promise<LeadCursor> {
+  const fit = sort === "fit" ? (await findFits(db, [lead.seq])).get(lead.seq)?.fit : undefined;
+  return { key: sortKeyOf({ ...lead, fit }, sort), seq: lead.seq };
+}
 
 /** Up to this many leads are sorted; more are read along the order's index. */
 const SORTED = 1_000;
@@ -118,7 +125,8 @@ export async function findPageSeqs(
       ? sql`1`
       : sql`(${column}, ordered.seq) ${beyond} (${after.key}, ${after.seq})`;
   const inOrder = sql`ORDER BY ${column} ${direction}, ordered.seq ${direction}`;
-  const walk = sql`leads AS ordered INDEXED BY ${sql.id(index)}`;
+  const table = sql.table(sort === "fit" ? "lead_fits" : "leads");
+  const walk = sql`${table} AS ordered INDEXED BY ${sql.id(index)}`;
   const select = (from: Sql, condition: Sql, end: Sql) =>
     sql`SELECT ordered.seq FROM ${from}
       WHERE ${column} IS NOT NULL AND ${isAfter} AND ${condition} ${inOrder} ${end}`;
@@ -134,7 +142,7 @@ export async function findPageSeqs(
   }
   if ((few?.length ?? (isExact ? count : FEW)) <= SORTED) {
     const sorted = sql`(${selectHits({ filter, few })}) AS hit
-      CROSS JOIN leads AS ordered NOT INDEXED ON ordered.seq = hit.seq`;
+      CROSS JOIN ${table} AS ordered NOT INDEXED ON ordered.seq = hit.seq`;
     return readSeqs(db, select(sorted, sql`1`, part));
   }
   const isHit = sql`+ordered.seq IN (${selectHits({ filter, few })})`;
@@ -149,7 +157,7 @@ export async function findNeighbours(
   lead: LeadRow,
 ) {
   const hits = await findHits(db, filter);
-  const after = { key: sortKeyOf(lead, sort), seq: lead.seq };
+  const after = await cursorOf(db, lead, sort);
   const nextIn = async (dir: SortDirection) => {
     const seqs = await findPageSeqs(db, { sort, dir, limit: 1, after }, hits);
     return (await findLeadsBySeq(db, seqs))[0]?.id ?? null;

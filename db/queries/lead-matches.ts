@@ -114,6 +114,8 @@ export function matching({ filter, few }: Hits, first = few && listTable(few), i
     tables.push([bySecondary, sql`secondary.seq`, ...secondary]);
   const byFacts: Table = [sql`leads AS facts INDEXED BY leads_by_seq`, sql`facts.seq`, ...facts];
   if (facts.length > 0) tables.push(byFacts);
+  const fits = sql`lead_fits AS fits INDEXED BY lead_fits_above`;
+  if (filter.fits) tables.push([fits, sql`fits.seq`, sql`fits.fit > 0`]);
   const isRead = containsWords(sql`document.document`, unread);
   if (unread.length > 0) tables.push([sql`lead_search AS document`, sql`document.seq`, isRead]);
   const [[from, seq] = byFacts, ...joined] = tables;

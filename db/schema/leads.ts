@@ -140,6 +140,14 @@ export interface LeadTables {
     seq: number;
     document: string;
   };
+  /** Each lead has a row, which is renewed in the background. */
+  leadFits: {
+    seq: number;
+    /** Grows with what the lead has in common with approved leads; above 0 it fits. */
+    fit: number;
+    /** „wie 14 freigegebene: Netzbetreiber, Bayern“, for leads that fit. */
+    alike: string | null;
+  };
   leadTags: {
     leadSeq: number;
     tag: string;

@@ -4,6 +4,7 @@ import { foldText } from "~db/fold";
 import { insertCampaign } from "~db/queries/campaigns";
 import { insertJobResults } from "~db/queries/job-results";
 import type { FoundBy, LeadListFilter } from "~db/queries/lead-conditions";
+import { putFits } from "~db/queries/lead-fits";
 import {
   findHits,
   findLeadsBySeq,
@@ -33,7 +34,7 @@ export async function findLeadPage(
 
 /** A stored lead with what stands in other tables. */
 export interface Sample {
-  row: LeadRow;
+  row: LeadRow & { fit: number };
   tags: readonly string[];
   document: string;
   /** By the ids of the jobs that found it: whether it was new to them. */
@@ -86,6 +87,7 @@ export async function addSamples(db: Db, count: number): Promise<Sample[]> {
       createdAt: NOON + random.integer(-3, 3) * 86_400_000,
       updatedAt: NOON + random.integer(0, 5),
     });
+    await putFits(db, [{ seq, fit: random.integer(-2, 2), alike: null }]);
     for (const [position, jobId] of [...RUNS, ...RUNS].entries()) {
       // A job that found a lead twice tells of the second time why it left it out.
       if (!random.chance(0.3)) continue;
@@ -142,7 +144,8 @@ async function addRuns(db: Db) {
 }
 
 async function readSamples(db: Db): Promise<Sample[]> {
-  const rows = await db.selectFrom("leads").selectAll().orderBy("seq").execute();
+  const leads = db.selectFrom("leads").innerJoin("leadFits", "leadFits.seq", "leads.seq");
+  const rows = await leads.selectAll("leads").select("fit").orderBy("leads.seq").execute();
   const tags = await db.selectFrom("leadTags").selectAll().execute();
   const documents = await db.selectFrom("leadSearch").selectAll().execute();
   const results = await db.selectFrom("jobResults").selectAll().execute();
@@ -204,6 +207,7 @@ export function meets(
     is(filter.contacted, tags.includes("kontaktiert")) &&
     is(filter.favorite, tags.includes("favorit")) &&
     is(filter.approved, row.approved === 1) &&
+    (!filter.fits || row.fit > 0) &&
     is(filter.hasEmail, row.email !== null) &&
     is(filter.hasPhone, row.phone !== null) &&
     is(filter.adObjection, row.adObjection !== null) &&
@@ -275,6 +279,8 @@ export const FILTERS: Record<string, LeadListFilter> = {
   "no state": { without: ["federalState"] },
   source: { sourceType: "csv" },
   score: { minScore: 4 },
+  fits: { fits: true },
+  "fits in a state": { fits: true, federalState: ["Bayern"], "not.tag": ["messe"] },
   "created from": { createdFrom: NOON },
   "created before": { createdBefore: NOON },
   term: { term: ["bäder"] },

@@ -113,6 +113,7 @@ export const FILTERS = {
   contacted: flag("Kontaktiert", ["kontaktiert", "nicht kontaktiert"], ["Ja", "Nein"]),
   favorite: flag("Favorit", ["Favorit", "kein Favorit"], ["Ja", "Nein"]),
   approvedOnly: only("Freigabe", "freigegeben", "Nur freigegebene"),
+  fits: only("Passend", "wie freigegebene", "Wie freigegebene", "Offen und wie freigegebene"),
   hasEmail: flag("E-Mail", ["mit E-Mail", "ohne E-Mail"], ["Mit", "Ohne"]),
   hasPhone: flag("Telefon", ["mit Telefon", "ohne Telefon"], ["Mit", "Ohne"]),
   tag: row("tags", "Tag", "Tag, groß oder klein geschrieben; mehrere gelten als UND", {
@@ -231,6 +232,7 @@ export const LEAD_SORTS = [
   "city",
   "salesScore",
   "sourceTerm",
+  "fit",
 ] as const;
 /** The most useful first. */
 export const COLUMN_KEYS = [
@@ -261,5 +263,5 @@ export interface ShownOrder {
 }
 
 export function defaultDirection(sort: LeadSort): "asc" | "desc" {
-  return sort === "createdAt" || sort === "updatedAt" || sort === "salesScore" ? "desc" : "asc";
+  return ["createdAt", "updatedAt", "salesScore", "fit"].includes(sort) ? "desc" : "asc";
 }

@@ -5,11 +5,11 @@ import { findPlace } from "~db/german-places";
 import type { LeadListFilter } from "~db/queries/lead-conditions";
 import {
   countLeads,
+  cursorOf,
   findLeadsBySeq,
   findPageSeqs,
   type LeadCursor,
   type LeadSort,
-  sortKeyOf,
 } from "~db/queries/lead-list";
 import { invalid } from "../../refusal";
 import { defaultDirection, RADIUS_KM, TODAY } from "./filters";
@@ -58,6 +58,7 @@ export function toListFilter(
     ids: contactedBefore !== undefined && same.contacted === false ? [] : undefined,
     contactedBefore: start(contactedBefore),
     approved: approvedOnly || undefined,
+    fits: same.fits || undefined,
     near: place && { latitude: place.latitude, longitude: place.longitude, km },
     followUpBefore: followUpDue ? start(TODAY, 1) : undefined,
     foundBy: foundBy.length > 0 ? foundBy : undefined,
@@ -94,7 +95,8 @@ export async function findLeads(db: Db, query: LeadListQuery, timeZone: string) 
     return findLeads(db, { ...query, page: pageCount }, timeZone);
   const leads = await findLeadsBySeq(db, seqs.slice(0, pageSize));
   const last = seqs.length > pageSize ? leads.at(-1) : undefined;
-  const place = last && [order, sortKeyOf(last, sort), last.seq];
+  const end = last && (await cursorOf(db, last, sort));
+  const place = end && [order, end.key, end.seq];
   return {
     leads,
     total: hits.count,

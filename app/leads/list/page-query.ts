@@ -35,6 +35,7 @@ const WORDS = new Map([
   ["createdAt", "Gefunden"],
   ["updatedAt", "Geändert"],
   ["sourceTerm", "Suchbegriff"],
+  ["fit", "Passend"],
 ]);
 
 const shorten = (text: string) => text.replace(/^(.{60}).+$/su, "$1…");
