@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { findUndoableEvents } from "~db/queries/actions";
+import { findFits } from "~db/queries/lead-fits";
 import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
@@ -68,11 +69,13 @@ export async function loadLeadPanel(
   const events = rawEvents.map((event) => ({ ...event, actionId: actions.get(event.id) }));
   const known = { assessment, events, sources, evidence: showEvidence(row, evidence) };
   const texts = toFormTexts(lead, timeZone);
+  const fit = (await findFits(db, [row.seq])).get(row.seq);
+  const view = toLeadView(lead, fit?.alike);
   const owners = [...new Set([actor, lead.owner ?? [], names].flat())];
   const notes = entries.map((note): ShownNote => {
     return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };
   });
-  return { lead: toLeadView(lead), notes, texts, owners, actor, folds, twins, ...known, ...around };
+  return { lead: view, notes, texts, owners, actor, folds, twins, ...known, ...around };
 }
 
 const NoteSchema = z.object({

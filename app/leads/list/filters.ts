@@ -254,13 +254,16 @@ export interface ListOptions {
 }
 export const DEFAULT_COLUMNS = COLUMN_KEYS.slice(0, 5);
 
-export type ListLead = ReturnType<typeof toListLead>;
+export type ListLead = ReturnType<typeof toListLead> & { alike?: string | null | undefined };
 export type LeadSortField = (typeof LEAD_SORTS)[number];
 export interface ShownOrder {
   sort: LeadSort;
   dir: "asc" | "desc";
   followUpDue?: boolean | undefined;
+  fits?: boolean | undefined;
 }
+
+export const isByFit = (query: Partial<ShownOrder>) => query.sort === "fit" || query.fits === true;
 
 export function defaultDirection(sort: LeadSort): "asc" | "desc" {
   return ["createdAt", "updatedAt", "salesScore", "fit"].includes(sort) ? "desc" : "asc";

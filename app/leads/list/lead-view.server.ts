@@ -38,9 +38,11 @@ function askedFirst(
 
 export type LeadView = ReturnType<typeof toLeadView>;
 
-export function toLeadView({ phone, phones, email, emails, source: _source, ...lead }: Lead) {
+export function toLeadView(whole: Lead, alike: string | null = null) {
+  const { phone, phones, email, emails, source: _source, ...lead } = whole;
   return {
     ...lead,
+    alike: lead.approved ? null : alike,
     address: lead.address ?? addressLine(lead),
     phone: phoneText(phone),
     phones: phones.flatMap((number) => phoneText(number) ?? []),

@@ -32,6 +32,7 @@ const BUILT_IN: [id: string, name: string, filter: (since: string, me: string) =
   ["ohne-email", "Ohne E-Mail", () => ({ hasEmail: false })],
 ];
 const ALL = "alle";
+const BY_FIT: View = { id: "passend", name: "Passend zuerst", query: "sort=fit", owner: null };
 
 /** Visit ends are rounded down to this; a few leads already seen then show again. */
 const QUARTER_MS = 900_000;
@@ -61,6 +62,8 @@ export async function listViews(db: Db, person: string, now: number) {
       return { id, name, query: filterQuery(filter(since, person)), owner: null };
     }),
   ];
+  // The same leads as „Alle“, in another order.
+  views.splice(saved.length + 1, 0, BY_FIT);
   return { views, defaultId: views.find(({ id }) => id === defaultView)?.id ?? ALL };
 }
 

@@ -132,6 +132,7 @@ describe("the built-in views", () => {
       "Nicht kontaktiert": 1,
       Freigegeben: 1,
       "Ohne E-Mail": 1,
+      "Passend zuerst": 2,
       Text: null,
     });
   });

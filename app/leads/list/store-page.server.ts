@@ -1,14 +1,16 @@
 import type { Db } from "~db/client";
 import { getCampaign } from "~db/queries/campaigns";
 import { findJobsWithParents, findLastBulkAction } from "~db/queries/jobs";
+import { findFits } from "~db/queries/lead-fits";
 import { countLeads } from "~db/queries/lead-list";
 import { findSimilarLeads } from "~db/queries/lead-similar";
 import { findCompanyTypeCounts, findSearchTerms, findTagCounts, findTags } from "~db/queries/leads";
 import { findActiveNames, findUsers } from "~db/queries/users";
 import { formatDate } from "../../format/german";
 import { isoTime } from "../../format/iso-time";
+import { missingJudgements } from "../fit/keep-fits.server";
 import { BUTTON_TAGS } from "../tag";
-import type { FilterChoices, ListOptions, RunNames } from "./filters";
+import { type FilterChoices, isByFit, type ListOptions, type RunNames } from "./filters";
 import { findLeads, orderOf, toListFilter } from "./find-leads.server";
 import type { LeadFilter } from "./lead-filter-schema";
 import { getLeadStats } from "./lead-stats.server";
@@ -118,13 +120,16 @@ export async function loadStorePage(
     if (total === null || filter[flag] !== undefined) return filter[flag] === false ? 0 : total;
     return (await countLeads(db, { ...filter, [flag]: true })).count;
   };
-  const tags = await findTags(
-    db,
-    leads.map(({ seq }) => seq),
-  );
+  const seqs = leads.map(({ seq }) => seq);
+  const tags = await findTags(db, seqs);
+  const fits = await findFits(db, isByFit(query) ? seqs : []);
   const used = new URLSearchParams(parameters);
   return {
-    leads: leads.map((lead) => toListLead(lead, tags.get(lead.seq) ?? [], query.followUpDue)),
+    leads: leads.map((lead) => ({
+      ...toListLead(lead, tags.get(lead.seq) ?? [], query.followUpDue),
+      alike: fits.get(lead.seq)?.alike,
+    })),
+    missingJudgements: isByFit(query) ? await missingJudgements(db) : null,
     similar: similar.map((lead) => toListLead(lead, [])),
     ...page,
     readAt: now,

@@ -8,6 +8,7 @@ import { isoTime } from "~/format/iso-time";
 import { APPROVAL_HINT, lastNote } from "../lead";
 import {
   defaultDirection,
+  isByFit,
   type LeadSortField,
   type ListLayout,
   type ListLead,
@@ -115,7 +116,7 @@ export const LeadTable = memo(function LeadTable({
               lead={lead}
               columns={columns}
               isOpen={lead.id === openId}
-              isDueList={query?.followUpDue === true}
+              about={query?.followUpDue ? "notes" : query && isByFit(query) ? "alike" : "domain"}
               {...row}
             />
           ))}
@@ -133,20 +134,22 @@ const LeadTableRow = memo(function LeadTableRow({
   openQuery,
   extra = NO_EXTRA,
   isOpen,
-  isDueList,
+  about,
   isAllSelected,
 }: Pick<TableProps, "now" | "openQuery" | "extra" | "isAllSelected"> & {
   lead: ListLead;
   columns: readonly ShownColumn[];
   isOpen: boolean;
-  /** Its rows show the last note instead of the domain. */
-  isDueList: boolean;
+  /** What stands below the name: the last note, what is alike, or the domain. */
+  about: "notes" | "alike" | "domain";
 }) {
   const timeZone = useContext(TimeZoneContext);
   const name = lead.companyName ?? lead.domain;
   const site = safeHref(lead.website ?? lead.domain);
   const { followUpAt, owner } = lead;
-  const more = isDueList ? lastNote(lead.notes) : lead.domain;
+  const alike = about === "alike" && !lead.approved ? lead.alike : null;
+  const said = about === "notes" ? lastNote(lead.notes) : alike;
+  const more = about === "notes" ? said : (said ?? lead.domain);
   const isFavorite = lead.tags.includes(FAVORITE_TAG);
   const isContacted = lead.tags.includes(CONTACTED_TAG);
   const toggle = (action: string, isOn: boolean, key: string) =>
@@ -182,12 +185,9 @@ const LeadTableRow = memo(function LeadTableRow({
           {name}
         </a>
         <small>
-          {lead.city && <b>{lead.city}</b>}
-          <span
-            className={isDueList ? "lead-note" : "lead-domain"}
-            title={isDueList ? more : undefined}
-          >
-            {lead.city && more && " · "}
+          {lead.city && <b>{said ? `${lead.city} · ` : lead.city}</b>}
+          <span className={said === more ? "lead-note" : "lead-domain"} title={said ?? undefined}>
+            {lead.city && more && !said && " · "}
             {more}
           </span>
           {followUpAt && followUpBadge(followUpAt, now, timeZone)}

@@ -148,6 +148,7 @@ export function Judgement({ lead, assessment }: { lead: LeadView; assessment: As
             ) : null}
           </Entry>
         ))}
+        {lead.alike && <Entry label="Passt">{lead.alike}</Entry>}
       </dl>
     </Section>
   );

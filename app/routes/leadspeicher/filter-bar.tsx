@@ -100,7 +100,7 @@ export const FilterBar = memo(function FilterBar({
 
 const MORE_FILTERS = [
   ...(["hasEmail", "hasPhone", "near", "postalCode", "sourceType"] as const),
-  ...(["minScore", "offerPackage", "adObjection"] as const),
+  ...(["minScore", "offerPackage", "adObjection", "fits"] as const),
   ...(["createdFrom", "createdTo", "companyType", "tag", "without"] as const),
 ];
 
@@ -129,6 +129,7 @@ function FurtherFilters() {
           </FilterGroup>
           <FilterControl name="sourceType" />
           <FilterControl name="minScore" />
+          <FilterControl name="fits" />
           <FilterControl name="offerPackage" />
           <FilterGroup legend="Gefunden">
             <div className="grid grid-cols-2 gap-2">

@@ -218,6 +218,9 @@ export default function LeadStorePage() {
             </ul>
           )}
         </Notice>
+        <Notice tone="info" className="mt-4">
+          {list.missingJudgements}
+        </Notice>
         <div className="lead-area">
           {isFiltered || total > 0 ? <FilterBar list={list} searchParams={used} /> : null}
           {isMap && list.leads.length > 0 ? (
