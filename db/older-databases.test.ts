@@ -29,7 +29,7 @@ describe("a database as the baseline left it", () => {
         domain: "firma.de",
         companyName: "Firma",
         phone: "+49561",
-        imprint: JSON.stringify({ registerNumber: "HRB 4711" }),
+        imprint: JSON.stringify({ registerNumber: "HRB 4711", management: ["Ida Rau"] }),
       });
       await older.updateTable("leadSearch").set({ document: "\nfirma\n\n" }).execute();
       const payload = JSON.stringify({ googleMapsUri: "https://maps.example/1" });
@@ -75,6 +75,7 @@ describe("a database as the baseline left it", () => {
         ...{ source: "maps", provider: "google", jobId: "run", foundAt: 1 },
         url: "https://maps.example/1",
         facts: [
+          { field: "management", value: ["Ida Rau"] },
           { field: "companyName", value: "Start" },
           { field: "phone", value: "+49561" },
           { field: "registerNumber", value: "HRB 4711" },
@@ -83,7 +84,7 @@ describe("a database as the baseline left it", () => {
     ]);
     const list = await db.selectFrom("imports").select("mapping").executeTakeFirstOrThrow();
     expect(JSON.parse(list.mapping)).toEqual({ fields: ["companyName", null], tag: null });
-    expect((await countLeads(db, { q: "firma hrb 4711" })).count).toBe(1);
+    expect((await countLeads(db, { q: "firma hrb 4711 rau" })).count).toBe(1);
     const sqlite = new SqliteDatabase(path, { readonly: true });
     const columns = sqlite.prepare("SELECT name FROM pragma_table_info('jobs')").pluck().all();
     sqlite.close();

@@ -10,6 +10,7 @@ import * as numbersOfCompanies from "./0046-numbers-of-companies";
 import * as imprintInSearch from "./0047-imprint-in-search";
 import * as missingCompanies from "./0048-missing-companies";
 import * as fits from "./0049-fits";
+import * as managersInSearch from "./0050-managers-in-search";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "0047-imprint-in-search": imprintInSearch,
   "0048-missing-companies": missingCompanies,
   "0049-fits": fits,
+  "0050-managers-in-search": managersInSearch,
 };

@@ -18,7 +18,13 @@ interface SearchableLead extends Partial<Record<(typeof TEXT_FIELDS)[number], Te
   topics?: readonly Text[];
   /** The first one repeats the contact columns. */
   contacts?: readonly { name: Text; title: Text; email: Text; phone: Text }[];
-  imprint?: { registerCourt?: Text; registerNumber?: Text; vatId?: Text; economicId?: Text } | null;
+  imprint?: {
+    registerCourt?: Text;
+    registerNumber?: Text;
+    vatId?: Text;
+    economicId?: Text;
+    management?: readonly Text[];
+  } | null;
   tags?: readonly Text[];
   /** Search terms that found the lead. */
   terms?: readonly Text[];
@@ -134,6 +140,7 @@ export function searchDocument(lead: SearchableLead): string {
     ...terms,
     ...tags,
     ...[imprint?.registerCourt, imprint?.registerNumber, imprint?.vatId, imprint?.economicId],
+    ...(imprint?.management ?? []),
     // „HRB12345“
     imprint?.registerNumber?.replaceAll(" ", ""),
     federalState,

@@ -102,7 +102,7 @@ export const FILTERS = {
   q: row(
     "search",
     "Text",
-    "Jedes Wort muss irgendwo stehen: in Firma, Domain, E-Mail, Telefon, Adresse, Ort, PLZ, Bundesland, Tags, Firmentyp, Themen, Angebotspaket, Kontakt, Notizen, Suchbegriffen, Registergericht, Registernummer, USt-IdNr. oder W-IdNr.; „…“ hält Wörter zusammen",
+    "Jedes Wort muss irgendwo stehen: in Firma, Domain, E-Mail, Telefon, Adresse, Ort, PLZ, Bundesland, Tags, Firmentyp, Themen, Angebotspaket, Kontakt, Notizen, Suchbegriffen, Geschäftsführung, Registergericht, Registernummer, USt-IdNr. oder W-IdNr.; „…“ hält Wörter zusammen",
   ),
   term: row(
     "words",
