@@ -99,7 +99,18 @@ export async function findYield(
 }
 
 export async function findYieldPage(services: YieldServices, searchParams: URLSearchParams) {
-  const asked = YieldQuerySchema.safeParse(Object.fromEntries(searchParams)).data;
-  const query = { ...(asked ?? YieldQuerySchema.parse({})), pageSize: 50 };
-  return { ...query, ...(await findYield(services, query)) };
+  const { shape } = YieldQuerySchema;
+  const get = (name: keyof typeof shape) => searchParams.get(name) ?? undefined;
+  const query = {
+    month: shape.month.catch("").parse(get("month")),
+    provider: shape.provider.catch("").parse(get("provider")),
+    sort: shape.sort.catch("spent").parse(get("sort")),
+    page: shape.page.catch(1).parse(get("page")),
+    pageSize: 50,
+  };
+  const found = await findYield(services, query);
+  const month = found.months.includes(query.month) ? query.month : "";
+  const page = Math.max(1, Math.min(query.page, Math.ceil(found.total / query.pageSize)));
+  if (page === query.page && month === query.month) return { ...query, ...found };
+  return { ...query, page, month, ...(await findYield(services, { ...query, page, month })) };
 }

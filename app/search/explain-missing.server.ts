@@ -133,9 +133,9 @@ export function rankCauses(evidence: Evidence, timeZone: string): Cause[] {
   });
   // A search that came to its own end did not find it.
   if (may.length > 0 && may.length === runs.length) return may.slice(0, MOST);
-  const some = formatCount(runs.length, "Lauf hätte", "Läufe hätten");
-  const verb = runs.length === 1 ? "nennt" : "nennen";
-  const rest = runs.length === 0 ? "" : ` ${some} sie finden können und ${verb} sie nicht.`;
+  const ended = runs.length - may.length;
+  const some = formatCount(ended, "beendeter Lauf hätte", "beendete Läufe hätten");
+  const rest = ended === 0 ? "" : ` ${some} sie finden können.`;
   return [cause("unknown", `Das weiß der Leadspeicher nicht.${rest}`, start)];
 }
 

@@ -4,7 +4,7 @@ import { blockDomain } from "~db/queries/blocked-domains";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { insertJobResults } from "~db/queries/job-results";
 import type { NewJobRow, SkipReason } from "~db/schema";
-import { addJob, addLead, it, NOON, ZONE } from "~tests/store";
+import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 import { eraseLeads } from "../leads/trash/delete-leads.server";
 import { explainMissing } from "./explain-missing.server";
@@ -212,6 +212,15 @@ it("90 planted misses: the right cause for at least 95 %, no wrong claim", async
   expect(right / cases.length, JSON.stringify(missed, null, 1)).toBeGreaterThanOrEqual(0.95);
 });
 
+it.each([
+  ["Müller & Söhne GmbH", "Müller und Söhne"],
+  ["Autohaus Schmidt", "Schmidt Autohaus"],
+])("finds %s as %s", async (companyName, q) => {
+  const db = await openTestStore();
+  await addLead(db, { companyName, domain: "firma.de" });
+  expect((await explain(db, q)).causes.map(({ kind }) => kind)).toEqual(["lead"]);
+});
+
 describe("what is not told", () => {
   it("a blocked company's results and data, but for the block", async ({ db }) => {
     const company = invent("Bayern");
@@ -245,10 +254,20 @@ describe("what is not told", () => {
     const company = invent("Bayern");
     const { id, seq } = await addLead(db, lead(company));
     await leaveOut(db, company, "in_trash", { domain: company.domain });
+    await leaveOut(db, company, "closed", { website: `https://www.${company.domain}/` });
     await moveLeadsToTrash(db, [seq], { id: "erased", at: NOON, actor: "anna" });
     await eraseLeads(db, { ids: [id] });
     for (const q of [company.bare, company.domain])
       expect((await explain(db, q)).causes.map(({ kind }) => kind)).toEqual(["never_searched"]);
+  });
+
+  it("a deleted company whose domain is blocked but for the block", async ({ db }) => {
+    const company = invent("Bayern");
+    const { seq } = await addLead(db, lead(company));
+    await moveLeadsToTrash(db, [seq], { id: "gone", at: NOON, actor: "anna" });
+    await blockDomain(db, company.domain, { at: NOON, actor: "anna" });
+    const { causes } = await explain(db, company.bare);
+    expect(causes.map(({ kind }) => kind)).toEqual(["blocked"]);
   });
 
   it("what it cannot know", async ({ db }) => {
@@ -262,7 +281,7 @@ describe("what is not told", () => {
     await run(db, "Metzgereien", "München");
     const { causes } = await explain(db, "Metzgerei Kiebitzer München");
     expect(causes[0]?.text).toBe(
-      "Das weiß der Leadspeicher nicht. 2 Läufe hätten sie finden können und nennen sie nicht.",
+      "Das weiß der Leadspeicher nicht. 1 beendeter Lauf hätte sie finden können.",
     );
     for (const q of ["GmbH", "...", "Tannhoff", "x@post.example"])
       expect(await kinds(q), q).toEqual(["unknown"]);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import { townsNamed } from "~db/german-places";
@@ -7,6 +8,7 @@ import {
   findDeletedLike,
   findLeadsLike,
   findResultsLike,
+  findSearchedPairs,
   findSearchRuns,
 } from "~db/queries/missing-companies";
 import type { LeadRow } from "~db/schema";
@@ -67,15 +69,8 @@ function coversPlace(region: string | null, place: string | null): boolean {
   );
 }
 
-/** Thousands of runs share a few terms and places. */
-function once<Text>(test: (text: Text) => boolean): (text: Text) => boolean {
-  const known = new Map<Text, boolean>();
-  return (text) => {
-    const answer = known.get(text) ?? test(text);
-    known.set(text, answer);
-    return answer;
-  };
-}
+/** Testing a pair takes about 0.1 ms. */
+const PAIRS_A_TURN = 100;
 
 export type Evidence = Awaited<ReturnType<typeof findEvidence>>;
 
@@ -110,22 +105,24 @@ export async function findEvidence(db: Db, q: string) {
   const results = rows.filter(isMeant);
   const deleted = (await findDeletedLike(db, subject)).filter(isMeant);
   const found = new Set(results.flatMap(({ leadSeq }) => leadSeq ?? []));
-  const text = domain === null && /[@\d]/.test(q) ? q : "";
+  const text = domain !== null ? "" : q.includes("@") ? q : words.join(" ");
   const leads = (await findLeadsLike(db, { ...subject, text }, [...found])).flatMap((lead) => {
     const how = howKnown(lead);
     if (how !== undefined) return { ...lead, how };
     return found.has(lead.seq) ? { ...lead, how: "Ein Lauf fand sie unter diesem Namen" } : [];
   });
   const skipped = results.filter(({ leadSeq }) => leadSeq === null);
-  const kept = deleted.filter(({ isKept }) => isKept === 1);
-  const domains = [domain, typed, ...[...kept, ...skipped].map((company) => company.domain)];
+  const domains = [domain, typed, ...[...deleted, ...skipped].map((company) => company.domain)];
+  const blocks = await findBlocks(
+    db,
+    domains.flatMap((one) => one ?? []),
+  );
+  const isBlocked = (company: { domain: string }) =>
+    blocks.some((block) => block.domain === company.domain);
   const certain = {
     leads,
-    deleted: deleted.filter(({ isKept }) => isKept === 0),
-    blocks: await findBlocks(
-      db,
-      domains.flatMap((one) => one ?? []),
-    ),
+    deleted: deleted.filter((company) => company.isKept === 0 && !isBlocked(company)),
+    blocks,
     left: skipped.flatMap(({ skipReason, ...row }) => {
       // A duplicate tells of another row, one in the trash of a lead.
       if (skipReason === null || skipReason === "duplicate" || skipReason === "in_trash") return [];
@@ -133,14 +130,19 @@ export async function findEvidence(db: Db, q: string) {
     }),
   };
   const isKnown = Object.values(certain).some((some) => some.length > 0);
-  const jobs = isKnown ? [] : await findSearchRuns(db);
+  const pairs = isKnown ? [] : await findSearchedPairs(db);
   const sought = (trades.length > 0 ? trades : rest).map(foldText);
-  const isHere = once((region: string | null) => coversPlace(region, place));
-  const isSought = once((query: string) =>
-    wordsOf(query).some((word) => sought.some((own) => areAlike(own, word))),
+  const isSought = (query: string) =>
+    wordsOf(query).some((word) => sought.some((own) => areAlike(own, word)));
+  const here: typeof pairs = [];
+  for (const [at, pair] of pairs.entries()) {
+    if (coversPlace(pair.region, place)) here.push(pair);
+    if (at % PAIRS_A_TURN === 0) await nextTurn();
+  }
+  const runs = await findSearchRuns(
+    db,
+    here.filter(({ query }) => isSought(query)),
   );
-  const here = jobs.filter(({ region }) => isHere(region));
-  const runs = here.filter(({ query }) => isSought(query));
   const isUnsearched = runs.length === 0 && (trades.length > 0 || here.length === 0);
   return { q, ...certain, term: trades.join(" ") || null, place, runs, isUnsearched };
 }

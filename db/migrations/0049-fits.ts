@@ -14,6 +14,8 @@ const statements = [
     INSERT INTO lead_fits (seq) VALUES (new.seq);
   END`,
   `CREATE INDEX leads_by_approval ON leads (approved_at, seq) WHERE approved = 1`,
+  // Deletions are judged without reading their snapshots.
+  `CREATE INDEX deleted_leads_by_judgement ON deleted_leads (deleted_at, seq, deletion_id, id, domain)`,
   `CREATE INDEX leads_refuted ON leads (seq)
     WHERE sales_score IS NULL AND instr(edited_fields, '"salesScore"') > 0`,
 ];

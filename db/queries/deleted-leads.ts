@@ -244,6 +244,15 @@ export function findDeletedPage(db: Db, page: number, pageSize: number, q = "") 
   return findPage(query.orderBy("deletedAt", "desc").orderBy("seq", "desc"), page, pageSize);
 }
 
+const SITES = JSON.stringify(["https://", "https://www.", "http://", "http://www."]);
+
+/** Results without a domain, such as closed companies, at these domains' websites. */
+const resultsAt = (domains: string) => sql`SELECT job_id, position
+  FROM (SELECT site.value || own.value AS start FROM json_each(${domains}) AS own, json_each(${SITES}) AS site)
+    CROSS JOIN job_results INDEXED BY job_results_by_website
+  WHERE lead_seq IS NULL AND domain IS NULL AND website >= start AND website < start || char(1114111)
+    AND substr(website, length(start) + 1, 1) IN ('', '/', ':', '?')`;
+
 /** Erases leads and what other tables hold about their companies. Runs in the caller's transaction. */
 export async function eraseDeletedLeads(db: Db, which: TrashFilter): Promise<number> {
   const isMatch = matchingDeleted(which);
@@ -259,7 +268,8 @@ export async function eraseDeletedLeads(db: Db, which: TrashFilter): Promise<num
   await sql`UPDATE job_results
     SET domain = NULL, company_name = NULL, website = NULL, phone = NULL, address = NULL, city = NULL,
       contact_name = NULL, contact_title = NULL, contact_profile_url = NULL, facts = NULL
-    WHERE domain IN (SELECT value FROM json_each(${domains})) AND lead_seq IS NULL`.execute(db);
+    WHERE lead_seq IS NULL AND (domain IN (SELECT value FROM json_each(${domains}))
+      OR (job_id, position) IN (${resultsAt(domains)}))`.execute(db);
   await sql`DELETE FROM email_lookups WHERE domain IN (SELECT value FROM json_each(${domains}))
     OR subject IN (SELECT value FROM json_each(${domains}))`.execute(db);
   await sql`UPDATE provider_calls SET step = 'email'

@@ -22,7 +22,8 @@ const ofDeleted = compared((column) => sql`(snapshot ->> ${sql.lit(`$.lead.${col
 
 /** Leaves out companies that objected, and what an undone import brought. */
 const isRefused = sql`NOT ${isKept} AND deletion_id NOT IN (SELECT params ->> '$.actionId'
-  FROM jobs WHERE kind = 'bulk' AND params ->> '$.name' = 'undo-import')`;
+  FROM jobs WHERE kind = 'bulk' AND params ->> '$.name' = 'undo-import'
+    AND params ->> '$.actionId' IS NOT NULL)`;
 /** „Stimmt nicht“ on a high score refuses the lead; on a low one it does not. */
 const isRefuted = sql`approved = 0 AND sales_score IS NULL
   AND instr(edited_fields, '"salesScore"') > 0 AND (SELECT changes ->> '$.salesScore.from'
@@ -79,7 +80,7 @@ export async function findFits(db: Db, seqs: readonly number[]): Promise<Map<num
 export async function getFitState(db: Db): Promise<string> {
   const { rows } = await sql<{
     state: string;
-  }>`SELECT concat_ws(' ', (SELECT max(updated_at) FROM leads),
+  }>`SELECT concat_ws(' ', (SELECT max(id) FROM lead_events),
     (SELECT max(seq) FROM leads), (SELECT max(deleted_at) || ' ' || count(*) FROM deleted_leads),
     (SELECT count(*) FROM objections)) AS state`.execute(db);
   return rows[0]?.state ?? "";

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../client";
-import { foldText, foldToBaseLetters } from "../fold";
 import type { JobResultRow, JobRow, Row } from "../schema";
 import { companyKey } from "../search/company-key";
-import { searchWords, spaced, toBaseLetters } from "../search/search-text";
+import { searchWords, spaced } from "../search/search-text";
 import { findLeadsBySeq } from "./lead-list";
 import { readSeqs, selectHits } from "./lead-matches";
 import { isKept } from "./objections";
@@ -24,20 +23,16 @@ interface CompanyLookup {
   names: readonly string[];
 }
 
-/** Leads that may be the company: by domain, name, or email domain; those of the numbers, and with the text. */
+/** Leads that may be the company: by domain or email domain, those of the numbers, and with the words of the text. */
 export async function findLeadsLike(
   db: Db,
-  { domain, names, text }: CompanyLookup & { text: string },
+  { domain, text }: Pick<CompanyLookup, "domain"> & { text: string },
   seqs: readonly number[],
 ) {
-  const folded = names.map(foldText);
-  const keys = [...names.map(foldToBaseLetters), ...folded, ...folded.map(toBaseLetters)];
   // Without its ending, which nearly every document holds.
   const host = domain === null ? "" : spaced(searchWords(`@${domain.replace(/\.[^.]+$/, "")}`));
   const hits = text === "" ? sql`SELECT NULL WHERE false` : selectHits({ filter: { q: text } });
   const query = sql`SELECT seq FROM leads WHERE domain = ${domain} OR seq IN ${listed(seqs)}
-    UNION SELECT * FROM (SELECT seq FROM ${each(keys)} CROSS JOIN leads INDEXED BY leads_by_name
-      WHERE ${begins(sql`name_key`, sql`asked.value`)} LIMIT ${MOST})
     UNION SELECT * FROM (SELECT rowid FROM lead_search_index WHERE document MATCH ${`"${host}"`} LIMIT ${MOST})
     UNION SELECT * FROM (${hits} LIMIT ${MOST})`;
   return findLeadsBySeq(db, await readSeqs(db, query));
@@ -71,9 +66,7 @@ export async function findResultsLike(db: Db, { domain, names }: CompanyLookup):
         WHERE other.job_id = r.job_id AND other.position < r.position
           AND (other.skip_reason = 'outside') = (r.skip_reason = 'outside')) AS before
     FROM own JOIN job_results AS r USING (job_id, position) JOIN jobs ON jobs.id = job_id
-    WHERE skip_reason IS NOT NULL OR lead_seq IS NOT NULL ORDER BY created_at DESC LIMIT 50`.execute(
-    db,
-  );
+    WHERE skip_reason IS NOT NULL OR lead_seq IS NOT NULL ORDER BY created_at DESC`.execute(db);
   return rows;
 }
 
@@ -92,14 +85,29 @@ export async function findBlocks(db: Db, domains: readonly string[]) {
   return rows;
 }
 
-/** All searches, the newest first. */
-export function findSearchRuns(db: Db) {
+const SEARCHES = ["maps", "web"] as const;
+
+/** Each term with each region that was searched. */
+export function findSearchedPairs(db: Db) {
+  const runs = db.selectFrom("jobs").select(["query", "region"]).distinct();
+  return runs.where("kind", "in", SEARCHES).execute();
+}
+
+const MOST_RUNS = 100;
+
+/** The newest searches of these pairs. */
+export function findSearchRuns(db: Db, pairs: readonly { query: string; region: string | null }[]) {
+  const asked = JSON.stringify(pairs.map(({ query, region }) => [query, region]));
   return db
     .selectFrom("jobs")
     .select(["id", "kind", "status", "failureKind", "query", "region", "params", "createdAt"])
     .select(["requested", "found", "stored", "fresh"])
-    .where("kind", "in", ["maps", "web"])
+    .where("kind", "in", SEARCHES)
+    .where(
+      sql<boolean>`EXISTS (SELECT 1 FROM json_each(${asked}) WHERE value ->> 0 = query AND value ->> 1 IS region)`,
+    )
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
+    .limit(MOST_RUNS)
     .execute();
 }

@@ -1,12 +1,12 @@
 import { describe, expect } from "vitest";
 import type { Db } from "~db/client";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
-import { findFits } from "~db/queries/lead-fits";
+import { findFits, getFitState } from "~db/queries/lead-fits";
 import { countLeads, findLeadsBySeq, findPageSeqs, type LeadSort } from "~db/queries/lead-list";
-import { insertLeads, type LeadInsert } from "~db/queries/leads";
+import { addEvents, insertLeads, type LeadInsert } from "~db/queries/leads";
 import { trash } from "~tests/deleted-leads";
 import { sendForm } from "~tests/forms";
-import { addJob, it, leadOf, NOON, nextId, ZONE } from "~tests/store";
+import { addJob, addLead, it, leadOf, NOON, nextId, ZONE } from "~tests/store";
 import { createRandom } from "../../../scripts/demo-providers/world/seeded-random";
 import { leadForms } from "../edit/lead-panel.server";
 import { missingJudgements, refreshFits } from "./keep-fits.server";
@@ -212,4 +212,16 @@ describe("a lead's fit", () => {
     await trash(db, await add(db, 9, CLINIC));
     expect((await fitOf(db, lead))?.fit).toBeLessThan(before?.fit ?? 0);
   });
+});
+
+it("sees each of two changes at the same time", async ({ db }) => {
+  const { seq, id } = await addLead(db, { domain: "firma.de" });
+  const events = { at: NOON, actor: "anna", kind: "updated" } as const;
+  const states = [await getFitState(db)];
+  for (const approved of [true, false]) {
+    const changes = JSON.stringify({ approved: { from: !approved, to: approved } });
+    await addEvents(db, events, [{ leadSeq: seq, changes }]);
+    states.push(await getFitState(db));
+  }
+  expect(new Set(states).size, id).toBe(3);
 });

@@ -40,8 +40,9 @@ export default function MissingPage() {
         <IntentButton label="Nachsehen" className="button button-primary md:mt-6" />
       </Form>
       <ul className="mt-4 space-y-3">
-        {causes.map((cause) => (
-          <li key={cause.text} className="card p-4">
+        {causes.map((cause, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences may repeat
+          <li key={index} className="card p-4">
             <p className="wrap-anywhere">{cause.text}</p>
             <div className="mt-3 flex flex-wrap gap-2">
               {cause.links.map(({ label, to, send }) =>
