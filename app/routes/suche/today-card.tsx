@@ -48,11 +48,11 @@ export function TodayCard({ today, lacks }: TodayCardProps) {
       <ul className="card mt-2 divide-y divide-line">
         {news.map(({ to, text, more }) => (
           <li key={text} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
-            <Link className="link" to={to}>
+            <Link className="link inline-block py-0.5" to={to}>
               {text}
             </Link>
             {more && (
-              <Link className="text-[13px] text-muted underline" to={more.to}>
+              <Link className="inline-block py-0.5 text-[13px] text-muted underline" to={more.to}>
                 {more.text}
               </Link>
             )}
