@@ -103,7 +103,10 @@ export default function YieldPage() {
           <ul className="mt-2">
             {proposals.map(({ search, euros }) => (
               <li key={JSON.stringify(search)}>
-                <Link className="link" to={`/suche?${new URLSearchParams(search)}`}>
+                <Link
+                  className="link inline-block py-1"
+                  to={`/suche?${new URLSearchParams(search)}`}
+                >
                   {search.was}, {search.wo}: etwa {formatEuros(euros)} je neuem Lead
                 </Link>
               </li>
