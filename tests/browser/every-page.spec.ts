@@ -22,7 +22,7 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/leadspeicher/import",
     "/warum?q=Stadtwerke+Nirgendwo",
     "/kampagnen",
-    "/kampagnen/ertrag?monat=alle",
+    "/kampagnen/ertrag",
     "/einstellungen/texte",
     "/einstellungen/zustand",
     "/pipelines/websuche",
