@@ -53,7 +53,9 @@ function describeCompany({ companyName, domain, city }: Company): string {
   return `„${companyName ?? shown ?? "Ohne Namen"}“${about && ` (${about})`}`;
 }
 
-function reachedGoal(job: Evidence["runs"][number]): string | null {
+type Run = Evidence["runs"][number];
+
+function reachedGoal(job: Run): string | null {
   const { goal, source } = searchParamsOf(job);
   const reached = goal === "new" ? job.fresh : job.stored;
   if (reached >= job.requested) return formatCount(reached, "Firma", "Firmen");
@@ -67,43 +69,40 @@ export function rankCauses(evidence: Evidence, timeZone: string): Cause[] {
   const day = (at: number) => formatDate(isoTime(at), timeZone);
   const runOf = ({ query, region, createdAt }: Pick<JobRow, "query" | "region" | "createdAt">) =>
     `Lauf „${query}${region ? ` in ${region}` : ""}“ vom ${day(createdAt)}`;
-  const cause = (kind: Cause["kind"], text: string, ...links: Cause["links"]): Cause => {
-    return { kind, text, links };
-  };
+  const cause = (kind: Cause["kind"], text: string, ...links: Cause["links"]): Cause[] => [
+    { kind, text, links },
+  ];
   const back = `/warum?${new URLSearchParams({ q })}`;
   const certain = [
-    ...evidence.leads.map(({ id, how, ...lead }) => {
+    ...evidence.leads.flatMap(({ id, how, ...lead }) => {
       const text = `${describeCompany(lead)} ist im Leadspeicher${how ? `: ${how}` : ""}.`;
       return cause("lead", text, { label: "Öffnen", to: `/leadspeicher/${id}` });
     }),
-    ...evidence.deleted.map(({ id, deletedBy, deletedAt, ...lead }) => {
+    ...evidence.deleted.flatMap(({ id, deletedBy, deletedAt, ...lead }) => {
       const text = `${describeCompany(lead)} liegt im Papierkorb, gelöscht von ${deletedBy} am ${day(deletedAt)}.`;
       const send = { intent: "restore", id, back };
-      return cause("trash", text, {
-        label: "Wiederherstellen",
-        to: "/leadspeicher/papierkorb",
-        send,
-      });
+      const to = "/leadspeicher/papierkorb";
+      return cause("trash", text, { label: "Wiederherstellen", to, send });
     }),
-    ...evidence.blocks.map(({ reason, createdBy, createdAt, ...company }) => {
+    ...evidence.blocks.flatMap(({ reason, createdBy, createdAt, ...company }) => {
       const what =
         reason === null ? "ist gesperrt" : `soll nicht mehr kontaktiert werden: ${reason}`;
       const text = `${describeCompany(company)} ${what} (von ${createdBy} am ${day(createdAt)}).`;
       return cause("blocked", text, { label: "Zur Sperrliste", to: "/leadspeicher/sperrliste" });
     }),
   ];
-  const left = evidence.left.map((hit) => {
-    const { jobId, skipReason, isAdoptable } = hit;
-    const page = Math.floor(hit.before / RESULTS_PER_PAGE) + 1;
-    const reason = skipText(skipReason, JOB_KINDS[hit.kind].results === "rows");
+  const left = evidence.left.flatMap((hit) => {
+    const { jobId, skipReason, position, isAdoptable } = hit;
     const isOutside = skipReason === "outside";
     const kind = skipReason === "no_domain" ? "no_website" : isOutside ? "outside" : "left_out";
-    const shown = resultsQueryParams({ selection: isOutside ? "outside" : "skipped", page });
-    const to = `/ergebnisse/${jobId}?${shown}`;
+    const reason = skipText(skipReason, JOB_KINDS[hit.kind].results === "rows");
     const text = `${describeCompany(hit)} kam im ${runOf(hit)} vor und wurde ausgelassen: ${reason}.`;
-    const send = { intent: "adopt", position: String(hit.position), returnTo: back };
-    const adopt = { label: "Jetzt aufnehmen", to: `/ergebnisse/${jobId}`, send };
-    return cause(kind, text, ...(isAdoptable ? [adopt] : []), { label: "Zum Treffer", to });
+    const to = `/ergebnisse/${jobId}`;
+    const page = Math.floor(hit.before / RESULTS_PER_PAGE) + 1;
+    const shown = resultsQueryParams({ selection: isOutside ? "outside" : "skipped", page });
+    const send = { intent: "adopt", position: String(position), returnTo: back };
+    const row = { label: "Zum Treffer", to: `${to}?${shown}#treffer-0-${position}` };
+    return cause(kind, text, ...(isAdoptable ? [{ label: "Jetzt aufnehmen", to, send }] : []), row);
   });
   // Companies share names; of a blocked one only the block is told.
   const known = evidence.blocks.length > 0 ? certain : [...certain, ...left];
@@ -114,11 +113,17 @@ export function rankCauses(evidence: Evidence, timeZone: string): Cause[] {
   if (evidence.isUnsearched) {
     const what = [term && `nach „${term}“`, place && `in „${place}“`].filter(Boolean).join(" ");
     const text = what === "" ? "Gesucht wurde noch nichts." : `Noch nie wurde ${what} gesucht.`;
-    return [cause("never_searched", text, start)];
+    return cause("never_searched", text, start);
   }
+  const isPurged = ({ finishedAt }: Run) => finishedAt !== null && finishedAt < evidence.purgedTo;
   const may = runs.flatMap((job) => {
-    const shown = { label: "Lauf ansehen", to: `/ergebnisse/${job.id}` };
-    const say = (kind: Cause["kind"], text: string) => cause(kind, text, shown, start);
+    const say = (kind: Cause["kind"], text: string) =>
+      cause(
+        kind,
+        `${text}${isPurged(job) ? " Was er ausließ, ist nicht mehr gespeichert." : ""}`,
+        { label: "Lauf ansehen", to: `/ergebnisse/${job.id}` },
+        start,
+      );
     const run = `Der ${runOf(job)}`;
     if (job.status === "queued" || job.status === "running")
       return say("running", `${run} ${JOB_STATES[job.status].label} noch.`);
@@ -136,7 +141,10 @@ export function rankCauses(evidence: Evidence, timeZone: string): Cause[] {
   const ended = runs.length - may.length;
   const some = formatCount(ended, "beendeter Lauf hätte", "beendete Läufe hätten");
   const rest = ended === 0 ? "" : ` ${some} sie finden können.`;
-  return [cause("unknown", `Das weiß der Leadspeicher nicht.${rest}`, start)];
+  const gone = runs.some(isPurged)
+    ? " Was ältere Läufe ausließen, ist nicht mehr gespeichert."
+    : "";
+  return cause("unknown", `Das weiß der Leadspeicher nicht.${rest}${gone}`, start);
 }
 
 /** Says only what the store can prove. */

@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import { blockDomain } from "~db/queries/blocked-domains";
 import { moveLeadsToTrash } from "~db/queries/deleted-leads";
 import { insertJobResults } from "~db/queries/job-results";
+import { purgeRawData } from "~db/queries/raw-data";
 import type { NewJobRow, SkipReason } from "~db/schema";
 import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
@@ -285,6 +286,9 @@ describe("what is not told", () => {
     );
     for (const q of ["GmbH", "...", "Tannhoff", "x@post.example"])
       expect(await kinds(q), q).toEqual(["unknown"]);
+    await purgeRawData(db, NOON + 1, { actor: "anna", now: NOON });
+    const after = (await explain(db, "Metzgerei Kiebitzer München")).causes[0];
+    expect(after?.text).toMatch(/finden können\. Was ältere Läufe ausließen, ist nicht mehr/);
     await run(db, "Brauerei", "Bayern", { status: "running" });
     expect(await kinds("Brauerei Tannhoff, München")).toEqual(["running"]);
   });
@@ -310,7 +314,7 @@ it("each cause has its next step", async ({ db }) => {
       to: `/ergebnisse/${jobId}`,
       send: { intent: "adopt", position: "4", returnTo: `/warum?${q}` },
     },
-    { label: "Zum Treffer", to: `/ergebnisse/${jobId}?ansicht=ausserhalb` },
+    { label: "Zum Treffer", to: `/ergebnisse/${jobId}?ansicht=ausserhalb#treffer-0-4` },
   ]);
   const [never] = (await explain(db, "Fahrschule Strauß, Kassel")).causes;
   expect(never?.links).toEqual([

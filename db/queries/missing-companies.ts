@@ -85,29 +85,15 @@ export async function findBlocks(db: Db, domains: readonly string[]) {
   return rows;
 }
 
-const SEARCHES = ["maps", "web"] as const;
-
-/** Each term with each region that was searched. */
-export function findSearchedPairs(db: Db) {
-  const runs = db.selectFrom("jobs").select(["query", "region"]).distinct();
-  return runs.where("kind", "in", SEARCHES).execute();
-}
-
-const MOST_RUNS = 100;
-
-/** The newest searches of these pairs. */
-export function findSearchRuns(db: Db, pairs: readonly { query: string; region: string | null }[]) {
-  const asked = JSON.stringify(pairs.map(({ query, region }) => [query, region]));
+/** The newest first. */
+export function findSearches(db: Db, since = 0) {
   return db
     .selectFrom("jobs")
     .select(["id", "kind", "status", "failureKind", "query", "region", "params", "createdAt"])
-    .select(["requested", "found", "stored", "fresh"])
-    .where("kind", "in", SEARCHES)
-    .where(
-      sql<boolean>`EXISTS (SELECT 1 FROM json_each(${asked}) WHERE value ->> 0 = query AND value ->> 1 IS region)`,
-    )
+    .select(["finishedAt", "requested", "found", "stored", "fresh"])
+    .where("kind", "in", ["maps", "web"])
+    .where("createdAt", ">=", since)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
-    .limit(MOST_RUNS)
     .execute();
 }

@@ -6,12 +6,12 @@ import { countRows } from "./read-pages";
 import { listed } from "./read-rows";
 import { getSetting, putSetting } from "./settings";
 
-/** Setting: the raw data of jobs that ended before this time (milliseconds UTC) is purged. */
 const PURGED_TO = "rawDataPurgedTo";
 /** Jobs per transaction, with some hundred results each: about 10 ms. */
 const STEP = 5;
 
-async function getPurgedTo(db: Db): Promise<number> {
+/** The raw data of jobs that ended before this time (milliseconds UTC) is purged. */
+export async function getPurgedTo(db: Db): Promise<number> {
   return z.number().safeParse(await getSetting(db, PURGED_TO)).data ?? 0;
 }
 

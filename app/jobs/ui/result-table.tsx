@@ -41,7 +41,10 @@ export function ResultTable({ results, caption, hasRows }: ResultTableProps) {
     >
       {(result) => (
         <>
-          <td className="md:w-[36%] md:max-w-0">
+          <td
+            id={`treffer-${result.part}-${result.position}`}
+            className="scroll-mt-16 target:bg-sunken md:w-[36%] md:max-w-0"
+          >
             {hasRows ? (
               <span className="block text-[13px] text-muted">
                 Zeile {formatNumber(result.position + 1)}
