@@ -7,8 +7,7 @@ import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
 import { pauseCampaign, resumeCampaign } from "./run-campaigns.server";
-import { findYield } from "./yield.server";
-import { YieldQuerySchema, YieldSchema } from "./yield-schema";
+import { findYield, YieldQuerySchema, YieldSchema } from "./yield.server";
 
 const listCampaigns = operation({
   id: "listCampaigns",
@@ -102,8 +101,8 @@ const getYield = operation({
   status: 200,
   response: YieldSchema,
   async handle({ query, context: { services } }) {
-    const { rows, total, sums } = await findYield(services, query);
-    return { rows, total, sums };
+    const { rowsAt, total, sums } = await findYield(services.db, query);
+    return { rows: rowsAt(query), total, sums };
   },
 });
 

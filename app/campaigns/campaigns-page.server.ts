@@ -86,7 +86,7 @@ export async function findCampaignDetail(
   const { tasks } = await findTaskPage(db, id, { ...filter, page, pageSize: TASKS_ON_PAGE });
   return {
     ...found,
-    cost: await campaignCost(db, id),
+    cost: await campaignCost(db, id, found.campaign.progress.newLeads),
     tasks,
     total,
     page,

@@ -45,7 +45,7 @@ describe("campaigns as they are shown", () => {
     const month = { month: "2026-11", provider: "anymailfinder" };
     for (const { jobId } of [...tasks, { jobId: "other" }])
       await addUsage(db, { ...month, jobId: jobId ?? "" }, { calls: 9, billed: 9, credits: 9 });
-    expect(await costOf(id)).toBe("0,54\u00a0€");
+    expect(await costOf(id)).toBe("0,54\u00a0€, 0,06\u00a0€ je neuem Lead");
     const later = await createCampaign(scene, inputOf({ terms: ["maler"] }), "anna");
     expect(await costOf(later.id)).toBeNull();
   });

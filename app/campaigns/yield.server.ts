@@ -1,19 +1,47 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Db } from "~db/client";
+import { foldText } from "~db/fold";
+import { findSearches } from "~db/queries/missing-companies";
 import { findMonthlyUsage } from "~db/queries/provider-usage";
 import { findMonthlyYield, type YieldRow } from "~db/queries/yield";
-import { monthOf } from "../format/iso-time";
+import { PAGING } from "../http/paging.server";
 import { amountOf, loadPrices, type PriceOf, sumOf } from "../jobs/ledger/cost.server";
-import { YieldQuerySchema } from "./yield-schema";
+
+const MONTH = /^(\d{4}-\d{2})?$/;
+export const YieldQuerySchema = z.strictObject({
+  month: z.string().regex(MONTH, "Ein Monat wie 2026-11.").default(""),
+  provider: z.string().max(100, "Höchstens 100 Zeichen.").default(""),
+  sort: z.enum(["spent", "perNew"], "Erlaubt sind spent und perNew.").default("spent"),
+  ...PAGING,
+});
+
+const NO_EUROS = "null, wenn ein Preis nicht bekannt ist oder es keinen solchen Lead gibt";
+const euros = z.number().nullable().describe(NO_EUROS);
+const YieldTotalSchema = z.object({
+  calls: z.int(),
+  euros,
+  found: z.int(),
+  newLeads: z.int(),
+  withEmail: z.int().describe("Wie approved und contacted: von den neuen, die es noch gibt"),
+  approved: z.int(),
+  contacted: z.int(),
+  eurosPerNew: euros,
+  eurosPerApproved: euros,
+});
+export type YieldTotal = z.infer<typeof YieldTotalSchema>;
+
+const text = z.string().nullable().describe("null für Aufrufe, die zu keiner Suche gehören");
+const key = { month: z.string(), term: text, place: text, provider: z.string() };
+export const YieldSchema = z
+  .object({ rows: z.array(YieldTotalSchema.extend(key)), total: z.int(), sums: YieldTotalSchema })
+  .meta({ id: "Yield" });
 
 const COUNTS = ["calls", "found", "newLeads", "withEmail", "approved", "contacted"] as const;
-const LATELY_MS = 31 * 86_400_000;
-
-const rounded = (euros: number) => Math.round(euros * 1e6) / 1e6;
+const rounded = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
 /** Amounts are summed before they are rounded, to millionths of a euro. */
-function totalOf(price: PriceOf, rows: readonly YieldRow[]) {
+function totalOf(price: PriceOf, rows: readonly YieldRow[]): YieldTotal {
   const total = { calls: 0, found: 0, newLeads: 0, withEmail: 0, approved: 0, contacted: 0 };
   for (const row of rows) for (const name of COUNTS) total[name] += row[name];
   const { sum, unknown } = sumOf(price, rows);
@@ -22,95 +50,93 @@ function totalOf(price: PriceOf, rows: readonly YieldRow[]) {
   return { ...total, euros: unknown > 0 ? null : rounded(sum), ...perLead };
 }
 
-function totalsBy(price: PriceOf, all: readonly YieldRow[], keyOf: (row: YieldRow) => unknown) {
-  const groups = new Map<string, [YieldRow, ...YieldRow[]]>();
-  for (const row of all) {
-    const key = JSON.stringify(keyOf(row));
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
+  const groups = new Map<string, [Row, ...Row[]]>();
+  for (const row of rows) {
+    const key = keyOf(row);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  return [...groups.values()].map((rows) => ({ rows, ...totalOf(price, rows) }));
+  return [...groups.values()];
 }
 
-export type YieldTotal = ReturnType<typeof totalOf>;
+/** Other spellings are the same. Folds each spelling once, since that takes the time. */
+function groupByText(rows: readonly YieldRow[], name: "term" | "place" | "search") {
+  const spelled = groupBy(rows, (row) => row[name] ?? "");
+  return groupBy(spelled, ([row]) => foldText(row[name] ?? "")).map((groups) => groups.flat());
+}
+
 const ORDERS = {
   spent: (a: YieldTotal, b: YieldTotal) => (b.euros ?? 0) - (a.euros ?? 0),
   perNew: (a: YieldTotal, b: YieldTotal) => (a.eurosPerNew ?? 1e9) - (b.eurosPerNew ?? 1e9),
 };
+const MONTH_MS = 31 * 86_400_000;
+const keyOf = (term: string, place: string | null) => foldText(`${term}|${place ?? ""}`);
 
-/** Cheap terms at cheap places, without what was searched since that month. */
-function proposeSearches(price: PriceOf, rows: readonly YieldRow[], since: string) {
+/** Cheap terms at cheap places that were not searched for a month. */
+async function proposeSearches(db: Db, price: PriceOf, rows: readonly YieldRow[]) {
+  const searches = await findSearches(db, Date.now() - MONTH_MS);
+  const lately = new Set(searches.map(({ query, region }) => keyOf(query, region)));
   const best = (name: "term" | "place") =>
-    totalsBy(price, rows, (row) => row[`${name}Key`])
-      .filter(({ rows: [row], eurosPerNew }) => row[name] && eurosPerNew !== null)
-      .sort(ORDERS.perNew)
-      .slice(0, 5)
-      .map(({ rows: [row], eurosPerNew }) => ({ ...row, euros: eurosPerNew ?? 0 }));
-  const keyOf = (term: YieldRow, place = term) => `${term.termKey}\n${place.placeKey}`;
-  const lately = new Set(rows.filter(({ month }) => month >= since).map((row) => keyOf(row)));
+    groupByText(rows, name)
+      .map((group) => ({ text: group[0]?.[name] ?? "", each: totalOf(price, group).eurosPerNew }))
+      .flatMap(({ text, each }) => (text === "" || each === null ? [] : { text, each }))
+      .sort((a, b) => a.each - b.each)
+      .slice(0, 5);
   const places = best("place");
   return best("term")
-    .flatMap((term) => places.map((place) => ({ term, place })))
-    .filter(({ term, place }) => !lately.has(keyOf(term, place)))
-    .map(({ term: { term, euros }, place }) => ({
-      search: { was: term ?? "", wo: place.place ?? "" },
-      euros: (euros + place.euros) / 2,
-    }))
+    .flatMap(({ text: was, each }) =>
+      places.map((place) => ({ was, wo: place.text, euros: (each + place.each) / 2 })),
+    )
+    .filter(({ was, wo }) => !lately.has(keyOf(was, wo)))
     .sort((a, b) => a.euros - b.euros)
     .slice(0, 3);
 }
 
-type YieldServices = { db: Db; timeZone: string };
+const monthsOf = (usage: readonly { month: string }[]) => [
+  ...new Set(usage.map(({ month }) => month)),
+];
+type Asked = Pick<z.infer<typeof YieldQuerySchema>, "month" | "provider" | "sort">;
 
 /** A row's amounts for a lead are those of its search, with all providers that are shown. */
-export async function findYield(
-  { db, timeZone }: YieldServices,
-  { month, provider, sort, page, pageSize }: z.infer<typeof YieldQuerySchema>,
-) {
+export async function findYield(db: Db, { month, provider, sort }: Asked) {
   const price = await loadPrices(db);
-  const usage = await findMonthlyUsage(db, "");
-  const months = [...new Set(usage.map((used) => used.month))];
-  const booked: YieldRow[] = [];
-  for (const one of months.filter((used) => month === "" || used === month)) {
-    booked.push(...(await findMonthlyYield(db, one)));
+  const searches: { rows: YieldRow[]; sum: YieldTotal }[] = [];
+  for (const one of month === "" ? monthsOf(await findMonthlyUsage(db, "")) : [month]) {
+    for (const rows of groupByText(await findMonthlyYield(db, one, provider), "search"))
+      searches.push({ rows, sum: totalOf(price, rows) });
     await nextTurn();
   }
-  const shown = booked.filter((row) => provider === "" || row.provider === provider);
-  const rows = totalsBy(price, shown, (row) => [row.month, row.termKey, row.placeKey])
-    .sort(ORDERS[sort])
-    .flatMap(({ rows, ...search }) => rows.map((row) => ({ row, search })))
-    .slice((page - 1) * pageSize, page * pageSize)
-    .map(({ row, search: { eurosPerNew, eurosPerApproved } }) => {
-      const own = { ...totalOf(price, [row]), eurosPerNew, eurosPerApproved };
-      return { month: row.month, term: row.term, place: row.place, provider: row.provider, ...own };
-    });
-  await nextTurn();
-  const since = monthOf(Date.now() - LATELY_MS, timeZone);
+  const found = searches
+    .sort((a, b) => ORDERS[sort](a.sum, b.sum))
+    .flatMap(({ rows, sum }) => groupBy(rows, (row) => row.provider).map((own) => ({ own, sum })));
+  const all = searches.flatMap(({ rows }) => rows);
   return {
-    rows,
-    total: shown.length,
-    sums: totalOf(price, shown),
-    cost: amountOf(price, shown),
-    months,
-    providers: [...new Set(usage.map((used) => used.provider))],
-    proposals: month === "" ? proposeSearches(price, booked, since) : [],
+    total: found.length,
+    sums: totalOf(price, all),
+    cost: amountOf(price, all),
+    propose: () => proposeSearches(db, price, all),
+    rowsAt: ({ page, pageSize }: Record<"page" | "pageSize", number>) =>
+      found.slice((page - 1) * pageSize, page * pageSize).map(({ own, sum }) => {
+        const [{ month, term, place, provider }] = own;
+        const { eurosPerNew, eurosPerApproved } = sum;
+        const each = { eurosPerNew, eurosPerApproved };
+        return { month, term, place, provider, ...totalOf(price, own), ...each };
+      }),
   };
 }
 
-export async function findYieldPage(services: YieldServices, searchParams: URLSearchParams) {
-  const { shape } = YieldQuerySchema;
-  const get = (name: keyof typeof shape) => searchParams.get(name) ?? undefined;
-  const query = {
-    month: shape.month.catch("").parse(get("month")),
-    provider: shape.provider.catch("").parse(get("provider")),
-    sort: shape.sort.catch("spent").parse(get("sort")),
-    page: shape.page.catch(1).parse(get("page")),
-    pageSize: 50,
-  };
-  const found = await findYield(services, query);
-  const month = found.months.includes(query.month) ? query.month : "";
-  const page = Math.max(1, Math.min(query.page, Math.ceil(found.total / query.pageSize)));
-  if (page === query.page && month === query.month) return { ...query, ...found };
-  return { ...query, page, month, ...(await findYield(services, { ...query, page, month })) };
+/** Shows the newest month first, and everything where the address makes no sense. */
+export async function findYieldPage(db: Db, searchParams: URLSearchParams) {
+  const usage = await findMonthlyUsage(db, "");
+  const months = monthsOf(usage);
+  const providers = [...new Set(usage.map(({ provider }) => provider))];
+  const asked = { month: months[0], ...Object.fromEntries(searchParams), pageSize: 50 };
+  const { data = YieldQuerySchema.parse({}) } = z.object(YieldQuerySchema.shape).safeParse(asked);
+  const query = { ...data, month: months.includes(data.month) ? data.month : "" };
+  const { rowsAt, propose, ...found } = await findYield(db, query);
+  const page = Math.min(query.page, Math.max(1, Math.ceil(found.total / query.pageSize)));
+  const shown = { ...query, page, ...found, months, providers };
+  return { ...shown, rows: rowsAt(shown), proposals: await propose() };
 }

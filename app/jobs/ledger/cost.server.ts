@@ -94,9 +94,14 @@ export async function jobCost(db: Db, jobIds: readonly string[]) {
   return { total, line: text && `Kosten${total === null ? "" : ` ${total}`}: ${text}` };
 }
 
-/** „3,20 €“, so far; null where nothing was paid or no price is known. */
-export async function campaignCost(db: Db, campaignId: string): Promise<string | null> {
-  return amountOf(await loadPrices(db), await findCampaignUsage(db, campaignId));
+/** „3,20 €, 0,09 € je neuem Lead“, so far; null where nothing was paid or no price is known. */
+export async function campaignCost(db: Db, campaignId: string, newLeads: number) {
+  const price = await loadPrices(db);
+  const usage = await findCampaignUsage(db, campaignId);
+  const cost = amountOf(price, usage);
+  const { sum, unknown } = sumOf(price, usage);
+  if (cost === null || unknown > 0 || newLeads === 0) return cost;
+  return `${cost}, ${formatEuros(sum / newLeads)} je neuem Lead`;
 }
 
 export type JobCost = Awaited<ReturnType<typeof jobCost>>;

@@ -11,17 +11,15 @@ import { providerName } from "~/providers/services";
 export const meta: MetaFunction = () => [{ title: "Ertrag – Leadspeicher" }];
 
 export async function loader({ request, context: { services } }: LoaderFunctionArgs) {
-  return findYieldPage(services, new URL(request.url).searchParams);
+  return findYieldPage(services.db, new URL(request.url).searchParams);
 }
 
 const ORDERS = [
   { value: "spent", label: "Höchste Kosten" },
   { value: "perNew", label: "Günstigste neue Leads" },
 ];
-const optionsOf = (values: readonly string[], nameOf: (value: string) => string) => [
-  { value: "", label: "Alle" },
-  ...values.map((value) => ({ value, label: nameOf(value) })),
-];
+const list = (values: readonly string[], nameOf: (value: string) => string) =>
+  ["", ...values].map((value) => ({ value, label: value === "" ? "Alle" : nameOf(value) }));
 const field = (id: string, label: string, value: string) => ({ id, name: id, label, value });
 
 const money = (euros: number | null, none = "–") => (euros === null ? none : formatEuros(euros));
@@ -40,7 +38,7 @@ const cellsOf = (row: YieldTotal) => ({
 
 export default function YieldPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { rows, sums, cost, month, provider, sort, proposals } = loaded;
+  const { rows, sums, cost, month, provider, sort, months, providers, proposals } = loaded;
   const address = (page: string) => `?${new URLSearchParams({ month, provider, sort, page })}`;
   return (
     <Page
@@ -49,13 +47,10 @@ export default function YieldPage() {
       actions={<LinkButton to="/kampagnen" label="Kampagnen" />}
     >
       <Form method="get" className="mt-4 flex flex-wrap items-end gap-3">
-        <Choice
-          {...field("month", "Monat", month)}
-          options={optionsOf(loaded.months, formatMonth)}
-        />
+        <Choice {...field("month", "Monat", month)} options={list(months, formatMonth)} />
         <Choice
           {...field("provider", "Dienst", provider)}
-          options={optionsOf(loaded.providers, providerName)}
+          options={list(providers, providerName)}
         />
         <Choice {...field("sort", "Zuerst", sort)} options={ORDERS} />
         <IntentButton label="Anzeigen" />
@@ -99,15 +94,18 @@ export default function YieldPage() {
         „Je neuem“ Lead und „Je Freigabe“ gelten für die ganze Suche, alle gezeigten Dienste.
       </p>
       {proposals.length > 0 && (
-        <Section title="Nächste Suche" text="Günstig und seit einem Monat nicht gesucht.">
+        <Section
+          title="Nächste Suche"
+          text={`Günstig${month && ` im ${formatMonth(month)}`} und seit einem Monat nicht gesucht.`}
+        >
           <ul className="mt-2">
-            {proposals.map(({ search, euros }) => (
-              <li key={JSON.stringify(search)}>
+            {proposals.map(({ was, wo, euros }) => (
+              <li key={`${was}|${wo}`}>
                 <Link
                   className="link inline-block py-1"
-                  to={`/suche?${new URLSearchParams(search)}`}
+                  to={`/suche?${new URLSearchParams({ was, wo })}`}
                 >
-                  {search.was}, {search.wo}: etwa {formatEuros(euros)} je neuem Lead
+                  {was}, {wo}: etwa {formatEuros(euros)} je neuem Lead
                 </Link>
               </li>
             ))}
