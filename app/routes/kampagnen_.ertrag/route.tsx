@@ -73,7 +73,7 @@ export default function YieldPage() {
                 name={row.term ?? "Sonstiges"}
                 className="md:max-w-[150px] min-[1400px]:max-w-[230px]"
               >
-                {[row.place, formatMonth(row.month)].filter(Boolean).join(" · ")}
+                {[row.place, month === "" && formatMonth(row.month)].filter(Boolean).join(" · ")}
               </NameCell>
               <td>{providerName(row.provider)}</td>
               {Object.entries(cellsOf(row)).map(([label, value]) => (

@@ -47,7 +47,8 @@ export default function MissingPage() {
             <div className="mt-3 flex flex-wrap gap-2">
               {cause.links.map(({ label, to, send }) =>
                 send === undefined ? (
-                  <LinkButton key={label} to={to} label={label} />
+                  // A whole load marks the row that the address names.
+                  <LinkButton key={label} to={to} label={label} reloadDocument={to.includes("#")} />
                 ) : (
                   <PostForm key={label} action={to} fields={send}>
                     <IntentButton label={label} />
