@@ -316,6 +316,12 @@ it("each cause has its next step", async ({ db }) => {
     },
     { label: "Zum Treffer", to: `/ergebnisse/${jobId}?ansicht=ausserhalb#treffer-0-4` },
   ]);
+  const website = "https://www.facebook.com/firma";
+  const shared = invent("Hessen");
+  await leaveOut(db, shared, "platform", { website });
+  // No company can be stored under a portal’s domain.
+  const [platform] = (await explain(db, shared.name)).causes;
+  expect(platform?.links.map(({ label }) => label)).toEqual(["Zum Treffer"]);
   const [never] = (await explain(db, "Fahrschule Strauß, Kassel")).causes;
   expect(never?.links).toEqual([
     { label: "Suche beginnen", to: "/suche?was=Fahrschule&wo=Kassel" },

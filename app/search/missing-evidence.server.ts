@@ -99,7 +99,8 @@ export async function findEvidence(db: Db, q: string) {
     domain === null ? isNamed(row) : row.domain === domain;
   const rows = (await findResultsLike(db, subject)).map((row) => {
     const key = domainKey(row.domain ?? row.website ?? "");
-    return { ...row, domain: key.kind === "none" ? null : key.domain };
+    const isAdoptable = adoptableDomain(row) !== null;
+    return { ...row, isAdoptable, domain: key.kind === "none" ? null : key.domain };
   });
   const results = rows.filter(isMeant);
   const deleted = (await findDeletedLike(db, subject)).filter(isMeant);
@@ -123,7 +124,7 @@ export async function findEvidence(db: Db, q: string) {
     left: skipped.flatMap(({ skipReason, ...row }) => {
       // A duplicate tells of another row, one in the trash of a lead.
       if (skipReason === null || skipReason === "duplicate" || skipReason === "in_trash") return [];
-      return { ...row, skipReason, isAdoptable: adoptableDomain({ ...row, skipReason }) !== null };
+      return { ...row, skipReason };
     }),
   };
   const isKnown = Object.values(certain).some((some) => some.length > 0);
