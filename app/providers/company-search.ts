@@ -1,5 +1,6 @@
 import type { LeadContact, LeadStatus } from "~db/schema";
 import type { PlainText } from "~db/schema/lead-fields";
+import type { Box } from "../reading/places/regions";
 import { filledText } from "../text/filled-text";
 import type { Contact } from "./email-finder";
 
@@ -89,8 +90,22 @@ export interface HitPage {
   warnings?: string[];
 }
 
+export interface IdPage {
+  ids: string[];
+  nextCursor: string | null;
+}
+
+/** Within the box, or the region's own. */
+export interface MapSearch {
+  query: string;
+  region: string;
+  box?: Box;
+}
+
 export interface FoundRegion {
   places: string[];
+  /** Around the first place. */
+  box?: Box | undefined;
   isAbroad: boolean;
   within?: string | null;
 }
@@ -103,11 +118,17 @@ export interface CompanySearch {
   maxResults: number;
   pageSize: number;
   /** @throws ProviderError */
-  searchPage(
-    search: { query: string; region: string },
-    cursor: string | null,
-    signal: AbortSignal,
-  ): Promise<HitPage>;
+  searchPage(search: MapSearch, cursor: string | null, signal: AbortSignal): Promise<HitPage>;
+  /** Set where ids alone are cheaper than companies. */
+  places?: {
+    /** @throws ProviderError */
+    searchIds(search: MapSearch, cursor: string | null, signal: AbortSignal): Promise<IdPage>;
+    /**
+     * Null for a place that is gone.
+     * @throws ProviderError
+     */
+    find(id: string, signal: AbortSignal): Promise<CompanyHit | null>;
+  };
   /** Set for a free service without guarantees: pages may be empty, and a refused burst may succeed minutes later. */
   openData?: {
     /**

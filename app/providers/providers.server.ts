@@ -68,7 +68,7 @@ export function createProviders(
   return {
     async maps(source) {
       const google = source === "osm" ? null : await provide("google-places", googlePlaces);
-      return google ?? (source === "google" ? null : openData);
+      return google ?? (source?.startsWith("google") ? null : openData);
     },
     webSearch: () => provide("serper", serper),
     emails: () => provide("anymailfinder", anymailfinder),

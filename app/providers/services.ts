@@ -18,7 +18,8 @@ export const SERVICE_ORDER: readonly Service[] = [
   "openai",
 ];
 
-export const MAPS_SOURCES = ["google", "osm"] as const;
+/** `google-area` walks the whole area, past the 60 companies of a search. */
+export const MAPS_SOURCES = ["google", "google-area", "osm"] as const;
 export type MapsSource = (typeof MAPS_SOURCES)[number];
 
 /** Needs no key, so the list of services omits it. */
@@ -31,7 +32,9 @@ export const OPEN_DATA_CONTACT =
 export function providerName(id: string): string {
   if (id === OPEN_DATA) return OPEN_DATA_NAME;
   if (id === "import") return "Import";
-  return isService(id) ? SERVICE_NAMES[id] : id;
+  const service = serviceOf(id);
+  const name = isService(service) ? SERVICE_NAMES[service] : id;
+  return isPriced(id) && service !== id ? `${name} (${PRICES[id].short})` : name;
 }
 
 export function isService(name: string): name is Service {
@@ -55,14 +58,34 @@ export const DEFAULT_LIMITS: Record<Service, CallLimits> = {
   openai: { maxConcurrent: 4, maxPerMinute: 60 },
 };
 
+/** Google bills mere ids and single places apart. */
+export const PLACE_IDS = "google-places-ids";
+export const PLACE_DETAILS = "google-places-details";
+export type Priced = Service | typeof PLACE_IDS | typeof PLACE_DETAILS;
+/** Billed apart from the service's usual calls. */
+export const partsOf = (service: Service) =>
+  service === "google-places" ? ([PLACE_IDS, PLACE_DETAILS] as const) : [];
+export const serviceOf = (provider: string) => provider.replace(/-(?:ids|details)$/, "");
+
 /** Usual price in €, November 2026, sources in docs/reference.md; null if unknown. The model's is for `USUAL_MODEL`. */
-export const PRICES: Record<Service, { per: number; unit: string; usual: number | null }> = {
+export const PRICES: Record<
+  Priced,
+  { per: number; unit: string; usual: number | null; short?: string }
+> = {
   anymailfinder: { per: 1, unit: "je gefundener E-Mail", usual: 0.03 },
   serper: { per: 1_000, unit: "je 1.000 Abrufe", usual: 0.87 },
   "google-places": { per: 1_000, unit: "je 1.000 Abrufe", usual: 30.5 },
+  [PLACE_IDS]: { per: 1_000, unit: "je 1.000 Zählungen", usual: 0, short: "Zählung" },
+  [PLACE_DETAILS]: {
+    per: 1_000,
+    unit: "je 1.000 einzelne Firmen",
+    usual: 17.4,
+    short: "einzelne Firmen",
+  },
   vayne: { per: 1, unit: "je Profil", usual: null },
   openai: { per: 1_000_000, unit: "je Million Token", usual: 0.13 },
 };
+export const isPriced = (id: string): id is Priced => Object.hasOwn(PRICES, id);
 export const USUAL_MODEL = /^gpt-6-luna(-\d{4}-\d{2}-\d{2})?$/;
 
 export interface KeyCheck {

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
 import { type PageForms, pageForm, type Redirect } from "../http/form.server";
-import { isSpent, type KeyCheck, SERVICE_NAMES, type Service } from "../providers/services";
+import {
+  isSpent,
+  type KeyCheck,
+  PLACE_DETAILS,
+  PLACE_IDS,
+  partsOf,
+  SERVICE_NAMES,
+  type Service,
+} from "../providers/services";
 import { invalid } from "../refusal";
 import type { KeyCipher } from "./app-secret.server";
 import { KeySchema, requireService } from "./credentials.server";
@@ -93,9 +101,15 @@ export function settingsForms(
       },
     }),
     limits: pageForm({
-      schema: CardSchema.extend({ ...LimitsSchema.shape, price: PriceSchema }),
+      schema: CardSchema.extend({
+        ...LimitsSchema.shape,
+        price: PriceSchema,
+        [PLACE_IDS]: PriceSchema,
+        [PLACE_DETAILS]: PriceSchema,
+      }),
       async run({ service, price, ...limits }) {
-        const prices = await pricesSetting.load(db);
+        const own = partsOf(service).map((part) => [part, limits[part]]);
+        const prices = { ...(await pricesSetting.load(db)), ...Object.fromEntries(own) };
         await pricesSetting.save(db, { ...prices, [service]: price }, by);
         await saveLimits({ db, limiter: providerSetup.limiter }, service, limits, by);
         return done(service, "Grenzen und Preis sind gespeichert und gelten ab jetzt.");

@@ -2,7 +2,7 @@ import type { Db } from "~db/client";
 import { findReachedCeilings } from "~db/queries/provider-limits";
 import { monthOf } from "../format/iso-time";
 import type { ProviderSetup } from "../providers/providers.server";
-import { SERVICE_NAMES, SERVICE_ORDER, type Service } from "../providers/services";
+import { type Priced, partsOf, SERVICE_NAMES, SERVICE_ORDER } from "../providers/services";
 import type { CredentialStatus, Credentials } from "./credentials.server";
 import { findLimits } from "./provider-limits.server";
 
@@ -42,7 +42,7 @@ export async function findServiceStatus(
 /** Never includes a key. `model` is null for services without models. */
 export async function findServiceCards(
   { db, credentials, providerSetup }: Omit<SettingsPageServices, "timeZone">,
-  priceOf: (service: Service) => number | null,
+  priceOf: (priced: Priced) => number | null,
 ) {
   const [statuses, limits] = await Promise.all([credentials.status(), findLimits(db)]);
   return inDisplayOrder(statuses).flatMap((status) => {
@@ -50,9 +50,10 @@ export async function findServiceCards(
     const found = limits.get(service);
     const model = service === "openai" ? providerSetup.model : null;
     const name = SERVICE_NAMES[service];
+    const partPrices = partsOf(service).map((part) => [part, priceOf(part)] as const);
     return found === undefined
       ? []
-      : [{ ...status, name, limits: found, price: priceOf(service), model }];
+      : [{ ...status, name, limits: found, price: priceOf(service), partPrices, model }];
   });
 }
 

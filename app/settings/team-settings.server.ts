@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "~db/client";
 import { getSetting, putSetting } from "~db/queries/settings";
 import { countUpTo, numberFromForm, TickSchema } from "../http/form-values";
-import { OPEN_DATA_CONTACT, SERVICES } from "../providers/services";
+import { OPEN_DATA_CONTACT, PLACE_DETAILS, PLACE_IDS, SERVICES } from "../providers/services";
 import { MAX_PACKAGES } from "./team-settings";
 
 export const OfferSchema = z.strictObject({
@@ -38,7 +38,10 @@ const isContact = (text: string) => text === "" || OPEN_DATA_CONTACT.test(text);
 const ContactSchema = z.string().trim().prefault("").refine(isContact, NO_CONTACT);
 
 /** € per unit; null means unknown, a missing entry the usual price. */
-const PricesSchema = z.partialRecord(z.enum(SERVICES), z.number().nullable());
+const PricesSchema = z.partialRecord(
+  z.enum([...SERVICES, PLACE_IDS, PLACE_DETAILS]),
+  z.number().nullable(),
+);
 
 /** The schema reads forms and the store. Falls back if unset or stored in an earlier version's format. */
 function setting<Value extends object>(

@@ -16,7 +16,9 @@ export async function findReachedCeilings(db: Db, month: string): Promise<string
   const { rows } = await sql<{ provider: string }>`
     SELECT provider FROM provider_limits limits WHERE monthly_ceiling <= (
       SELECT sum(calls) FROM provider_usage
-      WHERE month = ${month} AND provider = limits.provider)`.execute(db);
+      WHERE month = ${month} AND provider IN (limits.provider, limits.provider || '-details'))`.execute(
+    db,
+  );
   return rows.map(({ provider }) => provider);
 }
 

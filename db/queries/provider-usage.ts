@@ -28,9 +28,10 @@ export async function addUsage(
     .execute();
 }
 
+/** Single places of a map count as its calls, mere ids do not. */
 export async function countMonthlyCalls(db: Db, month: string, provider: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT ifnull(sum(calls), 0) AS n FROM provider_usage
-    WHERE month = ${month} AND provider = ${provider}`.execute(db);
+    WHERE month = ${month} AND provider IN (${provider}, ${`${provider}-details`})`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

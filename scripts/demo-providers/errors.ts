@@ -112,7 +112,9 @@ export function createApi(
     name,
     errorReply: (status) => fail(name, status),
     answer(request) {
-      const call = calls[`${request.method} ${request.path}`];
+      const { method, path } = request;
+      // „GET /v1/places/*“ answers any last part of the path.
+      const call = calls[`${method} ${path}`] ?? calls[`${method} ${path.replace(/[^/]+$/, "*")}`];
       const key = keyOf(request);
       return call === undefined ? fail(name, 404) : (refuse(key) ?? call(request, key));
     },

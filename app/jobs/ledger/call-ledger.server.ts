@@ -6,6 +6,7 @@ import { addUsage, countMonthlyCalls } from "~db/queries/provider-usage";
 import { formatNumber } from "../../format/german";
 import { monthOf } from "../../format/iso-time";
 import { onFirstRequest } from "../../providers/fetch/sending";
+import { PLACE_IDS, serviceOf } from "../../providers/services";
 
 export class CeilingReachedError extends Error {
   readonly kind = "ceiling";
@@ -31,8 +32,9 @@ export async function assertCallLeft(
   month: string,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  const ceiling = await getMonthlyCeiling(trx, id);
-  if (ceiling !== null && (await countMonthlyCalls(trx, month, id)) >= ceiling) {
+  const service = id === PLACE_IDS ? id : serviceOf(id);
+  const ceiling = await getMonthlyCeiling(trx, service);
+  if (ceiling !== null && (await countMonthlyCalls(trx, month, service)) >= ceiling) {
     throw new CeilingReachedError(name, ceiling);
   }
 }

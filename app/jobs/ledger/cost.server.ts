@@ -11,8 +11,11 @@ import {
 import { formatCount, formatEuros, formatNumber } from "../../format/german";
 import { monthOf } from "../../format/iso-time";
 import {
-  isService,
+  isPriced,
+  PLACE_DETAILS,
+  PLACE_IDS,
   PRICES,
+  type Priced,
   SERVICE_NAMES,
   type Service,
   USUAL_MODEL,
@@ -21,7 +24,7 @@ import type { Credentials } from "../../settings/credentials.server";
 import { pricesSetting } from "../../settings/team-settings.server";
 import { MAX_GOAL_CALLS } from "../kinds/search-terms";
 
-export type PriceOf = (service: Service) => number | null;
+export type PriceOf = (service: Priced) => number | null;
 
 /** Only the usual language model has a usual price. */
 export async function loadPrices(db: Db): Promise<PriceOf> {
@@ -41,8 +44,8 @@ type Used = readonly Pick<ProviderUsage, "provider" | "credits">[];
 export function sumOf(price: PriceOf, used: Used) {
   const paid = used.filter(({ credits }) => credits > 0);
   const amounts = paid.flatMap(({ provider, credits }) => {
-    const each = isService(provider) ? price(provider) : null;
-    return each === null || !isService(provider) ? [] : (each * credits) / PRICES[provider].per;
+    const each = isPriced(provider) ? price(provider) : null;
+    return each === null || !isPriced(provider) ? [] : (each * credits) / PRICES[provider].per;
   });
   const sum = amounts.reduce((all, amount) => all + amount, 0);
   return { sum, known: amounts.length, unknown: paid.length - amounts.length };
@@ -59,8 +62,10 @@ export async function jobEuros(db: Db, usage: Used): Promise<number | null> {
   return unknown === 0 ? Number(sum.toFixed(4)) : null;
 }
 
-const UNITS: Record<Service, readonly [one: string, many: string]> = {
+const UNITS: Record<Priced, readonly [one: string, many: string]> = {
   "google-places": ["Kartenabfrage", "Kartenabfragen"],
+  [PLACE_IDS]: ["Zählung", "Zählungen"],
+  [PLACE_DETAILS]: ["einzelne Firma", "einzelne Firmen"],
   serper: ["Websuche", "Websuchen"],
   anymailfinder: ["E-Mail", "E-Mails"],
   vayne: ["Profil", "Profile"],
@@ -68,7 +73,7 @@ const UNITS: Record<Service, readonly [one: string, many: string]> = {
 };
 
 function countOf({ provider, calls, credits }: ProviderUsage): string[] {
-  if (!isService(provider) || provider === "anymailfinder" || calls === 0) return [];
+  if (!isPriced(provider) || provider === "anymailfinder" || calls === 0) return [];
   return [formatCount(provider === "vayne" ? credits : calls, ...UNITS[provider])];
 }
 
@@ -146,6 +151,7 @@ function neededBy({ kind, count, times, goal, source, enrich }: z.infer<typeof P
   });
 }
 
+const COUNTED_FIRST = "Nach dem Zählen steht der Preis da, bevor etwas geholt wird";
 const listed = new Intl.ListFormat("de-DE");
 
 export interface EstimateServices {
@@ -160,6 +166,10 @@ export async function estimateCost(
   run: z.infer<typeof PlannedRunSchema>,
   now: number,
 ): Promise<{ text: string; stops: string[] }> {
+  if (run.source === "google-area" && run.kind !== "web") {
+    const isFree = (await loadPrices(db))(PLACE_IDS) === 0;
+    return { text: `${isFree ? "Zählen ist bei Google frei. " : ""}${COUNTED_FIRST}`, stops: [] };
+  }
   const keys = (await credentials.status()).filter(({ configured }) => configured);
   const needed = neededBy(run).filter(
     ({ provider, calls }) => calls > 0 && keys.some(({ service }) => service === provider),

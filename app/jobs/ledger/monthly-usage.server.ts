@@ -42,6 +42,8 @@ export async function findUsagePage(
       provider,
       name: providerName(provider),
       calls,
+      /** Counted by the ceiling. */
+      limited: calls + (used.get(`${provider}-details`)?.calls ?? 0),
       billed,
       credits,
       saved,

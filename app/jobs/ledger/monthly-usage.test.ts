@@ -24,6 +24,7 @@ it("sums the jobs of a month, with the ceiling of this one", async ({ db }) => {
         billed: 2,
         credits: 4,
         saved: 7,
+        limited: 4,
         ceiling: 10,
       },
     ].map(({ month: _, ...row }) => row),

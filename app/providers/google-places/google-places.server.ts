@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { boxAround } from "../../reading/places/regions";
-import type { CompanySearch } from "../company-search";
+import type { CompanySearch, MapSearch } from "../company-search";
 import type { CallSettings } from "../fetch/call-provider.server";
 import { TextSchema } from "../fetch/loose-fields";
 import {
@@ -16,14 +16,14 @@ import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import { SERVICE_NAMES } from "../services";
 import { PlaceSchema, toCompanyHit } from "./place";
 
+const FIELDS =
+  `id displayName formattedAddress addressComponents location types primaryType primaryTypeDisplayName businessStatus
+  googleMapsUri websiteUri nationalPhoneNumber internationalPhoneNumber rating userRatingCount pureServiceAreaBusiness`.split(
+    /\s+/,
+  );
 /** Without `nextPageToken` in the mask the list ends silently after 20. */
-const FIELD_MASK = [
-  ...`id displayName formattedAddress addressComponents location types primaryType primaryTypeDisplayName businessStatus
-  googleMapsUri websiteUri nationalPhoneNumber internationalPhoneNumber rating userRatingCount pureServiceAreaBusiness`
-    .split(/\s+/)
-    .map((field) => `places.${field}`),
-  "nextPageToken",
-].join(",");
+const maskOf = (fields: readonly string[]) =>
+  [...fields.map((field) => `places.${field}`), "nextPageToken"].join(",");
 
 /** An empty result is `{}`. An unreadable place is skipped; an invalid token ends the list. */
 const SearchTextSchema = z.object({
@@ -91,10 +91,11 @@ const IN_GERMANY = {
   },
 };
 
-/** Google takes „Berlin + 30 km“ for Berlin. */
-function inRegion({ query, region }: { query: string; region: string }) {
-  const box = boxAround(region);
-  const textQuery = region === "" || box !== null ? query : `${query} in ${region}`;
+function inRegion({ query, region, box: given }: MapSearch) {
+  const around = given ? null : boxAround(region);
+  // Google takes „Berlin + 30 km“ for Berlin.
+  const textQuery = region === "" || around !== null ? query : `${query} in ${region}`;
+  const box = given ?? around;
   if (box === null) return { ...IN_GERMANY, textQuery };
   const [south, west, north, east] = box;
   const rectangle = {
@@ -108,48 +109,77 @@ function inRegion({ query, region }: { query: string; region: string }) {
 const TOKEN_WAIT_MS = 2_000;
 
 /**
- * Text search of the Places API (New): 20 places a page, at most 60 a search.
- * Source: https://developers.google.com/maps/documentation/places/web-service/text-search
+ * Text search of the Places API (New): 20 places a page, at most 60 a search; and single places.
+ * Sources: https://developers.google.com/maps/documentation/places/web-service/text-search,
+ * https://developers.google.com/maps/documentation/places/web-service/place-details
  */
 export function googlePlaces(access: Access, settings: CallSettings): CompanySearch {
+  async function searchText(
+    search: MapSearch,
+    fields: readonly string[],
+    cursor: string | null,
+    signal: AbortSignal,
+  ) {
+    const question = {
+      ...TEXT_SEARCH,
+      headers: { "x-goog-fieldmask": maskOf(fields) },
+      body: {
+        ...inRegion(search),
+        pageSize: 20,
+        includePureServiceAreaBusinesses: true,
+        ...(cursor === null ? {} : { pageToken: cursor }),
+      },
+      schema: SearchTextSchema,
+      signal,
+    };
+    const answer = await ask(access, settings, question).catch(async (error: unknown) => {
+      const isRefused = error instanceof ProviderError && error.kind === "bad_request";
+      if (cursor === null || !isRefused) throw error;
+      await delay(TOKEN_WAIT_MS / settings.retrySpeed, undefined, { signal });
+      return ask(access, settings, question);
+    });
+    return { places: answer.places ?? [], nextCursor: answer.nextPageToken };
+  }
   return {
     id: "google-places",
     name: SERVICE_NAMES["google-places"],
     maxResults: 60,
     pageSize: 20,
     async searchPage(search, cursor, signal) {
-      const question = {
-        ...TEXT_SEARCH,
-        headers: { "x-goog-fieldmask": FIELD_MASK },
-        body: {
-          ...inRegion(search),
-          pageSize: 20,
-          includePureServiceAreaBusinesses: true,
-          ...(cursor === null ? {} : { pageToken: cursor }),
-        },
-        schema: SearchTextSchema,
-        signal,
-      };
-      const answer = await ask(access, settings, question).catch(async (error: unknown) => {
-        const isRefused = error instanceof ProviderError && error.kind === "bad_request";
-        if (cursor === null || !isRefused) throw error;
-        await delay(TOKEN_WAIT_MS / settings.retrySpeed, undefined, { signal });
-        return ask(access, settings, question);
-      });
-      const { read, unreadable } = readEntries("google-places", PlaceSchema, answer.places ?? []);
+      const { places, nextCursor } = await searchText(search, FIELDS, cursor, signal);
+      const { read, unreadable } = readEntries("google-places", PlaceSchema, places);
       // Google bills each page as one request.
-      return {
-        hits: read.map(toCompanyHit),
-        unreadable,
-        nextCursor: answer.nextPageToken,
-        creditsCharged: 1,
-      };
+      return { hits: read.map(toCompanyHit), unreadable, nextCursor, creditsCharged: 1 };
+    },
+    places: {
+      async searchIds(search, cursor, signal) {
+        const { places, nextCursor } = await searchText(search, ["id"], cursor, signal);
+        const { read } = readEntries("google-places", IdSchema, places);
+        return { ids: read.map(({ id }) => id), nextCursor };
+      },
+      async find(id, signal) {
+        const question = {
+          method: "GET" as const,
+          path: `/v1/places/${encodeURIComponent(id)}?languageCode=de&regionCode=DE`,
+          headers: { "x-goog-fieldmask": FIELDS.join(",") },
+          schema: PlaceSchema,
+          signal,
+        };
+        return ask(access, settings, question).then(toCompanyHit, (error: unknown) => {
+          const isGone =
+            error instanceof ProviderError &&
+            (error.status === 404 || error.kind === "bad_request");
+          if (isGone) return null;
+          throw error;
+        });
+      },
     },
   };
 }
 
 /** Google does not bill an ID-only search within the monthly allowance. */
-const IdsSchema = z.object({ places: z.array(z.object({ id: z.string() })).default([]) });
+const IdSchema = z.object({ id: z.string().min(1) });
+const IdsSchema = z.object({ places: z.array(IdSchema).default([]) });
 
 export const checkGooglePlacesKey: CheckKey = async (access, settings, signal) => {
   await ask(access, settings, {

@@ -58,6 +58,35 @@ describe("a search", () => {
     expect(body).not.toHaveProperty("locationBias");
   });
 
+  it("asks for ids alone within a rectangle, and for single places", async () => {
+    const { server, provider } = await providerAt(
+      reply(200, { places: [{ id: "a" }, {}], nextPageToken: "token-2" }),
+      reply(200, { id: "a b", displayName: { text: "A" } }),
+      refusal(404, "The Place ID is no longer valid."),
+    );
+    const { places } = provider;
+    expect(
+      await places?.searchIds({ ...SEARCH, region: "", box: [52, 13, 53, 14] }, null, signal),
+    ).toEqual({
+      ids: ["a"],
+      nextCursor: "token-2",
+    });
+    expect(await places?.find("a b", signal)).toMatchObject({ company: { name: "A" } });
+    expect(await places?.find("gone", signal)).toBeNull();
+    const [ids = "", single = ""] = server.requests;
+    expect(ids).toMatch(/x-goog-fieldmask: places\.id,nextPageToken\r\n/i);
+    const rectangle = {
+      low: { latitude: 52, longitude: 13 },
+      high: { latitude: 53, longitude: 14 },
+    };
+    expect(bodyOf(ids)).toMatchObject({
+      textQuery: "Elektriker",
+      locationRestriction: { rectangle },
+    });
+    expect(single).toMatch(/^GET \/v1\/places\/a%20b\?languageCode=de&regionCode=DE /);
+    expect(single).toMatch(/x-goog-fieldmask: id,displayName,/i);
+  });
+
   it("returns places and the next page's cursor", async () => {
     const places = [{ id: "a", displayName: { text: "A" } }, { id: "b" }];
     const { provider } = await providerAt(reply(200, { places, nextPageToken: "token-2" }));

@@ -4,6 +4,7 @@ import {
   AreaSchema,
   isLandscape,
   knownArea,
+  quarter,
   readRegion,
   regionKey,
   widened,
@@ -14,14 +15,7 @@ import { readEach } from "../fetch/loose-fields";
 import { type Question, serviceClient } from "../fetch/service-client.server";
 import { OPEN_DATA, OPEN_DATA_NAME } from "../services";
 import { areasOf, isArea, PlaceSchema } from "./found-areas";
-import {
-  buildQuery,
-  ElementSchema,
-  MAX_ELEMENTS,
-  QUERY_SECONDS,
-  quarter,
-  toCompanyHit,
-} from "./overpass";
+import { buildQuery, ElementSchema, MAX_ELEMENTS, QUERY_SECONDS, toCompanyHit } from "./overpass";
 import { tradeTags } from "./trade-tags";
 
 type Instance = "overpass" | "nominatim";
@@ -118,7 +112,8 @@ export function openStreetMap({
         const around = aroundKm === 0 ? "" : ` + ${aroundKm} km`;
         const { found, others } = await findAreas(place, signal);
         const places = found.map(({ label }) => `${label}${around}`);
-        if (places.length > 0) return { places, isAbroad: false };
+        const box = found[0] && widened(found[0], aroundKm).box;
+        if (places.length > 0) return { places, isAbroad: false, box };
         // „Wien“ also names streets of German towns.
         const [anywhere] = await findPlaces(place, "", signal);
         if (anywhere !== undefined && isArea(anywhere)) return { places, isAbroad: true };

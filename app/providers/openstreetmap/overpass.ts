@@ -41,13 +41,6 @@ export function buildQuery(
   ].join("\n");
 }
 
-/** Numbered from the south-west. */
-export function quarter([south, west, north, east]: Box, number: number): Box {
-  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
-  const [low, high] = number < 2 ? [south, lat] : [lat, north];
-  return number % 2 === 0 ? [low, west, high, lon] : [low, lon, high, east];
-}
-
 const IdSchema = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
 /** Ways and relations have `center`; nodes have `lat` and `lon`. */

@@ -6,7 +6,7 @@ import known from "./known-regions.json";
 import { parseFederalState } from "./parse-federal-state";
 
 /** South, west, north, east, in degrees. */
-const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+export const BoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export type Box = z.infer<typeof BoxSchema>;
 
 export const AreaSchema = z.object({
@@ -93,4 +93,17 @@ export function widened(area: Area, km: number): Area {
   const wide = high / Math.cos((((south + north) / 2) * Math.PI) / 180);
   const box: Box = [south - high, west - wide, north + high, east + wide];
   return { ...area, selector: null, box };
+}
+
+/** Numbered from the south-west. */
+export function quarter([south, west, north, east]: Box, number: number): Box {
+  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
+  const [low, high] = number < 2 ? [south, lat] : [lat, north];
+  return number % 2 === 0 ? [low, west, high, lon] : [low, lon, high, east];
+}
+
+/** Of the longer edge. */
+export function edgeKm([south, west, north, east]: Box): number {
+  const wide = (east - west) * Math.cos((((south + north) / 2) * Math.PI) / 180);
+  return KM_PER_DEGREE * Math.max(north - south, wide);
 }

@@ -105,7 +105,7 @@ export function ProviderCard({ card, result }: { card: ServiceCard; result?: Car
                   {...{ label, placeholder, ...shown }}
                   key={`${name} ${shown.defaultValue}`}
                   id={`${service}-${name}`}
-                  inputMode={name === "price" ? "decimal" : "numeric"}
+                  inputMode={name === "price" || name.includes("-") ? "decimal" : "numeric"}
                   autoComplete="off"
                   maxLength={40}
                 />
@@ -141,7 +141,7 @@ function toneOf(check: KeyCheck) {
 
 const { format: formatAmount } = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 6 });
 
-function limitFields({ service, limits, price }: ServiceCard) {
+function limitFields({ service, limits, price, partPrices }: ServiceCard) {
   const usual = (value: number) => `Standard: ${formatNumber(value)}`;
   const { maxConcurrent, maxPerMinute } = limits.defaults;
   return [
@@ -149,6 +149,9 @@ function limitFields({ service, limits, price }: ServiceCard) {
     ["maxPerMinute", "Aufrufe je Minute", usual(maxPerMinute), limits.maxPerMinute],
     ["monthlyCeiling", "Monatsgrenze", "keine", limits.monthlyCeiling],
     ["price", `Preis in € ${PRICES[service].unit}`, "nicht bekannt", price],
+    ...partPrices.map(
+      ([id, own]) => [id, `Preis in € ${PRICES[id].unit}`, "nicht bekannt", own] as const,
+    ),
   ] as const;
 }
 

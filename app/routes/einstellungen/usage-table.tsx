@@ -16,9 +16,9 @@ function describeCredits({ provider, credits, cost }: UsageRow) {
   );
 }
 
-function describeCeiling({ ceiling, calls }: UsageRow): string {
+function describeCeiling({ ceiling, limited }: UsageRow): string {
   if (ceiling === null) return "keine";
-  const left = Math.max(0, ceiling - calls);
+  const left = Math.max(0, ceiling - limited);
   return `${formatNumber(ceiling)}, ${left === 0 ? "erreicht" : `noch ${formatNumber(left)}`}`;
 }
 

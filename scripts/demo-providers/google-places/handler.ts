@@ -50,7 +50,8 @@ export function createGooglePlaces(): DemoProvider {
   // Built now, so that the first request of a test with short timeouts does not wait for it.
   allCompanies();
   const keyOf = (request: DemoRequest) => headerText(request, "x-goog-api-key");
-  return createApi(NAME, keyOf, { "POST /v1/places:searchText": search }, refuse);
+  const calls = { "POST /v1/places:searchText": search, "GET /v1/places/*": findPlace };
+  return createApi(NAME, keyOf, calls, refuse);
 }
 
 function refuse(key: string): DemoReply | undefined {
@@ -64,6 +65,22 @@ function refuse(key: string): DemoReply | undefined {
   if (!isWrong(key)) return undefined;
   const message = "API key not valid. Please pass a valid API key.";
   return fail(NAME, 400, { message, reason: "API_KEY_INVALID" });
+}
+
+/**
+ * A single place.
+ * Source: https://developers.google.com/maps/documentation/places/web-service/place-details
+ */
+function findPlace(request: DemoRequest): DemoReply {
+  const mask = headerText(request, "x-goog-fieldmask");
+  if (mask === "") return fail(NAME, 400, { message: "FieldMask is a required parameter." });
+  const id = request.path.slice(request.path.lastIndexOf("/") + 1);
+  const company = allCompanies().find(({ placeId }) => placeId === id);
+  if (company === undefined) {
+    return fail(NAME, 404, { message: "The Place ID is no longer valid.", reason: "NOT_FOUND" });
+  }
+  const wanted = new Set(mask.split(",").map((field) => `places.${field}`));
+  return jsonReply(200, placeJson(company, wanted), { delayMs: 150 });
 }
 
 function search(request: DemoRequest): DemoReply {
@@ -85,14 +102,15 @@ function search(request: DemoRequest): DemoReply {
     ...(places.length > 0 && { places }),
     ...(hasMore && { nextPageToken: writePageToken(end, input) }),
   };
-  // Real pages take 1.1 to 1.8 seconds; the same page always takes the same time here.
-  return jsonReply(200, found, { delayMs: 1100 + (hashText(request.body) % 701) });
+  // Real pages take 1.1 to 1.8 seconds, ids alone far less; the same page always takes the same time here.
+  const isShort = mask === "places.id,nextPageToken";
+  return jsonReply(200, found, { delayMs: isShort ? 120 : 1100 + (hashText(request.body) % 701) });
 }
 
 /** The whole result of a query, at most 60 entries. */
 function resultOf(input: SearchRequest): Company[] {
   const { low, high } = input.locationRestriction?.rectangle ?? {};
-  const isWithin = ({ latitude, longitude }: Company["seat"]) =>
+  const isWithin = ({ latitude, longitude }: Company) =>
     low === undefined ||
     high === undefined ||
     (latitude >= low.latitude &&
@@ -101,8 +119,7 @@ function resultOf(input: SearchRequest): Company[] {
       longitude <= high.longitude);
   const found = findCompanies(input.textQuery).filter(
     (company) =>
-      (input.includePureServiceAreaBusinesses || !company.serviceAreaOnly) &&
-      isWithin(company.seat),
+      (input.includePureServiceAreaBusinesses || !company.serviceAreaOnly) && isWithin(company),
   );
   // Google sometimes repeats a place of the previous page; here long results do so once.
   const repeated = found.length > LONG_RESULT ? found.slice(17, 18) : [];
