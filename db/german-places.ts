@@ -111,6 +111,21 @@ export function findPlace(text: string): Point | undefined {
 }
 
 const ALL_TOWNS = [...new Set([...TOWNS.values()].flat())];
+/**
+ * Hundreds of people in the towns of a box.
+ * @param box south, west, north, east
+ * @param states all if empty
+ */
+export function peopleIn(
+  [south, west, north, east]: readonly [number, number, number, number],
+  states: readonly string[],
+): number {
+  return ALL_TOWNS.reduce((people, { latitude, longitude, state, size }) => {
+    const isWithin = latitude >= south && latitude < north && longitude >= west && longitude < east;
+    return isWithin && (states.length === 0 || states.includes(state)) ? people + size : people;
+  }, 0);
+}
+
 /** Hundreds of people; a town of this size shares no postal code. */
 const LARGE = 500;
 const LARGE_KM = 30;

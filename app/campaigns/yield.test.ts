@@ -227,6 +227,13 @@ it("counts a search over the turn of the month once, where it began", async ({ d
   ]);
 });
 
+it("counts what a walk of an area found once", async ({ db }) => {
+  const { job } = await searchBoth(db, "Maler", "Kassel");
+  for (const part of ["ids", "details"]) await call(db, job.id, `google-places-${part}`, "paid");
+  const { sums } = await readYield(db);
+  expect(sums).toMatchObject({ found: 2, newLeads: 2, euros: 0.0305 + 0.00087 + 0.06 + 0.0174 });
+});
+
 it("has no amount where a price is unknown, and says so", async ({ db }) => {
   const job = await addJob(db);
   await call(db, job.id, "google-places", "paid");

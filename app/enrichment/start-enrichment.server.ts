@@ -7,6 +7,8 @@ import { findAwaitingLeads, findUnreadLeads } from "~db/queries/lead-enrichments
 import { findLeadsBySeq } from "~db/queries/lead-list";
 import type { JobRow, LeadEnrichmentRow } from "~db/schema";
 import { formatCount, formatNumber } from "../format/german";
+import { isArea } from "../jobs/area/find-area.server";
+import { isFinished } from "../jobs/job";
 import { JOB_PARAMS } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
 import { type QueuedBy, queueJob } from "../jobs/kinds/start-job.server";
@@ -99,7 +101,9 @@ export async function queueFollowUp(trx: Db, job: JobRow): Promise<void> {
   const params = JOB_PARAMS[job.kind].parse(JSON.parse(job.params));
   // A crashed job will be resumed.
   if (!JOB_KINDS[job.kind].wantsReading(params) || job.failureKind === "crashed") return;
-  if ((await findFollowUps(trx, [job.id])).length > 0) return;
+  // A walk of an area may be fetched in several goes.
+  const earlier = await findFollowUps(trx, [job.id]);
+  if (earlier.some((one) => !isArea(job) || !isFinished(one))) return;
   const seqs = await findUnreadLeads(trx, job.id, now - RETRY_AFTER_MS);
   await queueEnrichment(trx, { seqs, search: job }, by);
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { formatNumber } from "../format/german";
 
-export function countUpTo(limit: number) {
-  const message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`;
+export function countUpTo(
+  limit: number,
+  message = `Eine ganze Zahl von 1 bis ${formatNumber(limit)} eingeben.`,
+) {
   return z.int(message).min(1, message).max(limit, message);
 }
 

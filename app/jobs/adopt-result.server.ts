@@ -11,6 +11,7 @@ import { FactsSchema } from "../leads/evidence/lead-evidence.server";
 import type { Author } from "../leads/store/change-lead.server";
 import { storeEmailAnswer, storeFacts } from "../leads/store/store-facts.server";
 import { foundCompany } from "../providers/company-search";
+import { serviceOf } from "../providers/services";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { leftOut } from "../reading/companies/left-out.server";
 import { conflict, notFound, Refusal } from "../refusal";
@@ -68,7 +69,7 @@ export async function adoptResult(
         : null,
       payload: { title: name, link },
     });
-    const provider = (await findSearchProvider(trx, jobId)) ?? job.kind;
+    const provider = serviceOf((await findSearchProvider(trx, jobId)) ?? job.kind);
     const finding = { provider, term: job.query, region: job.region, seen: new Set<string>() };
     const [stored] = await storeForJob(trx, { ...job, createdBy: actor }, [company], finding);
     const { lead = null, isNew = false, skipReason = null } = stored ?? {};

@@ -11,6 +11,7 @@ import { findJobUsage } from "~db/queries/provider-usage";
 import { getSupplement } from "~db/queries/search-history";
 import type { JobRow, JobStatus, SkipReason } from "~db/schema";
 import { JOB_KIND_NAMES } from "~db/schema/jobs";
+import { findAreaCount } from "./area/find-area.server";
 import { isFinished, type Job, type JobDetail, regionOf } from "./job";
 import { toJob, toJobResult } from "./job-json.server";
 import { JOB_KINDS, type JobType, kindsOfType } from "./kinds/registry";
@@ -54,9 +55,12 @@ export async function findPartIds(db: Db, id: string): Promise<string[]> {
 }
 
 export async function findJobDetail(db: Db, id: string): Promise<JobDetail | undefined> {
-  const job = await findJob(db, id);
+  const row = await getJob(db, id);
+  const [job] = row === undefined ? [] : await toJobs(db, [row]);
+  if (row === undefined || job === undefined) return undefined;
   const usage = await findJobUsage(db, [id]);
-  return job && { ...job, usage, cost: await jobEuros(db, usage) };
+  const area = await findAreaCount(db, row);
+  return { ...job, area, usage, cost: await jobEuros(db, usage) };
 }
 
 export async function findRun(db: Db, row: JobRow): Promise<RunJobs> {

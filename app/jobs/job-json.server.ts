@@ -5,6 +5,7 @@ import { isoTime } from "../format/iso-time";
 import { emailText, phoneText, toListLead } from "../leads/list/lead-view.server";
 import { displayDomain } from "../reading/companies/domain-key.server";
 import { adoptableDomain } from "./adopt-result.server";
+import { isArea } from "./area/find-area.server";
 import type { Job, JobResult } from "./job";
 import { JOB_KINDS } from "./kinds/registry";
 import type { ResultView } from "./progress/job-snapshot";
@@ -30,10 +31,10 @@ function hasOpenOrder({ kind, checkpoint }: Pick<JobRow, "kind" | "checkpoint">)
 
 /** Whether a restart resumes at the checkpoint, so that nothing is paid twice. */
 export function canResume(
-  job: Pick<JobRow, "kind" | "status" | "failureKind" | "checkpoint">,
+  job: Pick<JobRow, "kind" | "status" | "failureKind" | "checkpoint" | "params">,
 ): boolean {
   if (job.status !== "failed" && job.status !== "cancelled") return false;
-  return job.failureKind === "crashed" || hasOpenOrder(job);
+  return job.failureKind === "crashed" || hasOpenOrder(job) || isArea(job);
 }
 
 export function toJob(row: JobRow): Job {

@@ -53,7 +53,21 @@ const JobUsageSchema = z
   })
   .meta({ id: "JobUsage" });
 
+const AreaCountSchema = z
+  .object({
+    places: z.int().describe("Gezählte Firmen"),
+    known: z.int().describe("Davon im Leadspeicher oder schon einmal geholt"),
+    new: z.int(),
+    pages: z.int().describe("Kartenabfragen, die das Holen der neuen braucht"),
+    singles: z.int().describe("Firmen, die einzeln billiger sind"),
+    euros: z.number().nullable().describe("Was beide kosten; null, wo ein Preis fehlt"),
+    emailEuros: z.number().nullable().describe("Was die E-Mails höchstens kosten; null ohne Suche"),
+  })
+  .describe("pages, singles und Preise stehen da, solange nach dem Zählen nichts geholt ist")
+  .meta({ id: "AreaCount" });
+
 export const JobDetailSchema = JobSchema.extend({
+  area: AreaCountSchema.nullable().describe("Bei source „google-area“: was gezählt ist"),
   usage: z.array(JobUsageSchema),
   cost: z.number().nullable().describe("In €, mit den Preisen des Teams; null, wo einer fehlt"),
 }).meta({ id: "JobDetail" });

@@ -121,7 +121,7 @@ const restartJob = operation({
   path: "/api/jobs/{jobId}/restart",
   summary: "Einen fehlgeschlagenen oder abgebrochenen Lauf mit denselben Angaben neu starten",
   description:
-    "Der alte Lauf bleibt, wie er ist; einer mit goesOn macht unter derselben jobId dort weiter, wo er stand. 409 bei jedem anderen Stand, bei anderen Importen und Anreicherungen, und solange etwas fehlt.",
+    "Hat ein Lauf mit source „google-area“ fertig gezählt, holt er die neuen Firmen, unter derselben jobId und zum Preis in area. Der alte Lauf bleibt, wie er ist; einer mit goesOn macht unter derselben jobId dort weiter, wo er stand. 409 bei jedem anderen Stand, bei anderen Importen und Anreicherungen, und solange etwas fehlt.",
   problems: [404, 409],
   async handle({ param, context: { services, actor } }) {
     const job = await repeatJob(services, param("jobId"), actor);

@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import type { JobRow } from "~db/schema";
 import { formatCount, formatDate } from "../format/german";
 import { isoTime } from "../format/iso-time";
+import { isCounted } from "../jobs/area/find-area.server";
 import { JOB_STATES, skipText } from "../jobs/job-words";
 import { searchParamsOf } from "../jobs/kinds/job-params.server";
 import { JOB_KINDS } from "../jobs/kinds/registry";
@@ -59,7 +60,8 @@ function reachedGoal(job: Run): string | null {
   const { goal, source } = searchParamsOf(job);
   const reached = goal === "new" ? job.fresh : job.stored;
   if (reached >= job.requested) return formatCount(reached, "Firma", "Firmen");
-  const isCut = job.kind === "maps" && source !== "osm" && job.found >= MAP_MAXIMUM;
+  const isWhole = source === "osm" || source === "google-area";
+  const isCut = job.kind === "maps" && !isWhole && job.found >= MAP_MAXIMUM;
   return isCut ? `${MAP_MAXIMUM} Treffern, mehr nennt die Karte nicht` : null;
 }
 
@@ -132,6 +134,8 @@ export function rankCauses(evidence: Evidence, timeZone: string): Cause[] {
         "ended_early",
         `${run} endete vorzeitig und fand die Firma vielleicht deshalb nicht.`,
       );
+    if (isCounted(job))
+      return say("goal", `${run} hat nur gezählt; was dort neu war, ist noch nicht geholt.`);
     const end = reachedGoal(job);
     if (end === null) return [];
     return say("goal", `Die Firma könnte hinter dem Ziel liegen: ${run} endete bei ${end}.`);

@@ -6,7 +6,7 @@ import { MAPS_KEY, WEB_KEY } from "../jobs/kinds/registry";
 import { planWebPart } from "../jobs/kinds/search-sources.server";
 import {
   assertAvailable,
-  assertRegion,
+  assertSearchable,
   type QueuedBy,
   queueSearchJob,
   type SearchJobInput,
@@ -43,10 +43,10 @@ async function planSearch(
   }
   const maps = await services.providers.maps(input.source);
   if (maps === null) throw conflict(MAPS_KEY.missing);
-  if (isChecked) await assertRegion(maps, input.region);
+  if (isChecked) await assertSearchable(services.providers, input);
   // `false` tells a search of the map alone from one without a key for the web.
-  if (kind === "maps") {
-    return { main: { kind, params: { ...alone, supplement: false } }, web: null };
+  if (kind === "maps" || input.source === "google-area") {
+    return { main: { kind: "maps", params: { ...alone, supplement: false } }, web: null };
   }
   const requested = input.goal === "new" ? input.count : Math.min(input.count, maps.maxResults);
   const wantsMore = supplement || input.goal === "new";

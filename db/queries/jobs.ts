@@ -225,9 +225,18 @@ export async function requeueOrphanedJobs(
   return running.set({ status: "queued", runToken: null }).returningAll().execute();
 }
 
-export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
+const REOPENABLE: readonly JobStatus[] = ["failed", "cancelled"];
+
+/** @param anew begins again from this checkpoint */
+export function reopenJob(
+  db: Db,
+  id: string,
+  anew?: Pick<JobRow, "checkpoint">,
+): Promise<JobRow | undefined> {
+  const begun = { phase: "searching", progress: 0, startedAt: null, warnings: "[]" } as const;
   return db
     .updateTable("jobs")
+    .set(anew === undefined ? {} : { ...begun, ...anew })
     .set({
       status: "queued",
       failureKind: null,
@@ -237,7 +246,7 @@ export function reopenJob(db: Db, id: string): Promise<JobRow | undefined> {
       interruptions: 0,
     })
     .where("id", "=", id)
-    .where("status", "in", ["failed", "cancelled"])
+    .where("status", "in", anew === undefined ? REOPENABLE : [...REOPENABLE, "complete"])
     .returningAll()
     .executeTakeFirst();
 }

@@ -89,7 +89,17 @@ export async function findBlocks(db: Db, domains: readonly string[]) {
 export function findSearches(db: Db, since = 0) {
   return db
     .selectFrom("jobs")
-    .select(["id", "kind", "status", "failureKind", "query", "region", "params", "createdAt"])
+    .select([
+      "id",
+      "kind",
+      "status",
+      "failureKind",
+      "query",
+      "region",
+      "params",
+      "checkpoint",
+      "createdAt",
+    ])
     .select(["finishedAt", "requested", "found", "stored", "fresh"])
     .where("kind", "in", ["maps", "web"])
     .where("createdAt", ">=", since)

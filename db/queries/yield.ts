@@ -7,7 +7,7 @@ export type YieldRow = Record<"month" | "provider", string> &
   Record<"calls" | "credits" | "found" | "newLeads", number> &
   Record<"withEmail" | "approved" | "contacted", number>;
 
-/** A search's parts and follow-ups belong to it. Its leads count in the month of the first call. */
+/** A search's parts and follow-ups belong to it. Its leads count once, in the month of the first call. */
 export async function findMonthlyYield(db: Db, month: string, of: string): Promise<YieldRow[]> {
   const { rows } = await sql<YieldRow>`
     SELECT month, provider, search.query AS term, search.region AS place,
@@ -21,8 +21,10 @@ export async function findMonthlyYield(db: Db, month: string, of: string): Promi
       LEFT JOIN jobs AS search ON search.id = coalesce(parent.parent_id, parent.id, job.id)
         AND search.kind IN ('maps', 'web')
       LEFT JOIN jobs AS finder ON finder.id = job.id AND search.id IS NOT NULL
-        AND finder.kind IN ('maps', 'web') AND provider NOT IN ('anymailfinder', 'openai', 'vayne')
-        AND month = (SELECT min(month) FROM provider_usage WHERE job_id = finder.id)
+        AND finder.kind IN ('maps', 'web')
+        AND (month, provider) = (SELECT month, provider FROM provider_usage
+          WHERE job_id = finder.id AND provider NOT IN ('anymailfinder', 'openai', 'vayne')
+          ORDER BY month, provider LIMIT 1)
       LEFT JOIN job_results AS result ON result.job_id = finder.id AND is_new = 1
       LEFT JOIN leads ON leads.seq = lead_seq
     WHERE month = ${month} AND ${of} IN ('', provider) AND calls > 0

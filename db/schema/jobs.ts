@@ -143,6 +143,23 @@ export interface JobTables {
     /** JSON: website facts of a company outside of the region. */
     facts: string | null;
   };
+  areaCells: {
+    jobId: string;
+    /** Quarters within quarters of the area, from the south-west: „031“; empty for the whole area. */
+    path: string;
+    /** JSON: south, west, north, east. */
+    box: string;
+    /** JSON: the ids found there. */
+    placeIds: string;
+    /** Its quarters are walked, since more may lie there than one search tells. */
+    isSplit: Flag;
+  };
+  /** Places of Google that walks bought, whatever became of them. */
+  placeIds: {
+    id: string;
+    /** Empty, or the folded region that the place lies outside of. */
+    region: string;
+  };
   uploads: {
     id: string;
     purpose: "contacts" | "profiles";

@@ -124,7 +124,7 @@ const maps: JobKind<SearchParams> = {
   source: "maps",
   continuesAs: "web",
   formAddress: (jobId) => `/suche?von=${jobId}`,
-  requires: ({ source }) => (source === "google" ? [MAPS_KEY] : []),
+  requires: ({ source }) => (source?.startsWith("google") ? [MAPS_KEY] : []),
 };
 
 const REGISTER_REFUSAL = "Eine Übernahme wird auf der Seite „Energiemarkt“ neu gestartet.";

@@ -4,6 +4,7 @@ import { reopenResults } from "~db/queries/job-results";
 import { findOpenTwin, findParts, getJob, reopenJob } from "~db/queries/jobs";
 import type { JobRow } from "~db/schema";
 import { conflict } from "../../refusal";
+import { isArea, isCounted } from "../area/find-area.server";
 import { canResume } from "../job-json.server";
 import { loadUpload } from "../uploads.server";
 import { JOB_PARAMS, searchParamsOf } from "./job-params.server";
@@ -23,6 +24,10 @@ function hasEndedEarly({ status }: Pick<JobRow, "status">): boolean {
   return status === "failed" || status === "cancelled";
 }
 
+/** The walk plans anew what to buy, since its places may be known by now. */
+const FETCHING = JSON.stringify({ isCounted: true });
+const hasCounted = (job: JobRow) => job.status === "complete" || job.checkpoint !== null;
+
 async function copyJob(
   trx: Db,
   old: JobRow,
@@ -35,7 +40,11 @@ async function copyJob(
 }
 
 async function reopen(trx: Db, old: JobRow): Promise<JobRow | undefined> {
-  const job = canResume(old) ? await reopenJob(trx, old.id) : undefined;
+  const job = isArea(old)
+    ? await reopenJob(trx, old.id, { checkpoint: hasCounted(old) ? FETCHING : null })
+    : canResume(old)
+      ? await reopenJob(trx, old.id)
+      : undefined;
   if (job !== undefined) await reopenResults(trx, job.id);
   return job;
 }
@@ -56,7 +65,7 @@ function newestOfEach(parts: readonly JobRow[]): JobRow[] {
 }
 
 /**
- * Resumes a crashed job or one with an open order; copies any other. Answers undefined for an unknown job.
+ * Resumes a crashed job, one with an open order and the walk of an area; copies any other. Answers undefined for an unknown job.
  * @throws Refusal when it can't be repeated
  */
 export async function repeatJob(
@@ -66,7 +75,7 @@ export async function repeatJob(
 ): Promise<JobRow | undefined> {
   const old = await getJob(services.db, id);
   if (old === undefined) return undefined;
-  if (!hasEndedEarly(old)) {
+  if (!hasEndedEarly(old) && !isCounted(old)) {
     throw conflict("Nur ein fehlgeschlagener oder abgebrochener Lauf lässt sich erneut starten.");
   }
   const refusal = await refusalOf(services, old);
@@ -78,6 +87,8 @@ export async function repeatJob(
     const underWay = await findOpenTwin(trx, old);
     if (underWay !== undefined) return underWay;
     const same = await reopen(trx, old);
+    // Somebody else was first.
+    if (same === undefined && isArea(old)) return getJob(trx, id);
     // A copied search decides again whether it needs a supplement.
     const parts = (await findParts(trx, old.id)).filter(
       (part) => same !== undefined || !searchParamsOf(part).supplement,

@@ -5,13 +5,14 @@ import { getConfirmation } from "~db/queries/settings";
 import type { JobKindName, JobPhase, JobRow } from "~db/schema";
 import type { BulkParams } from "../../leads/bulk/bulk-params.server";
 import { bulkTitle } from "../../leads/bulk/page-actions";
-import type { CompanySearch, FoundRegion } from "../../providers/company-search";
+import type { FoundRegion } from "../../providers/company-search";
 import { ProviderError } from "../../providers/provider-error";
 import type { Providers } from "../../providers/providers.server";
 import { conflict, invalid, Refusal } from "../../refusal";
 import type { JobRunner } from "../runner/job-runner.server";
 import { JOB_PARAMS, type ParamsOf, type SearchParams } from "./job-params.server";
 import { JOB_KINDS, type Requirement } from "./registry";
+import { COUNT_RANGE, MAX_COUNT } from "./search-terms";
 
 export interface StartServices {
   db: Db;
@@ -139,10 +140,18 @@ export async function queueSearchJob(
 /** A person waits. The job checks the region again. */
 const REGION_LIMIT_MS = 8_000;
 
-/** @throws Refusal 422 for an unknown region, or an ambiguous one with the candidates in `errors` */
-export async function assertRegion({ openData }: CompanySearch, region: string): Promise<void> {
+/**
+ * OpenStreetMap also knows the outlines of areas that are walked at Google.
+ * @throws Refusal 422 for too many, an unknown region, or an ambiguous one with the candidates in `errors`
+ */
+export async function assertSearchable(
+  providers: Providers,
+  { region, source, count }: Pick<SearchParams, "region" | "source" | "count">,
+): Promise<void> {
+  if (count > MAX_COUNT && source !== "google-area") throw invalid("count", COUNT_RANGE);
   const signal = AbortSignal.timeout(REGION_LIMIT_MS);
-  const found = await openData?.findRegion(region, signal).catch((error: unknown) => {
+  const maps = await providers.maps(source === "google-area" ? "osm" : source);
+  const found = await maps?.openData?.findRegion(region, signal).catch((error: unknown) => {
     if (error instanceof ProviderError || signal.aborted) return undefined;
     throw error;
   });
@@ -170,8 +179,7 @@ export async function startSearchJob(
   actor: string,
 ): Promise<JobRow> {
   await assertAvailable(services, JOB_KINDS[kind].requires(params));
-  const maps = kind === "maps" ? await services.providers.maps(params.source) : null;
-  if (maps !== null) await assertRegion(maps, params.region);
+  if (kind === "maps") await assertSearchable(services.providers, params);
   const job = await queueSearchJob(services.db, { kind, params }, { actor, now: Date.now() });
   services.jobs.wake();
   return job;

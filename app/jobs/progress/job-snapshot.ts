@@ -1,7 +1,7 @@
 import type { SkipReason } from "~db/schema";
 import type { ContactText } from "../../leads/lead";
 import type { ListLead } from "../../leads/list/filters";
-import { isFinished, type Job, type JobResult } from "../job";
+import { isFinished, type Job, type JobDetail, type JobResult } from "../job";
 import { JOB_KINDS } from "../kinds/registry";
 import type { JobCost } from "../ledger/cost.server";
 
@@ -44,8 +44,11 @@ export interface JobSnapshot {
   cost: JobCost;
   withEmail: number | null;
   unreadable: number;
+  /** Null for a search that does not walk an area. */
+  area: JobDetail["area"];
 }
 
+export type AreaCount = NonNullable<JobSnapshot["area"]>;
 export type RunJobs = Pick<JobSnapshot, "job" | "parts" | "followUps">;
 
 /** Includes parts and follow-ups. */

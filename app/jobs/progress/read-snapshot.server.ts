@@ -5,6 +5,7 @@ import { findFollowUps, findParts, getJob } from "~db/queries/jobs";
 import { countJointResults, countWithEmail, findJointResults } from "~db/queries/joint-results";
 import { findTags } from "~db/queries/leads";
 import type { JobRow } from "~db/schema";
+import { findAreaCount } from "../area/find-area.server";
 import { countSkippedJointly, findSupplement } from "../find-jobs.server";
 import { toJob, toResultView } from "../job-json.server";
 import { jobCost } from "../ledger/cost.server";
@@ -76,6 +77,7 @@ export async function getJobSnapshot(
     ),
     page,
     skipped,
+    area: await findAreaCount(db, asked),
     cost: await jobCost(db, [...ids, ...followUps.map((job) => job.id)]),
   };
 }

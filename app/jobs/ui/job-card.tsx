@@ -8,9 +8,15 @@ import { OsmCredit } from "../../leads/ui/lead-facts";
 import { isFinished, type Job, newLeadsAddress, regionOf } from "../job";
 import { capitalize, describeEnd, describeStatus, skippedLabel } from "../job-words";
 import { JOB_KINDS } from "../kinds/registry";
-import { countResults, isOver, type JobSnapshot, wholeProgress } from "../progress/job-snapshot";
+import {
+  type AreaCount,
+  countResults,
+  isOver,
+  type JobSnapshot,
+  wholeProgress,
+} from "../progress/job-snapshot";
 import { Messages, RelatedJobs, Steps } from "./job-card-parts";
-import { CancelForm, RestartForm } from "./job-forms";
+import { CancelForm, FetchForm, RestartForm } from "./job-forms";
 
 export function isRepeatable({ kind, status, goesOn }: Job): boolean {
   const hasEndedEarly = status === "failed" || status === "cancelled";
@@ -27,7 +33,7 @@ interface JobCardProps {
 
 /** Collapses to its figures when the run is done. */
 export function JobCard({ snapshot, returnTo, className = "", footer, children }: JobCardProps) {
-  const { job, parts, cost, totals } = snapshot;
+  const { job, parts, cost, totals, area } = snapshot;
   const newIds = [job, ...parts].flatMap((run) => (run.storedNew > 0 ? run.id : []));
   const { title } = JOB_KINDS[job.kind];
   const isOpen = ![job, ...parts].every(isFinished);
@@ -37,6 +43,8 @@ export function JobCard({ snapshot, returnTo, className = "", footer, children }
       <Steps run={snapshot} />
       <RunProgress
         job={job}
+        // Fetching an area that is counted begins again.
+        runId={area === null ? job.id : `${job.id} ${job.startedAt}`}
         progress={wholeProgress(snapshot)}
         label="Fortschritt"
         className="col-span-full mt-3"
@@ -79,18 +87,23 @@ export function JobCard({ snapshot, returnTo, className = "", footer, children }
       {[job, ...(isOver(snapshot) ? [...parts, ...snapshot.followUps] : [])].map((one) => (
         <Messages key={one.id} job={one} />
       ))}
+      {isDone && area !== null && area.pages + area.singles > 0 ? (
+        <FetchForm id={job.id} area={area} />
+      ) : null}
       {footer}
     </section>
   );
 }
 
 function ResultSummary({ snapshot }: { snapshot: JobSnapshot }) {
-  const { job, totals, skipped, withEmail, unreadable, cost } = snapshot;
+  const { job, totals, skipped, withEmail, unreadable, cost, area } = snapshot;
   const counts = countResults({ totals, skipped });
+  const isCounted = area !== null && totals.found === 0;
   type Figure = [value: number, label: string];
   const outside: Figure = [counts.outside, `außerhalb von ${regionOf(job)}`];
-  const figures: Figure[] =
-    JOB_KINDS[job.kind].results === "leads"
+  const figures: Figure[] = isCounted
+    ? countedFigures(area)
+    : JOB_KINDS[job.kind].results === "leads"
       ? [[totals.stored, totals.stored === 1 ? "Lead" : "Leads"]]
       : [
           [totals.storedNew, "neu"],
@@ -128,22 +141,30 @@ function StateSentence({ snapshot }: { snapshot: JobSnapshot }) {
   return `${capitalize(describeStatus(job.status))}${time}`;
 }
 
-function Counts({ snapshot: { job, totals, skipped } }: { snapshot: JobSnapshot }) {
+const countedFigures = ({ places, known, new: fresh }: AreaCount): [number, string][] => [
+  [places, places === 1 ? "Firma gezählt" : "Firmen gezählt"],
+  [known, "bekannt"],
+  [fresh, "neu"],
+];
+
+function Counts({ snapshot: { job, totals, skipped, area } }: { snapshot: JobSnapshot }) {
   const { found, stored, storedNew } = totals;
   const { results, hasPersons } = JOB_KINDS[job.kind];
   const counts = countResults({ totals, skipped });
   const items =
-    results === "leads"
-      ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }]
-      : [
-          { label: "gefunden", value: found },
-          { label: "neu", value: storedNew },
-          { label: "bereits vorhanden", value: stored - storedNew },
-          ...(counts.outside > 0
-            ? [{ label: `außerhalb von ${regionOf(job)}`, value: counts.outside }]
-            : []),
-          { label: skippedLabel(skipped, hasPersons), value: counts.skipped },
-        ];
+    area !== null && found === 0
+      ? countedFigures(area).map(([value, label]) => ({ label, value }))
+      : results === "leads"
+        ? [{ label: stored === 1 ? "Lead" : "Leads", value: stored }]
+        : [
+            { label: "gefunden", value: found },
+            { label: "neu", value: storedNew },
+            { label: "bereits vorhanden", value: stored - storedNew },
+            ...(counts.outside > 0
+              ? [{ label: `außerhalb von ${regionOf(job)}`, value: counts.outside }]
+              : []),
+            { label: skippedLabel(skipped, hasPersons), value: counts.skipped },
+          ];
   return <Figures className="col-span-full mt-3" items={items} />;
 }
 

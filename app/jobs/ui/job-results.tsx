@@ -146,7 +146,7 @@ function FollowedResults({ snapshot: initial, query, pageAddress, list, footer }
             />
           ) : null}
         </div>
-      ) : (
+      ) : snapshot.area !== null && snapshot.area.places > 0 ? null : (
         <NothingFound jobs={[job, ...parts]} />
       )}
     </div>

@@ -1,7 +1,9 @@
 import type { Db } from "~db/client";
 import { findPlace } from "~db/german-places";
+import { findWalkedBoxes } from "~db/queries/area-cells";
 import { findLeadPlaces, type LeadPlace } from "~db/queries/lead-places";
 import { listed } from "~db/queries/read-rows";
+import { BoxSchema } from "../../reading/places/regions";
 import { toListFilter } from "../list/find-leads.server";
 import { parsePageQuery } from "../list/parse-query.server";
 import outlines from "./outlines.json";
@@ -9,6 +11,16 @@ import { MAP_SIZE, type MapPoint, project, unitsPerKm } from "./projection";
 
 /** More circles would overlap, so they are merged into larger areas. */
 const MAX_POINTS = 500;
+
+const MAX_CELLS = 2_000;
+
+function outlineOf(text: string): string {
+  const [south, west, north, east] = BoxSchema.parse(JSON.parse(text));
+  const low = project({ latitude: south, longitude: west });
+  const high = project({ latitude: north, longitude: east });
+  const [left, bottom, right, top] = [low.x, low.y, high.x, high.y].map((at) => at.toFixed(1));
+  return `M${left} ${bottom}H${right}V${top}H${left}Z`;
+}
 
 /** The circle with a margin of a fifth of its radius. */
 function viewAround({ x, y, radius }: MapPoint & { radius: number }) {
@@ -59,7 +71,8 @@ export async function loadLeadMap(
 ) {
   const { query, parameters } = parsePageQuery(searchParams);
   const filter = toListFilter(query, timeZone);
-  const { near, federalState = [] } = filter;
+  const { near, federalState = [], foundBy, term: terms = null } = filter;
+  const jobIds = foundBy?.flatMap((one) => one.jobIds ?? []) ?? null;
   const places = await findLeadPlaces(db, filter);
   const points = await findPoints(db, places);
   const circle = near && { ...project(near), radius: near.km * unitsPerKm(near.latitude) };
@@ -75,6 +88,8 @@ export async function loadLeadMap(
     })),
     points,
     circle: circle ?? null,
+    /** SVG path of the cells that were walked, by the filtered jobs or all. */
+    cells: (await findWalkedBoxes(db, { jobIds, terms }, MAX_CELLS)).map(outlineOf).join(""),
     isWhole: shown === undefined,
     view: shown ?? { x: 0, y: 0, ...MAP_SIZE },
     withoutCode,

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "~db/client";
 import { countEmailStates, findResultDomains, markEmailsPending } from "~db/queries/job-results";
 import { getJob } from "~db/queries/jobs";
-import { formatCount } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import { type SearchParams, searchParamsOf } from "../../jobs/kinds/job-params.server";
 import { MAPS_KEY, type Requirement, WEB_KEY } from "../../jobs/kinds/registry";
@@ -31,8 +30,10 @@ import {
   type Checkpoint,
   CheckpointSchema,
   findGoal,
+  unreadableWarning,
   warnGoalMissed,
 } from "./search-goal.server";
+import { walkArea } from "./walk-area.server";
 
 /** About ten minutes in all. */
 const MAX_PAUSES = 5;
@@ -91,11 +92,7 @@ async function searchCompanies(
       await run.update({ checkpoint: JSON.stringify(checkpoint), failureKind: error.kind });
     }
   }
-  if (checkpoint.unreadable > 0) {
-    await run.warn(
-      `${formatCount(checkpoint.unreadable, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`,
-    );
-  }
+  if (checkpoint.unreadable > 0) await run.warn(unreadableWarning(checkpoint.unreadable));
 }
 
 async function checkPlace(run: JobRun, { openData }: CompanySearch, region: string): Promise<void> {
@@ -262,7 +259,9 @@ function searchPipeline(
       if (source?.openData !== undefined && params.source === undefined) {
         await run.update({ params: JSON.stringify({ ...params, source: "osm" }) });
       }
-      await searchCompanies(run, { source, key }, services, params);
+      const isArea = params.source === "google-area";
+      if (!isArea) await searchCompanies(run, { source, key }, services, params);
+      else if (!(await walkArea(run, source, services, params))) return;
       // A restart in the email phase must not return to an earlier one.
       if (run.job.phase === "searching") {
         const finder = params.enrich ? await services.providers.emails() : null;
@@ -278,7 +277,7 @@ function searchPipeline(
           return { change: { phase: "storing", progress: SEARCH_SHARE } };
         });
       }
-      if (params.goal === "new") await warnGoalMissed(run, params);
+      if (params.goal === "new" && !isArea) await warnGoalMissed(run, params);
       if (params.enrich) await findEmails(run, services, SEARCH_SHARE);
     },
   };

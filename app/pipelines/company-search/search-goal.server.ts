@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findParts, getJob } from "~db/queries/jobs";
-import { formatNumber } from "../../format/german";
+import { formatCount, formatNumber } from "../../format/german";
 import { findPartIds } from "../../jobs/find-jobs.server";
 import type { SearchParams } from "../../jobs/kinds/job-params.server";
 import { MAX_GOAL_CALLS } from "../../jobs/kinds/search-terms";
@@ -73,3 +73,6 @@ export async function warnGoalMissed(run: JobRun, { region }: SearchParams): Pro
     : `${region || "Das Web"} ist für „${all[0]?.query}“ ausgeschöpft`;
   await run.warn(`${what}: ${formatNumber(known)} bekannt, ${formatNumber(fresh)} neu.`);
 }
+
+export const unreadableWarning = (count: number) =>
+  `${formatCount(count, "Treffer war unlesbar und fehlt", "Treffer waren unlesbar und fehlen")} in den Ergebnissen.`;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { countUpTo, numberFromForm, TickSchema } from "../../http/form-values";
 import {
+  COUNT_RANGE,
   DEFAULT_COUNT,
+  MAX_AREA_COUNT,
   MAX_COUNT,
   MAX_GOAL_CALLS,
   MAX_PROFILES,
@@ -41,9 +43,14 @@ export const OptionalRegionSchema = z
   .default("");
 
 const SourceSchema = z
-  .enum(MAPS_SOURCES, `Erlaubt sind ${MAPS_SOURCES.join(" und ")}.`)
+  .enum(
+    MAPS_SOURCES,
+    `Erlaubt sind ${MAPS_SOURCES.slice(0, -1).join(", ")} und ${MAPS_SOURCES.at(-1)}.`,
+  )
   .optional()
-  .describe("Ohne Angabe Google Places, wo ein Schlüssel dafür da ist, sonst OpenStreetMap");
+  .describe(
+    "Ohne Angabe Google Places, wo ein Schlüssel dafür da ist, sonst OpenStreetMap. „google-area“ zählt erst die Firmen des ganzen Gebiets, auch mehr als 60; danach holt POST /api/jobs/{jobId}/restart die neuen, zum Preis in area",
+  );
 
 export const GoalSchema = z
   .enum(SEARCH_GOALS, `Erlaubt sind ${SEARCH_GOALS.join(" und ")}.`)
@@ -57,31 +64,39 @@ export const EnrichSchema = z
   .default(true)
   .describe("Auch die E-Mails suchen");
 
+const MapsCountSchema = countUpTo(MAX_AREA_COUNT, COUNT_RANGE);
 export const MapsSchema = z.strictObject({
   query: QuerySchema,
   region: RegionSchema,
-  count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
+  count: MapsCountSchema.default(DEFAULT_COUNT).describe(
+    `Mehr als ${MAX_COUNT} nur mit „google-area“`,
+  ),
   enrich: EnrichSchema,
   source: SourceSchema,
   goal: GoalSchema,
 });
 export const SerpSchema = MapsSchema.omit({ source: true }).extend({
   region: OptionalRegionSchema,
+  count: countUpTo(MAX_COUNT).default(DEFAULT_COUNT),
 });
 /** „Schnell neue Suche“ looks for no emails. */
 export const QuickSerpSchema = SerpSchema.pick({ query: true, region: true, count: true });
 
 /** Forms send everything as text. */
-const sent = {
-  count: z.preprocess(numberFromForm, countUpTo(MAX_COUNT)),
+const sent = (count: z.ZodType<number>) => ({
+  count: z.preprocess(numberFromForm, count),
   enrich: TickSchema,
-};
+});
 /** `search`, also the default, goes on in the web where the map has too few. */
 export const SearchFormSchema = z.discriminatedUnion(
   "kind",
   [
-    z.object({ ...MapsSchema.shape, ...sent, kind: z.enum(["search", "maps"]).optional() }),
-    z.object({ ...SerpSchema.shape, ...sent, kind: z.literal("web") }),
+    z.object({
+      ...MapsSchema.shape,
+      ...sent(MapsCountSchema),
+      kind: z.enum(["search", "maps"]).optional(),
+    }),
+    z.object({ ...SerpSchema.shape, ...sent(countUpTo(MAX_COUNT)), kind: z.literal("web") }),
   ],
   "Erlaubt sind search, maps und web.",
 );

@@ -29,7 +29,7 @@ export function CountField({
   reply,
   initial = String(DEFAULT_COUNT),
   max = MAX_COUNT,
-}: FieldProps<string> & { max?: number }) {
+}: FieldProps<string> & { max?: number | undefined }) {
   return (
     <Field
       {...fieldProps(reply, "count", initial)}

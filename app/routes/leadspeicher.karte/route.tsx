@@ -74,6 +74,13 @@ export default function LeadMapPage() {
                 />
               </Link>
             ))}
+            {map.cells && (
+              <path
+                d={map.cells}
+                className="pointer-events-none fill-none stroke-1 stroke-accent"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
             {circle && <circle cx={circle.x} cy={circle.y} r={circle.radius} />}
             {points.map(({ code, n, city, x, y }) => (
               <Link key={code} to={leadsAddress(searchParams, ["postalCode", code])} tabIndex={-1}>
@@ -109,8 +116,9 @@ export default function LeadMapPage() {
         </button>
         <figcaption className="mt-2 text-[13px] text-muted">
           Kräftiger = mehr Leads (bis {formatNumber(most)}). Kreise fassen benachbarte PLZ zusammen.
-          „Weitere Filter“ nehmen einen Umkreis um einen Ort. Umrisse: Natural Earth, Orte:
-          GeoNames.
+          „Weitere Filter“ nehmen einen Umkreis um einen Ort.{" "}
+          {map.cells && "Felder sind bei Google ganz gezählt. "}
+          Umrisse: Natural Earth, Orte: GeoNames.
         </figcaption>
       </figure>
       <PlaceTable map={map} searchParams={searchParams} />

@@ -4,7 +4,7 @@ import { Choice, Field, fieldProps, PostForm, plainOptions, StartButton } from "
 import { Notice } from "~/components/notice";
 import type { FieldReply } from "~/http/form-reply";
 import { WEB_KEY } from "~/jobs/kinds/registry";
-import { MAX_SEARCH_TEXT } from "~/jobs/kinds/search-terms";
+import { MAX_AREA_COUNT, MAX_SEARCH_TEXT } from "~/jobs/kinds/search-terms";
 import { CostLine } from "~/jobs/ui/cost-line";
 import { CountField, EnrichTick, GoalChoice } from "~/pipelines/ui/search-fields";
 import { FEDERAL_STATE_NAMES } from "~/reading/places/federal-states";
@@ -24,6 +24,7 @@ const KINDS = [
 
 const MAPS = [
   { value: "google", label: "Google Places (höchstens 60)" },
+  { value: "google-area", label: "Google, ganzes Gebiet (erst zählen)" },
   { value: "osm", label: "OpenStreetMap (kostenlos)" },
 ];
 
@@ -82,7 +83,11 @@ export function TermForm({ reply, values, goal }: TermFormProps) {
             <option key={name} value={name} />
           ))}
         </datalist>
-        <CountField reply={reply} initial={values?.count} />
+        <CountField
+          reply={reply}
+          initial={values?.count}
+          max={hasGoogle ? MAX_AREA_COUNT : undefined}
+        />
         <GoalChoice goal={reply?.values.goal ?? values?.goal ?? goal} />
         <div className="flex flex-wrap items-start gap-3 md:col-span-full md:row-start-2">
           {lacksWeb && !isWeb ? (

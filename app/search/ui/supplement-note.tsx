@@ -10,6 +10,7 @@ import { KeysContext } from "../../settings/ui/settings-hint";
 
 function missingOf(snapshot: JobSnapshot): number {
   const { job, parts, totals } = snapshot;
+  if (snapshot.area !== null) return 0;
   const { continuesAs } = JOB_KINDS[job.kind];
   const hasEnded = isOver(snapshot) && parts.every(({ status }) => status !== "cancelled");
   const isComplete = continuesAs !== undefined && job.status === "complete" && hasEnded;
