@@ -19,8 +19,9 @@ export const SERVICE_USES: Record<Service, { purpose: string; price: string }> =
   },
   "google-places": {
     purpose:
-      "Sucht Firmen auf der Karte, höchstens 60 je Suche. Ohne diesen Schlüssel sucht OpenStreetMap.",
-    price: "1.000 Abrufe im Monat frei, danach 35 $ je 1.000; eine Suche nach 60 Firmen braucht 3.",
+      "Sucht Firmen auf der Karte, bis zu 60 je Suche oder alle eines Gebiets. Ohne diesen Schlüssel sucht OpenStreetMap.",
+    price:
+      "1.000 Abrufe im Monat frei, danach 35 $ je 1.000; eine Suche nach 60 Firmen braucht 3. Ein Gebiet zählen ist frei.",
   },
   vayne: {
     purpose:
