@@ -153,7 +153,7 @@ const pipelineServices = {
 
 async function afterJob(trx: Db, job: JobRow): Promise<void> {
   if (env.AUTO_ENRICHMENT) await queueFollowUp(trx, job);
-  await onJobEnded(trx, job);
+  await onJobEnded(trx, job, env.TZ);
 }
 
 const steps = await openForSteps(env.DATABASE_PATH);
@@ -247,8 +247,11 @@ async function startJobs(): Promise<void> {
 }
 
 export function startServices(): void {
-  startJobs().catch((error: unknown) => log.error({ err: error }, "jobs could not start"));
-  housekeeping = startHousekeeping(services, log);
+  startJobs()
+    .catch((error: unknown) => log.error({ err: error }, "jobs could not start"))
+    .finally(() => {
+      if (!stopping.signal.aborted) housekeeping = startHousekeeping(services, log);
+    });
   fits = keepFits(steps, stopping.signal, log);
   backups.start(async () => (await findClockJump(db, Date.now())) === null);
 }

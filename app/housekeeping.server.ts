@@ -6,6 +6,7 @@ import { purgeRawData } from "~db/queries/raw-data";
 import { mergeSearchIndex } from "~db/queries/search-index";
 import { purgeUploads } from "~db/queries/uploads";
 import { purgeSessions } from "./access/sign-in/sessions.server";
+import { type RepeatServices, startDueRuns } from "./campaigns/repeat-campaigns.server";
 import { findClockJump, trustClock } from "./health/clock.server";
 import type { BulkServices } from "./leads/bulk/bulk-leads.server";
 import { eraseOutdatedLeads } from "./leads/trash/delete-leads.server";
@@ -20,7 +21,7 @@ const UNSTORED_DAYS = 30;
 /** Takes one or two seconds; large jobs merge their own entries. */
 const MERGE_STEPS = 100;
 
-type HousekeepingServices = BulkServices & { databasePath: string };
+type HousekeepingServices = BulkServices & RepeatServices & { databasePath: string };
 
 type HousekeepingLog = Pick<Logger, "info" | "error">;
 
@@ -54,9 +55,9 @@ export function startHousekeeping(
   log: HousekeepingLog,
 ): { stop(): void } {
   const run = () =>
-    void cleanUp(services, log).catch((error: unknown) =>
-      log.error({ err: error }, "clean-up failed"),
-    );
+    void cleanUp(services, log)
+      .finally(() => startDueRuns(services))
+      .catch((error: unknown) => log.error({ err: error }, "clean-up failed"));
   run();
   const timer = setInterval(run, HOUR_MS);
   timer.unref();

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { operation } from "../http/api.server";
 import { PAGING } from "../http/paging.server";
 import { TASK_STATUSES } from "./campaign";
-import { CampaignInputSchema } from "./campaign-input";
+import { CampaignInputSchema, RepeatInputSchema } from "./campaign-input";
 import { CampaignSchema, CellSchema, TaskSchema } from "./campaign-schema";
 import { createCampaign } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
+import { changeRepeat } from "./repeat-campaigns.server";
 import { pauseCampaign, resumeCampaign } from "./run-campaigns.server";
 import { findYield, YieldQuerySchema, YieldSchema } from "./yield.server";
 
@@ -71,6 +72,23 @@ export const getCampaign = operation({
   },
 });
 
+const updateCampaign = operation({
+  id: "updateCampaign",
+  method: "PATCH",
+  path: "/api/campaigns/{campaignId}",
+  summary: "Ändern, ob eine Kampagne sich wiederholt",
+  description:
+    "Mit `repeat` laufen die Suchen morgens ab 5 Uhr von selbst wieder, ein heute fälliger Lauf gleich; mehrere verpasste Tage holt ein Lauf nach. Zuerst wird in OpenStreetMap gesucht, dann bei Google Places, solange `monthlyCeilingCents` für eine ganze Suche mit E-Mails und Bewertungen reicht.",
+  body: RepeatInputSchema.partial(),
+  status: 200,
+  response: CampaignSchema,
+  problems: [400, 404],
+  async handle({ param, body, context: { services } }) {
+    await changeRepeat(services, param("campaignId"), body);
+    return (await findCampaign(services.db, param("campaignId"))).campaign;
+  },
+});
+
 function changeOperation(
   change: typeof pauseCampaign,
   path: "/api/campaigns/{campaignId}/pause" | "/api/campaigns/{campaignId}/resume",
@@ -111,6 +129,7 @@ export const campaignOperations = [
   listCampaigns,
   startCampaign,
   getCampaign,
+  updateCampaign,
   changeOperation(pauseCampaign, "/api/campaigns/{campaignId}/pause", {
     id: "pauseCampaign",
     summary: "Eine Kampagne anhalten",

@@ -3,6 +3,7 @@ import { countUpTo, numberFromForm, TickSchema } from "../http/form-values";
 import { QuerySchema } from "../pipelines/company-search/search-schema.server";
 import { FEDERAL_STATE_NAMES } from "../reading/places/federal-states";
 import { FederalStateSchema } from "../reading/places/places.server";
+import { PriceSchema } from "../settings/provider-limits.server";
 import {
   CAMPAIGN_KINDS,
   DEFAULT_PER_SEARCH,
@@ -10,6 +11,7 @@ import {
   MAX_PER_SEARCH,
   MAX_PLACES,
   MAX_TERMS,
+  REPEATS,
   UTILITY_TERMS,
 } from "./campaign";
 
@@ -21,6 +23,24 @@ const StatesSchema = z
   .array(FederalStateSchema, "Bundesländer als Liste angeben.")
   .min(1, "Mindestens ein Bundesland wählen.")
   .max(FEDERAL_STATE_NAMES.length, `Höchstens ${FEDERAL_STATE_NAMES.length} Bundesländer.`);
+
+const REPEAT = z.enum(REPEATS, `Erlaubt sind ${REPEATS.join(", ")}.`);
+const MAX_CEILING = "Ganze Cent, höchstens 10.000 €.";
+const CEILING = z.int(MAX_CEILING).min(0, MAX_CEILING).max(1_000_000, MAX_CEILING);
+
+export const RepeatInputSchema = z.strictObject({
+  repeat: REPEAT.describe("Ob die Suchen morgens von selbst wieder laufen"),
+  monthlyCeilingCents: CEILING.describe("Was Wiederholungen im Monat kosten dürfen"),
+});
+export type RepeatInput = z.infer<typeof RepeatInputSchema>;
+
+/** The form has €. */
+export const RepeatFormSchema = z.object({
+  repeat: REPEAT,
+  monthlyCeilingCents: PriceSchema.transform((euros) => Math.round(100 * (euros ?? 0))).pipe(
+    CEILING,
+  ),
+});
 
 const FieldsSchema = z.strictObject({
   kind: z.enum(CAMPAIGN_KINDS, `Erlaubt sind ${CAMPAIGN_KINDS.join(" und ")}.`),

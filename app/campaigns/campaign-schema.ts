@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAMPAIGN_KINDS, CAMPAIGN_STATUSES, TASK_STATUSES } from "./campaign";
+import { RepeatInputSchema } from "./campaign-input";
 
 const searches = z.int().min(0);
 
@@ -9,7 +10,7 @@ export const ProgressSchema = z.object({
   running: searches,
   done: searches,
   failed: searches,
-  cancelled: searches.describe("Einzeln abgebrochen"),
+  cancelled: searches.describe("Einzeln abgebrochen, oder über der Obergrenze"),
   skipped: searches.describe("Übersprungen, weil eine frühere Kampagne sie erledigt hat"),
   found: z.int().describe("Treffer"),
   newLeads: z.int().describe("Davon vorher nicht im Leadspeicher"),
@@ -27,6 +28,7 @@ export const CampaignSchema = z
       .nullable()
       .describe("Warum sie von selbst pausiert; null, wenn jemand sie angehalten hat"),
     count: z.int().describe("Firmen je Suche"),
+    ...RepeatInputSchema.shape,
     progress: ProgressSchema,
     createdAt: z.iso.datetime(),
     createdBy: z.string(),
@@ -47,6 +49,7 @@ export const TaskSchema = z
     state: z.string(),
     city: z.string(),
     status: z.enum(TASK_STATUSES),
+    source: z.enum(["google", "osm"]).nullable().describe("null: Google Places, sonst OpenStreetMap"),
     jobId: z.string().nullable(),
     found: z.int().describe("Bei skipped: was die frühere Suche fand"),
     newLeads: z.int().describe("Bei skipped: was die frühere Suche Neues brachte"),

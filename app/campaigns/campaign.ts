@@ -14,6 +14,8 @@ export const DEFAULT_PER_SEARCH = 50;
 
 export const CAMPAIGN_STATUSES = ["running", "paused", "complete"] as const;
 
+export const REPEATS = ["never", "daily", "workdays", "weekly"] as const;
+
 export const TASK_STATUSES = [
   "waiting",
   "running",

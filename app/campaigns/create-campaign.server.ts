@@ -79,10 +79,7 @@ async function findOpenDuplicate(
   { tasks }: CampaignPlan,
 ): Promise<CampaignRow | undefined> {
   const keysOf = (list: readonly { term: string; state: string; city: string }[]) =>
-    list
-      .map((task) => placeKey(task.term, task))
-      .sort()
-      .join();
+    [...new Set(list.map((task) => placeKey(task.term, task)))].sort().join();
   const wanted = keysOf(tasks);
   for (const campaign of await findOpenCampaigns(db, kind)) {
     if (keysOf(await findCampaignPlan(db, campaign.id)) === wanted) return campaign;
@@ -97,7 +94,7 @@ async function findOpenDuplicate(
  * @throws Refusal 409 when all searches were done before, or the plan has changed
  */
 export async function createCampaign(
-  services: StartServices,
+  services: StartServices & { timeZone: string },
   input: CampaignInput,
   actor: string,
   shown?: string,
@@ -126,7 +123,7 @@ export async function createCampaign(
         finishedAt: done?.doneAt ?? null,
       })),
     );
-    await queueNextTasks(trx, now);
+    await queueNextTasks(trx, now, services.timeZone);
     return { id, isNew: true };
   });
   services.jobs.wake();

@@ -39,6 +39,8 @@ function toCampaign(
 function toTask({
   campaignId: _,
   foldedTerm: __,
+  day: ___,
+  maxCents: ____,
   fresh,
   finishedAt,
   ...task

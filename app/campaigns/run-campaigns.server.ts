@@ -1,5 +1,6 @@
 import type { Db } from "~db/client";
 import {
+  cancelWaiting,
   countBusyCampaigns,
   deleteCampaign,
   findNextCampaign,
@@ -17,7 +18,9 @@ import {
 import { getJob, requestCancel } from "~db/queries/jobs";
 import { parseList } from "~db/queries/leads";
 import type { CampaignRow, JobRow } from "~db/schema";
+import { monthOf } from "../format/iso-time";
 import { queueSearchJob, type StartServices } from "../jobs/kinds/start-job.server";
+import { campaignCents } from "../jobs/ledger/cost.server";
 import type { JobFeed } from "../jobs/progress/job-feed.server";
 import { isPermanentFailure } from "../jobs/runner/job-run.server";
 import { OPEN_DATA_NAME, SERVICE_NAMES } from "../providers/services";
@@ -27,8 +30,10 @@ import { requireCampaign } from "./find-campaigns.server";
 /** Campaigns with a running search, one each. The runner has as many background slots. */
 const MAX_BUSY = 2;
 
+const CEILING_REACHED = "Die Obergrenze im Monat lässt diese Suche nicht mehr zu.";
+
 /** Campaigns take turns, after everything that people start. The caller commits and wakes the runner. */
-export async function queueNextTasks(trx: Db, now: number): Promise<void> {
+export async function queueNextTasks(trx: Db, now: number, timeZone: string): Promise<void> {
   let busy = await countBusyCampaigns(trx);
   while (busy < MAX_BUSY) {
     const campaign = await findNextCampaign(trx);
@@ -39,8 +44,20 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
       await completeIfOver(trx, campaign.id, now);
       continue;
     }
-    const { count, createdBy: actor } = campaign;
-    const params = { query: task.term, region: areaOf(task), count, enrich: true };
+    const { count, createdBy: actor, monthlyCeilingCents } = campaign;
+    const { source, maxCents } = task;
+    const month = monthOf(now, timeZone);
+    const fits = async (most: number) =>
+      most === 0 || (await campaignCents(trx, campaign.id, month)) <= monthlyCeilingCents - most;
+    // Beyond the ceiling, only open data is searched, without what would cost.
+    const enrich = source === null || (maxCents !== null && (await fits(maxCents)));
+    if (!enrich && source === "google") {
+      await cancelWaiting(trx, task, { error: CEILING_REACHED, finishedAt: now });
+      await completeIfOver(trx, campaign.id, now);
+      continue;
+    }
+    const repeated = source && { source, goal: "new" as const };
+    const params = { query: task.term, region: areaOf(task), count, enrich, ...repeated };
     const search = { kind: "maps", params, isBackground: true } as const;
     const job = await queueSearchJob(trx, search, { actor, now });
     await updateTask(trx, task, { status: "running", jobId: job.id });
@@ -48,7 +65,7 @@ export async function queueNextTasks(trx: Db, now: number): Promise<void> {
   }
 }
 
-async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
+export async function completeIfOver(trx: Db, campaignId: string, now: number): Promise<void> {
   if (!(await isCampaignOver(trx, campaignId))) return;
   await updateCampaign(trx, campaignId, {
     status: "complete",
@@ -76,17 +93,18 @@ function readEndedSearch({ status, error, failureKind, warnings }: JobRow) {
 }
 
 /** Call in the transaction that ends the search. Must be idempotent. */
-export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
+export async function onJobEnded(trx: Db, job: JobRow, timeZone: string): Promise<void> {
   const task = await findTaskOfJob(trx, job.id);
   if (task === undefined) return;
   const { status, error } = readEndedSearch(job);
   const now = job.finishedAt ?? Date.now();
   const { found, fresh, failureKind } = job;
-  const { campaignId: id, foldedTerm, state, city } = task;
+  const { campaignId: id, source, foldedTerm, state, city } = task;
   await updateTask(trx, task, { status, error, found, fresh, finishedAt: now });
   let failureStreak = 0;
   if (status === "done") {
-    await saveDoneSearch(trx, { foldedTerm, state, city, found, fresh, doneAt: now });
+    if (source !== "osm")
+      await saveDoneSearch(trx, { foldedTerm, state, city, found, fresh, doneAt: now });
     await updateCampaign(trx, id, { failureStreak });
   }
   if (status === "failed") {
@@ -100,10 +118,11 @@ export async function onJobEnded(trx: Db, job: JobRow): Promise<void> {
   } else {
     await completeIfOver(trx, id, now);
   }
-  await queueNextTasks(trx, now);
+  await queueNextTasks(trx, now, timeZone);
 }
 
 export interface CampaignServices extends StartServices {
+  timeZone: string;
   feed: Pick<JobFeed, "publish">;
 }
 
@@ -124,7 +143,7 @@ export async function pauseCampaign(services: CampaignServices, id: string): Pro
     if (campaign.status === "paused") return [];
     await updateCampaign(trx, id, { status: "paused", pauseReason: null });
     const jobIds = await withdrawQueued(trx, id, now);
-    await queueNextTasks(trx, now);
+    await queueNextTasks(trx, now, services.timeZone);
     return jobIds;
   });
   for (const jobId of cancelled) services.feed.publish({ jobId });
@@ -145,14 +164,14 @@ async function withdrawQueued(trx: Db, campaignId: string, now: number): Promise
 }
 
 /**
- * Retries failed searches if the campaign had paused itself.
+ * Retries failed searches if the campaign had paused itself and does not repeat them anyway.
  *
  * @throws Refusal when it is over
  */
 export async function resumeCampaign(services: CampaignServices, id: string): Promise<void> {
-  await restart(services, id, async (trx, { status, pauseReason }) => {
+  await restart(services, id, async (trx, { status, pauseReason, repeat }) => {
     if (status === "complete") throw conflict(IS_OVER);
-    if (pauseReason !== null) await requeueTasks(trx, id, ["failed"]);
+    if (pauseReason !== null && repeat === "never") await requeueTasks(trx, id, ["failed"]);
     return true;
   });
 }
@@ -187,7 +206,8 @@ async function restart(
     if (!(await prepare(trx, await requireCampaign(trx, id)))) return;
     const change = { status: "running", pauseReason: null, finishedAt: null } as const;
     await updateCampaign(trx, id, { ...change, failureStreak: 0 });
-    await queueNextTasks(trx, Date.now());
+    await queueNextTasks(trx, Date.now(), services.timeZone);
+    await completeIfOver(trx, id, Date.now());
   });
   services.jobs.wake();
 }

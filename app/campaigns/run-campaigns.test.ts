@@ -11,6 +11,7 @@ import {
   tasksOf,
   theOpenJob,
 } from "~tests/campaign-store";
+import { ZONE } from "~tests/store";
 import { ProviderError } from "../providers/provider-error";
 import { createCampaign } from "./create-campaign.server";
 import { onJobEnded, pauseCampaign, repeatTasks, resumeCampaign } from "./run-campaigns.server";
@@ -29,7 +30,7 @@ describe("the end of a campaign's search", () => {
     const { db, id } = await started();
     const ended = await endJob(db, await theOpenJob(db), { found: 3 });
     const before = [await tasksOf(db, id), await openJobs(db), await getCampaign(db, id)];
-    await onJobEnded(db, { ...ended, status: "failed", error: "x", found: 9 });
+    await onJobEnded(db, { ...ended, status: "failed", error: "x", found: 9 }, ZONE);
     expect([await tasksOf(db, id), await openJobs(db), await getCampaign(db, id)]).toEqual(before);
   });
 

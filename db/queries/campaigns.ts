@@ -38,6 +38,22 @@ export function findOpenCampaigns(db: Db, kind: CampaignKind) {
   return newestFirst(db).where("kind", "=", kind).where("status", "!=", "complete").execute();
 }
 
+/** A day before the last run's is due only where the clock was set back, and no run had it. */
+export async function findDueCampaigns(db: Db, days: { daily: string }) {
+  const { rows } = await sql<CampaignRow & { day: string }>`
+    SELECT * FROM (SELECT campaigns.*, due.value AS day, ifnull((SELECT day FROM campaign_tasks
+        WHERE campaign_id = campaigns.id ORDER BY position DESC LIMIT 1), '') AS last
+      FROM campaigns JOIN json_each(${JSON.stringify(days)}) AS due ON due.key = repeat
+      WHERE status = 'complete' OR (status = 'paused' AND pause_reason IS NOT NULL)) AS campaign
+    WHERE day > last OR (last > ${days.daily} AND NOT EXISTS (SELECT 1 FROM campaign_tasks AS task
+      WHERE task.campaign_id = campaign.id AND task.day = campaign.day))`.execute(db);
+  return rows;
+}
+
+export function findRepeatedCampaigns(db: Db) {
+  return newestFirst(db).where("repeat", "!=", "never").execute();
+}
+
 export function updateCampaign(db: Db, id: string, change: Change<"campaigns">) {
   return db.updateTable("campaigns").set(change).where("id", "=", id).execute();
 }
@@ -101,6 +117,37 @@ export async function updateTask(
     .execute();
 }
 
+/** Repetitions that never began, or ended before a time (milliseconds UTC). */
+export async function deleteRepetitions(db: Db, id: string, before: number): Promise<void> {
+  await sql`DELETE FROM campaign_tasks WHERE campaign_id = ${id} AND source IS NOT NULL
+    AND status != 'running' AND (job_id IS NULL OR finished_at < ${before})`.execute(db);
+}
+
+export async function cancelWaiting(
+  db: Db,
+  { campaignId, source }: Pick<CampaignTaskRow, "campaignId" | "source">,
+  change: { error: string; finishedAt: number },
+): Promise<void> {
+  const tasks = db.updateTable("campaignTasks").set({ status: "cancelled", ...change });
+  const own = tasks.where("campaignId", "=", campaignId).where("source", "is", source);
+  await own.where("status", "=", "waiting").execute();
+}
+
+/** Appends each search of the campaign once more. */
+export async function repeatSearches(
+  db: Db,
+  campaignId: string,
+  { day, source, maxCents }: Pick<CampaignTaskRow, "day" | "source" | "maxCents">,
+): Promise<void> {
+  await sql`
+    INSERT INTO campaign_tasks (campaign_id, position, term, folded_term, state, city, status,
+      day, source, max_cents)
+    SELECT campaign_id, position + (SELECT max(position) FROM campaign_tasks
+        WHERE campaign_id = ${campaignId}), term, folded_term, state, city,
+      'waiting', ${day}, ${source}, ${maxCents}
+    FROM campaign_tasks WHERE campaign_id = ${campaignId} AND source IS NULL`.execute(db);
+}
+
 /** @returns the number of requeued tasks */
 export async function requeueTasks(
   db: Db,
@@ -148,7 +195,7 @@ export async function saveDoneSearch(db: Db, search: CampaignSearchRow): Promise
   await db.replaceInto("campaignSearches").values(search).execute();
 }
 
-/** Skips searches that another campaign has done since this one began. */
+/** Skips searches that another campaign has done since this one began, but no repetitions. */
 export async function skipDoneTasks(
   db: Db,
   { id, createdAt }: Pick<CampaignRow, "id" | "createdAt">,
@@ -157,7 +204,7 @@ export async function skipDoneTasks(
     UPDATE campaign_tasks
     SET status = 'skipped', found = made.found, fresh = made.fresh, finished_at = made.done_at
     FROM campaign_searches AS made
-    WHERE campaign_id = ${id} AND status = 'waiting' AND made.done_at > ${createdAt}
+    WHERE campaign_id = ${id} AND status = 'waiting' AND source IS NULL AND made.done_at > ${createdAt}
       AND made.folded_term = campaign_tasks.folded_term
       AND made.state = campaign_tasks.state AND made.city = campaign_tasks.city`.execute(db);
 }

@@ -37,12 +37,16 @@ export async function findFieldsSetByReadings(db: Db, leadSeq: number): Promise<
   return new Set(rows.map(({ field }) => field));
 }
 
-/** Leads that were never read, failed before a time (milliseconds UTC), or wait for a model that has answered since. */
+/**
+ * Leads that were never read, failed before a time (milliseconds UTC), or wait for a model that has answered since.
+ * Of a campaign's repetition, only new ones.
+ */
 export async function findUnreadLeads(db: Db, jobId: string, before: number): Promise<number[]> {
   const { rows } = await sql<{ leadSeq: number }>`
     SELECT DISTINCT r.lead_seq AS lead_seq FROM job_results AS r
     LEFT JOIN lead_enrichments AS e ON e.lead_seq = r.lead_seq
-    WHERE r.job_id = ${jobId} AND r.lead_seq IS NOT NULL AND (
+    WHERE r.job_id = ${jobId} AND r.lead_seq IS NOT NULL AND (r.is_new = 1
+      OR NOT EXISTS (SELECT 1 FROM campaign_tasks WHERE job_id = r.job_id AND source IS NOT NULL)) AND (
       e.lead_seq IS NULL
       OR (e.problem IS NOT NULL AND e.enriched_at IS NOT e.tried_at AND e.tried_at < ${before})
       OR (e.awaits_model = 1 AND EXISTS (

@@ -51,6 +51,24 @@ export async function findCampaignUsage(db: Db, campaignId: string): Promise<Pro
   return rows;
 }
 
+/** From the month's calls, which are few beside the campaign's tasks. @param month YYYY-MM */
+export async function findMonthUsage(db: Db, campaignId: string, month: string) {
+  const { rows } = await sql<ProviderUsage>`SELECT provider, ${SUMS} FROM provider_usage AS used
+    WHERE month = ${month} AND EXISTS (SELECT 1 FROM jobs CROSS JOIN campaign_tasks AS task
+      WHERE jobs.id = used.job_id AND task.job_id IN (jobs.id, jobs.parent_id)
+        AND campaign_id = ${campaignId})
+    GROUP BY provider`.execute(db);
+  return rows;
+}
+
+/** Leads whose websites a campaign's jobs have yet to read. */
+export async function countLeadsToRead(db: Db, campaignId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT ifnull(sum(requested), 0) AS n
+    FROM jobs CROSS JOIN campaign_tasks ON job_id = parent_id
+    WHERE jobs.status IN ('queued', 'running') AND campaign_id = ${campaignId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 export async function findMonthlyUsage(
   db: Db,
   since: string,

@@ -5,6 +5,8 @@ export type SearchMode = "stadtwerke" | "industrie" | "custom";
 
 export type CampaignKind = "bundeslaender" | "energieversorger";
 
+export type CampaignRepeat = "never" | "daily" | "workdays" | "weekly";
+
 type CampaignStatus = "running" | "paused" | "complete";
 
 export type CampaignTaskStatus =
@@ -43,6 +45,8 @@ export interface SearchTables {
     /** A German sentence; null when a person paused it. */
     pauseReason: string | null;
     failureStreak: Generated<number>;
+    repeat: Generated<CampaignRepeat>;
+    monthlyCeilingCents: Generated<number>;
     /** Companies per search. */
     count: number;
     createdAt: number;
@@ -63,6 +67,12 @@ export interface SearchTables {
     fresh: Generated<number>;
     error: string | null;
     finishedAt: number | null;
+    /** Of the run (ISO). */
+    day: string | null;
+    /** Of a repetition; null for what a person started. */
+    source: "google" | "osm" | null;
+    /** An upper bound of a repetition's cost; null if a price is unknown. */
+    maxCents: number | null;
   };
   /** The latest result of each search; outlives its campaign. */
   campaignSearches: {

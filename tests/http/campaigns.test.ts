@@ -99,3 +99,44 @@ test("a campaign survives a server that is killed, and repeats nothing that is d
   expect(after.tasks[2]?.jobId).toBe(before.tasks[2]?.jobId);
   expect((await countCalls(origin))["google-places"]).toBe(2);
 });
+
+test("a campaign repeats itself within its ceiling, and a refused change of that changes nothing", async () => {
+  const id = await start({ terms: ["Gärtner"], placesPerState: 1 });
+  await until(id, isComplete);
+  const patch = (body: unknown, at = id) =>
+    fetch(api(`/${at}`), {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  for (const body of [
+    { repeat: "hourly" },
+    { repeat: null },
+    { monthlyCeilingCents: -1 },
+    { monthlyCeilingCents: 0.5 },
+    { monthlyCeilingCents: 1e9 },
+    { monthlyCeiling: 5 },
+    { repeat: "daily", monthlyCeilingCents: "5" },
+  ])
+    expect((await patch(body)).status, JSON.stringify(body)).toBe(422);
+  expect((await patch({ repeat: "daily" }, "x")).status).toBe(404);
+  const untouched = { repeat: "never", monthlyCeilingCents: 500 };
+  expect(await detail(id)).toMatchObject({ status: "complete", taskTotal: 1, ...untouched });
+
+  const changed = { repeat: "workdays", monthlyCeilingCents: 0 };
+  expect(await readAnswer(await patch(changed), 200, CampaignSchema)).toMatchObject(changed);
+  const free = await until(id, isComplete);
+  expect(free.tasks.map(({ source, status }) => `${source} ${status}`)).toEqual([
+    "null done",
+    "osm done",
+    "google cancelled",
+  ]);
+  expect(free.tasks[2]?.error).toMatch(/^Die Obergrenze/);
+  const osm = await getJob(app.server.url, free.tasks[1]?.jobId ?? "");
+  expect(osm.params).toMatchObject({ source: "osm", goal: "new", enrich: false });
+  // What ran today does not run again, not even after a restart.
+  await readAnswer(await patch({ monthlyCeilingCents: 500 }), 200, CampaignSchema);
+  await app.restart();
+  await readAnswer(await patch({}), 200, CampaignSchema);
+  expect((await detail(id)).taskTotal).toBe(3);
+});

@@ -42,6 +42,7 @@ const CONTRACT = [
   "GET /api/campaigns",
   "POST /api/campaigns",
   "GET /api/campaigns/{campaignId}",
+  "PATCH /api/campaigns/{campaignId}",
   "POST /api/campaigns/{campaignId}/pause",
   "POST /api/campaigns/{campaignId}/resume",
   "GET /api/credentials/status",

@@ -17,6 +17,7 @@ export async function openCampaignScene(): Promise<CampaignScene> {
     db: await openTestStore(),
     providers: servicesWith({ maps: mapsWith([]) }).providers,
     published: [],
+    timeZone: "Europe/Berlin",
     jobs: { wake: () => undefined },
     feed: {
       publish: ({ jobId }) => {
@@ -78,7 +79,7 @@ export async function endJob(
       .where("id", "=", job.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await onJobEnded(trx, ended);
+    await onJobEnded(trx, ended, "Europe/Berlin");
     return ended;
   });
 }

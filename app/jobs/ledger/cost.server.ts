@@ -3,9 +3,11 @@ import type { Db } from "~db/client";
 import { getLastModel } from "~db/queries/model-calls";
 import { getMonthlyCeiling } from "~db/queries/provider-limits";
 import {
+  countLeadsToRead,
   countMonthlyCalls,
   findCampaignUsage,
   findJobUsage,
+  findMonthUsage,
   type ProviderUsage,
 } from "~db/queries/provider-usage";
 import { formatCount, formatEuros, formatNumber } from "../../format/german";
@@ -109,6 +111,15 @@ export async function campaignCost(db: Db, campaignId: string, newLeads: number)
   return `${cost}, ${formatEuros(sum / newLeads)} je neuem Lead`;
 }
 
+/** In a month (YYYY-MM), with an upper bound for leads still to be read; infinite if a price is unknown. */
+export async function campaignCents(db: Db, campaignId: string, month: string): Promise<number> {
+  const usage = await findMonthUsage(db, campaignId, month);
+  const credits = TOKENS_PER_LEAD * (await countLeadsToRead(db, campaignId));
+  const all = [...usage, { provider: "openai", credits }];
+  const { sum, unknown } = sumOf(await loadPrices(db), all);
+  return unknown === 0 ? 100 * sum : Number.POSITIVE_INFINITY;
+}
+
 export type JobCost = Awaited<ReturnType<typeof jobCost>>;
 
 const Count = z.coerce.number().int().min(1).max(1_000_000);
@@ -160,6 +171,17 @@ export interface EstimateServices {
   credentials: Pick<Credentials, "status">;
 }
 
+/** An upper bound for the configured services. */
+export async function findNeeded(
+  { credentials }: Pick<EstimateServices, "credentials">,
+  run: z.infer<typeof PlannedRunSchema>,
+) {
+  const keys = (await credentials.status()).filter(({ configured }) => configured);
+  return neededBy(run).filter(
+    ({ provider, calls }) => calls > 0 && keys.some(({ service }) => service === provider),
+  );
+}
+
 /** An upper bound for the configured services, and the monthly ceilings it would exceed. */
 export async function estimateCost(
   { db, credentials, timeZone }: EstimateServices,
@@ -170,10 +192,7 @@ export async function estimateCost(
     const isFree = (await loadPrices(db))(PLACE_IDS) === 0;
     return { text: `${isFree ? "Zählen ist bei Google frei. " : ""}${COUNTED_FIRST}`, stops: [] };
   }
-  const keys = (await credentials.status()).filter(({ configured }) => configured);
-  const needed = neededBy(run).filter(
-    ({ provider, calls }) => calls > 0 && keys.some(({ service }) => service === provider),
-  );
+  const needed = await findNeeded({ credentials }, run);
   const left: string[] = [];
   const stops: string[] = [];
   for (const { provider, calls } of needed) {

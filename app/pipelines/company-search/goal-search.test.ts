@@ -61,6 +61,13 @@ describe("a search for new leads", () => {
     expect(maps.regions).toEqual(["Hessen", "Frankfurt am Main, Hessen", "Wiesbaden, Hessen"]);
   });
 
+  it("stays in its region where a campaign goes from place to place", async ({ db }) => {
+    const maps: MapOf = new MapOf(() => places(1, 4));
+    const { run } = await startRun(db, { ...goal(), isBackground: 1 });
+    await mapsPipeline(servicesWith({ maps })).run(run);
+    expect(maps.regions).toEqual(["Hessen"]);
+  });
+
   it("leaves out what lies around a town but behind the border", async ({ db }) => {
     const near = { postalCode: "55116", city: "Mainz", federalState: "Rheinland-Pfalz" };
     const maps: MapOf = new MapOf((region) =>

@@ -42,7 +42,8 @@ export function areasOf(
   { region, goal }: SearchParams,
   source: CompanySearch | null,
 ): string[] {
-  const mayGoOn = goal === "new" && job.kind === "maps" && source?.openData === undefined;
+  const isAlone = job.kind === "maps" && job.isBackground === 0;
+  const mayGoOn = goal === "new" && isAlone && source?.openData === undefined;
   const state = mayGoOn ? parseFederalState(region) : null;
   const towns = state === null ? [] : largestPlaces(state, MAX_GOAL_CALLS);
   return [region, ...towns.filter((town) => town !== state).map((town) => `${town}, ${state}`)];

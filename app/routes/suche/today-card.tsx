@@ -10,7 +10,8 @@ interface TodayCardProps {
 
 /** The start of the day, from what the lead store knows. */
 export function TodayCard({ today, lacks }: TodayCardProps) {
-  const { due, ownDue, added, topTerm, assigned, yesterday, person } = today;
+  const { repeated, due, ownDue, added, topTerm, assigned, yesterday, person } = today;
+  const more = repeated.length > 0 ? "weitere" : "neue";
   const owner = encodeURIComponent(person);
   const news = [
     due > 0 && {
@@ -22,13 +23,20 @@ export function TodayCard({ today, lacks }: TodayCardProps) {
           text: `davon ${formatNumber(ownDue)} bei Ihnen`,
         },
     },
+    ...repeated.map(({ campaignId, name, fresh }) => ({
+      to: `/leadspeicher?campaignId=${campaignId}&isNew=true&createdFrom=${yesterday}`,
+      text: `${formatCount(fresh, "neuer Lead", "neue Leads")} aus „${name}“ seit gestern`,
+      more: false as const,
+    })),
     added > 0 && {
       to: `/leadspeicher?createdFrom=${yesterday}`,
-      text: `${formatCount(added, "neuer Lead", "neue Leads")} seit gestern`,
-      more: topTerm !== null && {
-        to: `/leadspeicher?createdFrom=${yesterday}&term=${encodeURIComponent(topTerm.term)}`,
-        text: `${formatNumber(topTerm.count)} aus „${topTerm.term}“`,
-      },
+      text: `${formatCount(added, `${more}r Lead`, `${more} Leads`)} seit gestern`,
+      // Its count holds the repeated ones.
+      more: repeated.length === 0 &&
+        topTerm !== null && {
+          to: `/leadspeicher?createdFrom=${yesterday}&term=${encodeURIComponent(topTerm.term)}`,
+          text: `${formatNumber(topTerm.count)} aus „${topTerm.term}“`,
+        },
     },
     ...assigned.map(({ actor, count }) => ({
       to: `/leadspeicher?owner=${owner}`,
@@ -47,7 +55,7 @@ export function TodayCard({ today, lacks }: TodayCardProps) {
       <h2 id="heute">Heute im Leadspeicher</h2>
       <ul className="card mt-2 divide-y divide-line">
         {news.map(({ to, text, more }) => (
-          <li key={text} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
+          <li key={to + text} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
             <Link className="link inline-block py-0.5" to={to}>
               {text}
             </Link>
