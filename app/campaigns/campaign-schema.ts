@@ -49,7 +49,10 @@ export const TaskSchema = z
     state: z.string(),
     city: z.string(),
     status: z.enum(TASK_STATUSES),
-    source: z.enum(["google", "osm"]).nullable().describe("null: Google Places, sonst OpenStreetMap"),
+    source: z
+      .enum(["google", "osm"])
+      .nullable()
+      .describe("null: Google Places, sonst OpenStreetMap"),
     jobId: z.string().nullable(),
     found: z.int().describe("Bei skipped: was die frühere Suche fand"),
     newLeads: z.int().describe("Bei skipped: was die frühere Suche Neues brachte"),

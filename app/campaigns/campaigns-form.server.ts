@@ -2,9 +2,10 @@ import { z } from "zod";
 import { type PageForms, pageForm } from "../http/form.server";
 import type { StartServices } from "../jobs/kinds/start-job.server";
 import type { EstimateServices } from "../jobs/ledger/cost.server";
-import { CampaignFormSchema } from "./campaign-input";
+import { CampaignFormSchema, RepeatFormSchema } from "./campaign-input";
 import { previewStart, type StartPreview } from "./campaigns-page.server";
 import { createCampaign } from "./create-campaign.server";
+import { changeRepeat, type RepeatServices, repeatDaily } from "./repeat-campaigns.server";
 import {
   type CampaignServices,
   pauseCampaign,
@@ -35,12 +36,20 @@ export function campaignsForms(
         return { to: `/kampagnen/${id}`, flash: { text } };
       },
     }),
+    daily: pageForm({
+      schema: z.object({ searchId: z.string() }),
+      async run({ searchId }) {
+        await repeatDaily(services, searchId, actor);
+        const text = "Die Suche läuft jetzt jeden Morgen von selbst. Zu welchem Preis, steht hier.";
+        return { to: `/kampagnen/${searchId}`, flash: { text } };
+      },
+    }),
   };
 }
 
 const PositionSchema = z.coerce.number().int().min(1).max(1_000_000);
 
-export function campaignForms(services: CampaignServices, id: string): PageForms {
+export function campaignForms(services: CampaignServices & RepeatServices, id: string): PageForms {
   const change = (run: (form: FormData) => Promise<string>, to = `/kampagnen/${id}`) =>
     pageForm({
       schema: Nothing,
@@ -54,6 +63,13 @@ export function campaignForms(services: CampaignServices, id: string): PageForms
     resume: change(async () => {
       await resumeCampaign(services, id);
       return "Die Kampagne läuft weiter.";
+    }),
+    schedule: pageForm({
+      schema: RepeatFormSchema,
+      async run(input) {
+        await changeRepeat(services, id, input);
+        return { to: `/kampagnen/${id}`, flash: { text: "Die Wiederholung ist gespeichert." } };
+      },
     }),
     repeat: change(async (form) => {
       const position = PositionSchema.safeParse(form.get("position")).data;

@@ -1,4 +1,3 @@
-import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import { campaignCost, type EstimateServices, estimateCost } from "../jobs/ledger/cost.server";
 import { formText } from "../text/form-text";
@@ -6,6 +5,7 @@ import { type TaskStatus, UTILITY_TERMS } from "./campaign";
 import { CampaignFormSchema, type CampaignInput, linesOf } from "./campaign-input";
 import { planCampaign, planKey, termsOf } from "./create-campaign.server";
 import { findCampaign, findCampaignPage, findTaskPage } from "./find-campaigns.server";
+import { tellCeiling } from "./repeat-campaigns.server";
 
 const CAMPAIGNS_ON_PAGE = 20;
 
@@ -71,12 +71,14 @@ const SHOWN: Record<string, readonly TaskStatus[]> = {
 };
 
 export async function findCampaignDetail(
-  db: Db,
+  services: EstimateServices,
   id: string,
   searchParams: URLSearchParams,
   asked: number,
 ) {
+  const { db } = services;
   const found = await findCampaign(db, id);
+  const isRepeated = found.campaign.repeat !== "never";
   const shown = searchParams.get("zeigen") ?? "";
   const state = searchParams.get("land") ?? undefined;
   const term = searchParams.get("begriff") ?? undefined;
@@ -87,6 +89,7 @@ export async function findCampaignDetail(
   return {
     ...found,
     cost: await campaignCost(db, id, found.campaign.progress.newLeads),
+    ceiling: isRepeated ? await tellCeiling(services, found.campaign) : null,
     tasks,
     total,
     page,

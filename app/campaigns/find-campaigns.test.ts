@@ -38,8 +38,9 @@ describe("campaigns as they are shown", () => {
   it("show what their own searches cost so far", async () => {
     const { scene, id } = await twoTerms();
     const { db } = scene;
+    const services = { ...scene, credentials: { status: async () => [] } };
     const costOf = async (campaignId: string) =>
-      (await findCampaignDetail(db, campaignId, new URLSearchParams(), 1)).cost;
+      (await findCampaignDetail(services, campaignId, new URLSearchParams(), 1)).cost;
     expect(await costOf(id)).toBeNull();
     const { tasks } = await findTaskPage(db, id, { page: 1, pageSize: 2 });
     const month = { month: "2026-11", provider: "anymailfinder" };

@@ -54,6 +54,7 @@ export async function findPastSearches(db: Db, mode: SearchMode, limit: number) 
     return {
       ...{ id, query, region, jobId, queueId, createdAt: isoTime(createdAt) },
       status: job?.status ?? null,
+      isMap: job?.kind === "maps",
       jobs:
         job === undefined ? [] : [job, ...parts].map(({ id, storedNew }) => ({ id, storedNew })),
       source: job && isNamed ? describeSource(job, parts) : null,

@@ -142,3 +142,44 @@ for (const tag of ["@js", "@no-js"]) {
     await expect(page.getByLabel("Wo?")).toHaveValue(place);
   });
 }
+
+for (const [tag, term] of [
+  ["@js", "Zahnarzt"],
+  ["@no-js", "Steuerberater"],
+]) {
+  test(`a past search repeats itself every morning ${tag}`, { tag: tag ?? "" }, async ({
+    app,
+    page,
+    complaints,
+  }) => {
+    await searchOnce(app.server.url, { query: term ?? "", region: "Bremen", count: 2 });
+    await page.goto("/suche");
+    await page.getByRole("button", { name: `Täglich wiederholen: ${term} in Bremen` }).click();
+    await expect(page).toHaveURL(/\/kampagnen\/[\w-]+$/);
+    await expect(page.getByText("Die Suche läuft jetzt jeden Morgen")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${term} in Bremen`);
+    await expect(page.getByText("1 von 1 Suche", { exact: true })).toBeVisible();
+    const card = page.getByRole("region", { name: "Wiederholung" });
+    await expect(card.getByLabel("Wiederholen")).toHaveValue("daily");
+    await expect(card).toContainText("von 5,00\u00a0€");
+
+    const save = card.getByRole("button", { name: "Wiederholung speichern" });
+    await card.getByLabel("Obergrenze im Monat (€)").fill("fünf");
+    await card.getByLabel("Wiederholen").selectOption("Montags bis freitags");
+    await save.click();
+    await expect(card).toContainText("Ein Betrag in Euro wie 0,03, oder leer.");
+    await expect(card.getByLabel("Obergrenze im Monat (€)")).toHaveValue("fünf");
+    await expect(card.getByLabel("Wiederholen")).toHaveValue("workdays");
+    // The browser itself notes the 422.
+    complaints.splice(0, 1);
+    await card.getByLabel("Obergrenze im Monat (€)").fill("0,01");
+    await save.click();
+    await expect(page.getByText("Die Wiederholung ist gespeichert.")).toBeVisible();
+    await expect(card).toContainText(/von 0,01.€ übrig.+Gesucht wird deshalb nur in OpenStreetMap/);
+
+    await page.goto("/suche");
+    await page.getByRole("link", { name: `aus „${term} in Bremen“ seit gestern` }).click();
+    await expect(page).toHaveURL(/campaignId=.+&isNew=true&createdFrom=/);
+    await expect(page.getByRole("table").getByRole("row")).not.toHaveCount(0);
+  });
+}

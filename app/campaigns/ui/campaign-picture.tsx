@@ -53,7 +53,11 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
   const most = Math.max(0, ...cells.map(({ progress }) => progress.newLeads));
   const hasOpen = cells.some(({ progress }) => doneCount(progress) < progress.total);
   const hasFailed = cells.some(({ progress }) => progress.failed > 0);
-  const isFull = cells.length === terms.length * FEDERAL_STATE_NAMES.length;
+  const places = cells.map(({ state }) => state);
+  const rows = FEDERAL_STATE_NAMES.some((name) => places.includes(name))
+    ? FEDERAL_STATE_NAMES
+    : places;
+  const isFull = cells.length === terms.length * rows.length;
   const byField = new Map(cells.map((cell) => [`${cell.state} ${cell.term}`, cell.progress]));
   return (
     <figure className="mt-3">
@@ -80,7 +84,7 @@ export function CampaignPicture({ cells, address }: { cells: readonly Cell[]; ad
             </tr>
           </thead>
           <tbody>
-            {FEDERAL_STATE_NAMES.map((state) => (
+            {rows.map((state) => (
               <tr key={state}>
                 <th
                   scope="row"

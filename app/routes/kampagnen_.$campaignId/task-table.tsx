@@ -9,6 +9,7 @@ import { ACTIONS, numeric, RowTable, TimeCell } from "~/components/table";
 import { formatCount, formatNumber } from "~/format/german";
 import { JOB_STATES } from "~/jobs/job-words";
 import { NewLeads } from "~/jobs/ui/job-card-parts";
+import { OPEN_DATA_NAME, SERVICE_NAMES } from "~/providers/services";
 
 const TABS = {
   "": "Alle",
@@ -29,6 +30,8 @@ const STATUSES = {
   skipped: { label: "früher fertig", badge: "badge" },
 };
 
+const SOURCES = { google: SERVICE_NAMES["google-places"], osm: OPEN_DATA_NAME };
+
 /** Skips searches that another campaign ran: they have no job here. */
 function jobsOf(tasks: readonly Task[]) {
   return tasks.flatMap(({ jobId, newLeads }) =>
@@ -37,8 +40,8 @@ function jobsOf(tasks: readonly Task[]) {
 }
 
 export function TaskTable({ campaign, tasks, shown, state, term, ...list }: CampaignDetail) {
-  // One state and term fill at most one page, so the sum is complete.
-  const jobs = jobsOf(tasks);
+  // Without repetitions, one state and term fill at most one page, so the sum is complete.
+  const jobs = jobsOf(list.total > tasks.length ? [] : tasks);
   const newLeads = jobs.reduce((sum, { storedNew }) => sum + storedNew, 0);
   const own = `/kampagnen/${campaign.id}`;
   const address = (change: Record<string, string | null>) => {
@@ -92,16 +95,20 @@ export function TaskTable({ campaign, tasks, shown, state, term, ...list }: Camp
 }
 
 function TaskCells({ task, own }: { task: Task; own: string }) {
-  const { status, city, state, term, jobId, found, newLeads, error, finishedAt, position } = task;
+  const { status, city, state, term, source, jobId, found, newLeads, error, finishedAt, position } =
+    task;
   const { label, badge } = STATUSES[status];
   const hasResult = status === "done" || status === "skipped" || found > 0;
   return (
     <>
       <td>
-        <span className="block font-medium">{city}</span>
-        <span className="block text-[13px] text-muted">{state}</span>
+        <span className="block font-medium">{city || state}</span>
+        {city && <span className="block text-[13px] text-muted">{state}</span>}
       </td>
-      <td>{term}</td>
+      <td>
+        {term}
+        {source && <span className="block text-[13px] text-muted">{SOURCES[source]}</span>}
+      </td>
       <td className="max-w-[360px]">
         <span className={badge}>{label}</span>
         {error && <span className="mt-1 block text-[13px] text-bad wrap-anywhere">{error}</span>}

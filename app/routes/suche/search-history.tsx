@@ -1,5 +1,5 @@
 import { Link, useNavigation } from "@remix-run/react";
-import { RotateCw } from "lucide-react";
+import { CalendarClock, RotateCw } from "lucide-react";
 import { useContext } from "react";
 import { IntentButton, PostForm } from "~/components/field";
 import { TimeZoneContext } from "~/components/time";
@@ -82,7 +82,7 @@ interface EntryProps {
 }
 
 function Entry({ tab, search, isCurrent }: EntryProps) {
-  const { id, query, region, createdAt, jobId, source } = search;
+  const { id, query, region, createdAt, jobId, source, isMap, status } = search;
   const name = `${query}${region === "" ? "" : ` in ${region}`}`;
   const [date = "", time] = formatDateTime(createdAt, useContext(TimeZoneContext)).split(", ");
   const day = date.slice(0, -"2026".length);
@@ -114,6 +114,17 @@ function Entry({ tab, search, isCurrent }: EntryProps) {
           {source && ` · ${source}`}
         </p>
       </div>
+      {isMap && status === "complete" && region !== "" && (
+        <PostForm fields={{ searchId: id }} action="/kampagnen">
+          <IntentButton
+            intent="daily"
+            icon={CalendarClock}
+            className="icon-button"
+            title="Täglich wiederholen"
+            aria-label={`Täglich wiederholen: ${name}`}
+          />
+        </PostForm>
+      )}
       <PostForm fields={{ searchId: id }} action={tabAddress(tab)}>
         <IntentButton
           intent="repeat"
