@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { addLead, temporaryFolder } from "~tests/store";
+import { leadOf, temporaryFolder } from "~tests/store";
 import { openDatabase } from "./client";
 import { BASELINE, migrations } from "./migrations";
 import { countLeads } from "./queries/lead-list";
-import { addEvents } from "./queries/leads";
+import { addEvents, deriveColumns } from "./queries/leads";
 import { StoreFileError } from "./store-file";
 
 /** Runs something before the migrations after the baseline exist. */
@@ -25,13 +25,20 @@ describe("a database as the baseline left it", () => {
     const path = join(await temporaryFolder(), "leads.sqlite");
     await atBaseline(async () => {
       const older = await openDatabase(path);
-      const { seq } = await addLead(older, {
+      // Today's queries need today's tables.
+      const lead = leadOf({
         domain: "firma.de",
         companyName: "Firma",
         phone: "+49561",
         imprint: JSON.stringify({ registerNumber: "HRB 4711", management: ["Ida Rau"] }),
       });
-      await older.updateTable("leadSearch").set({ document: "\nfirma\n\n" }).execute();
+      const values = { ...lead, ...deriveColumns(lead) };
+      const { seq } = await older
+        .insertInto("leads")
+        .values(values)
+        .returning("seq")
+        .executeTakeFirstOrThrow();
+      await older.insertInto("leadSearch").values({ seq, document: "\nfirma\n\n" }).execute();
       const payload = JSON.stringify({ googleMapsUri: "https://maps.example/1" });
       const about = { id: "1", term: null, region: null, payload, foundAt: 1 };
       const source = {

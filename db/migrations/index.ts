@@ -11,6 +11,7 @@ import * as imprintInSearch from "./0047-imprint-in-search";
 import * as missingCompanies from "./0048-missing-companies";
 import * as fits from "./0049-fits";
 import * as managersInSearch from "./0050-managers-in-search";
+import * as mergedLeads from "./0051-merged-leads";
 import * as repeatedCampaigns from "./0053-repeated-campaigns";
 import * as areaWalks from "./0054-area-walks";
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   "0048-missing-companies": missingCompanies,
   "0049-fits": fits,
   "0050-managers-in-search": managersInSearch,
+  "0051-merged-leads": mergedLeads,
   "0053-repeated-campaigns": repeatedCampaigns,
   "0054-area-walks": areaWalks,
 };

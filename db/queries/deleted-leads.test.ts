@@ -84,6 +84,7 @@ describe("a later change of the schema", () => {
        WHERE m.type = 'table' AND f."table" = 'leads' ORDER BY m.name`,
     );
     expect(tables.map(({ name }) => name)).toEqual([
+      "company_pairs",
       "job_results",
       "lead_drafts",
       "lead_enrichments",

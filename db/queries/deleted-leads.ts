@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "../client";
 import { foldText } from "../fold";
 import type { LeadRow } from "../schema";
+import { refreshPairs } from "../search/same-company";
 import { type Action, recordAction } from "./actions";
 import { addEvents, insertTags } from "./leads";
 import {
@@ -129,6 +130,7 @@ export async function restoreLeads(
   }
   await refreshTerms(db, restored);
   await refreshDocuments(db, restored);
+  await refreshPairs(db, restored);
   // The index finds them by domain, since many results have no lead.
   await sql`UPDATE job_results INDEXED BY job_results_without_lead
     SET lead_seq = deleted_leads.seq FROM deleted_leads

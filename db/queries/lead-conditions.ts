@@ -32,6 +32,7 @@ export interface LeadListFilter
   minScore?: number;
   /** Only true filters. */
   fits?: boolean | undefined;
+  duplicate?: boolean | undefined;
   createdFrom?: number;
   /** Exclusive. */
   createdBefore?: number;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
+import { doubledLeads } from "../search/same-company";
 import { parseSearch } from "../search/search-query";
 import {
   conditionsOf,
@@ -48,7 +49,7 @@ function foundByRuns({ jobIds, campaignId, isNew }: FoundBy): Sql {
 /** Reads the lead numbers of selective conditions, so the rest only tests those leads. */
 export async function narrow(
   db: Db,
-  { q, ids, foundBy = [], ...filter }: LeadListFilter,
+  { q, ids, duplicate, foundBy = [], ...filter }: LeadListFilter,
 ): Promise<Hits> {
   let few: readonly number[] | undefined;
   const narrowTo = async (query: Sql, limit = FEW) => {
@@ -61,6 +62,7 @@ export async function narrow(
   const { tag: tags = [], term = [], createdFrom, createdBefore, followUpBefore } = filter;
   const rest: LeadListFilter = { ...filter };
   if (ids !== undefined) await narrowTo(sql`SELECT seq FROM leads WHERE id IN ${listed(ids)}`, ALL);
+  if (duplicate) await narrowTo(doubledLeads, ALL);
   for (const runs of foundBy) await narrowTo(foundByRuns(runs), ALL);
   if (followUpBefore !== undefined && (await narrowTo(dueBefore(followUpBefore))))
     delete rest.followUpBefore;

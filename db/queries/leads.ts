@@ -5,6 +5,7 @@ import type { Db } from "../client";
 import { foldText, LAST_SORT_KEY, labelKey, sortKey } from "../fold";
 import { parsePhoneNumber } from "../phone-number";
 import type { LeadContact, LeadEventRow, LeadRow, LeadSourceRow, New } from "../schema";
+import { refreshPairs } from "../search/same-company";
 import { isSearched } from "../search/search-document";
 import { type Action, recordAction } from "./actions";
 import { insertRows } from "./insert-rows";
@@ -81,6 +82,8 @@ export async function insertLeads(
     db,
     rows.map(({ seq }) => seq),
   );
+  const imprinted = rows.flatMap(({ seq, imprint }) => (imprint === null ? [] : seq));
+  if (imprinted.length > 0) await refreshPairs(db, imprinted);
   return rows;
 }
 
@@ -113,6 +116,7 @@ export async function updateLead(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (row.sourceTerm !== lead.sourceTerm) await refreshTerms(db, [row.seq]);
+  if (row.imprint !== lead.imprint) await refreshPairs(db, [row.seq]);
   if (changed.some(([column]) => isSearched(column))) await refreshDocuments(db, [row.seq]);
   return row;
 }

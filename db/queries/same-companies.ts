@@ -1,23 +1,28 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import type { LeadRow } from "../schema";
+import { isSameCompany, sharesNumber } from "../search/same-company";
 
 const MAX_SHOWN = 3;
-const part = (name: string) => sql`imprint ->> ${sql.lit(`$.${name}`)}`;
+/** An office building has more leads. */
+const MANY = 100;
+const MANAGEMENT = sql`other.imprint ->> '$.management'`;
 
-/** Leads whose Impressum has the same VAT or economic id, or the same entry in a register. */
-export function findSameCompanies(db: Db, { seq }: Pick<LeadRow, "seq">) {
-  const own = (name: string) =>
-    sql`${part(name)} = (SELECT ${part(name)} FROM leads WHERE seq = ${seq})`;
-  return db
-    .selectFrom("leads")
-    .select(["id", "companyName", "domain"])
-    .where("seq", "!=", seq)
-    .where(
-      sql<boolean>`(${own("vatId")} OR ${own("economicId")}
-        OR (${own("registerNumber")} AND ${own("registerCourt")}))`,
-    )
-    .orderBy("seq")
-    .limit(MAX_SHOWN)
-    .execute();
+/** Leads that are the same company first, then those that may belong to it. */
+export async function findKin(db: Db, { seq }: Pick<LeadRow, "seq">) {
+  const { rows } = await sql<
+    Pick<LeadRow, "id" | "companyName" | "domain" | "imprint"> & Record<"shared" | "own", string>
+  >`SELECT other.id, other.company_name, other.domain, other.imprint, own.imprint AS own,
+      concat_ws(', ', iif(${sharesNumber}, 'Nummer im Impressum', NULL),
+        iif(${MANAGEMENT} = own.imprint ->> '$.management' AND ${MANAGEMENT} != '[]', 'Geschäftsführung', NULL),
+        iif(other.street = own.street AND other.postal_code = own.postal_code, 'Adresse', NULL)) AS shared
+    FROM leads AS own CROSS JOIN leads AS other ON (${sharesNumber}
+      OR (${MANAGEMENT} = own.imprint ->> '$.management' AND ${MANAGEMENT} != '[]')
+      OR (other.street = own.street AND other.postal_code = own.postal_code))
+    WHERE own.seq = ${seq} AND other.seq != own.seq ORDER BY other.seq LIMIT ${MANY}`.execute(db);
+  const kin = rows.map(({ imprint, own, ...lead }) => {
+    return { ...lead, isSame: isSameCompany(own ?? "{}", imprint ?? "{}") };
+  });
+  const first = (isSame: boolean) => kin.filter((one) => one.isSame === isSame).slice(0, MAX_SHOWN);
+  return [...first(true), ...first(false)];
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decideCompanyPairs } from "./company-pairs";
 import { decideAssessments, decideDrafts, decideSearches } from "./decide";
 import { decideColumns, decideRows } from "./imports";
 import {
@@ -148,6 +149,12 @@ export const KINDS: readonly Kind[] = [
   { name: "importMapping", goal: 0.9, decide: decideColumns },
   { name: "tradeTags", goal: 0.9, decide: decideTrades },
   { name: "liesIn", goal: 0.95, decide: decideRegions },
+  {
+    name: "sameCompany",
+    goal: 0.9,
+    least: { precision: 1, recall: 0.8 },
+    decide: decideCompanyPairs,
+  },
   { name: "importRow", goal: 0.95, decide: decideRows },
   ...imprints,
   { name: "imprint.traps", goal: 1, decide: decideImprintTraps },

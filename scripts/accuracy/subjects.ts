@@ -32,6 +32,7 @@ import { type FileTable, isImportField } from "../../app/reading/tables/fields";
 import { guessMapping } from "../../app/reading/tables/guess-mapping.server";
 import type { Offer } from "../../app/settings/team-settings.server";
 import { findPhoneNumbers, storedPhones } from "../../db/phone-number";
+import { isSameCompany } from "../../db/search/same-company";
 
 export { tradeTags } from "../../app/providers/openstreetmap/trade-tags";
 export { companyName } from "../../app/reading/companies/company-name.server";
@@ -39,6 +40,20 @@ export { companyName } from "../../app/reading/companies/company-name.server";
 export function imprint(html: string, url: string) {
   const { economicId: _, ...read } = readImprint(html, url);
   return read;
+}
+
+interface ImprintPage {
+  html: string;
+  url: string;
+}
+
+/** Whether the Impressum of each names one legal entity. */
+export function sameCompany(one: ImprintPage, other: ImprintPage): "same" | null {
+  const [own = "", others = ""] = [one, other].map(({ html, url }) => {
+    const { companyName: legalName, ...read } = readImprint(html, url);
+    return JSON.stringify({ legalName, ...read });
+  });
+  return isSameCompany(own, others) ? "same" : null;
 }
 
 /** A region as people name it, and a line as „20095 Hamburg“, a town alone, or a federal state alone. */

@@ -55,6 +55,9 @@ const PLACES: (Partial<LeadRow> & { km?: number })[] = [
   {},
 ];
 
+/** The Impressum of a company with several samples; the others have their own. */
+const TWIN = '{"vatId":"DE300000001","legalName":"Doppel GmbH"}';
+
 /** The jobs that find samples; the first two are those of the campaign. */
 const RUNS = ["run-1", "run-2", "run-3"];
 const CAMPAIGN = "campaign-1";
@@ -84,6 +87,7 @@ export async function addSamples(db: Db, count: number): Promise<Sample[]> {
       approved: random.pick([0, 1] as const),
       notes: random.pick(["Rückruf", null, null]),
       adObjection: random.pick(["Keine Werbung.", null, null]),
+      imprint: n % 7 === 0 ? TWIN : `{"vatId":"DE3000001${10 + n}"}`,
       createdAt: NOON + random.integer(-3, 3) * 86_400_000,
       updatedAt: NOON + random.integer(0, 5),
     });
@@ -211,6 +215,7 @@ export function meets(
     is(filter.hasEmail, row.email !== null) &&
     is(filter.hasPhone, row.phone !== null) &&
     is(filter.adObjection, row.adObjection !== null) &&
+    (filter.duplicate === undefined || row.imprint === TWIN) &&
     (filter.tag ?? []).every((tag) => tags.includes(tag)) &&
     isOneOf(filter.companyType, row.companyType) &&
     isOneOf(filter.federalState, row.federalState) &&
@@ -269,6 +274,8 @@ export const FILTERS: Record<string, LeadListFilter> = {
   "without email": { hasEmail: false },
   "against advertising": { adObjection: true, hasEmail: true },
   "with phone": { hasPhone: true },
+  "the same company as another": { duplicate: true },
+  "the same company in a state": { duplicate: true, federalState: ["Bayern"], hasEmail: true },
   tag: { tag: ["messe"] },
   "two tags": { tag: ["messe", "eil"] },
   "unknown tag": { tag: ["it's"] },

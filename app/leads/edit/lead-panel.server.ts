@@ -6,7 +6,7 @@ import { findFits } from "~db/queries/lead-fits";
 import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
-import { findSameCompanies } from "~db/queries/same-companies";
+import { findKin } from "~db/queries/same-companies";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { findActiveNames } from "~db/queries/users";
 import { CHANNEL_NAMES, CHANNELS } from "~db/schema/leads";
@@ -54,16 +54,16 @@ export async function loadLeadPanel(
   const days = found.lead.events.map(({ changes }) => Date.parse(String(changes.followUpAt?.from)));
   const { followUpBefore: end = 0 } = filter;
   const dueAt = [row.followUpAt ?? end, ...days].find((day) => day < end) ?? null;
-  const [entries, names, assessment, open, around, folds, same] = await Promise.all([
+  const [entries, names, assessment, open, around, folds, related] = await Promise.all([
     findNotes(db, row.seq),
     findActiveNames(db),
     getAssessment(db, row),
     findUndoableEvents(db, row.seq),
     findNeighbours(db, filter, orderOf(query), { ...row, followUpAt: dueAt }),
     findOpenFolds(db, actor),
-    findSameCompanies(db, row),
+    findKin(db, row),
   ]);
-  const twins = same.map((twin) => ({ ...twin, domain: displayDomain(twin.domain) }));
+  const kin = related.map((one) => ({ ...one, domain: displayDomain(one.domain) }));
   const { events: rawEvents, sources, evidence, ...lead } = found.lead;
   const actions = new Map(open.map((entry) => [entry.id, entry.actionId]));
   const events = rawEvents.map((event) => ({ ...event, actionId: actions.get(event.id) }));
@@ -75,7 +75,7 @@ export async function loadLeadPanel(
   const notes = entries.map((note): ShownNote => {
     return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };
   });
-  return { lead: view, notes, texts, owners, actor, folds, twins, ...known, ...around };
+  return { lead: view, notes, texts, owners, actor, folds, kin, ...known, ...around };
 }
 
 const NoteSchema = z.object({

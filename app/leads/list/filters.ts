@@ -131,6 +131,12 @@ export const FILTERS = {
     chip: (field) => `ohne ${EMPTY.find(({ value }) => value === field)?.label ?? field}`,
     choices: EMPTY,
   }),
+  duplicate: only(
+    "Doppelt",
+    "vermutlich doppelt",
+    "Vermutlich doppelt",
+    "Nur Leads, deren Impressum dieselbe Firma nennt wie das eines anderen: Register, W-IdNr. oder USt-IdNr.",
+  ),
   offerPackage: row("words", "Angebotspaket", "Angebotspaket; mehrere gelten als ODER"),
   adObjection: flag(
     "Werbewiderspruch",

@@ -59,6 +59,7 @@ export function toListFilter(
     contactedBefore: start(contactedBefore),
     approved: approvedOnly || undefined,
     fits: same.fits || undefined,
+    duplicate: same.duplicate || undefined,
     near: place && { latitude: place.latitude, longitude: place.longitude, km },
     followUpBefore: followUpDue ? start(TODAY, 1) : undefined,
     foundBy: foundBy.length > 0 ? foundBy : undefined,

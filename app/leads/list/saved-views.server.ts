@@ -30,6 +30,7 @@ const BUILT_IN: [id: string, name: string, filter: (since: string, me: string) =
   ["nicht-kontaktiert", "Nicht kontaktiert", () => ({ contacted: false })],
   ["freigegeben", "Freigegeben", () => ({ approvedOnly: true })],
   ["ohne-email", "Ohne E-Mail", () => ({ hasEmail: false })],
+  ["doppelt", "Vermutlich doppelt", () => ({ duplicate: true })],
 ];
 const ALL = "alle";
 const BY_FIT: View = { id: "passend", name: "Passend zuerst", query: "sort=fit", owner: null };

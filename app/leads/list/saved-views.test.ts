@@ -128,6 +128,7 @@ describe("the built-in views", () => {
       Meine: 1,
       "Heute neu": 1,
       "Seit meinem letzten Besuch": 1,
+      "Vermutlich doppelt": 0,
       "Wiedervorlage fällig": 1,
       "Nicht kontaktiert": 1,
       Freigegeben: 1,

@@ -102,12 +102,13 @@ export default function LeadPanelPage() {
     >
       <PanelHeader lead={lead} previousId={panel.previousId} nextId={panel.nextId} />
       <div className="space-y-5 p-4 md:p-6 xl:p-5">
-        {panel.twins.map(({ id, companyName, domain }) => (
+        {panel.kin.map(({ id, companyName, domain, isSame, shared }) => (
           <Notice key={id} tone="info">
-            Vermutlich dieselbe Firma:{" "}
+            {isSame ? "Laut Impressum dieselbe Firma: " : "Gehört vielleicht zusammen: "}
             <Link className="link" to={`/leadspeicher/${id}${listSearch}`}>
               {companyName ? `${companyName} (${domain})` : domain}
             </Link>
+            {!isSame && ` (${shared})`}
           </Notice>
         ))}
         <CallCard lead={lead}>

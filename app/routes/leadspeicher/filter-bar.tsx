@@ -7,8 +7,8 @@ import type { StorePage } from "~/leads/list/store-page.server";
 import { ActiveFilters } from "./active-filters";
 import { FilterControl, FilterGroup, FilterMenu, ShownContext } from "./filter-menu";
 
-/** Filters set by a search's links; the form keeps them until their chip is pressed. */
-const RUN_FILTERS = ["jobId", "campaignId", "isNew"];
+/** Filters set by links alone; the form keeps them until their chip is pressed. */
+const LINKED_FILTERS = ["jobId", "campaignId", "isNew", "duplicate"];
 
 /** The form writes its filters into the address; each active value has a chip. */
 export const FilterBar = memo(function FilterBar({
@@ -87,7 +87,7 @@ export const FilterBar = memo(function FilterBar({
           </ShownContext.Provider>
         </div>
         {[
-          ...active.filter(([name]) => RUN_FILTERS.includes(name)),
+          ...active.filter(([name]) => LINKED_FILTERS.includes(name)),
           ...presentationParameters(searchParams),
         ].map(([name, value]) => (
           <input key={name + value} type="hidden" name={name} value={value} />
