@@ -1,10 +1,12 @@
 import type { Db } from "~db/client";
 import { getKeptLead } from "~db/queries/deleted-leads";
 import { findSources, getLeadById } from "~db/queries/leads";
+import { findMergedInto } from "~db/queries/merged-leads";
 import { toDoNotContact } from "~db/queries/objections";
 import type { LeadRow, LeadSourceRow } from "~db/schema";
 import { isoTime } from "../format/iso-time";
-import { conflict, notFound, type Refusal } from "../refusal";
+import { displayDomain } from "../reading/companies/domain-key.server";
+import { conflict, notFound, Refusal } from "../refusal";
 import { findLeadEvidence } from "./evidence/lead-evidence.server";
 import { findLeadEvents, toLead, toWholeLead } from "./lead-json.server";
 import type { Lead } from "./lead-schema";
@@ -34,8 +36,13 @@ export async function findBlockedLead(db: Db, id: string): Promise<Lead | undefi
   return { ...toLead(kept.row, kept.tags), doNotContact: toDoNotContact(kept.objection) };
 }
 
-/** Why a lead's id leads to nothing: 409 for a lead that must not be contacted, else 404. */
+/** Why a lead's id leads to nothing: 409 for a lead that must not be contacted, else 404, of a merged one with `leadId`. */
 export async function missingLead(db: Db, id: string, message?: string): Promise<Refusal> {
+  const into = await findMergedInto(db, id);
+  if (into !== undefined) {
+    const sentence = `Dieser Lead ist mit ${displayDomain(into.domain)} zusammengeführt.`;
+    return new Refusal(404, sentence, { leadId: into.id });
+  }
   const { companyName, domain, doNotContact } = (await findBlockedLead(db, id)) ?? {};
   if (!doNotContact) return notFound(message);
   return conflict(

@@ -53,7 +53,9 @@ export function withE164<L extends Pick<Lead, "phone" | "phones" | "contacts">>(
 }
 
 function toLeadEvent({ id, at, actor, kind, changes, jobId }: LeadEventRow): LeadEvent {
-  const { editedFields: _, ...read } = LeadEventSchema.shape.changes.parse(JSON.parse(changes));
+  const { editedFields, nameGuessed, imprint, ...read } = LeadEventSchema.shape.changes.parse(
+    JSON.parse(changes),
+  );
   return { id, at: isoTime(at), actor, kind, changes: read, jobId };
 }
 

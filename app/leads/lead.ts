@@ -45,6 +45,7 @@ export const SOURCE_NAMES: Record<string, string> = {
   model: "Sprachmodell",
   rules: "feste Regeln",
   "email-finder": "E-Mail-Suche",
+  merge: "Zusammengeführter Lead",
 };
 
 /** Offered after a contact. */

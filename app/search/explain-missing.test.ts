@@ -7,6 +7,7 @@ import { purgeRawData } from "~db/queries/raw-data";
 import type { NewJobRow, SkipReason } from "~db/schema";
 import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
+import { mergeLeads } from "../leads/merge/merge-leads.server";
 import { eraseLeads } from "../leads/trash/delete-leads.server";
 import { explainMissing } from "./explain-missing.server";
 
@@ -300,6 +301,16 @@ it("of two companies of one name, both", async ({ db }) => {
   await addLead(db, { ...lead(company), companyName: `${company.bare} KG`, city: "Kiel" });
   const { causes } = await explain(db, company.bare);
   expect(causes.map(({ kind }) => kind)).toEqual(["lead", "no_website"]);
+});
+
+it("a merged domain is told by the lead that has it", async ({ db }) => {
+  const lead = await addLead(db, { domain: "firma.de", companyName: "Firma GmbH" });
+  const other = await addLead(db, { domain: "firma-shop.de" });
+  await mergeLeads(db, lead.id, { otherId: other.id }, { actor: "anna", now: NOON });
+  const { causes } = await explain(db, "www.firma-shop.de");
+  expect(causes.map(({ text }) => text)).toEqual([
+    "„Firma GmbH“ (firma.de) ist im Leadspeicher: Mit firma-shop.de zusammengeführt.",
+  ]);
 });
 
 it("each cause has its next step", async ({ db }) => {

@@ -3,6 +3,7 @@ import type { Db } from "~db/client";
 import { foldText } from "~db/fold";
 import { townsNamed } from "~db/german-places";
 import { parseList } from "~db/queries/leads";
+import { findMergedInto } from "~db/queries/merged-leads";
 import {
   findBlocks,
   findDeletedLike,
@@ -104,10 +105,17 @@ export async function findEvidence(db: Db, q: string) {
   });
   const results = rows.filter(isMeant);
   const deleted = (await findDeletedLike(db, subject)).filter(isMeant);
+  const merged = new Map<number, string>();
+  for (const { id, domain } of deleted) {
+    const into = await findMergedInto(db, id);
+    if (into) merged.set(into.seq, `Mit ${displayDomain(domain)} zusammengeführt`);
+  }
   const found = new Set(results.flatMap(({ leadSeq }) => leadSeq ?? []));
   const text = domain !== null ? "" : q.includes("@") ? q : words.join(" ");
-  const leads = (await findLeadsLike(db, { ...subject, text }, [...found])).flatMap((lead) => {
-    const how = howKnown(lead);
+  const leads = (
+    await findLeadsLike(db, { ...subject, text }, [...found, ...merged.keys()])
+  ).flatMap((lead) => {
+    const how = merged.get(lead.seq) ?? howKnown(lead);
     if (how !== undefined) return { ...lead, how };
     return found.has(lead.seq) ? { ...lead, how: "Ein Lauf fand sie unter diesem Namen" } : [];
   });

@@ -57,6 +57,12 @@ export function findUndoableEvents(db: Db, leadSeq: number) {
   return changed.select(["leadEvents.id", "actionId"]).execute();
 }
 
+/** A merge can be undone as long as it stands. */
 export async function purgeActions(db: Db, before: number): Promise<void> {
-  await db.deleteFrom("actions").where("at", "<", before).execute();
+  const outdated = db.deleteFrom("actions").where("at", "<", before);
+  await outdated
+    .where(
+      sql<boolean>`id NOT IN (SELECT deletion_id FROM merged_leads JOIN deleted_leads USING (seq))`,
+    )
+    .execute();
 }

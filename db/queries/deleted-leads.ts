@@ -7,11 +7,13 @@ import type { LeadRow } from "../schema";
 import { refreshPairs } from "../search/same-company";
 import { type Action, recordAction } from "./actions";
 import { addEvents, insertTags } from "./leads";
+import { ownDomains } from "./merged-leads";
 import {
   addObjections,
   type Contacts,
   getObjection,
   isKept,
+  isObjecting,
   type Objection,
   removeObjections,
   toDoNotContact,
@@ -28,6 +30,8 @@ export interface Deletion {
   action?: Action | undefined;
   /** The companies must not be contacted again: they are blocked, and their leads are kept. */
   objection?: Objection | undefined;
+  /** The event's kind. */
+  kind?: "deleted" | "merged";
 }
 
 /** Tables in a lead's snapshot. Tags, search terms and documents are rebuilt. */
@@ -53,10 +57,10 @@ export async function moveLeadsToTrash(
   seqs: readonly number[],
   deletion: Deletion,
 ): Promise<number> {
-  const { at, actor, objection } = deletion;
+  const { at, actor, objection, kind = "deleted" } = deletion;
   const doNotContact = objection && { from: null, to: toDoNotContact(objection) };
   const changes = JSON.stringify({ doNotContact });
-  const event = { at, actor, kind: "deleted", changes };
+  const event = { at, actor, kind, changes, action_id: kind === "merged" ? deletion.id : null };
   const own = Array.from(new Set(seqs), (seq) => ({ seq, event: { ...event, id: uuid() } }));
   const columnsOf = await snapshotColumns(db);
   const parts = PARTS.map((part) => {
@@ -99,6 +103,9 @@ export async function restoreLeads(
     .where("seq", "in", listed(seqs))
     .where(sql<boolean>`+deletion_id = ifnull(${deletionId}, deletion_id)`)
     .where(sql<boolean>`domain NOT IN (SELECT domain FROM blocked_domains)`)
+    // Parting gives merged ones back.
+    .where(sql<boolean>`seq NOT IN (SELECT seq FROM merged_leads
+      WHERE ${deletionId} IS NULL OR lead_seq NOT IN (SELECT seq FROM leads))`)
     .orderBy("seq")
     .execute();
   const restored = back.map(({ seq }) => seq);
@@ -133,8 +140,9 @@ export async function restoreLeads(
   await refreshPairs(db, restored);
   // The index finds them by domain, since many results have no lead.
   await sql`UPDATE job_results INDEXED BY job_results_without_lead
-    SET lead_seq = deleted_leads.seq FROM deleted_leads
-    WHERE ${here} AND job_results.domain = deleted_leads.domain
+    SET lead_seq = own.seq FROM (SELECT seq, domain FROM deleted_leads WHERE ${here} UNION ALL
+      SELECT lead_seq, domain FROM merged_leads JOIN deleted_leads USING (seq) WHERE lead_seq IN ${listed(restored)}) AS own
+    WHERE job_results.domain = own.domain
       AND job_results.lead_seq IS NULL AND ifnull(job_results.skip_reason, 'in_trash') = 'in_trash'`.execute(
     db,
   );
@@ -154,7 +162,7 @@ export async function findDeletedContacts(db: Db, seqs: readonly number[]) {
       snapshot ->> '$.lead.email' AS email, snapshot ->> '$.lead.emails' AS emails,
       snapshot ->> '$.lead.phone' AS phone, snapshot ->> '$.lead.phones' AS phones,
       snapshot ->> '$.lead.contacts' AS contacts
-    FROM deleted_leads WHERE seq IN ${listed(seqs)} AND NOT ${isKept}`.execute(db);
+    FROM deleted_leads WHERE seq IN ${listed(seqs)} AND NOT ${isObjecting}`.execute(db);
   return rows;
 }
 
@@ -187,7 +195,7 @@ export function matchingDeleted(which: TrashFilter): RawBuilder<boolean> {
     const isMatch = sql<boolean>`deleted_leads.id IN ${listed(which.ids)}`;
     return which.isKept === undefined
       ? isMatch
-      : sql`${isMatch} AND ${isKept} = ${which.isKept ? 1 : 0}`;
+      : sql`${isMatch} AND ${which.isKept ? isObjecting : sql`NOT ${isKept}`}`;
   }
   const isOld = sql<boolean>`deleted_at < ${which.before} AND NOT ${isKept}`;
   return which.seqs ? sql`${isOld} AND deleted_leads.seq IN ${listed(which.seqs)}` : isOld;
@@ -211,19 +219,18 @@ export async function findDeletedByDomain(
   db: Db,
   domains: readonly string[],
 ): Promise<Map<string, string>> {
-  const query = db.selectFrom("deletedLeads").select(["domain", "id"]);
-  const rows = await query
-    .where("domain", "in", listed(domains))
-    .where(sql<boolean>`NOT ${isKept}`)
-    .execute();
-  return new Map(rows.map(({ domain, id }) => [domain, id]));
+  const { rows } = await sql<{ asked: string; id: string }>`SELECT asked, id
+    FROM ${ownDomains(domains)} JOIN deleted_leads ON deleted_leads.domain = own
+    WHERE NOT ${isKept}`.execute(db);
+  return new Map(rows.map(({ asked, id }) => [asked, id]));
 }
 
 /** Includes leads of the job's web searches. */
 export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
-    WHERE r.skip_reason = 'in_trash' AND d.domain NOT IN (SELECT domain FROM objections) AND (r.job_id = ${jobId}
+    WHERE r.skip_reason = 'in_trash' AND d.domain NOT IN (SELECT domain FROM objections)
+      AND d.seq NOT IN (SELECT seq FROM merged_leads) AND (r.job_id = ${jobId}
       OR r.job_id IN (SELECT id FROM jobs WHERE parent_id = ${jobId} AND kind = 'web'))
     ORDER BY d.seq`.execute(db);
   return rows.map(({ seq }) => seq);
@@ -255,9 +262,15 @@ const resultsAt = (domains: string) => sql`SELECT job_id, position
   WHERE lead_seq IS NULL AND domain IS NULL AND website >= start AND website < start || char(1114111)
     AND substr(website, length(start) + 1, 1) IN ('', '/', ':', '?')`;
 
+/** Also the leads that they took over. */
+export function matchingErased(which: TrashFilter): RawBuilder<boolean> {
+  return sql`(${matchingDeleted(which)} OR deleted_leads.seq IN (SELECT m.seq FROM deleted_leads
+    JOIN merged_leads AS m ON m.lead_seq = deleted_leads.seq WHERE ${matchingDeleted(which)}))`;
+}
+
 /** Erases leads and what other tables hold about their companies. Runs in the caller's transaction. */
 export async function eraseDeletedLeads(db: Db, which: TrashFilter): Promise<number> {
-  const isMatch = matchingDeleted(which);
+  const isMatch = matchingErased(which);
   const earlier = await findEarlierDomains(db, isMatch);
   const { rows: actions } = await sql<{
     id: string;

@@ -3,7 +3,7 @@ import { domainToUnicode } from "node:url";
 import { sql } from "kysely";
 import type { Db } from "../client";
 import type { JobRow } from "../schema";
-import { findEarlierDomains, matchingDeleted, type TrashFilter } from "./deleted-leads";
+import { findEarlierDomains, matchingErased, type TrashFilter } from "./deleted-leads";
 import { listed } from "./read-rows";
 import { parseContacts, parseList } from "./search-index";
 
@@ -14,7 +14,7 @@ const JOBS = 100;
 async function findMarks(db: Db, which: TrashFilter): Promise<Set<string>> {
   const rows = await db
     .selectFrom("deletedLeads")
-    .where(matchingDeleted(which))
+    .where(matchingErased(which))
     .select(["id", "domain"])
     .select([
       sql<string | null>`snapshot ->> '$.lead.email'`.as("email"),
@@ -24,7 +24,7 @@ async function findMarks(db: Db, which: TrashFilter): Promise<Set<string>> {
     .execute();
   const domains = [
     ...rows.map(({ domain }) => domain),
-    ...(await findEarlierDomains(db, matchingDeleted(which))),
+    ...(await findEarlierDomains(db, matchingErased(which))),
   ];
   const marks = [
     ...domains.flatMap((domain) => [domain, domainToUnicode(domain)]),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../client";
 import type { Change, New } from "../schema";
+import { ownDomains } from "./merged-leads";
 import { countRows } from "./read-pages";
 import { listed } from "./read-rows";
 import { refreshDocuments, refreshTerms } from "./search-index";
@@ -62,8 +63,17 @@ export async function updateImport(
 }
 
 export async function findKnownDomains(db: Db, domains: readonly string[]): Promise<Set<string>> {
-  const query = db.selectFrom("leads").select("domain").where("domain", "in", listed(domains));
-  return new Set((await query.execute()).map(({ domain }) => domain));
+  const { rows } = await sql<{ asked: string }>`SELECT asked
+    FROM ${ownDomains(domains)} JOIN leads ON leads.domain = own`.execute(db);
+  return new Set(rows.map(({ asked }) => asked));
+}
+
+/** And nothing else found it. */
+export async function wasBroughtByUndoneImport(db: Db, leadSeq: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM lead_events JOIN imports USING (job_id)
+    WHERE lead_seq = ${leadSeq} AND kind = 'created' AND undone_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = ${leadSeq})`.execute(db);
+  return rows.length > 0;
 }
 
 interface ImportedLead {
@@ -86,7 +96,7 @@ export async function findImportedSeqs(db: Db, jobId: string): Promise<number[]>
 export async function findImportedLeads(db: Db, jobId: string, seqs: readonly number[]) {
   const { rows } = await sql<ImportedLead>`SELECT seq, edited_fields, own.id AS source_id,
       EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = seq AND id != own.id AND found_at >= own.found_at)
-        AS was_found_since,
+        OR EXISTS (SELECT 1 FROM merged_leads WHERE lead_seq = leads.seq) AS was_found_since,
       (SELECT json_group_array(json_object('kind', kind, 'changes', changes) ORDER BY id) FROM lead_events
         WHERE lead_seq = seq AND job_id = ${jobId}) AS events
     FROM leads JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = ${jobId}

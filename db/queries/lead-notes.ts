@@ -45,7 +45,7 @@ export async function saveNoteText(
 }
 
 /** Blank lines separate notes; the channel precedes the text. */
-function notesText(notes: readonly LeadNote[]): string | null {
+export function notesText(notes: readonly LeadNote[]): string | null {
   const textOf = ({ channel, text }: LeadNote) =>
     [channel && CHANNEL_NAMES[channel], text].filter(Boolean).join(": ");
   return notes.map(textOf).join("\n\n") || null;

@@ -9,6 +9,7 @@ import { refreshPairs } from "../search/same-company";
 import { isSearched } from "../search/search-document";
 import { type Action, recordAction } from "./actions";
 import { insertRows } from "./insert-rows";
+import { ownDomains } from "./merged-leads";
 import { listed } from "./read-rows";
 import { addTerms, parseContacts, refreshDocuments, refreshTerms } from "./search-index";
 
@@ -129,8 +130,9 @@ export async function findLeadsByDomain(
   db: Db,
   domains: readonly string[],
 ): Promise<Map<string, LeadRow>> {
-  const query = db.selectFrom("leads").selectAll().where("domain", "in", listed(domains));
-  return new Map((await query.execute()).map((row) => [row.domain, row]));
+  const { rows } = await sql<LeadRow & { asked: string }>`SELECT leads.*, asked
+    FROM ${ownDomains(domains)} JOIN leads ON leads.domain = own`.execute(db);
+  return new Map(rows.map(({ asked, ...row }) => [asked, row]));
 }
 
 /** Sorted; leads without tags are left out. */
@@ -249,9 +251,18 @@ export async function setTags(
   await refreshDocuments(db, [...given.keys()]);
 }
 
-export function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {
-  const events = db.selectFrom("leadEvents").selectAll().where("leadSeq", "=", leadSeq);
-  return events.orderBy("id", "desc").execute();
+/** Newest first, also those of merged leads. */
+export async function findEvents(db: Db, leadSeq: number): Promise<LeadEventRow[]> {
+  const columns = ["id", "at", "actor", "kind", "changes", "job_id", "action_id"];
+  const merged = columns.map((column) => sql`event.value ->> ${sql.lit(column)}`);
+  const { rows } = await sql<LeadEventRow>`
+    SELECT lead_seq, ${sql.join(columns.map(sql.ref))} FROM lead_events WHERE lead_seq = ${leadSeq}
+    UNION ALL SELECT lead_seq, ${sql.join(merged)}
+    FROM merged_leads JOIN deleted_leads USING (seq), json_each(snapshot, '$.events') AS event
+    WHERE lead_seq = ${leadSeq} AND event.value ->> 'action_id' IS NOT deletion_id ORDER BY id DESC`.execute(
+    db,
+  );
+  return rows;
 }
 
 const ALL = Number.MAX_SAFE_INTEGER;

@@ -18,9 +18,13 @@ export function toDoNotContact({ reason, at, actor: by }: Objection) {
   return { reason, at: new Date(at).toISOString(), by };
 }
 
-/** A lead in the trash that is kept for its objection. */
-export const isKept = sql<boolean>`EXISTS (SELECT 1 FROM objections AS o
+/** A lead that is kept for its objection. */
+export const isObjecting = sql<boolean>`EXISTS (SELECT 1 FROM objections AS o
   WHERE o.domain = deleted_leads.domain AND o.lead_id = deleted_leads.id)`;
+
+/** A lead that is not in the trash, but kept for its objection or merged into another one. */
+export const isKept = sql<boolean>`(${isObjecting}
+  OR EXISTS (SELECT 1 FROM merged_leads AS m WHERE m.seq = deleted_leads.seq))`;
 
 export async function hasObjections(db: Db): Promise<boolean> {
   return (await db.selectFrom("objections").select("domain").limit(1).execute()).length > 0;
@@ -58,7 +62,7 @@ export async function findBlockedContacts(db: Db, keys: readonly string[]): Prom
   return new Set(rows.map(({ contact }) => contact));
 }
 
-/** Blocks the domains, earlier ones too, addresses and numbers of leads. Runs in the caller's transaction. */
+/** Blocks the domains, earlier and merged ones too, addresses and numbers of leads. Runs in the caller's transaction. */
 export async function addObjections(
   db: Db,
   seqs: readonly number[],
@@ -81,6 +85,8 @@ export async function addObjections(
       JOIN lead_events AS e ON e.lead_seq = leads.seq
     WHERE leads.seq IN ${listed(seqs)} AND e.changes ->> '$.domain.from' > ''
       AND e.changes ->> '$.domain.from' NOT IN (SELECT domain FROM leads)
+    UNION SELECT d.domain, leads.domain FROM leads JOIN merged_leads AS m ON m.lead_seq = leads.seq
+      JOIN deleted_leads AS d ON d.seq = m.seq WHERE leads.seq IN ${listed(seqs)}
     ON CONFLICT DO NOTHING`.execute(db);
 }
 

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { type QueryExecutorProvider, sql } from "kysely";
 import type { Db } from "../client";
 import { labelKey } from "../fold";
@@ -19,15 +20,17 @@ export function parseContacts(json: string | undefined): LeadContact[] {
   return JSON.parse(json ?? "[]");
 }
 
-/** Rebuilds search documents from rows, tags and search terms. */
+/** Rebuilds search documents from rows, tags, search terms and merged domains. */
 export async function refreshDocuments(
   db: QueryExecutorProvider,
   seqs: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<LeadRow & { tags: string; terms: string }>`SELECT leads.*,
+  const { rows } = await sql<LeadRow & Record<"tags" | "terms" | "merged", string>>`SELECT leads.*,
       (SELECT json_group_array(spelling) FROM lead_tags JOIN lead_tag_counts USING (tag)
         WHERE lead_seq = leads.seq) AS tags,
-      (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms
+      (SELECT json_group_array(term) FROM lead_sources WHERE lead_seq = leads.seq) AS terms,
+      (SELECT json_group_array(domain) FROM merged_leads JOIN deleted_leads USING (seq)
+        WHERE lead_seq = leads.seq) AS merged
     FROM leads WHERE seq IN ${listed(seqs)}`.execute(db);
   const documents = rows.map((row) => {
     const emails = parseList(row.emails);
@@ -35,7 +38,8 @@ export async function refreshDocuments(
     const topics = parseList(row.topics);
     const contacts = parseContacts(row.contacts);
     const imprint = JSON.parse(row.imprint ?? "null");
-    const [tags, terms] = [parseList(row.tags), parseList(row.terms)];
+    const merged = parseList(row.merged).map((domain) => domainToUnicode(domain));
+    const [tags, terms] = [parseList(row.tags), [...parseList(row.terms), ...merged]];
     const lists = { emails, phones, topics, contacts, tags, terms };
     return [row.seq, searchDocument({ ...row, ...lists, imprint })];
   });

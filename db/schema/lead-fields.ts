@@ -66,6 +66,7 @@ export const FIELDS = {
   // Only events have these.
   siteProblem: { label: "Hindernis" },
   subject: { label: "Betreff" },
+  mergedDomain: { label: "Anderer Lead" },
 } as const satisfies Record<string, Field>;
 
 export type LeadField = keyof typeof FIELDS;

@@ -118,7 +118,9 @@ type LeadEventKind =
   | "import_undone"
   | "undone"
   | "enriched"
-  | "email_drafted";
+  | "email_drafted"
+  | "merged"
+  | "parted";
 
 /** Blocked domains, and portals or authorities that are allowed. */
 interface DomainListTable {
@@ -147,6 +149,14 @@ export interface LeadTables {
     fit: number;
     /** „wie 14 freigegebene: Netzbetreiber, Bayern“, for leads that fit. */
     alike: string | null;
+  };
+  /** Kept among the deleted leads, until they are parted. */
+  mergedLeads: {
+    seq: number;
+    /** The lead that took it over, even in the trash. */
+    leadSeq: number;
+    /** JSON: { table: keys of the rows that moved } */
+    moved: string;
   };
   leadTags: {
     leadSeq: number;

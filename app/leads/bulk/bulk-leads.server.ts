@@ -77,7 +77,7 @@ export async function applyBulk(
   const isUndo = undoes !== undefined && !params.isRedo ? 1 : 0;
   const action = { id, text: actionText(params), isUndo } as const;
   const by = { actor, at, now: at, left, action };
-  if (undoes !== undefined) return undoActionOf(trx, seqs, undoes, by);
+  if (undoes !== undefined) return undoActionOf(trx, seqs, undoes, { id, ...by });
   if (name === "restore") return (await restoreUnblocked(trx, seqs, by)).length;
   if (name === "delete" || name === "block") {
     const objection = reason === undefined ? undefined : { reason, at, actor };

@@ -32,7 +32,14 @@ export async function requireFreeDomain(
     throw invalid(field, `${name} steht auf der Sperrliste und wird nicht gespeichert.`);
   }
   const known = (await findLeadsByDomain(db, [domain])).get(domain);
-  if (known) throw new Refusal(409, `Den Lead ${name} gibt es schon.`, { leadId: known.id });
+  if (known) {
+    const other = displayDomain(known.domain);
+    const isMerged = known.domain !== domain;
+    const message = isMerged
+      ? `${name} gehört zum Lead ${other}.`
+      : `Den Lead ${name} gibt es schon.`;
+    throw new Refusal(409, message, { leadId: known.id });
+  }
   const leadId = (await findDeletedByDomain(db, [domain])).get(domain);
   if (leadId === undefined) return domain;
   const message = `${name} liegt im Papierkorb und lässt sich von dort wiederherstellen.`;

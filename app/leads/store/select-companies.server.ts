@@ -2,6 +2,7 @@ import type { Db } from "~db/client";
 import { findAllowedDomains } from "~db/queries/blocked-domains";
 import { findDeletedByDomain } from "~db/queries/deleted-leads";
 import { findLeadsByDomain } from "~db/queries/leads";
+import { findOwnDomains } from "~db/queries/merged-leads";
 import type { SkipReason, SourceType } from "~db/schema";
 import type { FoundCompany } from "../../providers/company-search";
 import { domainKey } from "../../reading/companies/domain-key.server";
@@ -49,11 +50,16 @@ export async function selectCompanies(
     const isAllowed = owner !== null && allowed.has(owner);
     return isAllowed ? { company: entry.company, domain: owner, skipReason: null } : entry;
   });
-  const domains = classified.flatMap(({ domain }) => domain ?? []);
   const vetted = await vetCompanies(
     trx,
     classified.flatMap(({ company, domain }) => (domain === null ? [] : { company, domain })),
   );
+  const own = await findOwnDomains(
+    trx,
+    classified.flatMap(({ domain }) => domain ?? []),
+  );
+  for (const entry of classified) entry.domain = own.get(entry.domain ?? "") ?? entry.domain;
+  const domains = classified.flatMap(({ domain }) => domain ?? []);
   const deleted = await findDeletedByDomain(trx, domains);
   const known = isForNew ? await findLeadsByDomain(trx, domains) : new Map();
   const selected: Classified[] = [];

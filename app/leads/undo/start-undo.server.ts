@@ -3,12 +3,14 @@ import { closeAction, findOpenAction } from "~db/queries/actions";
 import { findOpenJobs } from "~db/queries/jobs";
 import { findSeqsById } from "~db/queries/lead-bulk";
 import { findEvents } from "~db/queries/leads";
+import { findMergedInto } from "~db/queries/merged-leads";
 import type { LeadEventRow } from "~db/schema";
 import type { Flash } from "../../http/flash.server";
 import { conflict } from "../../refusal";
 import { type BulkServices, outcomeReply, runBulk } from "../bulk/bulk-leads.server";
 import { bulkTitle } from "../bulk/page-actions";
 import { FIELD_NAMES } from "../lead";
+import { partLead } from "../merge/merge-leads.server";
 import type { Author } from "../store/change-lead.server";
 import { mergeChanges } from "./undo-action.server";
 
@@ -34,6 +36,9 @@ export async function undo(
   if (action === undefined) {
     throw conflict("Es gibt nichts mehr rückgängig zu machen.");
   }
+  const merged = await findMergedInto(db, action.id);
+  if (merged !== undefined)
+    return { flash: { text: await partLead(db, merged.id, by, merged.otherId) } };
   const about = { name: "undo", text: action.text, isRedo: action.isUndo === 1 } as const;
   const params = { ...about, undoes: action.id, actionId: uuid() };
   const seqs = id === "" ? undefined : await findSeqsById(db, [id]);

@@ -66,8 +66,8 @@ function inversePatch(row: LeadRow, tags: string[], changes: FieldChanges): Fiel
   const ofThese = (value: unknown) => listOf(value).filter((field) => reverted.includes(field));
   const revertList = (field: string, now: string[], was: string[], became: string[]) => {
     const kept = without(now, without(became, was));
-    const next = [...kept, ...without(without(was, became), now)].sort();
-    if (!isSame(next, now.toSorted())) inverse[field] = { from: now, to: next };
+    const next = [...kept, ...without(without(was, became), now)];
+    if (!isSame(next.toSorted(), now.toSorted())) inverse[field] = { from: now, to: next };
   };
   revertList("tags", tags, listOf(tagged?.from), listOf(tagged?.to));
   const edited = parseList(row.editedFields);
@@ -198,7 +198,7 @@ export async function undoActionOf(
   trx: Db,
   seqs: readonly number[],
   id: string,
-  by: Required<Omit<Deletion, "id" | "objection">> & Pick<Author, "left">,
+  by: Deletion & Pick<Author, "left">,
 ): Promise<number> {
   const restored = await restoreUnblocked(trx, seqs, by, id);
   const leads = new Map<number, LeadHistory>();
@@ -207,8 +207,7 @@ export async function undoActionOf(
     const events = [...known.events, event];
     leads.set(seq, { seq, events, isTouched: known.isTouched || isTouched === 1 });
   }
-  const deletion = { id: by.action.id, ...by };
-  const whole = await revert(trx, [...leads.values()], { ...by, kind: "undone" }, deletion);
+  const whole = await revert(trx, [...leads.values()], { ...by, kind: "undone" }, by);
   return restored.length + whole;
 }
 

@@ -20,6 +20,8 @@ const KINDS: Record<string, string> = {
   email_drafted: "E-Mail entworfen",
   undone: "Rückgängig gemacht",
   import_undone: "Import rückgängig gemacht",
+  merged: "Zusammengeführt",
+  parted: "Getrennt",
 };
 
 /** Only the API uses status and priority. */
