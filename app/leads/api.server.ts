@@ -15,6 +15,7 @@ import { EvidenceSchema, LeadEventSchema, LeadSchema, LeadSourceSchema } from ".
 import { findLeads } from "./list/find-leads.server";
 import { LeadListQuerySchema } from "./list/lead-filter-schema";
 import { getLeadStats } from "./list/lead-stats.server";
+import { mergeOperations } from "./merge/merge-api.server";
 import { deleteLead } from "./trash/delete-leads.server";
 
 const UNKNOWN_LEAD = "Diesen Lead gibt es nicht.";
@@ -234,4 +235,5 @@ export const leadOperations = [
   bulkLeads,
   leadStats,
   listSearchTerms,
+  ...mergeOperations,
 ];

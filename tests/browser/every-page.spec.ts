@@ -6,7 +6,7 @@ import { expect, test } from "../support/browser-test";
 async function pagesOf(appUrl: string): Promise<string[]> {
   const id = await startSearch(appUrl, { query: "Hotel", region: "Thüringen", count: 30 });
   await waitForJob(appUrl, id);
-  const [lead] = await listLeads(appUrl, "hasEmail=true&pageSize=1");
+  const [lead, other] = await listLeads(appUrl, "hasEmail=true&pageSize=2");
   return [
     "/suche",
     "/suche?art=ki&modus=stadtwerke",
@@ -15,6 +15,7 @@ async function pagesOf(appUrl: string): Promise<string[]> {
     "/leadspeicher",
     "/leadspeicher?q=nichtda&sort=x",
     `/leadspeicher/${lead?.id}?hasEmail=true`,
+    `/leadspeicher/${lead?.id}/zusammenfuehren?mit=${other?.id}`,
     "/leadspeicher?hasEmail=true&auswahl=alle&aktion=delete",
     "/leadspeicher/karte?near=Erfurt&radiusKm=60",
     "/leadspeicher/papierkorb",

@@ -31,7 +31,7 @@ function request(path: string, init: RequestInit = {}, more = ""): Promise<Respo
 }
 
 async function pagesOf(): Promise<string[]> {
-  const [lead] = await listLeads(url, "pageSize=1");
+  const [lead, other] = await listLeads(url, "pageSize=2");
   const job = await startSearch(url, { query: "Hotel", region: "Bayern", count: 2 });
   await waitForJob(url, job);
   const plan = { kind: "bundeslaender", terms: ["Solar"], states: ["HB"], placesPerState: 1 };
@@ -48,6 +48,7 @@ async function pagesOf(): Promise<string[]> {
     "/leadspeicher",
     `/leadspeicher/${lead?.id}`,
     `/leadspeicher/${lead?.id}?bearbeiten=angabe-contacts`,
+    `/leadspeicher/${lead?.id}/zusammenfuehren?mit=${other?.id}`,
     "/leadspeicher/papierkorb",
     "/leadspeicher/sperrliste",
     "/leadspeicher/import",

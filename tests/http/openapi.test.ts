@@ -19,6 +19,8 @@ const CONTRACT = [
   "PATCH /api/leads/{leadId}",
   "DELETE /api/leads/{leadId}",
   "POST /api/leads/bulk",
+  "POST /api/leads/{leadId}/merge",
+  "POST /api/leads/{leadId}/part",
   "GET /api/leads/stats",
   "GET /api/leads/explain",
   "GET /api/leads/export",

@@ -6,6 +6,7 @@ import { findFits } from "~db/queries/lead-fits";
 import { findNeighbours } from "~db/queries/lead-list";
 import { findNotes } from "~db/queries/lead-notes";
 import { getLeadById } from "~db/queries/leads";
+import { findMerged } from "~db/queries/merged-leads";
 import { findKin } from "~db/queries/same-companies";
 import { findPreferences, setPreference } from "~db/queries/user-preferences";
 import { findActiveNames } from "~db/queries/users";
@@ -24,6 +25,7 @@ import { toLead } from "../lead-json.server";
 import { orderOf, toListFilter } from "../list/find-leads.server";
 import { toLeadView } from "../list/lead-view.server";
 import { parsePageQuery } from "../list/parse-query.server";
+import { partForm } from "../merge/merge-forms.server";
 import { editAction } from "../store/change-lead.server";
 import { type LeadFormValues, readLeadForm, toFormTexts, toPatch } from "./lead-form";
 import { type LeadPatch, LeadPatchSchema } from "./lead-patch";
@@ -54,7 +56,7 @@ export async function loadLeadPanel(
   const days = found.lead.events.map(({ changes }) => Date.parse(String(changes.followUpAt?.from)));
   const { followUpBefore: end = 0 } = filter;
   const dueAt = [row.followUpAt ?? end, ...days].find((day) => day < end) ?? null;
-  const [entries, names, assessment, open, around, folds, related] = await Promise.all([
+  const [entries, names, assessment, open, around, folds, kin, merged] = await Promise.all([
     findNotes(db, row.seq),
     findActiveNames(db),
     getAssessment(db, row),
@@ -62,8 +64,8 @@ export async function loadLeadPanel(
     findNeighbours(db, filter, orderOf(query), { ...row, followUpAt: dueAt }),
     findOpenFolds(db, actor),
     findKin(db, row),
+    findMerged(db, row.seq),
   ]);
-  const kin = related.map((one) => ({ ...one, domain: displayDomain(one.domain) }));
   const { events: rawEvents, sources, evidence, ...lead } = found.lead;
   const actions = new Map(open.map((entry) => [entry.id, entry.actionId]));
   const events = rawEvents.map((event) => ({ ...event, actionId: actions.get(event.id) }));
@@ -75,7 +77,11 @@ export async function loadLeadPanel(
   const notes = entries.map((note): ShownNote => {
     return { ...note, at: isoTime(note.at), isOwn: note.actor === actor };
   });
-  return { lead: view, notes, texts, owners, actor, folds, kin, ...known, ...around };
+  const related = {
+    kin: kin.map((one) => ({ ...one, domain: displayDomain(one.domain) })),
+    merged: merged.map(({ id, domain }) => ({ id, domain: displayDomain(domain) })),
+  };
+  return { lead: view, notes, texts, owners, actor, folds, ...related, ...known, ...around };
 }
 
 const NoteSchema = z.object({
@@ -193,7 +199,8 @@ export function leadForms(
         : change({ salesScore: null, salesReason: null }, "Bewertung verworfen"),
   });
   const notes = { note: note(false), "remove-note": note(true) };
-  return { ...notes, mailed, manager, refute, fold, details: save, adopt };
+  const part = partForm(db, id, { actor, back });
+  return { ...notes, mailed, manager, refute, fold, details: save, adopt, part };
 }
 
 export function newLeadForm({ db, timeZone }: { db: Db; timeZone: string }, actor: string) {

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import {
   Link,
   type ShouldRevalidateFunctionArgs,
@@ -6,6 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
+import { IntentButton, PostForm } from "~/components/field";
 import { Notice } from "~/components/notice";
 import { formAction } from "~/http/form.server";
 import { type LeadFormReply, leadForms, loadLeadPanel } from "~/leads/edit/lead-panel.server";
@@ -44,7 +46,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findOutreachState(services),
     findKeptDraft(services, leadId, actor),
   ]);
-  if (panel === undefined) throw await missingLead(services.db, leadId, GONE);
+  if (panel === undefined) {
+    const refusal = await missingLead(services.db, leadId, GONE);
+    throw refusal.leadId ? redirect(`/leadspeicher/${refusal.leadId}`) : refusal;
+  }
   return { ...panel, events: panel.events.map(readablePhones), outreach, draft };
 }
 
@@ -109,6 +114,18 @@ export default function LeadPanelPage() {
               {companyName ? `${companyName} (${domain})` : domain}
             </Link>
             {!isSame && ` (${shared})`}
+            {" · "}
+            <Link className="link" to={`/leadspeicher/${lead.id}/zusammenfuehren?mit=${id}`}>
+              Zusammenführen
+            </Link>
+          </Notice>
+        ))}
+        {panel.merged.map(({ id, domain }) => (
+          <Notice key={id} tone="info">
+            <PostForm fields={{ otherId: id }} className="flex flex-wrap items-center gap-x-2">
+              Mit {domain} zusammengeführt.
+              <IntentButton intent="part" label="Trennen" className="link cursor-pointer" />
+            </PostForm>
           </Notice>
         ))}
         <CallCard lead={lead}>
