@@ -39,7 +39,7 @@ export async function findBlockedLead(db: Db, id: string): Promise<Lead | undefi
 /** Why a lead's id leads to nothing: 409 for a lead that must not be contacted, else 404, of a merged one with `leadId`. */
 export async function missingLead(db: Db, id: string, message?: string): Promise<Refusal> {
   const into = await findMergedInto(db, id);
-  if (into !== undefined) {
+  if (into?.isInTrash === 0) {
     const sentence = `Dieser Lead ist mit ${displayDomain(into.domain)} zusammengeführt.`;
     return new Refusal(404, sentence, { leadId: into.id });
   }

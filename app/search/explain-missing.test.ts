@@ -8,7 +8,7 @@ import type { NewJobRow, SkipReason } from "~db/schema";
 import { addJob, addLead, it, NOON, openTestStore, ZONE } from "~tests/store";
 import { createRandom } from "../../scripts/demo-providers/world/seeded-random";
 import { mergeLeads } from "../leads/merge/merge-leads.server";
-import { eraseLeads } from "../leads/trash/delete-leads.server";
+import { deleteLead, eraseLeads } from "../leads/trash/delete-leads.server";
 import { explainMissing } from "./explain-missing.server";
 
 const explain = (db: Db, q: string) => explainMissing({ db, timeZone: ZONE }, q);
@@ -311,6 +311,10 @@ it("a merged domain is told by the lead that has it", async ({ db }) => {
   expect(causes.map(({ text }) => text)).toEqual([
     "„Firma GmbH“ (firma.de) ist im Leadspeicher: Mit firma-shop.de zusammengeführt.",
   ]);
+  await deleteLead(db, lead.id, { actor: "anna", now: NOON });
+  const trashed = await explain(db, "firma-shop.de");
+  expect(trashed.causes.map(({ text }) => text).join()).toContain("firma.de");
+  expect(trashed.causes.map(({ kind }) => kind)).toEqual(["trash"]);
 });
 
 it("each cause has its next step", async ({ db }) => {

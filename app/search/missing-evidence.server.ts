@@ -104,11 +104,13 @@ export async function findEvidence(db: Db, q: string) {
     return { ...row, isAdoptable, domain: key.kind === "none" ? null : key.domain };
   });
   const results = rows.filter(isMeant);
-  const deleted = (await findDeletedLike(db, subject)).filter(isMeant);
+  const meantDeleted = (await findDeletedLike(db, subject)).filter(isMeant);
+  const deleted = [...meantDeleted];
   const merged = new Map<number, string>();
-  for (const { id, domain } of deleted) {
+  for (const { id, domain } of meantDeleted) {
     const into = await findMergedInto(db, id);
-    if (into) merged.set(into.seq, `Mit ${displayDomain(domain)} zusammengeführt`);
+    if (into?.isInTrash) deleted.push(...(await findDeletedLike(db, { ...into, names: [] })));
+    else if (into) merged.set(into.seq, `Mit ${displayDomain(domain)} zusammengeführt`);
   }
   const found = new Set(results.flatMap(({ leadSeq }) => leadSeq ?? []));
   const text = domain !== null ? "" : q.includes("@") ? q : words.join(" ");

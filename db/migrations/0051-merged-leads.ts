@@ -14,6 +14,7 @@ const STATEMENTS = [
     moved TEXT NOT NULL
   )`,
   `CREATE INDEX merged_leads_by_lead ON merged_leads (lead_seq)`,
+  `CREATE INDEX lead_events_of_merges ON lead_events (kind) WHERE kind IN ('merged', 'parted')`,
   `CREATE INDEX leads_by_management ON leads ((imprint ->> '$.management'))
     WHERE (imprint ->> '$.management') != '[]'`,
   `CREATE INDEX leads_by_street ON leads (street, postal_code) WHERE street IS NOT NULL`,

@@ -210,9 +210,11 @@ export function countDeleted(db: Db, which: TrashFilter): Promise<number> {
   return countRows(db.selectFrom("deletedLeads").where(matchingDeleted(which)));
 }
 
+/** Also those of leads that they took over, behind their own. */
 export async function findDeletedDomains(db: Db, which: TrashFilter): Promise<string[]> {
-  const query = db.selectFrom("deletedLeads").select("domain").where(matchingDeleted(which));
-  return (await query.execute()).map(({ domain }) => domain);
+  const query = db.selectFrom("deletedLeads").select("domain").where(matchingErased(which));
+  const own = sql`seq IN (SELECT seq FROM merged_leads)`;
+  return (await query.orderBy(own).execute()).map(({ domain }) => domain);
 }
 
 export async function findDeletedByDomain(

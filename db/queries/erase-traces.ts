@@ -59,6 +59,11 @@ export async function eraseTraces(db: Db, which: TrashFilter): Promise<void> {
   const mentions = mentionsOf(marks);
   await eraseListedRows(db, mentions);
   const markList = listed([...marks]);
+  // Leads from which they were parted.
+  await sql`UPDATE lead_events SET changes = '{}' WHERE kind IN ('merged', 'parted')
+    AND coalesce(changes ->> '$.mergedDomain.to', changes ->> '$.mergedDomain.from') IN ${markList}`.execute(
+    db,
+  );
   await sql`DELETE FROM email_lookups WHERE lower(address) IN ${markList}
     OR EXISTS (SELECT 1 FROM json_each(emails) AS email WHERE lower(email.value) IN ${markList})`.execute(
     db,

@@ -68,18 +68,19 @@ export async function findKnownDomains(db: Db, domains: readonly string[]): Prom
   return new Set(rows.map(({ asked }) => asked));
 }
 
-/** And nothing else found it. */
-export async function wasBroughtByUndoneImport(db: Db, leadSeq: number): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM lead_events JOIN imports USING (job_id)
-    WHERE lead_seq = ${leadSeq} AND kind = 'created' AND undone_at IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = ${leadSeq})`.execute(db);
-  return rows.length > 0;
+/** Imports that brought or filled the lead, and were undone since. */
+export async function findUndoneImports(db: Db, leadSeq: number, since: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT DISTINCT imports.id
+    FROM lead_events JOIN imports USING (job_id)
+    WHERE lead_seq = ${leadSeq} AND undone_at >= ${since}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 interface ImportedLead {
   seq: number;
   editedFields: string;
-  sourceId: string;
+  /** Null if the source went with a merge. */
+  sourceId: string | null;
   wasFoundSince: 0 | 1;
   /** JSON: { kind, changes }[], the import job's events of the lead. */
   events: string;
@@ -95,16 +96,16 @@ export async function findImportedSeqs(db: Db, jobId: string): Promise<number[]>
 
 export async function findImportedLeads(db: Db, jobId: string, seqs: readonly number[]) {
   const { rows } = await sql<ImportedLead>`SELECT seq, edited_fields, own.id AS source_id,
-      EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = seq AND id != own.id AND found_at >= own.found_at)
+      EXISTS (SELECT 1 FROM lead_sources WHERE lead_seq = seq AND id IS NOT own.id AND found_at >= ifnull(own.found_at, 0))
         OR EXISTS (SELECT 1 FROM merged_leads WHERE lead_seq = leads.seq) AS was_found_since,
       (SELECT json_group_array(json_object('kind', kind, 'changes', changes) ORDER BY id) FROM lead_events
         WHERE lead_seq = seq AND job_id = ${jobId}) AS events
-    FROM leads JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = ${jobId}
+    FROM leads LEFT JOIN lead_sources AS own ON own.lead_seq = seq AND own.job_id = ${jobId}
     WHERE seq IN ${listed(seqs)}`.execute(db);
   return rows;
 }
 
-export async function removeSource(db: Db, id: string): Promise<void> {
+export async function removeSource(db: Db, id: string | null): Promise<void> {
   const gone = await db
     .deleteFrom("leadSources")
     .where("id", "=", id)

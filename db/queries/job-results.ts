@@ -35,7 +35,7 @@ export type ResultSelection = "stored" | "new" | "skipped" | "outside";
 
 /** Hides companies that must not be contacted. */
 export const isListed = sql<boolean>`(lead_seq IS NOT NULL OR domain IS NULL
-  OR domain NOT IN (SELECT domain FROM objections))`;
+  OR domain NOT IN (SELECT domain FROM objections UNION ALL SELECT contact FROM blocked_contacts))`;
 
 export async function findJobResults(
   db: Db,
@@ -61,7 +61,8 @@ export async function withoutHidden<Row extends JobCounts>(
   jobs: readonly Row[],
 ): Promise<Row[]> {
   const { rows } = await sql<{ id: string; stored: number; fresh: number }>`
-    SELECT job_id AS id, count(*) AS stored, sum(is_new) AS fresh FROM objections
+    SELECT job_id AS id, count(*) AS stored, sum(is_new) AS fresh
+    FROM (SELECT domain FROM objections UNION SELECT contact FROM blocked_contacts)
       CROSS JOIN job_results AS r INDEXED BY job_results_without_lead USING (domain)
     WHERE job_id IN ${listed(jobs.map(({ id }) => id))} AND lead_seq IS NULL AND skip_reason IS NULL
     GROUP BY job_id`.execute(db);

@@ -14,7 +14,7 @@ const numbered = (jobIds: readonly string[]) => sql`
   WITH asked AS (SELECT value AS job_id, key AS part FROM json_each(${JSON.stringify(jobIds)})),
   numbered AS (
     SELECT r.*, asked.part, iif(r.skip_reason IS NULL AND r.domain IS NOT NULL, row_number() OVER (
-      PARTITION BY r.skip_reason IS NULL, r.domain ORDER BY r.is_new DESC, asked.part), 1) AS nth
+      PARTITION BY r.skip_reason IS NULL, ifnull(r.lead_seq, r.domain) ORDER BY r.is_new DESC, asked.part), 1) AS nth
     FROM asked JOIN job_results AS r ON r.job_id = asked.job_id
   )`;
 

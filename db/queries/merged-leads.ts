@@ -25,15 +25,14 @@ export async function moveRows(db: Db, from: number, to: number): Promise<string
   return JSON.stringify(moved);
 }
 
-/** Returns rows that moved, and what jobs found since at the merged lead's domain alone. */
+/** Returns rows that moved, and what jobs found at the merged lead's domain alone. */
 export async function returnRows(
   db: Db,
-  { seq, moved, domain, deletedAt: at }: Awaited<ReturnType<typeof findMerged>>[number],
-  lead: Pick<LeadRow, "seq" | "domain">,
+  { seq, moved, domain, deletedAt: at }: Merged,
+  lead: Pick<LeadRow, "seq">,
 ): Promise<void> {
-  await sql`UPDATE job_results SET lead_seq = ${seq}, domain = ${domain} WHERE lead_seq = ${lead.seq}
-    AND domain = ${lead.domain} AND json_array(job_id, position) NOT IN (SELECT value FROM json_each(${moved}, '$.job_results'))
-    AND (instr(website, ${`://${domain}`}) OR instr(website, ${`://www.${domain}`}))`.execute(db);
+  await sql`UPDATE job_results SET lead_seq = ${seq}
+    WHERE lead_seq = ${lead.seq} AND domain = ${domain}`.execute(db);
   const ofJob = (one: number) => sql`(SELECT job_id FROM job_results WHERE lead_seq = ${one})`;
   const isSince = sql`found_at >= ${at} AND job_id IN ${ofJob(seq)} AND job_id NOT IN ${ofJob(lead.seq)}`;
   for (const [table, key] of Object.entries(MOVES)) {
@@ -58,20 +57,27 @@ export async function refreshMoved(db: Db, seqs: readonly number[]): Promise<voi
   await refreshDocuments(db, seqs);
 }
 
-/** What the lead took over, the newest first. */
-export function findMerged(db: Db, leadSeq: number) {
+export type Merged = Awaited<ReturnType<typeof findMerged>>[number];
+
+/** What the lead took over, the newest first; `via` is the domain of a further lead that had taken one over. */
+export async function findMerged(db: Db, leadSeq: number) {
   const kept = db
     .selectFrom("mergedLeads as m")
     .innerJoin("deletedLeads", "deletedLeads.seq", "m.seq");
   const merged = kept.select(["id", "domain", "deletionId", "deletedAt", "m.seq", "moved"]);
-  return merged.where("leadSeq", "=", leadSeq).orderBy("deletedAt", "desc").execute();
+  const all = await merged.where("leadSeq", "=", leadSeq).orderBy("deletedAt", "desc").execute();
+  const took = (moved: string, seq: number) => JSON.parse(moved).merged_leads.includes(seq);
+  return all.map((one) => ({ ...one, via: all.find(({ moved }) => took(moved, one.seq))?.domain }));
 }
 
 /** The lead that took over another one, by the id of either the other one or the merge. */
 export async function findMergedInto(db: Db, id: string) {
-  const { rows } = await sql<Pick<LeadRow, "id" | "seq" | "domain"> & { otherId: string }>`
-    SELECT leads.id, leads.seq, leads.domain, d.id AS other_id FROM deleted_leads AS d
-      JOIN merged_leads AS m ON m.seq = d.seq JOIN leads ON leads.seq = m.lead_seq
+  const { rows } = await sql<
+    Pick<LeadRow, "id" | "seq" | "domain"> & { otherId: string; isInTrash: 0 | 1 }
+  >`SELECT ifnull(leads.id, gone.id) AS id, lead_seq AS seq, ifnull(leads.domain, gone.domain) AS domain,
+      d.id AS other_id, leads.id IS NULL AS is_in_trash
+    FROM deleted_leads AS d JOIN merged_leads AS m ON m.seq = d.seq
+      LEFT JOIN leads ON leads.seq = lead_seq LEFT JOIN deleted_leads AS gone ON gone.seq = lead_seq
     WHERE d.id = ${id} OR d.deletion_id = ${id}`.execute(db);
   return rows[0];
 }

@@ -68,25 +68,29 @@ export async function addObjections(
   seqs: readonly number[],
   { reason, at: createdAt, actor: createdBy }: Objection,
 ): Promise<void> {
-  const leads = await db
-    .selectFrom("leads")
-    .select(["id as leadId", "domain", "email", "emails", "phone", "phones", "contacts"])
-    .where("seq", "in", listed(seqs))
-    .execute();
-  const about = { reason, createdAt, createdBy };
-  const entries = leads.map(({ leadId, domain }) => ({ leadId, domain, ...about }));
-  await insertRows(db, "objections", entries);
-  const contacts = leads.flatMap((lead) =>
+  await sql`INSERT INTO objections (lead_id, domain, reason, created_at, created_by)
+    SELECT id, domain, ${reason}, ${createdAt}, ${createdBy} FROM leads
+    WHERE seq IN ${listed(seqs)}`.execute(db);
+  const merged = sql`leads JOIN merged_leads AS m ON m.lead_seq = leads.seq
+    JOIN deleted_leads AS d ON d.seq = m.seq`;
+  const parts = ["email", "emails", "phone", "phones", "contacts"];
+  const { rows } = await sql<Contacts & { domain: string }>`
+    SELECT domain, ${sql.join(parts.map(sql.ref))} FROM leads WHERE seq IN ${listed(seqs)}
+    UNION ALL SELECT leads.domain, ${sql.join(parts.map((part) => sql`snapshot -> '$.lead' ->> ${sql.lit(part)}`))}
+    FROM ${merged} WHERE leads.seq IN ${listed(seqs)}`.execute(db);
+  const contacts = rows.flatMap((lead) =>
     contactKeysOf(lead).map((contact) => ({ contact, domain: lead.domain })),
   );
-  await insertRows(db, "blockedContacts", contacts);
-  await sql`INSERT INTO blocked_contacts (contact, domain)
-    SELECT DISTINCT e.changes ->> '$.domain.from', leads.domain FROM leads
-      JOIN lead_events AS e ON e.lead_seq = leads.seq
-    WHERE leads.seq IN ${listed(seqs)} AND e.changes ->> '$.domain.from' > ''
-      AND e.changes ->> '$.domain.from' NOT IN (SELECT domain FROM leads)
-    UNION SELECT d.domain, leads.domain FROM leads JOIN merged_leads AS m ON m.lead_seq = leads.seq
-      JOIN deleted_leads AS d ON d.seq = m.seq WHERE leads.seq IN ${listed(seqs)}
+  await insertRows(db, "blockedContacts", contacts, "ON CONFLICT DO NOTHING");
+  await sql`WITH earlier AS (
+      SELECT leads.domain AS own, e.changes FROM leads JOIN lead_events AS e ON e.lead_seq = leads.seq
+        WHERE leads.seq IN ${listed(seqs)}
+      UNION ALL SELECT leads.domain, e.value ->> 'changes' FROM ${merged}, json_each(snapshot, '$.events') AS e
+        WHERE leads.seq IN ${listed(seqs)})
+    INSERT INTO blocked_contacts (contact, domain)
+    SELECT changes ->> '$.domain.from' AS domain, own FROM earlier
+      WHERE domain > '' AND domain NOT IN (SELECT domain FROM leads)
+    UNION SELECT d.domain, leads.domain FROM ${merged} WHERE leads.seq IN ${listed(seqs)}
     ON CONFLICT DO NOTHING`.execute(db);
 }
 

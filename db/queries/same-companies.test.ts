@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect } from "vitest";
 import { addLead, it } from "~tests/store";
 import type { Db } from "../client";
@@ -6,7 +7,9 @@ import { findHits } from "./lead-list";
 import { updateLead } from "./leads";
 import { findKin } from "./same-companies";
 
-const REGISTER = { registerNumber: "HRB 1234", registerCourt: "Charlottenburg" };
+const REGISTER = {
+  ...{ registerNumber: "HRB 1234", registerCourt: "Charlottenburg", legalForm: "GmbH" },
+};
 const VAT = { vatId: "DE136695976", legalName: "Firma GmbH" };
 
 interface Told extends Record<string, string | string[] | undefined> {
@@ -59,6 +62,12 @@ describe("the same company", () => {
     const partner = { ...REGISTER, registerNumber: "HRB 7", legalForm: "GmbH & Co. KG" };
     await add(db, "windpark-eins.de", partner);
     await add(db, "windpark-zwei.de", partner);
+    const trade = { ...partner, registerNumber: "HRB 8", legalForm: "GmbH & Co. OHG" };
+    await add(db, "markt-eins.de", trade);
+    await add(db, "markt-zwei.de", trade);
+    const bare = { registerNumber: "HRB 9", registerCourt: "Fulda" };
+    await add(db, "form-eins.de", { ...bare, legalName: "Solarpark Eins" });
+    await add(db, "form-zwei.de", { ...bare, legalName: "Solarpark Zwei" });
     await add(db, "oder.de", { registerNumber: "HRB 5", registerCourt: "Frankfurt (Oder)" });
     await add(db, "main.de", { registerNumber: "HRB 5", registerCourt: "Frankfurt" });
     await add(db, "steuer.de", { ...REGISTER, vatId: "DE811907980", legalForm: "GmbH" });
@@ -94,6 +103,9 @@ it("doubled leads follow what their Impressum says", async ({ db }) => {
 });
 
 it("a number of an example makes no leads the same", async ({ db }) => {
-  for (let n = 0; n < 21; n += 1) await add(db, `muster-${n}.de`, VAT);
+  for (let n = 0; n < 60; n += 1) await add(db, `muster-${n}.de`, VAT);
   expect(await doubled(db)).toEqual([]);
+  // Not each with each other.
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM company_pairs`.execute(db);
+  expect(rows[0]?.n).toBeLessThan(60 * 59);
 });

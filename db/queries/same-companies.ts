@@ -19,7 +19,9 @@ export async function findKin(db: Db, { seq }: Pick<LeadRow, "seq">) {
     FROM leads AS own CROSS JOIN leads AS other ON (${sharesNumber}
       OR (${MANAGEMENT} = own.imprint ->> '$.management' AND ${MANAGEMENT} != '[]')
       OR (other.street = own.street AND other.postal_code = own.postal_code))
-    WHERE own.seq = ${seq} AND other.seq != own.seq ORDER BY other.seq LIMIT ${MANY}`.execute(db);
+    WHERE own.seq = ${seq} AND other.seq != own.seq ORDER BY ${sharesNumber} DESC, other.seq LIMIT ${MANY}`.execute(
+    db,
+  );
   const kin = rows.map(({ imprint, own, ...lead }) => {
     return { ...lead, isSame: isSameCompany(own ?? "{}", imprint ?? "{}") };
   });

@@ -91,110 +91,59 @@ const without = ({ ...told }: Told, ...parts: ("register" | "vat" | "court")[]):
   return told;
 };
 
+const unnumbered = (n: number) => without(company(n), "register", "vat");
+const unregistered = (n: number) => without(company(n), "register");
+const business = (n: number, end: number): Told => {
+  return { ...unnumbered(n), economic: `DE${300_000_000 + n}-0000${end}` };
+};
+/** Of the company `n` it says these parts. */
+const saying = (told: Told, n: number, ...parts: (keyof Omit<Told, "rest">)[]): Told => {
+  return { ...told, ...Object.fromEntries(parts.map((part) => [part, company(n)[part]])) };
+};
+const partner = (n: number) => {
+  return { ...company(n), name: `${company(n).name.replace(" GmbH", "")} Verwaltungs-GmbH` };
+};
+const kgOf = (n: number): Told => {
+  const { name, court, register } = partner(n);
+  const line = `Persönlich haftende Gesellschafterin: ${name}, Amtsgericht ${court}, ${register}`;
+  return { ...company(n, "GmbH & Co. KG"), vat: `DE${400_000_000 + n}`, rest: [line] };
+};
+const parkOf = (n: number, at: number) =>
+  saying(without(company(at, "GmbH & Co. KG"), "vat"), n, "register", "court");
+const clientOf = (n: number): Told => {
+  const { name, register, court, vat } = company(n);
+  const line = `Webdesign und Umsetzung: ${name}, Amtsgericht ${court}, ${register}, USt-IdNr.: ${vat}`;
+  return { ...unnumbered(n + 500), rest: [line] };
+};
+const renamed = (n: number) => ({ ...company(n), name: `${pick(CORES, n + 1)} Neu ${n} GmbH` });
+const neighbour = (n: number) => saying(company(n + 500), n, "street", "town", "manager", "court");
+
 type Pair = [count: number, isSame: boolean, label: string, of: (n: number) => [Told, Told]];
 
 const PAIRS: Pair[] = [
   [40, true, "beide nennen alles", (n) => [company(n), company(n)]],
   [20, true, "nur das Register", (n) => [company(n), without(company(n), "vat")]],
-  [
-    15,
-    true,
-    "nur die USt-IdNr.",
-    (n) => [without(company(n), "register"), without(company(n), "register")],
-  ],
-  [
-    10,
-    true,
-    "nur die W-IdNr.",
-    (n) => {
-      const told = without(company(n), "register", "vat");
-      const economic = `DE${300_000_000 + n}`;
-      return [
-        { ...told, economic: `${economic}-00001` },
-        { ...told, economic: `${economic}-00002` },
-      ];
-    },
-  ],
-  [
-    5,
-    true,
-    "umbenannt",
-    (n) => [company(n), { ...company(n), name: `${pick(CORES, n + 1)} Neu ${n} GmbH` }],
-  ],
-  [
-    10,
-    true,
-    "eine nennt keine Nummer",
-    (n) => [company(n), without(company(n), "register", "vat")],
-  ],
-  [
-    25,
-    false,
-    "Organschaft",
-    (n) => [
-      company(n),
-      { ...company(n + 1), vat: company(n).vat ?? "", manager: pick(PERSONS, n) },
-    ],
-  ],
-  [
-    10,
-    false,
-    "KG und Komplementärin",
-    (n) => {
-      const partner = {
-        ...company(n),
-        name: `${company(n).name.replace(" GmbH", "")} Verwaltungs-GmbH`,
-      };
-      const own = company(n, "GmbH & Co. KG");
-      const line = `Persönlich haftende Gesellschafterin: ${partner.name}, Amtsgericht ${partner.court}, ${partner.register}`;
-      return [{ ...own, vat: `DE${400_000_000 + n}`, rest: [line] }, partner];
-    },
-  ],
-  [
-    10,
-    false,
-    "zwei KG nennen nur das Register ihrer Komplementärin",
-    (n) => {
-      const { register = "", court = "" } = company(n);
-      const [one, other] = [company(n, "GmbH & Co. KG"), company(n + 500, "GmbH & Co. KG")];
-      return [
-        { ...without(one, "vat"), register, court },
-        { ...without(other, "vat"), register, court },
-      ];
-    },
-  ],
+  [15, true, "nur die USt-IdNr.", (n) => [unregistered(n), unregistered(n)]],
+  [10, true, "nur die W-IdNr.", (n) => [business(n, 1), business(n, 2)]],
+  [5, true, "umbenannt", (n) => [company(n), renamed(n)]],
+  [10, true, "eine nennt keine Nummer", (n) => [company(n), unnumbered(n)]],
+  [25, false, "Organschaft", (n) => [company(n), saying(company(n + 1), n, "vat", "manager")]],
+  [10, false, "KG und Komplementärin", (n) => [kgOf(n), partner(n)]],
+  [10, false, "KG nennen nur ihre Komplementärin", (n) => [parkOf(n, n), parkOf(n, n + 500)]],
   [
     20,
     false,
-    "gleiche Nummer an einem anderen Gericht",
-    (n) => [without(company(n), "vat"), { ...company(n + 1), register: company(n).register ?? "" }],
+    "anderes Gericht",
+    (n) => [without(company(n), "vat"), saying(company(n + 1), n, "register")],
   ],
-  [
-    20,
-    false,
-    "gleiche Leitung im selben Haus",
-    (n) => {
-      const { street, town, manager, court = "" } = company(n);
-      return [company(n), { ...company(n + 500), street, town, manager, court }];
-    },
-  ],
+  [20, false, "gleiche Leitung im selben Haus", (n) => [company(n), neighbour(n)]],
   [
     10,
     false,
-    "Tochter nennt nur die USt-IdNr. der Mutter",
-    (n) => [company(n), { ...without(company(n + 1), "register"), vat: company(n).vat ?? "" }],
+    "Tochter nennt die USt-IdNr. der Mutter",
+    (n) => [company(n), saying(unregistered(n + 1), n, "vat")],
   ],
-  [
-    5,
-    false,
-    "Agentur im Impressum ihres Kunden",
-    (n) => {
-      const agency = company(n);
-      const { name, register, court, vat } = agency;
-      const line = `Webdesign und Umsetzung: ${name}, Amtsgericht ${court}, ${register}, USt-IdNr.: ${vat}`;
-      return [{ ...without(company(n + 500), "register", "vat"), rest: [line] }, agency];
-    },
-  ],
+  [5, false, "Agentur im Impressum ihres Kunden", (n) => [clientOf(n), company(n)]],
 ];
 
 /** 200 invented pairs of Impressum pages: the same legal entity, or another. */
@@ -209,11 +158,7 @@ export function decideCompanyPairs(): Decision[] {
         page(other, `zwei-${n}.de`, n / 2 + 1 + (n % 3)),
       );
       const told = `${label}: ${one.name} und ${other.name}`;
-      return {
-        label: told,
-        given: found,
-        expected: isSame ? "same" : null,
-      };
+      return { label: told, given: found, expected: isSame ? "same" : null };
     }),
   );
 }

@@ -33,11 +33,11 @@ export async function requireFreeDomain(
   }
   const known = (await findLeadsByDomain(db, [domain])).get(domain);
   if (known) {
-    const other = displayDomain(known.domain);
-    const isMerged = known.domain !== domain;
-    const message = isMerged
-      ? `${name} gehört zum Lead ${other}.`
-      : `Den Lead ${name} gibt es schon.`;
+    const merged =
+      known.domain === own
+        ? `${name} ist mit diesem Lead zusammengeführt. Zuerst trennen.`
+        : `${name} gehört zum Lead ${displayDomain(known.domain)}.`;
+    const message = known.domain === domain ? `Den Lead ${name} gibt es schon.` : merged;
     throw new Refusal(409, message, { leadId: known.id });
   }
   const leadId = (await findDeletedByDomain(db, [domain])).get(domain);

@@ -79,7 +79,9 @@ export async function loadLeadPanel(
   });
   const related = {
     kin: kin.map((one) => ({ ...one, domain: displayDomain(one.domain) })),
-    merged: merged.map(({ id, domain }) => ({ id, domain: displayDomain(domain) })),
+    merged: merged
+      .filter(({ via }) => via === undefined)
+      .map(({ id, domain }) => ({ id, domain: displayDomain(domain) })),
   };
   return { lead: view, notes, texts, owners, actor, folds, ...related, ...known, ...around };
 }

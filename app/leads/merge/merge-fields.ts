@@ -1,9 +1,9 @@
 import { e164Of } from "~db/phone-number";
-import { type LeadChange, parseList } from "~db/queries/leads";
+import { type LeadChange, parseContacts, parseList } from "~db/queries/leads";
 import type { LeadContact, LeadRow } from "~db/schema";
 import { PLAIN_TEXTS } from "~db/schema/lead-fields";
 import { joinPersons } from "../contact-columns.server";
-import { ADDRESS_FIELDS } from "../lead";
+import { ADDRESS_FIELDS, CONTACT_FIELDS } from "../lead";
 
 /** Columns that go together, by the first of them. */
 const GROUPS = [
@@ -32,7 +32,7 @@ const EMPTY: readonly unknown[] = [null, "[]", 0, "neu"];
 /** Without the others of its group it says nothing. */
 const MINOR = ["nameGuessed", "federalState", "country", "latitude", "longitude"];
 
-/** The lead's value stays, unless it is empty or only the other's is a person's. `take` decides where both have one. */
+/** The lead's value stays, unless it is empty or only the other's is a person's. `take` decides where both say something. */
 export function chooseFields(lead: LeadRow, other: LeadRow, take?: readonly MergeField[]) {
   return GROUPS.map((columns) => {
     const [field] = columns;
@@ -43,7 +43,9 @@ export function chooseFields(lead: LeadRow, other: LeadRow, take?: readonly Merg
       return { isByPerson, isEmpty: told.every((column) => EMPTY.includes(row[column])) };
     });
     const isDifferent = columns.some((column) => lead[column] !== other[column]);
-    const isOpen = !own?.isEmpty && !others?.isEmpty && isDifferent;
+    // A person emptied it.
+    const isRefused = own?.isEmpty && own.isByPerson;
+    const isOpen = !others?.isEmpty && isDifferent && (isRefused || !own?.isEmpty);
     const isWanted = take?.includes(field) ?? (others?.isByPerson && !own?.isByPerson);
     const isTaken = isOpen ? isWanted === true : own?.isEmpty === true && !others?.isEmpty;
     return { field, columns, isOpen, isTaken };
@@ -51,6 +53,8 @@ export function chooseFields(lead: LeadRow, other: LeadRow, take?: readonly Merg
 }
 
 const MAX_EMAILS = 50;
+/** The lead has those of both. */
+export const JOINED: readonly string[] = ["emails", "phones", "contacts", ...CONTACT_FIELDS];
 
 /** The lead's row after a merge, without notes and tags. Lists hold the values of both. */
 export function mergedChange(
@@ -64,14 +68,23 @@ export function mergedChange(
     taken.flatMap(({ columns }) => columns.map((column) => [column, other[column]])),
   );
   const others = parseList(other.editedFields);
-  const edited = taken.flatMap(({ field, columns, isOpen }) => {
+  const chosen = taken.flatMap(({ field, columns, isOpen }) => {
     const isChosen = isOpen && take?.includes(field);
     const changed = columns.filter((column) => lead[column] !== other[column]);
     return changed.filter((column) => isChosen || others.includes(column));
   });
+  // Searches do not bring back what a person removed from the other's lists.
+  const edited = [...chosen, ...others.filter((column) => JOINED.includes(column))];
   const { email = lead.email, phone = lead.phone } = values;
-  const listsOf = (list: "emails" | "phones", main: "email" | "phone") =>
-    [lead, other].flatMap((row) => [row[main] ?? [], parseList(row[list])].flat());
+  const joined = joinPersons({ ...lead, editedFields: "[]" }, persons);
+  const shown = parseContacts(joined.contacts ?? lead.contacts);
+  const isShown = ({ email, phone }: LeadContact) =>
+    shown.some((one) => one.email === email && one.phone === phone);
+  const nameless = persons.filter((one) => one.name === null && !isShown(one));
+  const listsOf = (list: "emails" | "phones", main: "email" | "phone") => [
+    ...[lead, other].flatMap((row) => [row[main] ?? [], parseList(row[list])].flat()),
+    ...nameless.flatMap((one) => one[main] ?? []),
+  ];
   const emails = new Set([email ?? [], listsOf("emails", "email")].flat());
   const keyOf = (number: string) => e164Of(number) || number;
   const phones = new Map(
@@ -82,7 +95,7 @@ export function mergedChange(
   phones.delete(keyOf(phone ?? ""));
   return {
     ...values,
-    ...joinPersons({ ...lead, editedFields: "[]" }, persons),
+    ...joined,
     emails: JSON.stringify([...emails].slice(0, MAX_EMAILS)),
     phones: JSON.stringify([...phones.values()].toReversed()),
     editedFields: JSON.stringify([...new Set([...parseList(lead.editedFields), ...edited])]),

@@ -15,6 +15,7 @@ import { chooseFields, MERGE_FIELDS, type MergeField } from "./merge-fields";
 import { getPair, mergeLeads, partLead } from "./merge-leads.server";
 
 function textOf(row: LeadRow, field: MergeField, timeZone: string): string {
+  if (field !== "address" && !row[field]) return "";
   const day = (at: number | null) => formatDate(isoTime(at ?? 0), timeZone);
   if (field === "address") return row.address ?? addressLine(row) ?? "";
   if (field === "phone") return row.phone ? parsePhoneNumber(row.phone).display : "";
@@ -39,7 +40,7 @@ export async function previewMerge(
   const { lead, other } = await getPair(db, id, otherId);
   const rows = chooseFields(lead, other).flatMap(({ field, isOpen, isTaken }) => {
     const { [field]: name } = NAMES;
-    const texts = [lead, other].map((row) => textOf(row, field, timeZone));
+    const texts = [lead, other].map((row) => textOf(row, field, timeZone) || "leer");
     return name === undefined ? [] : { field, name, isOpen, isTaken, texts };
   });
   const shown = (row: LeadRow) => {

@@ -1,8 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "~db/client";
-import { closeAction } from "~db/queries/actions";
 import { findDeletedSeqs, moveLeadsToTrash } from "~db/queries/deleted-leads";
-import { wasBroughtByUndoneImport } from "~db/queries/imports";
+import { findUndoneImports } from "~db/queries/imports";
 import {
   addEvents,
   findTags,
@@ -12,25 +11,29 @@ import {
   setTags,
   updateLead,
 } from "~db/queries/leads";
-import { findMerged, moveRows, refreshMoved, returnRows } from "~db/queries/merged-leads";
+import {
+  findMerged,
+  type Merged,
+  moveRows,
+  refreshMoved,
+  returnRows,
+} from "~db/queries/merged-leads";
 import type { LeadRow } from "~db/schema";
 import { displayDomain } from "../../reading/companies/domain-key.server";
 import { conflict, invalid } from "../../refusal";
 import { withoutRemoved } from "../contact-columns.server";
 import { changedFacts, keepFacts } from "../evidence/lead-evidence.server";
 import { entityTag, missingLead } from "../get-lead.server";
-import { CONTACT_FIELDS } from "../lead";
 import { toLead } from "../lead-json.server";
 import { findBlockedDeleted } from "../store/blocked-companies.server";
 import type { Author, FieldChanges } from "../store/change-lead.server";
-import { undoActionOf } from "../undo/undo-action.server";
-import { type MergeField, mergedChange } from "./merge-fields";
+import { mergeChanges, undoActionOf, undoImportOf } from "../undo/undo-action.server";
+import { JOINED, type MergeField, mergedChange } from "./merge-fields";
 
 const GONE = "Den anderen Lead gibt es nicht.";
 const STALE =
   "Einer der beiden Leads wurde inzwischen geändert. Die Vorschau ist neu: bitte noch einmal ansehen.";
-/** The lead has those of both. */
-const JOINED: readonly string[] = ["emails", "phones", ...CONTACT_FIELDS];
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 export interface MergeRequest {
   otherId: string;
@@ -64,9 +67,45 @@ function changesBetween(before: LeadRow, after: LeadRow): FieldChanges {
   const all = Object.entries(to).map(([field, value]) => {
     return [field, { from: old.get(field), to: value }] as const;
   });
-  const isChanged = (one: FieldChanges[string]) =>
-    JSON.stringify(one.from) !== JSON.stringify(one.to);
-  return Object.fromEntries(all.filter(([, change]) => isChanged(change)));
+  const edited = new Set(parseList(after.editedFields));
+  for (const field of parseList(before.editedFields)) edited.delete(field);
+  return Object.fromEntries(
+    all.filter(([field, { from, to }]) => edited.has(field) || !isSame(from, to)),
+  );
+}
+
+/** After a part, no event of the lead tells the other's values, and no later merge leads back to them. */
+async function forgetValues(trx: Db, { seq }: LeadRow, { deletionId }: Merged, since: string) {
+  const rows = trx.selectFrom("leadEvents").select(["id", "actionId", "changes"]);
+  const merges = rows.where("leadSeq", "=", seq).where("kind", "=", "merged").orderBy("id");
+  let own: FieldChanges | undefined;
+  for (const { id, actionId, changes } of await merges.execute()) {
+    const read = mergeChanges([{ changes }]);
+    const told = { mergedDomain: read.mergedDomain };
+    const kept = actionId === deletionId ? told : withoutValues(read, own ?? {});
+    if (actionId === deletionId) own = read;
+    const change = { changes: JSON.stringify(kept) };
+    await trx.updateTable("leadEvents").set(change).where("id", "=", id).execute();
+  }
+  await trx.deleteFrom("leadEvents").where("leadSeq", "=", seq).where("id", ">", since).execute();
+  await trx.deleteFrom("actions").where("id", "=", deletionId).execute();
+}
+
+/** As if `gone` had never been changed. */
+function withoutValues(changes: FieldChanges, gone: FieldChanges): FieldChanges {
+  const clean = ([field, { from, to }]: [string, FieldChanges[string]]) => {
+    const { [field]: { from: was, to: became } = { from: undefined, to: undefined } } = gone;
+    const isIn = (list: unknown, one: unknown) =>
+      Array.isArray(list) && list.some((other) => isSame(one, other));
+    const back = (value: unknown) =>
+      Array.isArray(value)
+        ? value.filter((one) => isIn(was, one) || !isIn(became, one))
+        : isSame(value, became)
+          ? was
+          : value;
+    return [field, { from: back(from), to: back(to) }];
+  };
+  return Object.fromEntries(Object.entries(changes).map(clean));
 }
 
 /**
@@ -127,21 +166,24 @@ export function partLead(
     if (lead === undefined) throw await missingLead(trx, id);
     const all = await findMerged(trx, lead.seq);
     const merged = all.find((one) => otherId === undefined || one.id === otherId);
-    if (merged === undefined) throw conflict("Dieser Lead ist mit keinem solchen zusammengeführt.");
-    const { seq, deletionId } = merged;
+    if (merged === undefined)
+      throw conflict("Dieser Lead ist nicht (mehr) mit ihm zusammengeführt.");
+    const { seq, deletionId, via } = merged;
+    if (via !== undefined) throw conflict(`Zuerst ${displayDomain(via)} trennen.`);
     const blocked = (await findBlockedDeleted(trx, [seq])).get(seq);
     if (blocked) throw conflict(`${blocked} steht auf der Sperrliste. Zuerst dort entfernen.`);
     const by = { id: uuid(), actor, at };
     await undoActionOf(trx, [lead.seq, seq], deletionId, by);
     await returnRows(trx, merged, lead);
     await refreshMoved(trx, [lead.seq, seq]);
-    await closeAction(trx, deletionId, at);
+    await forgetValues(trx, lead, merged, by.id);
     const domain = displayDomain(merged.domain);
     const changes = JSON.stringify({ mergedDomain: { from: domain, to: null } });
     await addEvents(trx, { ...by, kind: "parted" }, [{ leadSeq: lead.seq, changes }]);
     const text = `${displayDomain(lead.domain)} und ${domain} sind getrennt.`;
-    if (!(await wasBroughtByUndoneImport(trx, seq))) return text;
-    await moveLeadsToTrash(trx, [seq], by);
+    for (const one of await findUndoneImports(trx, seq, merged.deletedAt))
+      await undoImportOf(trx, [seq], one, by);
+    if ((await getLeadById(trx, merged.id)) !== undefined) return text;
     return `${text} ${domain} liegt im Papierkorb, denn der Import ist rückgängig.`;
   });
 }

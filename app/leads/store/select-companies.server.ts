@@ -11,6 +11,7 @@ import { vetCompanies } from "./blocked-companies.server";
 
 interface Classified {
   company: FoundCompany;
+  /** That of the lead that took over the company's. */
   domain: string | null;
   skipReason: SkipReason | null;
 }
@@ -40,43 +41,48 @@ export async function selectCompanies(
   room: number,
   sourceType: SourceType,
   isForNew = false,
-): Promise<Classified[]> {
+): Promise<(Classified & { found: string | null })[]> {
   const judged = companies.map((company) => classify(company, sourceType));
   const allowed = await findAllowedDomains(
     trx,
     judged.flatMap(({ owner, domain, company }) => (company.isAuthority ? domain : owner) ?? []),
   );
-  const classified = judged.map(({ owner, ...entry }): Classified => {
+  const read = judged.map(({ owner, ...entry }): Classified => {
     const isAllowed = owner !== null && allowed.has(owner);
     return isAllowed ? { company: entry.company, domain: owner, skipReason: null } : entry;
   });
-  const vetted = await vetCompanies(
-    trx,
-    classified.flatMap(({ company, domain }) => (domain === null ? [] : { company, domain })),
-  );
   const own = await findOwnDomains(
     trx,
-    classified.flatMap(({ domain }) => domain ?? []),
+    read.flatMap(({ domain }) => domain ?? []),
   );
-  for (const entry of classified) entry.domain = own.get(entry.domain ?? "") ?? entry.domain;
+  const classified = read.map(({ domain: found, ...entry }) => {
+    return { ...entry, found, domain: own.get(found ?? "") ?? found };
+  });
+  const vetted = await vetCompanies(
+    trx,
+    classified.flatMap(({ company, domain, found }) =>
+      [found, domain].flatMap((one) => (one === null ? [] : { company, domain: one })),
+    ),
+  );
   const domains = classified.flatMap(({ domain }) => domain ?? []);
   const deleted = await findDeletedByDomain(trx, domains);
   const known = isForNew ? await findLeadsByDomain(trx, domains) : new Map();
-  const selected: Classified[] = [];
+  const selected: typeof classified = [];
   let taken = 0;
   for (const entry of classified) {
     if (taken === room) break;
-    const { domain } = entry;
+    const { domain, found } = entry;
     const isAuthority = entry.company.isAuthority && !allowed.has(domain ?? "");
     const vet = vetted.get(entry.company);
     const company = vet ?? entry.company;
     if (domain === null) selected.push(entry);
-    else if (vet === null) selected.push({ company, domain, skipReason: "blocked" });
-    else if (seen.has(domain)) selected.push({ company, domain, skipReason: "duplicate" });
+    else if (vet === null) selected.push({ company, domain, found, skipReason: "blocked" });
+    else if (seen.has(domain) || seen.has(found ?? ""))
+      selected.push({ company, domain, found, skipReason: "duplicate" });
     else if (deleted.has(domain) || isAuthority || company.isOutside) {
       const left = isAuthority ? "authority" : "outside";
       const skipReason = deleted.has(domain) ? "in_trash" : left;
-      selected.push({ company, domain, skipReason });
+      selected.push({ company, domain, found, skipReason });
       seen.add(domain);
     } else {
       selected.push({ ...entry, company });

@@ -202,9 +202,9 @@ export async function storeCompanies(
   const created = inserted.map(({ seq }) => ({ leadSeq: seq, changes: "{}" }));
   await addEvents(trx, { at, actor, jobId, kind: "created" }, created);
   await addEvents(trx, { at, actor, jobId, kind: "found_again" }, filled);
-  return selected.map((entry) => {
+  return selected.map(({ found: domain, ...entry }) => {
     const lead = (entry.skipReason === null && leads.get(entry.domain ?? "")) || null;
-    return { ...entry, lead, isNew: lead !== null && !known.has(lead.domain) };
+    return { ...entry, domain, lead, isNew: lead !== null && !known.has(lead.domain) };
   });
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Db } from "~db/client";
-import { findDeletedDomains } from "~db/queries/deleted-leads";
+import { findDeletedDomains, type TrashFilter } from "~db/queries/deleted-leads";
 import { getLeadById } from "~db/queries/leads";
 import { formatCount } from "../../format/german";
 import type { Flash } from "../../http/flash.server";
 import { type PageForms, pageForm } from "../../http/form.server";
 import { safePath } from "../../http/safe-redirect";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import { conflict, Refusal } from "../../refusal";
 import { type BulkServices, outcomeReply } from "../bulk/bulk-leads.server";
 import { displayBlocked, findAddedBlock } from "../store/blocked-companies.server";
@@ -53,10 +54,12 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
     if (outcome.matched === 0) throw conflict(GONE);
     return outcomeReply({ name: "restore" }, outcome);
   };
-  const domainOf = async (leadId: string) => {
-    const [domain] = await findDeletedDomains(db, { ids: [leadId] });
-    if (domain === undefined) throw conflict(GONE);
-    return domain;
+  /** @returns the names of the domains */
+  const blockDomains = async (which: TrashFilter) => {
+    const domains = await findDeletedDomains(db, which);
+    if (domains.length === 0) throw conflict(GONE);
+    for (const domain of domains) await block(db, domain, by);
+    return domains.map(displayDomain);
   };
   return {
     undo: trashForm((sent) => undo(services, sent, by)),
@@ -78,17 +81,18 @@ export function trashForms(services: BulkServices, actor: string): PageForms {
     "restore-found": trashForm(({ jobId }) => restore({ foundBy: jobId })),
     erase: trashForm(async ({ ids, block: isBlocked, kept }) => {
       const which = { ids, isKept: kept !== undefined };
-      const domains = await findDeletedDomains(db, which);
-      if (domains.length === 0) throw conflict(GONE);
-      if (isBlocked) for (const domain of domains) await block(db, domain, by);
-      const erased = formatCount(await eraseLeads(db, which), "Lead", "Leads");
+      const domains = isBlocked ? await blockDomains(which) : [];
+      const count = await eraseLeads(db, which);
+      if (count === 0) throw conflict(GONE);
+      const erased = formatCount(count, "Lead", "Leads");
       const blocked = formatCount(domains.length, "Domain wird", "Domains werden");
       const rest = isBlocked ? ` ${blocked} nicht mehr vorgeschlagen.` : "";
       return { flash: { text: `${erased} endgültig gelöscht.${rest}` } };
     }),
     block: trashForm(async ({ id }) => {
-      const blocked = await block(db, await domainOf(id), by);
-      return { flash: { text: `${blocked} ist gesperrt und wird nie wieder gespeichert.` } };
+      const domains = await blockDomains({ ids: [id] });
+      const rest = domains.length > 1 ? "sind gesperrt und werden" : "ist gesperrt und wird";
+      return { flash: { text: `${domains.join(" und ")} ${rest} nie wieder gespeichert.` } };
     }),
   };
 }

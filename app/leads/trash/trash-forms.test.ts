@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { bulkServices } from "~tests/bulk-services";
 import { sendForm } from "~tests/forms";
 import { addLead, it, NOON } from "~tests/store";
+import { mergeLeads } from "../merge/merge-leads.server";
 import { findListedPage } from "./block-list.server";
 import { deleteLead, findTrash } from "./delete-leads.server";
 import { trashForms } from "./trash-forms.server";
@@ -53,6 +54,14 @@ it("an erased lead's domain is not suggested again where that is ticked", async 
   const { entries } = await findListedPage(db, "blockedDomains", 1, 10);
   expect(entries.map(({ domain }) => domain)).toEqual(["müller.de"]);
   expect((await findTrash(db, 1, 10)).total).toBe(0);
+  const merged = await addLead(db, { domain: "teil.de" });
+  const { id } = await addLead(db, { domain: "ganz.de" });
+  await mergeLeads(db, id, { otherId: merged.id }, { actor: "ben", now: NOON });
+  await deleteLead(db, id, { actor: "ben", now: NOON });
+  const forms = trashForms(bulkServices(db), "anna");
+  expect(await sendForm(forms, { intent: "block", id })).toMatchObject({
+    flash: { text: "ganz.de und teil.de sind gesperrt und werden nie wieder gespeichert." },
+  });
 });
 
 it("several are erased at once, and each is found by name, domain or town", async ({ db }) => {

@@ -6,6 +6,7 @@ import { findEvents } from "~db/queries/leads";
 import { findMergedInto } from "~db/queries/merged-leads";
 import type { LeadEventRow } from "~db/schema";
 import type { Flash } from "../../http/flash.server";
+import { displayDomain } from "../../reading/companies/domain-key.server";
 import { conflict } from "../../refusal";
 import { type BulkServices, outcomeReply, runBulk } from "../bulk/bulk-leads.server";
 import { bulkTitle } from "../bulk/page-actions";
@@ -37,6 +38,7 @@ export async function undo(
     throw conflict("Es gibt nichts mehr rückgängig zu machen.");
   }
   const merged = await findMergedInto(db, action.id);
+  if (merged?.isInTrash) throw conflict(`Zuerst ${displayDomain(merged.domain)} wiederherstellen.`);
   if (merged !== undefined)
     return { flash: { text: await partLead(db, merged.id, by, merged.otherId) } };
   const about = { name: "undo", text: action.text, isRedo: action.isUndo === 1 } as const;

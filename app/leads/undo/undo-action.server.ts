@@ -18,6 +18,7 @@ import type { Objection } from "~db/queries/objections";
 import type { LeadContact, LeadRow } from "~db/schema";
 import { CHANNELS } from "~db/schema/leads";
 import { isRefusal } from "../../refusal";
+import { personKey } from "../contact-columns.server";
 import { requireFreeDomain } from "../edit/free-domain.server";
 import { CONTACT_FIELDS, FIELD_NAMES } from "../lead";
 import { toLead } from "../lead-json.server";
@@ -48,7 +49,7 @@ const listOf = (value: unknown) => z.array(z.string()).catch([]).parse(value);
 const without = (some: readonly string[], others: readonly string[]) =>
   some.filter((one) => !others.some((other) => isSameLabel(one, other)));
 
-/** Reverts fields that have not changed since the action; tags and persons one by one. */
+/** Reverts fields that have not changed since the action; tags, persons, addresses and numbers one by one. */
 function inversePatch(row: LeadRow, tags: string[], changes: FieldChanges): FieldChanges {
   const { tags: tagged, editedFields, approved, contacts, ...fields } = changes;
   const [columns, shown] = [row, toLead(row, tags)].map(
@@ -62,13 +63,19 @@ function inversePatch(row: LeadRow, tags: string[], changes: FieldChanges): Fiel
   if (contacts) Object.assign(inverse, revertPersons(row, contacts));
   // `approvedAt` tells a later approval from the one to undo.
   if (approved && inverse.approvedAt) inverse.approved = { from: approved.to, to: approved.from };
-  const reverted = [...Object.keys(inverse), ...(inverse.contacts ? CONTACT_FIELDS : [])];
-  const ofThese = (value: unknown) => listOf(value).filter((field) => reverted.includes(field));
   const revertList = (field: string, now: string[], was: string[], became: string[]) => {
     const kept = without(now, without(became, was));
-    const next = [...kept, ...without(without(was, became), now)];
-    if (!isSame(next.toSorted(), now.toSorted())) inverse[field] = { from: now, to: next };
+    const parted = [...without(without(was, became), now), ...kept];
+    const next = isSame(now, became) ? was : parted;
+    if (!isSame(next, now)) inverse[field] = { from: now, to: next };
   };
+  for (const field of ["emails", "phones"] as const) {
+    const { [field]: change } = fields;
+    if (change && !inverse[field])
+      revertList(field, parseList(row[field]), listOf(change.from), listOf(change.to));
+  }
+  const reverted = [...Object.keys(inverse), ...(inverse.contacts ? CONTACT_FIELDS : [])];
+  const ofThese = (value: unknown) => listOf(value).filter((field) => reverted.includes(field));
   revertList("tags", tags, listOf(tagged?.from), listOf(tagged?.to));
   const edited = parseList(row.editedFields);
   revertList("editedFields", edited, ofThese(editedFields?.from), ofThese(editedFields?.to));
@@ -81,10 +88,13 @@ function revertPersons(row: LeadRow, { from, to }: FieldChanges[string]): FieldC
   );
   const isIn = (some: LeadContact[], one: LeadContact) => some.some((other) => isSame(one, other));
   const made = became.filter((one) => !isIn(was, one));
-  if (!made.every((one) => isIn(now, one))) return {};
+  if (isSame(now, became)) return { contacts: { from: to, to: from } };
+  const still = made.filter((one) => isIn(now, one));
+  const isBack = (one: LeadContact) =>
+    still.length === made.length || still.some((other) => personKey(other) === personKey(one));
   const kept = now.filter((one) => !isIn(made, one));
-  const gone = was.filter((one) => !isIn(became, one) && !isIn(kept, one));
-  return changesOf({ contacts: toJson(isSame(now, became) ? was : [...gone, ...kept]) }, row);
+  const gone = was.filter((one) => !isIn(became, one) && !isIn(kept, one) && isBack(one));
+  return changesOf({ contacts: toJson([...gone, ...kept]) }, row);
 }
 
 async function revertNotes(trx: Db, row: LeadRow, { from, to }: FieldChanges[string]) {

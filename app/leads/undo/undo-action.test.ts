@@ -73,7 +73,7 @@ describe("what nobody else has changed since is taken back", () => {
     const redo = await lastId();
     expect(await shown(db, lead)).toMatchObject({ companyType: "Alt", ...kept });
     await undo("ben", { actionId: redo });
-    const both = ["salesReason", "companyType"];
+    const both = ["companyType", "salesReason"];
     expect(await shown(db, lead)).toMatchObject({ companyType: "Bau", ...kept, edited: both });
     expect(await undo("anna", { actionId: first })).toMatchObject({ tone: "warn" });
   });
