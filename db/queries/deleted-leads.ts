@@ -230,7 +230,9 @@ export async function findDeletedByDomain(
 /** Includes leads of the job's web searches. */
 export async function findDeletedSeqsOfJob(db: Db, jobId: string): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
-    SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS d ON d.domain = r.domain
+    SELECT DISTINCT d.seq FROM job_results AS r JOIN deleted_leads AS found ON found.domain = r.domain
+      LEFT JOIN merged_leads AS merged ON merged.seq = found.seq
+      JOIN deleted_leads AS d ON d.seq = ifnull(merged.lead_seq, found.seq)
     WHERE r.skip_reason = 'in_trash' AND d.domain NOT IN (SELECT domain FROM objections)
       AND d.seq NOT IN (SELECT seq FROM merged_leads) AND (r.job_id = ${jobId}
       OR r.job_id IN (SELECT id FROM jobs WHERE parent_id = ${jobId} AND kind = 'web'))

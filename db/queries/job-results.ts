@@ -27,8 +27,11 @@ export async function insertJobResults(
 
 /** Keeps a company from counting twice in a job. */
 export async function findResultDomains(db: Db, jobId: string): Promise<Set<string>> {
-  const rows = await resultsOf(db, jobId).select("domain").execute();
-  return new Set(rows.flatMap(({ domain }) => domain ?? []));
+  const rows = await resultsOf(db, jobId)
+    .leftJoin("leads", "seq", "leadSeq")
+    .select(["jobResults.domain", "leads.domain as own"])
+    .execute();
+  return new Set(rows.flatMap(({ domain, own }) => [domain ?? [], own ?? []].flat()));
 }
 
 export type ResultSelection = "stored" | "new" | "skipped" | "outside";

@@ -59,7 +59,7 @@ export async function refreshMoved(db: Db, seqs: readonly number[]): Promise<voi
 
 export type Merged = Awaited<ReturnType<typeof findMerged>>[number];
 
-/** What the lead took over, the newest first; `via` is the domain of a further lead that had taken one over. */
+/** Leads that this one took over, the newest first; `via` is the domain of a further lead that had taken one over. */
 export async function findMerged(db: Db, leadSeq: number) {
   const kept = db
     .selectFrom("mergedLeads as m")

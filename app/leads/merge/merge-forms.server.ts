@@ -31,7 +31,7 @@ function textOf(row: LeadRow, field: MergeField, timeZone: string): string {
 /** Only the API uses status and priority, which have no name. */
 const NAMES: Record<string, string> = { ...FIELD_NAMES, imprint: "Impressum" };
 
-/** What a merge does, field by field. @throws Refusal for a lead that is gone, or one and the same */
+/** The changes of a merge, field by field. @throws Refusal for a lead that is gone, or one and the same */
 export async function previewMerge(
   { db, timeZone }: { db: Db; timeZone: string },
   id: string,

@@ -74,20 +74,22 @@ function changesBetween(before: LeadRow, after: LeadRow): FieldChanges {
   );
 }
 
-/** After a part, no event of the lead tells the other's values, and no later merge leads back to them. */
+/** After a part, no event since the merge tells the other's values or leads back to them. */
 async function forgetValues(trx: Db, { seq }: LeadRow, { deletionId }: Merged, since: string) {
   const rows = trx.selectFrom("leadEvents").select(["id", "actionId", "changes"]);
-  const merges = rows.where("leadSeq", "=", seq).where("kind", "=", "merged").orderBy("id");
+  const events = rows.where("leadSeq", "=", seq).orderBy("id");
   let own: FieldChanges | undefined;
-  for (const { id, actionId, changes } of await merges.execute()) {
+  for (const { id, actionId, changes } of await events.execute()) {
+    const isMerge = actionId === deletionId && own === undefined;
+    if (own === undefined && !isMerge) continue;
     const read = mergeChanges([{ changes }]);
-    const told = { mergedDomain: read.mergedDomain };
-    const kept = actionId === deletionId ? told : withoutValues(read, own ?? {});
-    if (actionId === deletionId) own = read;
+    const kept = isMerge ? { mergedDomain: read.mergedDomain } : withoutValues(read, own ?? {});
+    own ??= read;
     const change = { changes: JSON.stringify(kept) };
     await trx.updateTable("leadEvents").set(change).where("id", "=", id).execute();
   }
-  await trx.deleteFrom("leadEvents").where("leadSeq", "=", seq).where("id", ">", since).execute();
+  const undone = trx.deleteFrom("leadEvents").where("leadSeq", "=", seq);
+  await undone.where("kind", "=", "undone").where("id", ">", since).execute();
   await trx.deleteFrom("actions").where("id", "=", deletionId).execute();
 }
 

@@ -296,6 +296,7 @@ describe("parting", () => {
     await mergeLeads(db, lead.id, { otherId: other.id }, { ...BY, now: BY.now + 1 });
     const early = partLead(db, lead.id, LATER, third.id);
     await expect(early).rejects.toThrow("Zuerst firma-shop.de trennen.");
+    await patch(db, await rowOf(db, lead), { city: "Kassel" });
     await partLead(db, lead.id, LATER, other.id);
     await partLead(db, other.id, LATER, third.id);
     await deleteLead(db, other.id, LATER);

@@ -16,7 +16,7 @@ import { mergeLeads, partLead } from "./merge-leads.server";
 const BY = { actor: "anna", now: NOON + 60_000 };
 const LATER = { actor: "ben", now: NOON + 120_000 };
 
-/** What becomes of a merged lead's rows in tables that point at leads. */
+/** Rules for a merged lead's rows in tables that point at leads. */
 const RULES: Record<string, string> = {
   ...MOVES,
   lead_tags: "joined",

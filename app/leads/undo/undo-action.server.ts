@@ -90,9 +90,11 @@ function revertPersons(row: LeadRow, { from, to }: FieldChanges[string]): FieldC
   const made = became.filter((one) => !isIn(was, one));
   if (isSame(now, became)) return { contacts: { from: to, to: from } };
   const still = made.filter((one) => isIn(now, one));
-  const isBack = (one: LeadContact) =>
-    still.length === made.length || still.some((other) => personKey(other) === personKey(one));
   const kept = now.filter((one) => !isIn(made, one));
+  // One that somebody changed since stays as it is, so that nobody stands there twice.
+  const isBack = (one: LeadContact) =>
+    still.length === made.length ||
+    (still.length > 0 && !kept.some((other) => personKey(other) === personKey(one)));
   const gone = was.filter((one) => !isIn(became, one) && !isIn(kept, one) && isBack(one));
   return changesOf({ contacts: toJson([...gone, ...kept]) }, row);
 }

@@ -78,6 +78,19 @@ describe("what nobody else has changed since is taken back", () => {
     expect(await undo("anna", { actionId: first })).toMatchObject({ tone: "warn" });
   });
 
+  it("of persons one by one, and loses none", async () => {
+    const { db, undo, patch, lastId } = openScene();
+    const lead = await addLead(db, { domain: "a.de" });
+    const [old, young, otto] = ["Anna Alt", "Anna Neu", "Otto Orth"].map((name) => ({ name }));
+    await patch("anna", lead.id, { contacts: [old] });
+    await patch("anna", lead.id, { contacts: [young, otto] });
+    const changed = await lastId();
+    await patch("ben", lead.id, { contacts: [young, { ...otto, title: "Chef" }] });
+    await undo("anna", { actionId: changed });
+    const { contacts } = await db.selectFrom("leads").select("contacts").executeTakeFirstOrThrow();
+    expect(JSON.parse(contacts)).toMatchObject([old, { ...otto, title: "Chef" }]);
+  });
+
   it("of owner and day given to many, but not where somebody gave another", async () => {
     const { db, services, undo, patch } = openScene();
     const [a, b] = [await addLead(db, { domain: "a.de" }), await addLead(db, { domain: "b.de" })];
