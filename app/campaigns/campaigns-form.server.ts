@@ -47,7 +47,7 @@ export function campaignsForms(
   };
 }
 
-const PositionSchema = z.coerce.number().int().min(1).max(1_000_000);
+const PositionSchema = z.coerce.number().int().min(1);
 
 export function campaignForms(services: CampaignServices & RepeatServices, id: string): PageForms {
   const change = (run: (form: FormData) => Promise<string>, to = `/kampagnen/${id}`) =>

@@ -44,7 +44,7 @@ export function dueDays(now: number, timeZone: string) {
   return { daily, workdays: before(Math.max(0, sinceMonday - 4)), weekly: before(sinceMonday) };
 }
 
-/** What a search may cost with emails and assessments, or what keeps the source from paying. */
+/** A search's highest price with emails and assessments, or the reason why the source cannot be paid. */
 async function findSource(services: EstimateServices, count: number, source: "osm" | "google") {
   const price = await loadPrices(services.db);
   const needed = await findNeeded(services, { kind: "campaign", count, times: 1, source });
@@ -130,7 +130,7 @@ export async function repeatDaily(services: RepeatServices, id: string, createdB
   });
 }
 
-/** What this month's ceiling leaves for Google Places, or the setting that it lacks. */
+/** This month's rest of the ceiling for Google Places, or the setting that it lacks. */
 export async function tellCeiling(
   services: EstimateServices,
   { id, count, monthlyCeilingCents }: Pick<CampaignRow, "id" | "count" | "monthlyCeilingCents">,

@@ -148,7 +148,10 @@ export async function repeatSearches(
     FROM campaign_tasks WHERE campaign_id = ${campaignId} AND source IS NULL`.execute(db);
 }
 
-/** @returns the number of requeued tasks */
+/**
+ * A campaign that repeats asks again by itself, within its ceiling.
+ * @returns the number of requeued tasks
+ */
 export async function requeueTasks(
   db: Db,
   campaignId: string,
@@ -159,7 +162,10 @@ export async function requeueTasks(
     .updateTable("campaignTasks")
     .set({ status: "waiting", jobId: null, error: null, finishedAt: null, found: 0, fresh: 0 })
     .where("campaignId", "=", campaignId)
-    .where("status", "in", statuses);
+    .where("status", "in", statuses)
+    .where(
+      sql<SqlBool>`(source IS NULL OR (SELECT repeat FROM campaigns WHERE id = campaign_id) = 'never')`,
+    );
   if (position !== undefined) query = query.where("position", "=", position);
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }

@@ -87,14 +87,14 @@ export function TaskTable({ campaign, tasks, shown, state, term, ...list }: Camp
           keyOf={({ position }) => position}
           pager={{ ...list, address: (page) => address({ page }) }}
         >
-          {(task) => <TaskCells task={task} own={own} />}
+          {(task) => <TaskCells task={task} own={own} repeats={campaign.repeat !== "never"} />}
         </RowTable>
       )}
     </Section>
   );
 }
 
-function TaskCells({ task, own }: { task: Task; own: string }) {
+function TaskCells({ task, own, repeats }: { task: Task; own: string; repeats: boolean }) {
   const { status, city, state, term, source, jobId, found, newLeads, error, finishedAt, position } =
     task;
   const { label, badge } = STATUSES[status];
@@ -130,7 +130,7 @@ function TaskCells({ task, own }: { task: Task; own: string }) {
               </span>
             </Link>
           )}
-          {status === "failed" || status === "cancelled" ? (
+          {(status === "failed" || status === "cancelled") && !(repeats && task.source) ? (
             <PostForm fields={{ position }} action={own} preventScrollReset>
               <IntentButton intent="repeat" label="Nochmal" />
             </PostForm>
