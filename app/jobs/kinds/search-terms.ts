@@ -1,6 +1,6 @@
 export const MAX_SEARCH_TEXT = 100;
 export const MAX_COUNT = 500;
-/** Where a whole area is walked. */
+/** For walks of a whole area. */
 export const MAX_AREA_COUNT = 5_000;
 export const COUNT_RANGE =
   "Eine ganze Zahl von 1 bis 500 eingeben, für ein ganzes Gebiet bis 5.000.";

@@ -35,7 +35,7 @@ const MAX_CELLS = 2_000;
 const MAX_ID_PAGES = 3;
 /** A cell this far from the next town of the state lies outside. */
 const OUTSIDE_KM = 15;
-/** Where ids cost money, the walk ends with less than this share of unknown ids among the last ones. */
+/** If ids cost money, the walk ends with less than this share of unknown ids among the last ones. */
 const [LEAST_NEW_SHARE, LAST_IDS] = [0.05, 100];
 /** Singles beyond the plan, where pages did not bring what was counted, of all planned requests. */
 const MORE_SINGLES = 0.05;
@@ -69,7 +69,7 @@ interface Area {
 /** `people` in hundreds: companies are where people live. */
 type OpenCell = Pick<Cell, "path" | "box"> & { people: number };
 
-/** Of an area of states, only quarters that lie there. */
+/** An area of states has only the quarters that lie there. */
 function quartersOf({ path, box }: Pick<Cell, "path" | "box">, states: readonly string[]) {
   return [0, 1, 2, 3].flatMap((part): OpenCell[] => {
     const own = quarter(box, part);

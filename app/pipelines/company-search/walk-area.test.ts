@@ -141,7 +141,7 @@ async function countLeads(db: Db) {
 
 /** In euros, at the usual prices. */
 const paidFor = ({ asked }: InventedMap) => (30.5 * asked.pages + 17.4 * asked.singles) / 1_000;
-/** What full pages would cost, which no map offers. */
+/** The price of full pages, which no map offers. */
 const leastFor = (size: number) =>
   (30.5 * Math.floor(size / 20) + Math.min(30.5, 17.4 * (size % 20))) / 1_000;
 

@@ -105,6 +105,10 @@ function inRegion({ query, region, box: given }: MapSearch) {
   return { ...GERMAN, textQuery, locationRestriction: { rectangle } };
 }
 
+/** Google refuses an outdated token or id. */
+const isRefused = (error: unknown) =>
+  error instanceof ProviderError && (error.kind === "bad_request" || error.status === 404);
+
 /** A fresh token may be refused once. */
 const TOKEN_WAIT_MS = 2_000;
 
@@ -133,8 +137,7 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
       signal,
     };
     const answer = await ask(access, settings, question).catch(async (error: unknown) => {
-      const isRefused = error instanceof ProviderError && error.kind === "bad_request";
-      if (cursor === null || !isRefused) throw error;
+      if (cursor === null || !isRefused(error)) throw error;
       await delay(TOKEN_WAIT_MS / settings.retrySpeed, undefined, { signal });
       return ask(access, settings, question);
     });
@@ -166,10 +169,7 @@ export function googlePlaces(access: Access, settings: CallSettings): CompanySea
           signal,
         };
         return ask(access, settings, question).then(toCompanyHit, (error: unknown) => {
-          const isGone =
-            error instanceof ProviderError &&
-            (error.status === 404 || error.kind === "bad_request");
-          if (isGone) return null;
+          if (isRefused(error)) return null;
           throw error;
         });
       },

@@ -102,7 +102,7 @@ export function quarter([south, west, north, east]: Box, number: number): Box {
   return number % 2 === 0 ? [low, west, high, lon] : [low, lon, high, east];
 }
 
-/** Of the longer edge. */
+/** Length of the longer edge. */
 export function edgeKm([south, west, north, east]: Box): number {
   const wide = (east - west) * Math.cos((((south + north) / 2) * Math.PI) / 180);
   return KM_PER_DEGREE * Math.max(north - south, wide);
