@@ -47,6 +47,12 @@ export default function CampaignPage() {
   const { campaign, cells, cost, ceiling, isFollowing } = loaded;
   const value = (campaign.monthlyCeilingCents / 100).toFixed(2).replace(".", ",");
   useRefreshedPage(isFollowing);
+  // Who set a repetition looks for its price first.
+  const picture = (
+    <Card title="Bundesländer und Suchbegriffe">
+      <CampaignPicture cells={cells} address={`/kampagnen/${campaign.id}`} />
+    </Card>
+  );
   return (
     <Page
       above={
@@ -79,9 +85,7 @@ export default function CampaignPage() {
         </div>
         <CampaignFigures {...campaign} cost={cost} />
       </section>
-      <Card title="Bundesländer und Suchbegriffe">
-        <CampaignPicture cells={cells} address={`/kampagnen/${campaign.id}`} />
-      </Card>
+      {campaign.repeat === "never" && picture}
       <FormCard
         title="Wiederholung"
         // Without JavaScript the page reloads while it follows, and would discard typed text.
@@ -106,6 +110,7 @@ export default function CampaignPage() {
           </p>
         )}
       </FormCard>
+      {campaign.repeat !== "never" && picture}
       <TaskTable {...loaded} />
     </Page>
   );
