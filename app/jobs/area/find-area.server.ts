@@ -5,7 +5,7 @@ import type { JobRow } from "~db/schema";
 import { PLACE_DETAILS, PRICES } from "../../providers/services";
 import { BoxSchema, regionKey } from "../../reading/places/regions";
 import { searchParamsOf } from "../kinds/job-params.server";
-import { loadPrices } from "../ledger/cost.server";
+import { loadPrices, type PriceOf } from "../ledger/cost.server";
 import { type Cell, planFetch } from "./plan-fetch";
 
 const CellSchema = z.object({
@@ -28,14 +28,14 @@ export const isCounted = (job: Pick<JobRow, "kind" | "params" | "status" | "chec
   job.status === "complete" && job.checkpoint === null && isArea(job);
 
 /** The cheapest way to fetch what is new at today's prices. */
-export async function planArea(db: Db, cells: readonly Cell[], isNew: (id: string) => boolean) {
-  const priceOf = await loadPrices(db);
+export function planArea(priceOf: PriceOf, cells: readonly Cell[], wanted: readonly string[]) {
   const [page, single] = [priceOf("google-places"), priceOf(PLACE_DETAILS)];
   const each = {
     page: page ?? PRICES["google-places"].usual ?? 1,
     single: single ?? PRICES[PLACE_DETAILS].usual ?? 1,
   };
-  const plan = planFetch(cells, isNew, each);
+  const unknown = new Set(wanted);
+  const plan = planFetch(cells, (id) => unknown.has(id), each);
   const sum = (plan.pages * each.page + plan.singles * each.single) / PRICES[PLACE_DETAILS].per;
   return { plan, euros: page === null || single === null ? null : Number(sum.toFixed(4)) };
 }
@@ -52,13 +52,17 @@ export async function findArea(db: Db, { id, region }: Pick<JobRow, "id" | "regi
 export async function findAreaCount(db: Db, job: JobRow) {
   if (!isArea(job)) return null;
   const { cells, ids, fresh } = await findArea(db, job);
-  const unknown = new Set(isCounted(job) ? fresh : []);
-  const { plan, euros } = await planArea(db, cells, (id) => unknown.has(id));
-  const email = (await loadPrices(db))("anymailfinder");
-  const { pages, singles } = plan;
+  const wanted = isCounted(job) ? fresh : [];
+  const priceOf = await loadPrices(db);
+  const { plan, euros } = planArea(priceOf, cells, wanted);
+  const email = searchParamsOf(job).enrich ? priceOf("anymailfinder") : null;
   return {
-    ...{ places: ids.length, known: ids.length - fresh.length, new: fresh.length },
-    ...{ pages, singles, euros },
-    emailEuros: searchParamsOf(job).enrich && email !== null ? unknown.size * email : null,
+    places: ids.length,
+    known: ids.length - fresh.length,
+    new: fresh.length,
+    pages: plan.pages,
+    singles: plan.singles,
+    euros,
+    emailEuros: email === null ? null : wanted.length * email,
   };
 }

@@ -144,8 +144,11 @@ async function countPlaces(area: Area): Promise<void> {
     await run.step(async (trx, job) => {
       for (const call of calls) await services.ledger.settle(trx, call, 1);
       await insertAreaCell(trx, {
-        ...{ jobId: job.id, path: cell.path, box: JSON.stringify(cell.box) },
-        ...{ placeIds: JSON.stringify(told), isSplit: isSplit ? 1 : 0 },
+        jobId: job.id,
+        path: cell.path,
+        box: JSON.stringify(cell.box),
+        placeIds: JSON.stringify(told),
+        isSplit: isSplit ? 1 : 0,
       });
       return { change: { progress: Math.round(95 * Math.min(1, share)) } };
     });
@@ -165,8 +168,7 @@ async function fetchPlaces(area: Area, begun: AreaCheckpoint): Promise<void> {
   let checkpoint = begun;
   if (checkpoint.boxes === null) {
     const { cells, fresh } = await findArea(run.db, run.job);
-    const unknown = new Set(fresh);
-    const { boxes, pages, singles } = (await planArea(run.db, cells, (id) => unknown.has(id))).plan;
+    const { boxes, pages, singles } = planArea(await loadPrices(run.db), cells, fresh).plan;
     checkpoint = { ...begun, boxes, singles, planned: pages + singles };
     await run.update({ checkpoint: JSON.stringify(checkpoint) });
   }
