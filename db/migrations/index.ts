@@ -12,8 +12,8 @@ import * as missingCompanies from "./0048-missing-companies";
 import * as fits from "./0049-fits";
 import * as managersInSearch from "./0050-managers-in-search";
 import * as mergedLeads from "./0051-merged-leads";
-import * as repeatedCampaigns from "./0053-repeated-campaigns";
-import * as areaWalks from "./0054-area-walks";
+import * as repeatedCampaigns from "./0052-repeated-campaigns";
+import * as areaWalks from "./0053-area-walks";
 
 export const BASELINE = "0039-merged-without-a-crisis";
 
@@ -44,6 +44,6 @@ export const migrations: Record<string, Migration> = {
   "0049-fits": fits,
   "0050-managers-in-search": managersInSearch,
   "0051-merged-leads": mergedLeads,
-  "0053-repeated-campaigns": repeatedCampaigns,
-  "0054-area-walks": areaWalks,
+  "0052-repeated-campaigns": repeatedCampaigns,
+  "0053-area-walks": areaWalks,
 };
